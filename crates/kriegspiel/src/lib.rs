@@ -1,0 +1,1 @@
+//! Kriegspiel Umpire: the referee of every historic ruleset, as a library and a command.

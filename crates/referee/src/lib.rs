@@ -1,0 +1,1 @@
+//! The umpire: judges every attempt by the true position and addresses every call.

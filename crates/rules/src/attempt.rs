@@ -1,0 +1,252 @@
+//! What a player may ask of the referee.
+
+use std::{fmt, str::FromStr};
+
+use crate::chess::{Role, Square};
+
+/// A try: an attempt to move one man, or to drop one from the reserve.
+///
+/// Castling is the king's step of two squares. The text form is coordinate
+/// notation: `e2e4`, `e7e8q`, `e1g1`, `N@f5`.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Try {
+    /// A man goes from a square to another.
+    Step {
+        /// Where the man stands.
+        from: Square,
+        /// Where he should go.
+        to: Square,
+        /// What a pawn becomes on the last rank, if named.
+        promotion: Option<Role>,
+    },
+    /// A man from the reserve is put on a square.
+    Drop {
+        /// Which man.
+        role: Role,
+        /// Where he should stand.
+        to: Square,
+    },
+}
+
+impl Try {
+    /// The step from one square to another, without a promotion.
+    pub const fn step(from: Square, to: Square) -> Try {
+        Try::Step {
+            from,
+            to,
+            promotion: None,
+        }
+    }
+
+    /// The square on which the man lands.
+    pub const fn to(self) -> Square {
+        match self {
+            Try::Step { to, .. } | Try::Drop { to, .. } => to,
+        }
+    }
+
+    /// The square from which the man steps; `None` for a drop.
+    pub const fn from(self) -> Option<Square> {
+        match self {
+            Try::Step { from, .. } => Some(from),
+            Try::Drop { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for Try {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Try::Step {
+                from,
+                to,
+                promotion,
+            } => {
+                write!(f, "{from}{to}")?;
+                match promotion {
+                    Some(role) => write!(f, "{}", role.char()),
+                    None => Ok(()),
+                }
+            }
+            Try::Drop { role, to } => write!(f, "{}@{to}", role.upper_char()),
+        }
+    }
+}
+
+/// Everything a player may ask of the referee: a try, a question, a draw
+/// offer, resignation.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Attempt {
+    /// A move.
+    Try(Try),
+    /// "Play the one pawn capture you announced", with the man if it promotes.
+    Px {
+        /// The man, where the capture may promote.
+        promotion: Option<Role>,
+    },
+    /// "Any?": have I a legal pawn capture?
+    Any,
+    /// How often was my opponent rebuffed on his last turn, or so far?
+    Count,
+    /// The announcements of the last completed move again.
+    Recap,
+    /// I resign.
+    Resign,
+    /// I offer a draw (or accept the one that stands).
+    OfferDraw,
+    /// I accept the draw.
+    AcceptDraw,
+    /// I decline the draw.
+    DeclineDraw,
+    /// I take my draw offer back.
+    WithdrawDraw,
+}
+
+impl From<Try> for Attempt {
+    fn from(t: Try) -> Attempt {
+        Attempt::Try(t)
+    }
+}
+
+impl fmt::Display for Attempt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Attempt::Try(t) => t.fmt(f),
+            Attempt::Px { promotion: None } => f.write_str("px"),
+            Attempt::Px {
+                promotion: Some(role),
+            } => write!(f, "px={}", role.char()),
+            Attempt::Any => f.write_str("any"),
+            Attempt::Count => f.write_str("count"),
+            Attempt::Recap => f.write_str("recap"),
+            Attempt::Resign => f.write_str("resign"),
+            Attempt::OfferDraw => f.write_str("offer-draw"),
+            Attempt::AcceptDraw => f.write_str("accept-draw"),
+            Attempt::DeclineDraw => f.write_str("decline-draw"),
+            Attempt::WithdrawDraw => f.write_str("withdraw-draw"),
+        }
+    }
+}
+
+/// The text is no attempt in canonical form.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error(
+    "not an attempt: write a move as e2e4, e7e8q or N@f5, or one of px, any, count, recap, resign, offer-draw, accept-draw, decline-draw, withdraw-draw"
+)]
+pub struct ParseAttemptError;
+
+impl FromStr for Try {
+    type Err = ParseAttemptError;
+
+    fn from_str(s: &str) -> Result<Try, ParseAttemptError> {
+        let b = s.as_bytes();
+        let square = |at: &[u8]| Square::from_ascii(at).map_err(|_| ParseAttemptError);
+        let role = |c: u8| Role::from_char(char::from(c)).ok_or(ParseAttemptError);
+        match *b {
+            [man, b'@', f, r] if man.is_ascii_uppercase() => Ok(Try::Drop {
+                role: role(man)?,
+                to: square(&[f, r])?,
+            }),
+            [f1, r1, f2, r2] => Ok(Try::Step {
+                from: square(&[f1, r1])?,
+                to: square(&[f2, r2])?,
+                promotion: None,
+            }),
+            [f1, r1, f2, r2, man] if man.is_ascii_lowercase() => Ok(Try::Step {
+                from: square(&[f1, r1])?,
+                to: square(&[f2, r2])?,
+                promotion: Some(role(man)?),
+            }),
+            _ => Err(ParseAttemptError),
+        }
+    }
+}
+
+impl FromStr for Attempt {
+    type Err = ParseAttemptError;
+
+    fn from_str(s: &str) -> Result<Attempt, ParseAttemptError> {
+        Ok(match s {
+            "px" => Attempt::Px { promotion: None },
+            "any" => Attempt::Any,
+            "count" => Attempt::Count,
+            "recap" => Attempt::Recap,
+            "resign" => Attempt::Resign,
+            "offer-draw" => Attempt::OfferDraw,
+            "accept-draw" => Attempt::AcceptDraw,
+            "decline-draw" => Attempt::DeclineDraw,
+            "withdraw-draw" => Attempt::WithdrawDraw,
+            _ => match s.strip_prefix("px=").map(str::as_bytes) {
+                Some(&[c]) if c.is_ascii_lowercase() => Attempt::Px {
+                    promotion: Some(Role::from_char(char::from(c)).ok_or(ParseAttemptError)?),
+                },
+                Some(_) => return Err(ParseAttemptError),
+                None => Attempt::Try(s.parse()?),
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_and_drop_round_trips() {
+        let men = [None].into_iter().chain(Role::ALL.map(Some));
+        for promotion in men {
+            for from in Square::ALL {
+                for to in Square::ALL {
+                    let t = Try::Step {
+                        from,
+                        to,
+                        promotion,
+                    };
+                    assert_eq!(t.to_string().parse(), Ok(t));
+                }
+            }
+            let px = Attempt::Px { promotion };
+            assert_eq!(px.to_string().parse(), Ok(px));
+        }
+        for role in Role::ALL {
+            for to in Square::ALL {
+                let t = Try::Drop { role, to };
+                assert_eq!(t.to_string().parse(), Ok(t));
+            }
+        }
+    }
+
+    #[test]
+    fn words_round_trip_and_garbage_is_refused() {
+        for word in [
+            "any",
+            "count",
+            "recap",
+            "resign",
+            "offer-draw",
+            "accept-draw",
+            "decline-draw",
+            "withdraw-draw",
+        ] {
+            let parsed: Attempt = word.parse().expect("a word");
+            assert_eq!(parsed.to_string(), word);
+        }
+        for bad in [
+            "",
+            "e2",
+            "e2e9",
+            "i2e4",
+            "e2e4x",
+            "e2e4Q",
+            "n@f5",
+            "N@",
+            "px=",
+            "px=qq",
+            "ANY",
+            "e2-e4",
+            "\u{e9}2e4",
+        ] {
+            assert_eq!(bad.parse::<Attempt>(), Err(ParseAttemptError), "{bad:?}");
+        }
+    }
+}

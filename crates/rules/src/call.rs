@@ -1,0 +1,80 @@
+//! What the referee says, and to whom.
+
+use arrayvec::ArrayVec;
+
+use crate::{chess::Color, heard::Heard};
+
+/// One who listens: a player's seat, or the room (every listener who is no
+/// player).
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Listener {
+    /// White's seat.
+    White,
+    /// Black's seat.
+    Black,
+    /// Everybody else.
+    Room,
+}
+
+impl Listener {
+    /// The two seats and the room.
+    pub const ALL: [Listener; 3] = [Listener::White, Listener::Black, Listener::Room];
+
+    /// The seat's colour; `None` for the room.
+    pub const fn color(self) -> Option<Color> {
+        match self {
+            Listener::White => Some(Color::White),
+            Listener::Black => Some(Color::Black),
+            Listener::Room => None,
+        }
+    }
+}
+
+impl From<Color> for Listener {
+    fn from(color: Color) -> Listener {
+        match color {
+            Color::White => Listener::White,
+            Color::Black => Listener::Black,
+        }
+    }
+}
+
+/// To whom something is said. Only the referee chooses it.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Audience {
+    /// Aloud: both seats and the room.
+    Everyone,
+    /// Both seats, not the room.
+    BothSeats,
+    /// One seat alone.
+    Seat(Color),
+    /// Everyone but one seat, who hears it in fuller words.
+    AllBut(Color),
+}
+
+impl Audience {
+    /// Whether the listener is among them.
+    pub fn includes(self, listener: Listener) -> bool {
+        match self {
+            Audience::Everyone => true,
+            Audience::BothSeats => listener != Listener::Room,
+            Audience::Seat(color) => listener == Listener::from(color),
+            Audience::AllBut(color) => listener != Listener::from(color),
+        }
+    }
+}
+
+/// Something said to an audience.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Call {
+    /// Who hears it.
+    pub audience: Audience,
+    /// What they hear.
+    pub heard: Heard,
+}
+
+/// All that is said upon one event, in order.
+///
+/// Never more than: a verdict in two wordings, lost, capture, drop, promotion,
+/// check, tries, turn or over.
+pub type Calls = ArrayVec<Call, 10>;

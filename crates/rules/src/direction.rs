@@ -1,0 +1,211 @@
+//! From where a king is checked.
+
+use std::{fmt, str::FromStr};
+
+use crate::chess::{Bitboard, Square, attacks};
+
+/// A direction of check, as seen from the checked king.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+#[repr(u8)]
+pub enum Direction {
+    /// Along the king's rank.
+    Rank = 0,
+    /// Along the king's file.
+    File = 1,
+    /// Along the longer of the king's two diagonals.
+    Long = 2,
+    /// Along the shorter of the king's two diagonals.
+    Short = 3,
+    /// By a knight.
+    Knight = 4,
+}
+
+/// The squares of the diagonal through `sq` that runs with a1-h8.
+fn rising(sq: Square) -> Bitboard {
+    lines(sq, |f, r| f - r)
+}
+
+/// The squares of the diagonal through `sq` that runs with h1-a8.
+fn falling(sq: Square) -> Bitboard {
+    lines(sq, |f, r| f + r)
+}
+
+fn lines(sq: Square, index: fn(i32, i32) -> i32) -> Bitboard {
+    let of = |s: Square| index(s.file() as i32, s.rank() as i32);
+    Square::ALL
+        .into_iter()
+        .filter(|s| of(*s) == of(sq))
+        .collect()
+}
+
+impl Direction {
+    /// All five, in the order in which they are announced.
+    pub const ALL: [Direction; 5] = [
+        Direction::Rank,
+        Direction::File,
+        Direction::Long,
+        Direction::Short,
+        Direction::Knight,
+    ];
+
+    /// The direction's name: `rank`, `file`, `long`, `short`, `knight`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Direction::Rank => "rank",
+            Direction::File => "file",
+            Direction::Long => "long",
+            Direction::Short => "short",
+            Direction::Knight => "knight",
+        }
+    }
+
+    /// The direction in which a man on `checker` checks a king on `king`.
+    ///
+    /// A man that is on no common line is a knight. Of the two diagonals the
+    /// long one has more squares; their lengths differ in parity, so they are
+    /// never equal.
+    pub fn of(king: Square, checker: Square) -> Direction {
+        let (kf, kr) = (king.file() as i32, king.rank() as i32);
+        let (cf, cr) = (checker.file() as i32, checker.rank() as i32);
+        if kr == cr {
+            Direction::Rank
+        } else if kf == cf {
+            Direction::File
+        } else {
+            let rising = 8 - (kf - kr).abs();
+            let falling = 8 - (7 - kf - kr).abs();
+            let along_rising = kf - kr == cf - cr;
+            if !along_rising && kf + kr != cf + cr {
+                Direction::Knight
+            } else if along_rising == (rising > falling) {
+                Direction::Long
+            } else {
+                Direction::Short
+            }
+        }
+    }
+
+    /// Squares of this direction's line through `king` that are reached from
+    /// the king, in either sense, without passing a man of `blockers`; a
+    /// knight's squares for [`Direction::Knight`]. Squares of `blockers` may
+    /// be among them.
+    pub fn reach(self, king: Square, blockers: Bitboard) -> Bitboard {
+        let diagonal = |long: bool| {
+            let (up, down) = (rising(king), falling(king));
+            let line = if (up.count() > down.count()) == long {
+                up
+            } else {
+                down
+            };
+            attacks::bishop_attacks(king, blockers) & line
+        };
+        match self {
+            Direction::Rank => {
+                attacks::rook_attacks(king, blockers) & Bitboard::from_rank(king.rank())
+            }
+            Direction::File => {
+                attacks::rook_attacks(king, blockers) & Bitboard::from_file(king.file())
+            }
+            Direction::Long => diagonal(true),
+            Direction::Short => diagonal(false),
+            Direction::Knight => attacks::knight_attacks(king),
+        }
+    }
+}
+
+/// No direction has that name.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("not a direction: rank, file, long, short or knight")]
+pub struct ParseDirectionError;
+
+impl FromStr for Direction {
+    type Err = ParseDirectionError;
+
+    fn from_str(s: &str) -> Result<Direction, ParseDirectionError> {
+        Direction::ALL
+            .into_iter()
+            .find(|d| d.name() == s)
+            .ok_or(ParseDirectionError)
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of directions.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Default)]
+pub struct Directions(u8);
+
+impl Directions {
+    /// No direction.
+    pub const NONE: Directions = Directions(0);
+
+    /// Adds a direction.
+    pub fn add(&mut self, d: Direction) {
+        self.0 |= 1 << d as u8;
+    }
+
+    /// Whether the direction is in the set.
+    pub const fn contains(self, d: Direction) -> bool {
+        self.0 & (1 << d as u8) != 0
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The directions, in the order in which they are announced.
+    pub fn iter(self) -> impl Iterator<Item = Direction> {
+        Direction::ALL
+            .into_iter()
+            .filter(move |d| self.contains(*d))
+    }
+}
+
+impl FromIterator<Direction> for Directions {
+    fn from_iter<I: IntoIterator<Item = Direction>>(iter: I) -> Directions {
+        let mut all = Directions::NONE;
+        for d in iter {
+            all.add(d);
+        }
+        all
+    }
+}
+
+impl fmt::Debug for Directions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_two_diagonals_are_never_equal() {
+        for sq in Square::ALL {
+            assert_ne!(rising(sq).count(), falling(sq).count(), "{sq}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_reached_in_the_direction_in_which_it_checks() {
+        for king in Square::ALL {
+            for d in Direction::ALL {
+                for from in d.reach(king, Bitboard::EMPTY) {
+                    assert_eq!(Direction::of(king, from), d, "{king} from {from}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The language of Kriegspiel: what a player may ask, what a referee may say,
+//! to whom, and every historic set of rules as one value.
+//!
+//! This room knows no true position. It holds the nouns ([`Attempt`],
+//! [`Announcement`](Heard), [`Audience`], [`Call`], [`Heard`]), the
+//! [`Choices`] in which rulesets differ, the sixteen [`rulesets`], what is
+//! imaginable from one's own men ([`Own`]) and [`seat_verdict`]: the rows of
+//! the table of verdicts that look only at what the mover himself knows. The
+//! referee and the views call the same function.
+//!
+//! It must never know: judging by the truth, input and output, serialisation.
+//!
+//! ```
+//! use rules::{rulesets, PawnTries};
+//!
+//! let wild16 = rulesets::by_id("wild16").expect("a named ruleset");
+//! assert_eq!(wild16.choices.pawn_tries, PawnTries::Count);
+//! assert_eq!(wild16.choices.get("no_heard"), Some("mover"));
+//! ```
+
+mod answer;
+mod attempt;
+mod call;
+mod choice;
+mod choices;
+mod direction;
+mod heard;
+mod over;
+mod own;
+mod refusals;
+mod reserve;
+mod ruleset;
+pub mod rulesets;
+mod source;
+mod tries;
+mod turn;
+mod verdict;
+
+/// shakmaty's nouns (squares, colours, men, boards), so that its version
+/// stands once in the house.
+pub use shakmaty as chess;
+
+pub use crate::{
+    answer::Answer,
+    attempt::{Attempt, ParseAttemptError, Try},
+    call::{Audience, Call, Calls, Listener},
+    choice::{
+        AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, CaptureHeard, CaptureMan,
+        CaptureSquare, CheckTold, EnPassant, Fifty, Impossible, Material, Mates, NoHeard,
+        NonsenseHeard, NonsenseScore, NonsenseWord, Obligation, PawnTries, PawnTrySquare,
+        PromotionMan, PromotionTold, Px, Question, Repeat, ReserveUse, Stalemate, Threefold,
+        TryLimit,
+    },
+    choices::{ChoiceError, Choices, Contradiction, Field},
+    direction::{Direction, Directions, ParseDirectionError},
+    heard::{Capture, CapturedMan, Heard, Said, Start},
+    over::{Over, Reason, Winner},
+    own::{Own, Wings},
+    refusals::Refusals,
+    reserve::Reserve,
+    ruleset::{GameSwitch, Ruleset, SwitchError},
+    source::Source,
+    tries::Tries,
+    turn::TurnState,
+    verdict::{NonsenseRow, SeatVerdict, Verdict, answers_check, seat_verdict},
+};

@@ -1,0 +1,126 @@
+//! The end of a game.
+
+use std::{fmt, str::FromStr};
+
+use crate::chess::Color;
+
+/// Who won.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Winner {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Nobody: a draw.
+    Draw,
+    /// Nobody: the game was not finished.
+    Unfinished,
+}
+
+impl Winner {
+    /// The result as a score writes it: `1-0`, `0-1`, `1/2-1/2`, `*`.
+    pub const fn score(self) -> &'static str {
+        match self {
+            Winner::White => "1-0",
+            Winner::Black => "0-1",
+            Winner::Draw => "1/2-1/2",
+            Winner::Unfinished => "*",
+        }
+    }
+
+    /// The winner whose score that is.
+    pub fn from_score(score: &str) -> Option<Winner> {
+        [
+            Winner::White,
+            Winner::Black,
+            Winner::Draw,
+            Winner::Unfinished,
+        ]
+        .into_iter()
+        .find(|w| w.score() == score)
+    }
+}
+
+impl From<Color> for Winner {
+    fn from(color: Color) -> Winner {
+        match color {
+            Color::White => Winner::White,
+            Color::Black => Winner::Black,
+        }
+    }
+}
+
+macro_rules! reasons {
+    ($($(#[$doc:meta])* $name:ident = $text:literal;)+) => {
+        /// Why a game ended.
+        #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+        pub enum Reason { $($(#[$doc])* $name,)+ }
+
+        impl Reason {
+            /// Every reason.
+            pub const ALL: &'static [Reason] = &[$(Reason::$name),+];
+
+            /// The reason's name.
+            pub const fn name(self) -> &'static str {
+                match self { $(Reason::$name => $text,)+ }
+            }
+        }
+    };
+}
+
+reasons! {
+    /// The side to move is in check and has no legal move.
+    Checkmate = "checkmate";
+    /// The side to move is not in check and has no legal move.
+    Stalemate = "stalemate";
+    /// Too little material is left.
+    Insufficient = "insufficient";
+    /// A position occurred for the third time.
+    Threefold = "threefold";
+    /// Fifty moves by each side without capture or pawn move.
+    Fifty = "fifty";
+    /// A player resigned.
+    Resignation = "resignation";
+    /// The players agreed to a draw.
+    Agreement = "agreement";
+    /// A player's time is up.
+    Time = "time";
+    /// The pawn captures of a turn are spent and nothing else is legal.
+    ExhaustedTries = "exhausted-tries";
+    /// The game was broken off without a result.
+    Aborted = "aborted";
+    /// A player left.
+    Abandoned = "abandoned";
+}
+
+/// No reason has that name.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("not a reason for a game's end")]
+pub struct ParseReasonError;
+
+impl FromStr for Reason {
+    type Err = ParseReasonError;
+
+    fn from_str(s: &str) -> Result<Reason, ParseReasonError> {
+        Reason::ALL
+            .iter()
+            .copied()
+            .find(|r| r.name() == s)
+            .ok_or(ParseReasonError)
+    }
+}
+
+/// How a game ended.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Over {
+    /// Who won.
+    pub winner: Winner,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl fmt::Display for Over {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.winner.score(), self.reason.name())
+    }
+}

@@ -1,0 +1,334 @@
+//! One side's own men and rights, and what is imaginable from them.
+
+use crate::{
+    attempt::Try,
+    chess::{Bitboard, Board, ByRole, CastlingSide, Color, Piece, Rank, Role, Square, attacks},
+    choice::PromotionMan,
+    reserve::Reserve,
+};
+
+/// The wings on which a side has the right to castle.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
+pub struct Wings(u8);
+
+impl Wings {
+    /// Neither wing.
+    pub const NONE: Wings = Wings(0);
+    /// Both wings.
+    pub const BOTH: Wings = Wings(3);
+
+    const fn bit(side: CastlingSide) -> u8 {
+        match side {
+            CastlingSide::KingSide => 1,
+            CastlingSide::QueenSide => 2,
+        }
+    }
+
+    /// Whether the right stands on that wing.
+    pub const fn has(self, side: CastlingSide) -> bool {
+        self.0 & Wings::bit(side) != 0
+    }
+
+    /// Gives the right on that wing.
+    pub fn add(&mut self, side: CastlingSide) {
+        self.0 |= Wings::bit(side);
+    }
+
+    /// Takes the right on that wing.
+    pub fn discard(&mut self, side: CastlingSide) {
+        self.0 &= !Wings::bit(side);
+    }
+
+    /// Whether no right stands.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// The corner of a wing: where its rook stands while the right stands.
+pub(crate) const fn corner(color: Color, side: CastlingSide) -> Square {
+    match (color, side) {
+        (Color::White, CastlingSide::KingSide) => Square::H1,
+        (Color::White, CastlingSide::QueenSide) => Square::A1,
+        (Color::Black, CastlingSide::KingSide) => Square::H8,
+        (Color::Black, CastlingSide::QueenSide) => Square::A8,
+    }
+}
+
+/// One side's men, castling rights and reserve: all that its player sees.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Own {
+    /// Whose men.
+    pub color: Color,
+    /// The men by kind.
+    pub men: ByRole<Bitboard>,
+    /// The wings on which he may still castle.
+    pub castling: Wings,
+    /// The men he may drop.
+    pub reserve: Reserve,
+}
+
+impl Own {
+    /// The men of one colour on a board.
+    pub fn of(board: &Board, color: Color, castling: Wings, reserve: Reserve) -> Own {
+        let us = board.by_color(color);
+        Own {
+            color,
+            men: ByRole {
+                pawn: board.pawns() & us,
+                knight: board.knights() & us,
+                bishop: board.bishops() & us,
+                rook: board.rooks() & us,
+                queen: board.queens() & us,
+                king: board.kings() & us,
+            },
+            castling,
+            reserve,
+        }
+    }
+
+    /// All squares on which an own man stands.
+    pub fn all(&self) -> Bitboard {
+        let m = &self.men;
+        m.pawn | m.knight | m.bishop | m.rook | m.queen | m.king
+    }
+
+    /// Where the king stands.
+    pub fn king(&self) -> Option<Square> {
+        self.men.king.first()
+    }
+
+    /// The own man on a square.
+    pub fn role_at(&self, sq: Square) -> Option<Role> {
+        self.men.find(|squares| squares.contains(sq))
+    }
+
+    /// The board of own men alone.
+    pub fn board(&self) -> Board {
+        let mut board = Board::empty();
+        for (role, squares) in self.men.zip_role() {
+            for square in squares {
+                board.set_piece_at(
+                    square,
+                    Piece {
+                        color: self.color,
+                        role,
+                    },
+                );
+            }
+        }
+        board
+    }
+
+    /// The two squares a king passes and lands on, and what must hold no own
+    /// man, when he castles on that wing; by own men and rights only.
+    fn castling_target(&self, side: CastlingSide, all: Bitboard) -> Option<Square> {
+        let king = self.king()?;
+        (self.castling.has(side)
+            && (attacks::between(king, corner(self.color, side)) & all).is_empty())
+        .then(|| side.king_to(self.color))
+    }
+
+    /// The squares on which the king may imagine to castle.
+    pub fn castling_targets(&self) -> Bitboard {
+        if self.castling.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let all = self.all();
+        let mut targets = Bitboard::EMPTY;
+        for side in CastlingSide::ALL {
+            if let Some(to) = self.castling_target(side, all) {
+                targets.add(to);
+            }
+        }
+        targets
+    }
+
+    /// The squares to which a pawn may imagine to advance.
+    pub fn pawn_pushes(&self, from: Square, all: Bitboard) -> Bitboard {
+        let (step, start) = match self.color {
+            Color::White => (8, Rank::Second),
+            Color::Black => (-8, Rank::Seventh),
+        };
+        let one = Bitboard::from_square(from).shift(step) & !all;
+        if from.rank() == start {
+            one | (one.shift(step) & !all)
+        } else {
+            one
+        }
+    }
+
+    /// The squares that a pawn may imagine to capture on.
+    pub fn pawn_captures(&self, from: Square, all: Bitboard) -> Bitboard {
+        attacks::pawn_attacks(self.color, from) & !all
+    }
+
+    /// Every square that the man `role` on `from` may imagine to go to, as if
+    /// the unseen squares held whatever he needs; castling included.
+    pub fn targets(&self, role: Role, from: Square, all: Bitboard) -> Bitboard {
+        match role {
+            Role::Pawn => self.pawn_pushes(from, all) | self.pawn_captures(from, all),
+            Role::Knight => attacks::knight_attacks(from) & !all,
+            Role::Bishop => attacks::bishop_attacks(from, all) & !all,
+            Role::Rook => attacks::rook_attacks(from, all) & !all,
+            Role::Queen => attacks::queen_attacks(from, all) & !all,
+            Role::King => (attacks::king_attacks(from) & !all) | self.castling_targets(),
+        }
+    }
+
+    /// The squares on which a man of the reserve may be dropped.
+    pub fn drop_targets(&self, role: Role, all: Bitboard) -> Bitboard {
+        if self.reserve.count(role) == 0 {
+            Bitboard::EMPTY
+        } else if role == Role::Pawn {
+            !(all | Bitboard::BACKRANKS)
+        } else {
+            !all
+        }
+    }
+
+    /// The last rank, where this side's pawns promote.
+    pub const fn last_rank(&self) -> Rank {
+        match self.color {
+            Color::White => Rank::Eighth,
+            Color::Black => Rank::First,
+        }
+    }
+
+    /// Whether the try takes an own pawn diagonally: a pawn capture.
+    pub fn is_pawn_capture(&self, t: Try) -> bool {
+        match t {
+            Try::Step { from, to, .. } => {
+                self.men.pawn.contains(from) && attacks::pawn_attacks(self.color, from).contains(to)
+            }
+            Try::Drop { .. } => false,
+        }
+    }
+
+    /// Whether the try is castling: the king two squares along his rank.
+    pub fn is_castling(&self, t: Try) -> bool {
+        match t {
+            Try::Step { from, to, .. } => {
+                self.men.king.contains(from)
+                    && from.rank() == to.rank()
+                    && from.file().distance(to.file()) == 2
+            }
+            Try::Drop { .. } => false,
+        }
+    }
+
+    /// Whether the try takes an own pawn to the last rank.
+    pub fn is_promotion(&self, t: Try) -> bool {
+        match t {
+            Try::Step { from, to, .. } => {
+                self.men.pawn.contains(from) && to.rank() == self.last_rank()
+            }
+            Try::Drop { .. } => false,
+        }
+    }
+
+    /// The try with the queen named where the ruleset lets a promotion name
+    /// no man.
+    pub fn with_default_promotion(&self, t: Try, rule: PromotionMan) -> Try {
+        match (t, rule) {
+            (
+                Try::Step {
+                    from,
+                    to,
+                    promotion: None,
+                },
+                PromotionMan::QueenUnlessNamed | PromotionMan::QueenOnly,
+            ) if self.is_promotion(t) => Try::Step {
+                from,
+                to,
+                promotion: Some(Role::Queen),
+            },
+            _ => t,
+        }
+    }
+
+    /// Whether the try is imaginable from own men, rights and reserve alone.
+    ///
+    /// Promotions must name their man here; see
+    /// [`with_default_promotion`](Own::with_default_promotion).
+    pub fn imaginable(&self, t: Try, rule: PromotionMan) -> bool {
+        let all = self.all();
+        match t {
+            Try::Step {
+                from,
+                to,
+                promotion,
+            } => {
+                let Some(role) = self.role_at(from) else {
+                    return false;
+                };
+                let man_fits = match promotion {
+                    None => !self.is_promotion(t),
+                    Some(man) => {
+                        self.is_promotion(t)
+                            && match rule {
+                                PromotionMan::QueenOnly => man == Role::Queen,
+                                PromotionMan::Named | PromotionMan::QueenUnlessNamed => {
+                                    !matches!(man, Role::Pawn | Role::King)
+                                }
+                            }
+                    }
+                };
+                man_fits && self.targets(role, from, all).contains(to)
+            }
+            Try::Drop { role, to } => self.drop_targets(role, all).contains(to),
+        }
+    }
+
+    /// Plays an own try that was answered "moved": the man shifts, the rook
+    /// castles along, a promotion changes the man, rights are lost, the
+    /// reserve gives the dropped man.
+    pub fn play(&mut self, t: Try) {
+        match t {
+            Try::Step {
+                from,
+                to,
+                promotion,
+            } => {
+                let Some(role) = self.role_at(from) else {
+                    return;
+                };
+                if self.is_castling(t) && self.castling_targets().contains(to) {
+                    let side = CastlingSide::from_king_side(to.file() > from.file());
+                    self.men.rook.discard(corner(self.color, side));
+                    self.men.rook.add(side.rook_to(self.color));
+                }
+                self.men.get_mut(role).discard(from);
+                self.men.get_mut(promotion.unwrap_or(role)).add(to);
+                if !self.castling.is_empty() {
+                    if role == Role::King {
+                        self.castling = Wings::NONE;
+                    }
+                    self.forget_corner(from);
+                }
+            }
+            Try::Drop { role, to } => {
+                self.reserve.take(role);
+                self.men.get_mut(role).add(to);
+            }
+        }
+    }
+
+    /// An own man on `sq` was captured.
+    pub fn lose(&mut self, sq: Square) {
+        if let Some(role) = self.role_at(sq) {
+            self.men.get_mut(role).discard(sq);
+        }
+        if !self.castling.is_empty() {
+            self.forget_corner(sq);
+        }
+    }
+
+    fn forget_corner(&mut self, sq: Square) {
+        for side in CastlingSide::ALL {
+            if corner(self.color, side) == sq {
+                self.castling.discard(side);
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A ruleset: a name, its choices, and where they come from.
+
+use std::borrow::Cow;
+
+use crate::{
+    choice::{Fifty, Mates, Threefold},
+    choices::Choices,
+    source::Source,
+};
+
+/// A ruleset. The named ones are constants in [`rulesets`](crate::rulesets);
+/// custom ones are owned.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Ruleset {
+    /// Its id, for example `wild16`.
+    pub id: Cow<'static, str>,
+    /// What it is, in a few words.
+    pub title: Cow<'static, str>,
+    /// What it chooses.
+    pub choices: Choices,
+    /// Where that is written.
+    pub sources: Cow<'static, [Source]>,
+    /// Where the source is silent, or we depart from it.
+    pub notes: Cow<'static, [&'static str]>,
+}
+
+/// A switch that is set for one game.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum GameSwitch {
+    /// `3`: threefold repetition draws.
+    Threefold,
+    /// `no-3`: it does not.
+    NoThreefold,
+    /// `50`: the fifty-move rule draws.
+    Fifty,
+    /// `no-50`: it does not.
+    NoFifty,
+    /// `mate`: checkmate and stalemate are recognised.
+    Mate,
+    /// `no-mate`: they are not.
+    NoMate,
+}
+
+/// A switch that cannot be set.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum SwitchError {
+    /// No switch has that name.
+    #[error("there is no game switch `{word}`; the switches are 3, no-3, 50, no-50, mate, no-mate")]
+    Unknown {
+        /// The word as given.
+        word: String,
+    },
+    /// Mate and stalemate are always recognised under this ruleset.
+    #[error(
+        "`{word}` is a switch of rulesets that do not recognise mate (`umpire`); `{id}` always does"
+    )]
+    MateFixed {
+        /// The word as given.
+        word: &'static str,
+        /// The ruleset.
+        id: String,
+    },
+}
+
+impl GameSwitch {
+    /// Every switch.
+    pub const ALL: [GameSwitch; 6] = [
+        GameSwitch::Threefold,
+        GameSwitch::NoThreefold,
+        GameSwitch::Fifty,
+        GameSwitch::NoFifty,
+        GameSwitch::Mate,
+        GameSwitch::NoMate,
+    ];
+
+    /// The switch's word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            GameSwitch::Threefold => "3",
+            GameSwitch::NoThreefold => "no-3",
+            GameSwitch::Fifty => "50",
+            GameSwitch::NoFifty => "no-50",
+            GameSwitch::Mate => "mate",
+            GameSwitch::NoMate => "no-mate",
+        }
+    }
+
+    /// The switch of that word.
+    ///
+    /// # Errors
+    /// Names the word, and the switches that exist.
+    pub fn from_word(word: &str) -> Result<GameSwitch, SwitchError> {
+        GameSwitch::ALL
+            .into_iter()
+            .find(|s| s.word() == word)
+            .ok_or_else(|| SwitchError::Unknown {
+                word: word.to_owned(),
+            })
+    }
+}
+
+impl Ruleset {
+    /// The choices with the switches of one game set, the last one counting.
+    ///
+    /// # Errors
+    /// `mate` and `no-mate` exist only where mate is not recognised by itself.
+    pub fn switched(&self, switches: &[GameSwitch]) -> Result<Choices, SwitchError> {
+        let mut choices = self.choices;
+        for switch in switches {
+            match switch {
+                GameSwitch::Threefold => choices.threefold = Threefold::On,
+                GameSwitch::NoThreefold => choices.threefold = Threefold::Off,
+                GameSwitch::Fifty => choices.fifty = Fifty::On,
+                GameSwitch::NoFifty => choices.fifty = Fifty::Off,
+                GameSwitch::Mate | GameSwitch::NoMate => {
+                    if self.choices.mates == Mates::Announced {
+                        return Err(SwitchError::MateFixed {
+                            word: switch.word(),
+                            id: self.id.to_string(),
+                        });
+                    }
+                    choices.mates = if *switch == GameSwitch::Mate {
+                        Mates::Announced
+                    } else {
+                        Mates::Unseen
+                    };
+                }
+            }
+        }
+        Ok(choices)
+    }
+}

@@ -1,0 +1,52 @@
+//! `english`: English rules of The Gambit, 1933.
+
+use std::borrow::Cow;
+
+use crate::{choice::*, choices::Choices, ruleset::Ruleset, source::Source};
+
+/// `english`: English rules of The Gambit, 1933.
+///
+/// Source: GAMBIT in docs/sources.md. Departures: in its notes.
+pub const ENGLISH: Ruleset = Ruleset {
+    id: Cow::Borrowed("english"),
+    title: Cow::Borrowed("English rules of The Gambit, 1933"),
+    choices: Choices {
+        impossible: Impossible::Nonsense,
+        announced_tries: AnnouncedTries::Judged,
+        announced_check: AnnouncedCheck::Judged,
+        obligation: Obligation::Try,
+        try_limit: TryLimit::None,
+        repeat: Repeat::Truth,
+        nonsense_heard: NonsenseHeard::Mover,
+        nonsense_word: NonsenseWord::Nonsense,
+        nonsense_score: NonsenseScore::Kept,
+        no_heard: NoHeard::Both,
+        capture_heard: CaptureHeard::Both,
+        capture_square: CaptureSquare::Landing,
+        capture_man: CaptureMan::Untold,
+        en_passant: EnPassant::Silent,
+        check: CheckTold::Directions,
+        pawn_tries: PawnTries::OnRequest,
+        pawn_try_square: PawnTrySquare::Landing,
+        any_again: AnyAgain::Refused,
+        any_without_pawns: AnyWithoutPawns::No,
+        promotion: PromotionTold::Silent,
+        promotion_man: PromotionMan::Named,
+        count: Question::Absent,
+        recap: Question::Absent,
+        px: Px::Absent,
+        reserve: ReserveUse::None,
+        mates: Mates::Announced,
+        stalemate: Stalemate::Draw,
+        material: Material::Dead,
+        threefold: Threefold::Off,
+        fifty: Fifty::Off,
+    },
+    sources: Cow::Borrowed(&[Source::GAMBIT]),
+    notes: Cow::Borrowed(&[
+        "The source has no word for nonsense: what is impossible from own men is answered to the mover alone, so that it cannot be used as noise (3.3c).",
+        "A repeat of a refused try is answered with the truth again: the source does not speak of it (3.3b). While an obligation stands it is nonsense (3.2).",
+        "The third clause of rule 12 (the same two moves three times, and no power to mate) needs a human judge: off (3.3f).",
+        "Castling while a check is announced is answered no, like any illegal move.",
+    ]),
+};

@@ -1,0 +1,54 @@
+//! `ks+p`: ks with option p: pawn tries counted and limited.
+
+use std::borrow::Cow;
+
+use crate::{choice::*, choices::Choices, ruleset::Ruleset, source::Source};
+
+/// `ks+p`: ks with option p: pawn tries counted and limited.
+///
+/// Source: KS in docs/sources.md. Departures: in its notes.
+pub const KS_P: Ruleset = Ruleset {
+    id: Cow::Borrowed("ks+p"),
+    title: Cow::Borrowed("ks with option p: pawn tries counted and limited"),
+    choices: Choices {
+        impossible: Impossible::Nonsense,
+        announced_tries: AnnouncedTries::Judged,
+        announced_check: AnnouncedCheck::Judged,
+        obligation: Obligation::None,
+        try_limit: TryLimit::Three,
+        repeat: Repeat::Truth,
+        nonsense_heard: NonsenseHeard::Mover,
+        nonsense_word: NonsenseWord::Nonsense,
+        nonsense_score: NonsenseScore::Kept,
+        no_heard: NoHeard::Both,
+        capture_heard: CaptureHeard::Victim,
+        capture_square: CaptureSquare::Untold,
+        capture_man: CaptureMan::Untold,
+        en_passant: EnPassant::Silent,
+        check: CheckTold::Directions,
+        pawn_tries: PawnTries::Count,
+        pawn_try_square: PawnTrySquare::Landing,
+        any_again: AnyAgain::Refused,
+        any_without_pawns: AnyWithoutPawns::No,
+        promotion: PromotionTold::Silent,
+        promotion_man: PromotionMan::QueenUnlessNamed,
+        count: Question::Absent,
+        recap: Question::Absent,
+        px: Px::Absent,
+        reserve: ReserveUse::None,
+        mates: Mates::Announced,
+        stalemate: Stalemate::Draw,
+        material: Material::Dead,
+        threefold: Threefold::Off,
+        fifty: Fifty::Off,
+    },
+    sources: Cow::Borrowed(&[Source::KS]),
+    notes: Cow::Borrowed(&[
+        "The source has no word for nonsense: what is impossible from own men is answered to the mover alone, so that it cannot be used as noise (3.3c).",
+        "A repeat of a refused try is answered with the truth again: the source does not speak of it (3.3b).",
+        "The room hears nothing of a capture (section 2).",
+        "Material that cannot mate draws; repetition and fifty moves do not (3.3e, section 5).",
+        "Castling while a check is announced is answered no, like any illegal move.",
+        "Any? does not exist: the count is announced (the 1986 command ignored it).",
+    ]),
+};

@@ -1,0 +1,52 @@
+//! `rand`: RAND, Santa Monica, 1950.
+
+use std::borrow::Cow;
+
+use crate::{choice::*, choices::Choices, ruleset::Ruleset, source::Source};
+
+/// `rand`: RAND, Santa Monica, 1950.
+///
+/// Source: RAND in docs/sources.md. Departures: in its notes.
+pub const RAND: Ruleset = Ruleset {
+    id: Cow::Borrowed("rand"),
+    title: Cow::Borrowed("RAND, Santa Monica, 1950"),
+    choices: Choices {
+        impossible: Impossible::Nonsense,
+        announced_tries: AnnouncedTries::Nonsense,
+        announced_check: AnnouncedCheck::Answers,
+        obligation: Obligation::None,
+        try_limit: TryLimit::None,
+        repeat: Repeat::Truth,
+        nonsense_heard: NonsenseHeard::Both,
+        nonsense_word: NonsenseWord::HellNo,
+        nonsense_score: NonsenseScore::Kept,
+        no_heard: NoHeard::Both,
+        capture_heard: CaptureHeard::Both,
+        capture_square: CaptureSquare::Stood,
+        capture_man: CaptureMan::Kind,
+        en_passant: EnPassant::Silent,
+        check: CheckTold::Directions,
+        pawn_tries: PawnTries::Squares,
+        pawn_try_square: PawnTrySquare::Landing,
+        any_again: AnyAgain::Refused,
+        any_without_pawns: AnyWithoutPawns::No,
+        promotion: PromotionTold::Side,
+        promotion_man: PromotionMan::Named,
+        count: Question::Aloud,
+        recap: Question::Aloud,
+        px: Px::Absent,
+        reserve: ReserveUse::None,
+        mates: Mates::Announced,
+        stalemate: Stalemate::Draw,
+        material: Material::Dead,
+        threefold: Threefold::Off,
+        fifty: Fifty::Off,
+    },
+    sources: Cow::Borrowed(&[Source::RAND]),
+    notes: Cow::Borrowed(&[
+        "A pawn try is named by its landing square, as KSREF lists them; some read rule 5.2 as the pawn's own square (`pawn_try_square = \"origin\"`) (3.3a).",
+        "All announcements go to both players (rule 5) (3.3i).",
+        "The count and the recapitulation are asked and answered aloud (3.2).",
+        "The source is silent on dead material, repetition and fifty moves: dead material draws, the other two are off unless switched on (3.3e).",
+    ]),
+};

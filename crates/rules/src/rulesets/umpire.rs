@@ -1,0 +1,52 @@
+//! `umpire`: UMPIRE, the program of 1965.
+
+use std::borrow::Cow;
+
+use crate::{choice::*, choices::Choices, ruleset::Ruleset, source::Source};
+
+/// `umpire`: UMPIRE, the program of 1965.
+///
+/// Source: UMPIRE, RAND in docs/sources.md. Departures: in its notes.
+pub const UMPIRE: Ruleset = Ruleset {
+    id: Cow::Borrowed("umpire"),
+    title: Cow::Borrowed("UMPIRE, the program of 1965"),
+    choices: Choices {
+        impossible: Impossible::Nonsense,
+        announced_tries: AnnouncedTries::Nonsense,
+        announced_check: AnnouncedCheck::Judged,
+        obligation: Obligation::None,
+        try_limit: TryLimit::None,
+        repeat: Repeat::RepeatNo,
+        nonsense_heard: NonsenseHeard::Both,
+        nonsense_word: NonsenseWord::HellNo,
+        nonsense_score: NonsenseScore::Kept,
+        no_heard: NoHeard::Both,
+        capture_heard: CaptureHeard::Both,
+        capture_square: CaptureSquare::Stood,
+        capture_man: CaptureMan::Kind,
+        en_passant: EnPassant::Silent,
+        check: CheckTold::Directions,
+        pawn_tries: PawnTries::Squares,
+        pawn_try_square: PawnTrySquare::Landing,
+        any_again: AnyAgain::Refused,
+        any_without_pawns: AnyWithoutPawns::No,
+        promotion: PromotionTold::Side,
+        promotion_man: PromotionMan::QueenOnly,
+        count: Question::Absent,
+        recap: Question::Absent,
+        px: Px::Absent,
+        reserve: ReserveUse::None,
+        mates: Mates::Unseen,
+        stalemate: Stalemate::Draw,
+        material: Material::Off,
+        threefold: Threefold::Off,
+        fifty: Fifty::Off,
+    },
+    sources: Cow::Borrowed(&[Source::UMPIRE, Source::RAND]),
+    notes: Cow::Borrowed(&[
+        "The program of 1965 knew neither agreement to a draw nor mate: agreement is allowed, and mate detection can be switched on for a game (section 4).",
+        "SP-2152 does not say what an unannounced pawn capture gets: hell no, by RAND 10 (3.3d).",
+        "SP-2152 lists the turn message alone for the man who has moved; all announcements go to both (3.3i).",
+        "Castling while a check is announced is answered no, like any illegal move.",
+    ]),
+};

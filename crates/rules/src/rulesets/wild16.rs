@@ -1,0 +1,52 @@
+//! `wild16`: Wild 16, Internet Chess Club.
+
+use std::borrow::Cow;
+
+use crate::{choice::*, choices::Choices, ruleset::Ruleset, source::Source};
+
+/// `wild16`: Wild 16, Internet Chess Club.
+///
+/// Source: ICC in docs/sources.md. Departures: in its notes.
+pub const WILD16: Ruleset = Ruleset {
+    id: Cow::Borrowed("wild16"),
+    title: Cow::Borrowed("Wild 16, Internet Chess Club"),
+    choices: Choices {
+        impossible: Impossible::Nonsense,
+        announced_tries: AnnouncedTries::Judged,
+        announced_check: AnnouncedCheck::Judged,
+        obligation: Obligation::None,
+        try_limit: TryLimit::None,
+        repeat: Repeat::Nonsense,
+        nonsense_heard: NonsenseHeard::Mover,
+        nonsense_word: NonsenseWord::No,
+        nonsense_score: NonsenseScore::Kept,
+        no_heard: NoHeard::Mover,
+        capture_heard: CaptureHeard::Both,
+        capture_square: CaptureSquare::Stood,
+        capture_man: CaptureMan::Kind,
+        en_passant: EnPassant::Silent,
+        check: CheckTold::Directions,
+        pawn_tries: PawnTries::Count,
+        pawn_try_square: PawnTrySquare::Landing,
+        any_again: AnyAgain::Refused,
+        any_without_pawns: AnyWithoutPawns::No,
+        promotion: PromotionTold::Silent,
+        promotion_man: PromotionMan::Named,
+        count: Question::Absent,
+        recap: Question::Absent,
+        px: Px::Present,
+        reserve: ReserveUse::None,
+        mates: Mates::Announced,
+        stalemate: Stalemate::Draw,
+        material: Material::Dead,
+        threefold: Threefold::On,
+        fifty: Fifty::On,
+    },
+    sources: Cow::Borrowed(&[Source::ICC]),
+    notes: Cow::Borrowed(&[
+        "The count names different captures (from, to); a promotion is counted once (section 2).",
+        "The source forgets noes in its review and counts a disconnection as a loss: noes are kept for the post-mortem, and clubs set their grace (3.3g).",
+        "`px` must name a man exactly when a pawn on the seventh rank could promote by a capture not yet refused; a man that turns out not to be needed is ignored. So its refusals tell nothing.",
+        "Castling while a check is announced is answered no, like any illegal move.",
+    ]),
+};

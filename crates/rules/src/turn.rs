@@ -1,0 +1,57 @@
+//! What is known during one turn: announcements and this turn's refusals.
+
+use crate::{
+    attempt::Try, choice::Obligation, choices::Choices, direction::Directions, own::Own,
+    refusals::Refusals, tries::Tries,
+};
+
+/// What the player to move knows of his turn beside his own men: the check
+/// and the pawn tries that were announced, what he asked, and what was
+/// refused. The referee and that player's view hold the same value.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct TurnState {
+    /// The announced check; an empty set is a check without direction.
+    pub check: Option<Directions>,
+    /// What was said about pawn tries.
+    pub tries: Tries,
+    /// Whether Any? was asked and answered this turn.
+    pub asked: bool,
+    /// Whether an obligation to capture with a pawn stands.
+    pub obliged: bool,
+    /// How many different pawn captures were answered no this turn.
+    pub pawn_captures_refused: u8,
+    /// The tries answered no this turn.
+    pub refusals: Refusals,
+}
+
+impl TurnState {
+    /// Begins a new turn under new announcements.
+    pub fn begin(&mut self, check: Option<Directions>, tries: Tries) {
+        self.refusals.clear();
+        self.check = check;
+        self.tries = tries;
+        self.asked = false;
+        self.obliged = false;
+        self.pawn_captures_refused = 0;
+    }
+
+    /// A try was answered no.
+    ///
+    /// An obligation to *try* a pawn capture is met by a new one.
+    pub fn refused(&mut self, choices: &Choices, own: &Own, t: Try) {
+        let new = self.refusals.add(t);
+        if new && own.is_pawn_capture(t) {
+            self.pawn_captures_refused = self.pawn_captures_refused.saturating_add(1);
+            if choices.obligation == Obligation::Try {
+                self.obliged = false;
+            }
+        }
+    }
+
+    /// Any? was asked and answered.
+    pub fn any_answered(&mut self, choices: &Choices, answer: bool) {
+        self.asked = true;
+        self.tries = Tries::Whether(answer);
+        self.obliged = answer && choices.obligation != Obligation::None;
+    }
+}

@@ -1,0 +1,1 @@
+//! What each chair knows: folds of what one seat heard.

@@ -1,0 +1,1 @@
+//! The JSON in which calls, stream lines and finished games travel.
