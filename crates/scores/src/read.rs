@@ -1,0 +1,217 @@
+//! Reading a transcript.
+
+use std::str::FromStr;
+
+use rules::{Answer, GameSwitch, SwitchError, chess::Color};
+
+use crate::{
+    print::HEADING,
+    short::{ParseHeardError, parse_list},
+    transcript::{Answered, Asked, Entry, Header, Line, Transcript},
+};
+
+/// A text that is no transcript.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct ParseTranscriptError {
+    /// The line's number, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    #[source]
+    pub fault: TranscriptFault,
+}
+
+/// What can be wrong with a line of a transcript.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum TranscriptFault {
+    /// A line of the head that is none.
+    #[error("`{0}` is no line of a head: title, rules, source, game or fen")]
+    UnknownKey(String),
+    /// A key written twice.
+    #[error("`{0}` is written twice")]
+    Twice(&'static str),
+    /// A needed key is missing.
+    #[error("the head has no `{0}`")]
+    Missing(&'static str),
+    /// A switch that does not exist.
+    #[error(transparent)]
+    Switch(SwitchError),
+    /// The attempt column cannot be read.
+    #[error("`{0}` is no attempt of a player, flag, gone, abort or start")]
+    Asked(String),
+    /// The answer cannot be read.
+    #[error("`{0}` is no answer")]
+    Answered(String),
+    /// A column cannot be read.
+    #[error(transparent)]
+    Heard(#[from] ParseHeardError),
+    /// Not one column, and not four.
+    #[error("a line has the attempt alone, or four columns; this one has {0}")]
+    Columns(usize),
+}
+
+const ANSWERS: [Answer; 16] = [
+    Answer::Moved,
+    Answer::No,
+    Answer::RepeatNo,
+    Answer::Nonsense,
+    Answer::Yes,
+    Answer::None,
+    Answer::Count,
+    Answer::Recap,
+    Answer::Resigned,
+    Answer::Offered,
+    Answer::Drawn,
+    Answer::Declined,
+    Answer::Withdrawn,
+    Answer::Flag,
+    Answer::Gone,
+    Answer::Aborted,
+];
+
+impl FromStr for Transcript {
+    type Err = ParseTranscriptError;
+
+    fn from_str(text: &str) -> Result<Transcript, ParseTranscriptError> {
+        let mut lines = (1..).zip(text.lines());
+        let mut transcript = Transcript::default();
+        let mut seen = Vec::new();
+        let at = |line| move |fault| ParseTranscriptError { line, fault };
+        let mut last = 1;
+        for (number, line) in lines.by_ref() {
+            last = number;
+            if line.trim().is_empty() {
+                break;
+            }
+            let key = transcript.header.read(line).map_err(at(number))?;
+            if seen.contains(&key) {
+                return Err(at(number)(TranscriptFault::Twice(key)));
+            }
+            seen.push(key);
+        }
+        for key in ["title", "rules", "source"] {
+            if !seen.contains(&key) {
+                return Err(at(last)(TranscriptFault::Missing(key)));
+            }
+        }
+        let mut headed = false;
+        for (number, line) in lines {
+            let line = line.trim();
+            let entry = if line.is_empty() {
+                Entry::Blank
+            } else if let Some(comment) = line.strip_prefix('#') {
+                Entry::Comment(comment.to_owned())
+            } else {
+                let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+                if !headed && cells == HEADING {
+                    headed = true;
+                    continue;
+                }
+                Entry::Line(read_line(&cells).map_err(at(number))?)
+            };
+            transcript.entries.push(entry);
+        }
+        Ok(transcript)
+    }
+}
+
+impl Header {
+    fn read(&mut self, line: &str) -> Result<&'static str, TranscriptFault> {
+        let (key, value) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        let value = value.trim();
+        match key {
+            "title" => {
+                self.title = value.to_owned();
+                Ok("title")
+            }
+            "rules" => {
+                self.rules = value.to_owned();
+                Ok("rules")
+            }
+            "source" => {
+                self.source = value.to_owned();
+                Ok("source")
+            }
+            "game" => {
+                self.game = value
+                    .split_whitespace()
+                    .map(GameSwitch::from_word)
+                    .collect::<Result<_, _>>()
+                    .map_err(TranscriptFault::Switch)?;
+                Ok("game")
+            }
+            "fen" => {
+                self.fen = Some(value.to_owned());
+                Ok("fen")
+            }
+            _ => Err(TranscriptFault::UnknownKey(key.to_owned())),
+        }
+    }
+}
+
+fn read_line(cells: &[&str]) -> Result<Line, TranscriptFault> {
+    let (first, heard) = match *cells {
+        [first] => (first, None),
+        [first, white, black, room] => {
+            let columns = [parse_list(white)?, parse_list(black)?, parse_list(room)?];
+            (first, Some(columns))
+        }
+        _ => return Err(TranscriptFault::Columns(cells.len())),
+    };
+    let (asked, rest) = read_asked(first)?;
+    let rest = rest.trim();
+    let answered = if rest.is_empty() {
+        None
+    } else {
+        let answered = read_answered(rest).filter(|_| asked != Asked::Start);
+        Some(answered.ok_or_else(|| TranscriptFault::Answered(rest.to_owned()))?)
+    };
+    Ok(Line {
+        asked,
+        answered,
+        heard,
+    })
+}
+
+/// What was asked, and the rest of the cell.
+fn read_asked(cell: &str) -> Result<(Asked, &str), TranscriptFault> {
+    let fault = || TranscriptFault::Asked(cell.to_owned());
+    let (word, rest) = cell.split_once(' ').unwrap_or((cell, ""));
+    let by = match word {
+        "start" => return Ok((Asked::Start, rest)),
+        "abort" => return Ok((Asked::Abort, rest)),
+        "white" => Color::White,
+        "black" => Color::Black,
+        _ => return Err(fault()),
+    };
+    let rest = rest.trim_start();
+    if let Some(quoted) = rest.strip_prefix('"') {
+        let (text, rest) = quoted.split_once('"').ok_or_else(fault)?;
+        let text = text.to_owned();
+        return Ok((Asked::Unread { by, text }, rest));
+    }
+    let (what, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let asked = match what {
+        "flag" => Asked::Flag(by),
+        "gone" => Asked::Gone(by),
+        _ => Asked::Attempt {
+            by,
+            attempt: what.parse().map_err(|_| fault())?,
+        },
+    };
+    Ok((asked, rest))
+}
+
+fn read_answered(text: &str) -> Option<Answered> {
+    match text {
+        "refused" => return Some(Answered::Refused),
+        "not-understood" => return Some(Answered::NotUnderstood),
+        _ => {}
+    }
+    let (word, row) = match text.split_once(' ') {
+        None => (text, None),
+        Some((word, row)) => (word, Some(row.trim().parse().ok()?)),
+    };
+    let answer = ANSWERS.into_iter().find(|a| a.word() == word)?;
+    Some(Answered::Ruled { answer, row })
+}

@@ -1,0 +1,316 @@
+//! The short form of what is heard.
+
+use std::fmt;
+
+use rules::{
+    Attempt, Capture, CapturedMan, Directions, Heard, Over, Reason, Said, Tries, Verdict, Winner,
+    chess::{Bitboard, Color, Role, Square},
+};
+
+/// Prints one thing heard in its short form.
+///
+/// | short form | what is heard |
+/// | --- | --- |
+/// | `moved w e2e4`, `moved w` | the verdict to him who tried, and to others; also `no`, `nonsense`, `repeat-no` |
+/// | `any w yes` | Any?, asked by White: yes |
+/// | `lost d5 P` | an own pawn is gone from d5 |
+/// | `x d5 pawn`, `x d5 Q`, `x piece`, `x d5 ep`, `x` | a capture: its square, "pawn" or "piece" or the man by letter, en passant; each only if told |
+/// | `drop w N` | White drops a knight |
+/// | `promotes w` | White promotes |
+/// | `check rank file`, `check` | a check with its directions, or without |
+/// | `tries yes`, `tries 2`, `tries d5 e5`, `tries d5 / e5` | pawn tries: whether, how many, on which squares, on which squares by one / by two pawns (`-` for none) |
+/// | `turn b` | Black is to move |
+/// | `rebuffs w 3` | White asked for the count: three |
+/// | `recap w [x d5 pawn, turn w]` | White asked for the last announcements again |
+/// | `offer w`, `declined w`, `withdrawn w` | a draw offer by White; declined by White; taken back by White |
+/// | `over 1-0 checkmate` | the game is over |
+#[derive(Copy, Clone, Debug)]
+pub struct Short<'a>(pub &'a Heard);
+
+/// Prints a sequence of things heard; `-` for none.
+#[derive(Copy, Clone, Debug)]
+pub struct ShortList<'a>(pub &'a [Heard]);
+
+/// The text is no short form of something heard.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("`{0}` is nothing that can be heard")]
+pub struct ParseHeardError(pub String);
+
+const VERDICTS: [Verdict; 4] = [
+    Verdict::Moved,
+    Verdict::No,
+    Verdict::Nonsense,
+    Verdict::RepeatNo,
+];
+
+impl fmt::Display for ShortList<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("-");
+        }
+        for (i, heard) in self.0.iter().enumerate() {
+            let comma = if i == 0 { "" } else { ", " };
+            write!(f, "{comma}{}", Short(heard))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Short<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self.0 {
+            Heard::Verdict {
+                verdict,
+                by,
+                attempt,
+            } => {
+                write!(f, "{} {}", verdict.name(), by.char())?;
+                match attempt {
+                    Some(attempt) => write!(f, " {attempt}"),
+                    None => Ok(()),
+                }
+            }
+            Heard::Any { by, answer } => {
+                write!(f, "any {} {}", by.char(), if answer { "yes" } else { "no" })
+            }
+            Heard::Lost { square, man } => write!(f, "lost {square} {}", man.upper_char()),
+            Heard::Capture(capture) => write_capture(f, capture),
+            Heard::Drop { by, man } => write!(f, "drop {} {}", by.char(), man.upper_char()),
+            Heard::Promotion { by } => write!(f, "promotes {}", by.char()),
+            Heard::Check { directions } => {
+                f.write_str("check")?;
+                directions
+                    .iter()
+                    .try_for_each(|d| write!(f, " {}", d.name()))
+            }
+            Heard::Tries(tries) => write_tries(f, tries),
+            Heard::Turn { to_move } => write!(f, "turn {}", to_move.char()),
+            Heard::Rebuffs { by, count } => write!(f, "rebuffs {} {count}", by.char()),
+            Heard::Recap { by, said } => {
+                let said: Vec<Heard> = said.iter().collect();
+                let list = if said.is_empty() {
+                    String::new()
+                } else {
+                    ShortList(&said).to_string()
+                };
+                write!(f, "recap {} [{list}]", by.char())
+            }
+            Heard::DrawOffer { by } => write!(f, "offer {}", by.char()),
+            Heard::DrawDeclined { by } => write!(f, "declined {}", by.char()),
+            Heard::DrawWithdrawn { by } => write!(f, "withdrawn {}", by.char()),
+            Heard::Over(over) => write!(f, "over {over}"),
+        }
+    }
+}
+
+fn write_capture(f: &mut fmt::Formatter<'_>, capture: Capture) -> fmt::Result {
+    f.write_str("x")?;
+    if let Some(square) = capture.square {
+        write!(f, " {square}")?;
+    }
+    match capture.man {
+        Some(CapturedMan::Pawn) => f.write_str(" pawn")?,
+        Some(CapturedMan::Piece) => f.write_str(" piece")?,
+        Some(CapturedMan::Exactly(role)) => write!(f, " {}", role.upper_char())?,
+        None => {}
+    }
+    if capture.en_passant {
+        f.write_str(" ep")?;
+    }
+    Ok(())
+}
+
+fn write_tries(f: &mut fmt::Formatter<'_>, tries: Tries) -> fmt::Result {
+    let squares = |set: Bitboard| {
+        if set.is_empty() {
+            "-".to_owned()
+        } else {
+            let names: Vec<String> = set.into_iter().map(|s| s.to_string()).collect();
+            names.join(" ")
+        }
+    };
+    match tries {
+        Tries::Untold => f.write_str("tries untold"),
+        Tries::Whether(true) => f.write_str("tries yes"),
+        Tries::Whether(false) => f.write_str("tries no"),
+        Tries::Count(count) => write!(f, "tries {count}"),
+        Tries::Squares(set) => write!(f, "tries {}", squares(set)),
+        Tries::SinglesAndDoubles { singles, doubles } => {
+            write!(f, "tries {} / {}", squares(singles), squares(doubles))
+        }
+    }
+}
+
+/// Reads one thing heard from its short form.
+///
+/// # Errors
+/// Names the text that is no short form.
+pub fn parse_heard(text: &str) -> Result<Heard, ParseHeardError> {
+    heard(text.trim()).ok_or_else(|| ParseHeardError(text.trim().to_owned()))
+}
+
+/// Reads a list of things heard; `-` is silence.
+///
+/// # Errors
+/// Names the first part that is no short form.
+pub fn parse_list(text: &str) -> Result<Vec<Heard>, ParseHeardError> {
+    match text.trim() {
+        "-" => Ok(Vec::new()),
+        text => parts(text).into_iter().map(parse_heard).collect(),
+    }
+}
+
+/// Cuts at the commas that stand outside of brackets.
+fn parts(text: &str) -> Vec<&str> {
+    let mut inside = false;
+    text.split(|c: char| {
+        inside = c == '[' || (inside && c != ']');
+        c == ',' && !inside
+    })
+    .collect()
+}
+
+fn heard(text: &str) -> Option<Heard> {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    if let Some(verdict) = VERDICTS.into_iter().find(|v| v.name() == word) {
+        let (by, attempt) = match *words.as_slice() {
+            [by] => (color(by)?, None),
+            [by, attempt] => (color(by)?, Some(attempt.parse::<Attempt>().ok()?)),
+            _ => return None,
+        };
+        return Some(Heard::Verdict {
+            verdict,
+            by,
+            attempt,
+        });
+    }
+    match (word, words.as_slice()) {
+        ("any", [by, answer]) => Some(Heard::Any {
+            by: color(by)?,
+            answer: match *answer {
+                "yes" => true,
+                "no" => false,
+                _ => return None,
+            },
+        }),
+        ("lost", [square, man]) => Some(Heard::Lost {
+            square: square.parse().ok()?,
+            man: letter(man)?,
+        }),
+        ("x", words) => Some(Heard::Capture(capture(words)?)),
+        ("drop", [by, man]) => Some(Heard::Drop {
+            by: color(by)?,
+            man: letter(man)?,
+        }),
+        ("promotes", [by]) => Some(Heard::Promotion { by: color(by)? }),
+        ("check", words) => {
+            let directions: Directions = words
+                .iter()
+                .map(|w| w.parse().ok())
+                .collect::<Option<_>>()?;
+            Some(Heard::Check { directions })
+        }
+        ("tries", words) => Some(Heard::Tries(tries(words)?)),
+        ("turn", [to_move]) => Some(Heard::Turn {
+            to_move: color(to_move)?,
+        }),
+        ("rebuffs", [by, count]) => Some(Heard::Rebuffs {
+            by: color(by)?,
+            count: count.parse().ok()?,
+        }),
+        ("recap", [by, ..]) => Some(Heard::Recap {
+            by: color(by)?,
+            said: said(rest)?,
+        }),
+        ("offer", [by]) => Some(Heard::DrawOffer { by: color(by)? }),
+        ("declined", [by]) => Some(Heard::DrawDeclined { by: color(by)? }),
+        ("withdrawn", [by]) => Some(Heard::DrawWithdrawn { by: color(by)? }),
+        ("over", [score, reason]) => Some(Heard::Over(Over {
+            winner: Winner::from_score(score)?,
+            reason: reason.parse::<Reason>().ok()?,
+        })),
+        _ => None,
+    }
+}
+
+fn color(text: &str) -> Option<Color> {
+    match text {
+        "w" => Some(Color::White),
+        "b" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// A man by his capital letter.
+fn letter(text: &str) -> Option<Role> {
+    Role::ALL
+        .into_iter()
+        .find(|r| text.len() == 1 && text.starts_with(r.upper_char()))
+}
+
+fn capture(mut words: &[&str]) -> Option<Capture> {
+    let mut capture = Capture {
+        square: None,
+        man: None,
+        en_passant: false,
+    };
+    if let [before @ .., "ep"] = words {
+        capture.en_passant = true;
+        words = before;
+    }
+    if let [square, after @ ..] = words
+        && let Ok(square) = square.parse::<Square>()
+    {
+        capture.square = Some(square);
+        words = after;
+    }
+    capture.man = match *words {
+        [] => None,
+        ["pawn"] => Some(CapturedMan::Pawn),
+        ["piece"] => Some(CapturedMan::Piece),
+        [man] => Some(CapturedMan::Exactly(letter(man)?)),
+        _ => return None,
+    };
+    Some(capture)
+}
+
+fn tries(words: &[&str]) -> Option<Tries> {
+    let squares = |words: &[&str]| -> Option<Bitboard> {
+        match words {
+            ["-"] => Some(Bitboard::EMPTY),
+            [] => None,
+            names => names.iter().map(|s| s.parse::<Square>().ok()).collect(),
+        }
+    };
+    if let Some(bar) = words.iter().position(|w| *w == "/") {
+        return Some(Tries::SinglesAndDoubles {
+            singles: squares(&words[..bar])?,
+            doubles: squares(&words[bar + 1..])?,
+        });
+    }
+    match words {
+        ["untold"] => Some(Tries::Untold),
+        ["yes"] => Some(Tries::Whether(true)),
+        ["no"] => Some(Tries::Whether(false)),
+        [count] if count.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(Tries::Count(count.parse().ok()?))
+        }
+        names => Some(Tries::Squares(squares(names)?)),
+    }
+}
+
+/// The bracketed announcements of a recap.
+fn said(rest: &str) -> Option<Said> {
+    let inner = rest.split_once('[')?.1.strip_suffix(']')?;
+    let heard: Vec<Heard> = match inner.trim() {
+        "" => Vec::new(),
+        inner => parse_list(inner).ok()?,
+    };
+    let mut said = Said::NOTHING;
+    for one in &heard {
+        said.note(one);
+    }
+    // Whatever was repeated, out of order or no announcement is lost here.
+    (said.iter().collect::<Vec<_>>() == heard).then_some(said)
+}
