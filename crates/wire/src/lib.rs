@@ -1,1 +1,41 @@
 //! The JSON in which calls, stream lines and finished games travel.
+//!
+//! [`HeardJson`] is what one listener hears, [`Line`] a line of the umpire's
+//! stream, [`FinishedJson`] a finished game. The forms are a contract:
+//! keys stand in this order, are always present unless said otherwise, and
+//! unknown ones are refused on input. Conversions to and from the nouns of
+//! [`rules`] are written by hand, so that a new announcement is absent here
+//! until someone writes it.
+//!
+//! It must never know the referee: a line takes its truth as plain text.
+//!
+//! ```
+//! use rules::{Heard, chess::Color};
+//! use wire::HeardJson;
+//!
+//! let heard = Heard::Turn { to_move: Color::Black };
+//! let json = serde_json::to_string(&HeardJson::from(&heard))?;
+//! assert_eq!(json, r#"{"kind":"turn","to_move":"black"}"#);
+//!
+//! let back: HeardJson = serde_json::from_str(&json)?;
+//! assert_eq!(Heard::try_from(&back)?, heard);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod captured;
+mod heard;
+mod line;
+mod noun;
+mod start;
+mod tell;
+mod text;
+
+pub use crate::{
+    captured::CapturedJson,
+    heard::{HeardError, HeardJson},
+    line::{AnswerJson, FinishedJson, Line},
+    noun::{Man, OverJson, ReasonJson, ResultJson, Side},
+    start::{CastlingJson, ReservesJson},
+    tell::Told,
+    text::Text,
+};

@@ -1,0 +1,56 @@
+//! What is told of a captured man, as JSON.
+
+use rules::{CapturedMan, chess::Role};
+use serde::{Deserialize, Serialize};
+
+/// What is told of a captured man: `"pawn"`, `"piece"` or the man's name.
+///
+/// A pawn is a pawn whether pawns and pieces are told apart or every man is
+/// named; which of the two it was is known from the ruleset and makes no
+/// difference to what was told.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CapturedJson {
+    /// A pawn.
+    Pawn,
+    /// A man that is no pawn, or was one.
+    Piece,
+    /// A knight.
+    Knight,
+    /// A bishop.
+    Bishop,
+    /// A rook.
+    Rook,
+    /// A queen.
+    Queen,
+    /// A king; no referee says so.
+    King,
+}
+
+impl From<CapturedMan> for CapturedJson {
+    fn from(man: CapturedMan) -> CapturedJson {
+        match man {
+            CapturedMan::Pawn | CapturedMan::Exactly(Role::Pawn) => CapturedJson::Pawn,
+            CapturedMan::Piece => CapturedJson::Piece,
+            CapturedMan::Exactly(Role::Knight) => CapturedJson::Knight,
+            CapturedMan::Exactly(Role::Bishop) => CapturedJson::Bishop,
+            CapturedMan::Exactly(Role::Rook) => CapturedJson::Rook,
+            CapturedMan::Exactly(Role::Queen) => CapturedJson::Queen,
+            CapturedMan::Exactly(Role::King) => CapturedJson::King,
+        }
+    }
+}
+
+impl From<CapturedJson> for CapturedMan {
+    fn from(man: CapturedJson) -> CapturedMan {
+        match man {
+            CapturedJson::Pawn => CapturedMan::Pawn,
+            CapturedJson::Piece => CapturedMan::Piece,
+            CapturedJson::Knight => CapturedMan::Exactly(Role::Knight),
+            CapturedJson::Bishop => CapturedMan::Exactly(Role::Bishop),
+            CapturedJson::Rook => CapturedMan::Exactly(Role::Rook),
+            CapturedJson::Queen => CapturedMan::Exactly(Role::Queen),
+            CapturedJson::King => CapturedMan::Exactly(Role::King),
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! From what was heard to JSON and back.
+
+use rules::{
+    Attempt, Capture, CaptureMan, CapturedMan, Choices, Directions, Heard, Said, Start, Tries,
+    Verdict,
+    chess::{Bitboard, Role, Square},
+};
+
+use crate::{
+    captured::CapturedJson,
+    heard::{HeardError, HeardJson},
+    noun::{OverJson, Side},
+    start::start,
+    text::Text,
+};
+
+/// What a heard object tells: the opening of a game, or one thing heard.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Told {
+    /// A game opens.
+    Start(Start),
+    /// Something is heard.
+    Heard(Heard),
+}
+
+impl Told {
+    /// The same as the ruleset means it: where it names captured men exactly,
+    /// `"pawn"` is a man's name, else it tells a pawn from a piece.
+    pub fn under(self, choices: &Choices) -> Told {
+        match self {
+            Told::Start(start) => Told::Start(start),
+            Told::Heard(heard) => Told::Heard(exactly(heard, choices)),
+        }
+    }
+}
+
+fn exactly(heard: Heard, choices: &Choices) -> Heard {
+    let named = |capture: Capture| match (choices.capture_man, capture.man) {
+        (CaptureMan::Exact, Some(CapturedMan::Pawn)) => Capture {
+            man: Some(CapturedMan::Exactly(Role::Pawn)),
+            ..capture
+        },
+        (
+            CaptureMan::Untold | CaptureMan::Kind | CaptureMan::Exact,
+            None | Some(CapturedMan::Pawn | CapturedMan::Piece | CapturedMan::Exactly(_)),
+        ) => capture,
+    };
+    match heard {
+        Heard::Capture(capture) => Heard::Capture(named(capture)),
+        Heard::Recap { by, said } => Heard::Recap {
+            by,
+            said: Said {
+                capture: said.capture.map(named),
+                ..said
+            },
+        },
+        Heard::Verdict { .. }
+        | Heard::Any { .. }
+        | Heard::Lost { .. }
+        | Heard::Drop { .. }
+        | Heard::Promotion { .. }
+        | Heard::Check { .. }
+        | Heard::Tries(_)
+        | Heard::Turn { .. }
+        | Heard::Rebuffs { .. }
+        | Heard::DrawOffer { .. }
+        | Heard::DrawDeclined { .. }
+        | Heard::DrawWithdrawn { .. }
+        | Heard::Over(_) => heard,
+    }
+}
+
+fn squares(set: Bitboard) -> Vec<Text<Square>> {
+    set.into_iter().map(Text).collect()
+}
+
+fn set(squares: &[Text<Square>]) -> Bitboard {
+    squares.iter().map(|s| s.0).collect()
+}
+
+impl From<&Heard> for HeardJson {
+    fn from(heard: &Heard) -> HeardJson {
+        match *heard {
+            Heard::Verdict {
+                verdict,
+                by,
+                attempt,
+            } => {
+                let (by, attempt) = (by.into(), attempt.map(Text));
+                match verdict {
+                    Verdict::Moved => HeardJson::Moved { by, attempt },
+                    Verdict::No => HeardJson::No { by, attempt },
+                    Verdict::Nonsense => HeardJson::Nonsense { by, attempt },
+                    Verdict::RepeatNo => HeardJson::RepeatNo { by, attempt },
+                }
+            }
+            Heard::Any { by, answer } => HeardJson::Any {
+                by: by.into(),
+                answer,
+            },
+            Heard::Lost { square, man } => HeardJson::Lost {
+                square: Text(square),
+                man: man.into(),
+            },
+            Heard::Capture(Capture {
+                square,
+                man,
+                en_passant,
+            }) => HeardJson::Capture {
+                square: square.map(Text),
+                man: man.map(CapturedJson::from),
+                en_passant,
+            },
+            Heard::Drop { by, man } => HeardJson::Drop {
+                by: by.into(),
+                man: man.into(),
+            },
+            Heard::Promotion { by } => HeardJson::Promotion { by: by.into() },
+            Heard::Check { directions } => HeardJson::Check {
+                directions: directions.iter().map(Text).collect(),
+            },
+            Heard::Tries(tries) => tries_json(tries),
+            Heard::Turn { to_move } => HeardJson::Turn {
+                to_move: to_move.into(),
+            },
+            Heard::Rebuffs { by, count } => HeardJson::Rebuffs {
+                by: by.into(),
+                count,
+            },
+            Heard::Recap { by, said } => HeardJson::Recap {
+                by: by.into(),
+                said: said.iter().map(|h| HeardJson::from(&h)).collect(),
+            },
+            Heard::DrawOffer { by } => HeardJson::DrawOffer { by: by.into() },
+            Heard::DrawDeclined { by } => HeardJson::DrawDeclined { by: by.into() },
+            Heard::DrawWithdrawn { by } => HeardJson::DrawWithdrawn { by: by.into() },
+            Heard::Over(over) => {
+                let OverJson { result, reason } = over.into();
+                HeardJson::Over { result, reason }
+            }
+        }
+    }
+}
+
+fn tries_json(tries: Tries) -> HeardJson {
+    let (mut any, mut count, mut single, mut double) = (None, None, None, None);
+    match tries {
+        Tries::Untold => {}
+        Tries::Whether(there_is) => any = Some(there_is),
+        Tries::Count(n) => count = Some(n),
+        Tries::Squares(set) => single = Some(squares(set)),
+        Tries::SinglesAndDoubles { singles, doubles } => {
+            single = Some(squares(singles));
+            double = Some(squares(doubles));
+        }
+    }
+    HeardJson::Tries {
+        any,
+        count,
+        squares: single,
+        double,
+    }
+}
+
+impl TryFrom<&HeardJson> for Told {
+    type Error = HeardError;
+
+    fn try_from(json: &HeardJson) -> Result<Told, HeardError> {
+        match json {
+            HeardJson::Start {
+                rules,
+                men,
+                castling,
+                reserves,
+            } => start(rules, men.as_deref(), *castling, reserves.as_ref()).map(Told::Start),
+            HeardJson::Moved { .. }
+            | HeardJson::No { .. }
+            | HeardJson::Nonsense { .. }
+            | HeardJson::RepeatNo { .. }
+            | HeardJson::Any { .. }
+            | HeardJson::Lost { .. }
+            | HeardJson::Capture { .. }
+            | HeardJson::Drop { .. }
+            | HeardJson::Promotion { .. }
+            | HeardJson::Check { .. }
+            | HeardJson::Tries { .. }
+            | HeardJson::Turn { .. }
+            | HeardJson::Rebuffs { .. }
+            | HeardJson::Recap { .. }
+            | HeardJson::DrawOffer { .. }
+            | HeardJson::DrawDeclined { .. }
+            | HeardJson::DrawWithdrawn { .. }
+            | HeardJson::Over { .. } => Heard::try_from(json).map(Told::Heard),
+        }
+    }
+}
+
+impl TryFrom<&HeardJson> for Heard {
+    type Error = HeardError;
+
+    fn try_from(json: &HeardJson) -> Result<Heard, HeardError> {
+        let verdict = |verdict, by: &Side, attempt: &Option<Text<Attempt>>| Heard::Verdict {
+            verdict,
+            by: (*by).into(),
+            attempt: attempt.map(|a| a.0),
+        };
+        Ok(match json {
+            HeardJson::Start { .. } => return Err(HeardError::Start),
+            HeardJson::Moved { by, attempt } => verdict(Verdict::Moved, by, attempt),
+            HeardJson::No { by, attempt } => verdict(Verdict::No, by, attempt),
+            HeardJson::Nonsense { by, attempt } => verdict(Verdict::Nonsense, by, attempt),
+            HeardJson::RepeatNo { by, attempt } => verdict(Verdict::RepeatNo, by, attempt),
+            HeardJson::Any { by, answer } => Heard::Any {
+                by: (*by).into(),
+                answer: *answer,
+            },
+            HeardJson::Lost { square, man } => Heard::Lost {
+                square: square.0,
+                man: (*man).into(),
+            },
+            HeardJson::Capture {
+                square,
+                man,
+                en_passant,
+            } => Heard::Capture(Capture {
+                square: square.map(|s| s.0),
+                man: man.map(CapturedMan::from),
+                en_passant: *en_passant,
+            }),
+            HeardJson::Drop { by, man } => Heard::Drop {
+                by: (*by).into(),
+                man: (*man).into(),
+            },
+            HeardJson::Promotion { by } => Heard::Promotion { by: (*by).into() },
+            HeardJson::Check { directions } => Heard::Check {
+                directions: directions.iter().map(|d| d.0).collect::<Directions>(),
+            },
+            HeardJson::Tries {
+                any,
+                count,
+                squares,
+                double,
+            } => Heard::Tries(match (any, count, squares, double) {
+                (Some(any), None, None, None) => Tries::Whether(*any),
+                (None, Some(count), None, None) => Tries::Count(*count),
+                (None, None, Some(squares), None) => Tries::Squares(set(squares)),
+                (None, None, Some(singles), Some(doubles)) => Tries::SinglesAndDoubles {
+                    singles: set(singles),
+                    doubles: set(doubles),
+                },
+                _ => return Err(HeardError::Tries),
+            }),
+            HeardJson::Turn { to_move } => Heard::Turn {
+                to_move: (*to_move).into(),
+            },
+            HeardJson::Rebuffs { by, count } => Heard::Rebuffs {
+                by: (*by).into(),
+                count: *count,
+            },
+            HeardJson::Recap { by, said } => Heard::Recap {
+                by: (*by).into(),
+                said: repeated(said)?,
+            },
+            HeardJson::DrawOffer { by } => Heard::DrawOffer { by: (*by).into() },
+            HeardJson::DrawDeclined { by } => Heard::DrawDeclined { by: (*by).into() },
+            HeardJson::DrawWithdrawn { by } => Heard::DrawWithdrawn { by: (*by).into() },
+            HeardJson::Over { result, reason } => Heard::Over(
+                OverJson {
+                    result: *result,
+                    reason: *reason,
+                }
+                .into(),
+            ),
+        })
+    }
+}
+
+fn repeated(said: &[HeardJson]) -> Result<Said, HeardError> {
+    let mut all = Said::NOTHING;
+    for json in said {
+        let before = all;
+        all.note(&Heard::try_from(json)?);
+        if all.iter().count() != before.iter().count() + 1 {
+            return Err(HeardError::Recap);
+        }
+    }
+    Ok(all)
+}

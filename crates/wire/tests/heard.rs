@@ -1,0 +1,396 @@
+//! The JSON of what is heard: exact bytes, exact round trips, strict input.
+
+use proptest::prelude::*;
+use rules::{
+    Attempt, Capture, CapturedMan, Direction, Directions, Heard, Over, Own, Reason, Reserve, Said,
+    Start, Tries, Try, Verdict, Wings, Winner,
+    chess::{Bitboard, Board, ByColor, CastlingSide, Color, Role, Square},
+};
+use wire::{HeardJson, Told};
+
+fn json(heard: &Heard) -> String {
+    serde_json::to_string(&HeardJson::from(heard)).expect("what is heard is JSON")
+}
+
+#[test]
+fn every_kind_in_exact_bytes() {
+    let by = Color::White;
+    let e4d5 = Try::step(Square::E4, Square::D5);
+    let squares: Bitboard = [Square::D5, Square::B4].into_iter().collect();
+    let capture = Capture {
+        square: Some(Square::D5),
+        man: Some(CapturedMan::Pawn),
+        en_passant: false,
+    };
+    let cases = [
+        (
+            Heard::own_verdict(Verdict::Moved, by, e4d5),
+            r#"{"kind":"moved","by":"white","attempt":"e4d5"}"#,
+        ),
+        (
+            Heard::Verdict {
+                verdict: Verdict::No,
+                by,
+                attempt: None,
+            },
+            r#"{"kind":"no","by":"white"}"#,
+        ),
+        (
+            Heard::Verdict {
+                verdict: Verdict::Nonsense,
+                by: Color::Black,
+                attempt: Some(Attempt::Any),
+            },
+            r#"{"kind":"nonsense","by":"black","attempt":"any"}"#,
+        ),
+        (
+            Heard::Verdict {
+                verdict: Verdict::RepeatNo,
+                by,
+                attempt: None,
+            },
+            r#"{"kind":"repeat-no","by":"white"}"#,
+        ),
+        (
+            Heard::Any { by, answer: true },
+            r#"{"kind":"any","by":"white","answer":true}"#,
+        ),
+        (
+            Heard::Lost {
+                square: Square::D5,
+                man: Role::Queen,
+            },
+            r#"{"kind":"lost","square":"d5","man":"queen"}"#,
+        ),
+        (
+            Heard::Capture(capture),
+            r#"{"kind":"capture","square":"d5","man":"pawn","en_passant":false}"#,
+        ),
+        (
+            Heard::Capture(Capture {
+                square: None,
+                man: None,
+                en_passant: true,
+            }),
+            r#"{"kind":"capture","square":null,"man":null,"en_passant":true}"#,
+        ),
+        (
+            Heard::Drop {
+                by,
+                man: Role::Knight,
+            },
+            r#"{"kind":"drop","by":"white","man":"knight"}"#,
+        ),
+        (
+            Heard::Promotion { by },
+            r#"{"kind":"promotion","by":"white"}"#,
+        ),
+        (
+            Heard::Check {
+                directions: [Direction::Knight, Direction::Long].into_iter().collect(),
+            },
+            r#"{"kind":"check","directions":["long","knight"]}"#,
+        ),
+        (
+            Heard::Tries(Tries::Whether(false)),
+            r#"{"kind":"tries","any":false}"#,
+        ),
+        (
+            Heard::Tries(Tries::Count(2)),
+            r#"{"kind":"tries","count":2}"#,
+        ),
+        (
+            Heard::Tries(Tries::Squares(squares)),
+            r#"{"kind":"tries","squares":["b4","d5"]}"#,
+        ),
+        (
+            Heard::Tries(Tries::SinglesAndDoubles {
+                singles: squares,
+                doubles: Bitboard::EMPTY,
+            }),
+            r#"{"kind":"tries","squares":["b4","d5"],"double":[]}"#,
+        ),
+        (
+            Heard::Turn {
+                to_move: Color::Black,
+            },
+            r#"{"kind":"turn","to_move":"black"}"#,
+        ),
+        (
+            Heard::Rebuffs { by, count: 3 },
+            r#"{"kind":"rebuffs","by":"white","count":3}"#,
+        ),
+        (
+            Heard::Recap {
+                by,
+                said: Said {
+                    capture: Some(capture),
+                    turn: Some(Color::White),
+                    ..Said::NOTHING
+                },
+            },
+            r#"{"kind":"recap","by":"white","said":[{"kind":"capture","square":"d5","man":"pawn","en_passant":false},{"kind":"turn","to_move":"white"}]}"#,
+        ),
+        (
+            Heard::DrawOffer { by },
+            r#"{"kind":"draw-offer","by":"white"}"#,
+        ),
+        (
+            Heard::DrawDeclined { by },
+            r#"{"kind":"draw-declined","by":"white"}"#,
+        ),
+        (
+            Heard::DrawWithdrawn { by },
+            r#"{"kind":"draw-withdrawn","by":"white"}"#,
+        ),
+        (
+            Heard::Over(Over {
+                winner: Winner::Draw,
+                reason: Reason::ExhaustedTries,
+            }),
+            r#"{"kind":"over","result":"1/2-1/2","reason":"exhausted-tries"}"#,
+        ),
+    ];
+    for (heard, text) in cases {
+        assert_eq!(json(&heard), text);
+        let back: HeardJson = serde_json::from_str(text).unwrap();
+        assert_eq!(Heard::try_from(&back), Ok(heard), "{text}");
+        assert_eq!(Told::try_from(&back), Ok(Told::Heard(heard)), "{text}");
+    }
+}
+
+fn told(start: &Start) -> String {
+    serde_json::to_string(&HeardJson::from(start)).expect("what is heard is JSON")
+}
+
+#[test]
+fn a_start_shows_own_men_only() {
+    let own = |color| Own::of(&Board::new(), color, Wings::BOTH, Reserve::EMPTY);
+    let mut start = Start {
+        rules: "wild16".into(),
+        own: Some(own(Color::Black)),
+        reserves: ByColor::default(),
+    };
+    let text = told(&start);
+    assert_eq!(
+        text,
+        r#"{"kind":"start","rules":"wild16","men":"rnbqkbnr/pppppppp/8/8/8/8/8/8","castling":"KQ"}"#
+    );
+    let back: HeardJson = serde_json::from_str(&text).unwrap();
+    assert_eq!(Told::try_from(&back), Ok(Told::Start(start.clone())));
+
+    start.own = None;
+    assert_eq!(
+        told(&start),
+        r#"{"kind":"start","rules":"wild16","men":null,"castling":null}"#
+    );
+
+    start.reserves.white.add(Role::Knight);
+    start.reserves.white.add(Role::Queen);
+    let mut white = own(Color::White);
+    white.reserve = start.reserves.white;
+    white.castling.discard(CastlingSide::KingSide);
+    start.own = Some(white);
+    let text = told(&start);
+    assert_eq!(
+        text,
+        r#"{"kind":"start","rules":"wild16","men":"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR","castling":"Q","reserves":{"white":"QN","black":""}}"#
+    );
+    let back: HeardJson = serde_json::from_str(&text).unwrap();
+    assert_eq!(Told::try_from(&back), Ok(Told::Start(start)));
+}
+
+#[test]
+fn strange_json_is_refused_and_named() {
+    for (text, named) in [
+        (r#"{"kind":"hint","by":"white"}"#, "hint"),
+        (r#"{"kind":"turn","to_move":"white","clock":3}"#, "clock"),
+        (r#"{"kind":"turn"}"#, "to_move"),
+        (r#"{"kind":"turn","to_move":"red"}"#, "red"),
+        (
+            r#"{"kind":"capture","man":null,"en_passant":false}"#,
+            "square",
+        ),
+        (r#"{"kind":"lost","square":"z9","man":"pawn"}"#, "z9"),
+        (
+            r#"{"kind":"moved","by":"white","attempt":"E2-E4"}"#,
+            "E2-E4",
+        ),
+        (r#"{"kind":"check","directions":["sideways"]}"#, "sideways"),
+        (r#"{"kind":"tries","count":null}"#, "null"),
+        (r#"{"by":"white"}"#, "kind"),
+    ] {
+        let error = serde_json::from_str::<HeardJson>(text)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(named), "{text}: {error}");
+    }
+    for text in [
+        r#"{"kind":"tries"}"#,
+        r#"{"kind":"tries","any":true,"count":1}"#,
+        r#"{"kind":"tries","double":[]}"#,
+        r#"{"kind":"recap","by":"white","said":[{"kind":"draw-offer","by":"white"}]}"#,
+        r#"{"kind":"recap","by":"white","said":[{"kind":"turn","to_move":"white"},{"kind":"turn","to_move":"black"}]}"#,
+        r#"{"kind":"start","rules":"rand","men":"8/8/8/8/8/8/8/8","castling":""}"#,
+        r#"{"kind":"start","rules":"rand","men":"k7/8/8/8/8/8/8/K7","castling":""}"#,
+        r#"{"kind":"start","rules":"rand","men":"8/8/8/8/8/8/8/K7","castling":null}"#,
+        r#"{"kind":"start","rules":"rand","men":null,"castling":null,"reserves":{"white":"K","black":""}}"#,
+    ] {
+        let json: HeardJson = serde_json::from_str(text).unwrap();
+        assert!(Told::try_from(&json).is_err(), "{text}");
+    }
+}
+
+fn color() -> impl Strategy<Value = Color> {
+    prop_oneof![Just(Color::White), Just(Color::Black)]
+}
+
+fn square() -> impl Strategy<Value = Square> {
+    (0u32..64).prop_map(Square::new)
+}
+
+fn role() -> impl Strategy<Value = Role> {
+    (0usize..6).prop_map(|i| Role::ALL[i])
+}
+
+fn attempt() -> impl Strategy<Value = Attempt> {
+    prop_oneof![
+        (square(), square(), proptest::option::of(role())).prop_map(|(from, to, promotion)| {
+            Attempt::Try(Try::Step {
+                from,
+                to,
+                promotion,
+            })
+        }),
+        (role(), square()).prop_map(|(role, to)| Attempt::Try(Try::Drop { role, to })),
+        proptest::option::of(role()).prop_map(|promotion| Attempt::Px { promotion }),
+        Just(Attempt::Any),
+        Just(Attempt::Count),
+        Just(Attempt::Resign),
+    ]
+}
+
+fn tries() -> impl Strategy<Value = Tries> {
+    prop_oneof![
+        any::<bool>().prop_map(Tries::Whether),
+        any::<u8>().prop_map(Tries::Count),
+        any::<u64>().prop_map(|s| Tries::Squares(Bitboard(s))),
+        any::<(u64, u64)>().prop_map(|(s, d)| Tries::SinglesAndDoubles {
+            singles: Bitboard(s),
+            doubles: Bitboard(d),
+        }),
+    ]
+}
+
+fn capture() -> impl Strategy<Value = Capture> {
+    let man = prop_oneof![
+        Just(None),
+        Just(Some(CapturedMan::Pawn)),
+        Just(Some(CapturedMan::Piece)),
+        (1usize..5).prop_map(|i| Some(CapturedMan::Exactly(Role::ALL[i]))),
+    ];
+    (proptest::option::of(square()), man, any::<bool>()).prop_map(|(square, man, en_passant)| {
+        Capture {
+            square,
+            man,
+            en_passant,
+        }
+    })
+}
+
+fn directions() -> impl Strategy<Value = Directions> {
+    (0usize..32).prop_map(|bits| {
+        Direction::ALL
+            .into_iter()
+            .enumerate()
+            .filter(|(i, _)| bits & (1 << i) != 0)
+            .map(|(_, d)| d)
+            .collect()
+    })
+}
+
+fn said() -> impl Strategy<Value = Said> {
+    use proptest::option::of;
+    (
+        of(capture()),
+        of((color(), role())),
+        of(color()),
+        of(directions()),
+        of(tries()),
+        of(color()),
+    )
+        .prop_map(|(capture, drop, promotion, check, tries, turn)| Said {
+            capture,
+            drop,
+            promotion,
+            check,
+            tries,
+            turn,
+        })
+}
+
+fn heard() -> impl Strategy<Value = Heard> {
+    let verdict = prop_oneof![
+        Just(Verdict::Moved),
+        Just(Verdict::No),
+        Just(Verdict::Nonsense),
+        Just(Verdict::RepeatNo),
+    ];
+    prop_oneof![
+        (verdict, color(), proptest::option::of(attempt())).prop_map(|(verdict, by, attempt)| {
+            Heard::Verdict {
+                verdict,
+                by,
+                attempt,
+            }
+        }),
+        (color(), any::<bool>()).prop_map(|(by, answer)| Heard::Any { by, answer }),
+        (square(), role()).prop_map(|(square, man)| Heard::Lost { square, man }),
+        capture().prop_map(Heard::Capture),
+        (color(), role()).prop_map(|(by, man)| Heard::Drop { by, man }),
+        color().prop_map(|by| Heard::Promotion { by }),
+        directions().prop_map(|directions| Heard::Check { directions }),
+        tries().prop_map(Heard::Tries),
+        color().prop_map(|to_move| Heard::Turn { to_move }),
+        (color(), any::<u32>()).prop_map(|(by, count)| Heard::Rebuffs { by, count }),
+        (color(), said()).prop_map(|(by, said)| Heard::Recap { by, said }),
+        color().prop_map(|by| Heard::DrawOffer { by }),
+        color().prop_map(|by| Heard::DrawDeclined { by }),
+        color().prop_map(|by| Heard::DrawWithdrawn { by }),
+        (0usize..4, 0usize..Reason::ALL.len()).prop_map(|(winner, reason)| {
+            let winner = [
+                Winner::White,
+                Winner::Black,
+                Winner::Draw,
+                Winner::Unfinished,
+            ][winner];
+            Heard::Over(Over {
+                winner,
+                reason: Reason::ALL[reason],
+            })
+        }),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_heard_round_trips(heard in heard()) {
+        let text = json(&heard);
+        let back: HeardJson = serde_json::from_str(&text).unwrap();
+        prop_assert_eq!(Heard::try_from(&back).unwrap(), heard);
+        prop_assert_eq!(serde_json::to_string(&back).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_pawn_is_named_exactly_where_the_ruleset_names_men() {
+    let pawn = Heard::Capture(Capture {
+        square: None,
+        man: Some(CapturedMan::Exactly(Role::Pawn)),
+        en_passant: false,
+    });
+    let back: HeardJson = serde_json::from_str(&json(&pawn)).unwrap();
+    let told = Told::try_from(&back).unwrap();
+    let crazy = &rules::rulesets::CRAZYKRIEG.choices;
+    assert_eq!(told.under(crazy), Told::Heard(pawn));
+}
