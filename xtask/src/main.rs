@@ -1,3 +1,112 @@
-//! The chores of the house.
+//! The chores of the house: `cargo xtask` alone lists them.
+//!
+//! What a newcomer would have to remember is a task here, and what a reviewer
+//! would have to look for is a check of `tidy`.
 
-fn main() {}
+mod bless;
+mod docgen;
+mod fuzz;
+mod house;
+mod pages;
+mod proof;
+mod readme;
+mod rooms;
+mod run;
+mod setup;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+use crate::house::House;
+
+/// A chore: its name, what it does, and how it is started.
+struct Task {
+    name: &'static str,
+    arguments: &'static str,
+    about: &'static str,
+    run: fn(&House, &[String]) -> Result<()>,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "setup",
+        arguments: "",
+        about: "checks what this machine has, installs what is missing",
+        run: setup::run,
+    },
+    Task {
+        name: "test",
+        arguments: "",
+        about: "all that CI runs, in order, until the first failure",
+        run: test::run,
+    },
+    Task {
+        name: "tidy",
+        arguments: "",
+        about: "arrows between rooms, licences, bans, texts, named tests, generated pages",
+        run: tidy::run,
+    },
+    Task {
+        name: "docgen",
+        arguments: "[--check]",
+        about: "writes docs/rules/ from the rulesets (or says what is out of date)",
+        run: docgen::run,
+    },
+    Task {
+        name: "bless",
+        arguments: "",
+        about: "rewrites the golden transcripts from the slow oracle; read the diff",
+        run: bless::run,
+    },
+    Task {
+        name: "fuzz",
+        arguments: "[TARGET] [SECONDS]",
+        about: "fuzzes one target, or each in turn",
+        run: fuzz::run,
+    },
+    Task {
+        name: "proof",
+        arguments: "",
+        about: "the long checks in release; writes docs/proofs.md with the counts",
+        run: proof::run,
+    },
+];
+
+fn list() {
+    println!("cargo xtask TASK\n");
+    for task in TASKS {
+        let call = format!("{} {}", task.name, task.arguments);
+        println!("  {call:<27}{}", task.about);
+    }
+}
+
+fn start() -> Result<()> {
+    let mut words = std::env::args().skip(1);
+    let Some(name) = words.next() else {
+        list();
+        return Ok(());
+    };
+    if matches!(name.as_str(), "help" | "--help" | "-h") {
+        list();
+        return Ok(());
+    }
+    let Some(task) = TASKS.iter().find(|t| t.name == name) else {
+        list();
+        bail!("there is no task `{name}`");
+    };
+    let rest: Vec<String> = words.collect();
+    (task.run)(&House::open()?, &rest)
+}
+
+fn main() -> ExitCode {
+    match start() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! `cargo xtask docgen`: the rules pages, from the rulesets themselves.
+
+use std::{collections::BTreeSet, fs};
+
+use anyhow::{Result, bail, ensure};
+use cargo_metadata::Metadata;
+
+use crate::{house::House, pages};
+
+/// Where the pages are.
+const FOLDER: &str = "docs/rules";
+
+/// Writes the pages, or with `--check` says which are out of date.
+pub fn run(house: &House, words: &[String]) -> Result<()> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        [] => {
+            let wrong = stale(house)?;
+            fs::create_dir_all(house.path(FOLDER))?;
+            for name in &wrong {
+                match page(name) {
+                    Some(text) => fs::write(house.path(name), text)?,
+                    None => fs::remove_file(house.path(name))?,
+                }
+                println!("wrote {name}");
+            }
+            println!("{} pages, {} written", pages::all().len(), wrong.len());
+            Ok(())
+        }
+        ["--check"] => {
+            let wrong = stale(house)?;
+            ensure!(
+                wrong.is_empty(),
+                "out of date, run `cargo xtask docgen`: {}",
+                wrong.join(", ")
+            );
+            Ok(())
+        }
+        _ => bail!("docgen takes nothing, or --check"),
+    }
+}
+
+/// The check of `tidy`.
+pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
+    Ok(stale(house)?
+        .into_iter()
+        .map(|name| format!("{name} is out of date: run `cargo xtask docgen`"))
+        .collect())
+}
+
+/// The text of a page by its path; `None` if no page has that path.
+fn page(path: &str) -> Option<String> {
+    pages::all()
+        .into_iter()
+        .find(|page| format!("{FOLDER}/{}", page.file) == path)
+        .map(|page| page.text)
+}
+
+/// Pages that are missing, differ, or belong to no ruleset any more.
+fn stale(house: &House) -> Result<Vec<String>> {
+    let mut wrong = BTreeSet::new();
+    let mut kept = BTreeSet::new();
+    for page in pages::all() {
+        let path = format!("{FOLDER}/{}", page.file);
+        if fs::read_to_string(house.path(&path)).ok().as_ref() != Some(&page.text) {
+            wrong.insert(path.clone());
+        }
+        kept.insert(path);
+    }
+    if let Ok(entries) = fs::read_dir(house.path(FOLDER)) {
+        for entry in entries {
+            let path = format!("{FOLDER}/{}", entry?.file_name().to_string_lossy());
+            if !kept.contains(&path) {
+                wrong.insert(path);
+            }
+        }
+    }
+    Ok(wrong.into_iter().collect())
+}

@@ -1,0 +1,99 @@
+//! `cargo xtask fuzz`: the fuzz targets, on the stable compiler.
+//!
+//! `fuzz/` is a workspace of its own. Without a sanitizer (`-s none`) the
+//! engine's coverage works on stable Rust; a panic is what it looks for.
+
+use std::fs;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::{
+    house::House,
+    run::{self, Done},
+};
+
+/// How cargo-fuzz is installed.
+pub const INSTALL: [&str; 6] = [
+    "cargo",
+    "install",
+    "cargo-fuzz",
+    "--locked",
+    "--version",
+    "0.13.2",
+];
+
+/// The targets, by the files of `fuzz/fuzz_targets`.
+pub fn targets(house: &House) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(house.path("fuzz/fuzz_targets")).context("fuzz/fuzz_targets")? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "rs") {
+            let stem = path.file_stem().context("a file has a name")?;
+            names.push(stem.to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    ensure!(!names.is_empty(), "no fuzz target");
+    Ok(names)
+}
+
+/// Fuzzes a target for some seconds. What is found on the way goes to the
+/// build folder; `fuzz/corpus` keeps only what was chosen by hand.
+pub fn one(house: &House, target: &str, seconds: &str) -> Result<Done> {
+    let kept = house.path("fuzz/corpus").join(target);
+    ensure!(kept.is_dir(), "no corpus for `{target}`");
+    let found = house.target().join("fuzz-corpus").join(target);
+    fs::create_dir_all(&found)?;
+    let (found, kept) = (found.to_string_lossy(), kept.to_string_lossy());
+    let time = format!("-max_total_time={seconds}");
+    let built = house.target().join("fuzz");
+    let built = built.to_string_lossy();
+    run::run(
+        &house.root,
+        &[
+            "cargo",
+            "fuzz",
+            "run",
+            "--sanitizer",
+            "none",
+            "--target-dir",
+            &built,
+            target,
+            &found,
+            &kept,
+            "--",
+            &time,
+            "-max_len=16384",
+            "-rss_limit_mb=4096",
+            "-print_final_stats=1",
+        ],
+        &[],
+    )
+    .with_context(|| format!("fuzz target `{target}`"))
+}
+
+/// How often the target was run.
+pub fn runs(done: &Done) -> Option<String> {
+    done.lines
+        .iter()
+        .find_map(|line| line.strip_prefix("stat::number_of_executed_units:"))
+        .map(|number| number.trim().to_owned())
+}
+
+/// Fuzzes the named target, or each in turn.
+pub fn run(house: &House, words: &[String]) -> Result<()> {
+    if !run::works(&["cargo", "fuzz", "--version"]) {
+        run::run(&house.root, &INSTALL, &[])?;
+    }
+    let all = targets(house)?;
+    let seconds = words.get(1).map_or("60", String::as_str);
+    for target in &all {
+        if words.first().is_none_or(|name| name == target) {
+            one(house, target, seconds)?;
+        }
+    }
+    if let Some(name) = words.first() {
+        ensure!(all.contains(name), "no target `{name}`: {}", all.join(", "));
+    }
+    Ok(())
+}

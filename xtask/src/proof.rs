@@ -1,0 +1,227 @@
+//! `cargo xtask proof`: the checks that CI runs short, run long.
+
+use std::{fmt::Write, fs};
+
+use anyhow::{Context, Result};
+
+use crate::{
+    fuzz,
+    house::House,
+    run::{self, Done, seconds},
+};
+
+/// How long a check may take.
+#[derive(Copy, Clone, Eq, PartialEq)]
+pub enum Effort {
+    /// Every run of CI.
+    Short,
+    /// The proof.
+    Long,
+}
+
+/// A check that counts what it has covered: a test binary of testkit that
+/// prints lines `count WHAT NUMBER`.
+pub struct Check {
+    /// The test binary.
+    pub test: &'static str,
+    /// What it shows.
+    pub about: &'static str,
+    /// The environment of a short and of a long run.
+    pub short: &'static [(&'static str, &'static str)],
+    /// See `short`.
+    pub long: &'static [(&'static str, &'static str)],
+}
+
+/// The checks, in order.
+pub const CHECKS: &[Check] = &[
+    Check {
+        test: "differential",
+        about: "The referee and the slow oracle give every listener the same, over random games under every ruleset.",
+        short: &[("KRIEGSPIEL_GAMES", "500")],
+        long: &[("KRIEGSPIEL_GAMES", "20000")],
+    },
+    Check {
+        test: "pairs",
+        about: "Where a seat heard the same, its view, its tries and every byte it is given are the same, whatever the truth.",
+        short: &[("KRIEGSPIEL_PAIRS", "2000")],
+        long: &[("KRIEGSPIEL_PAIRS", "100000")],
+    },
+    Check {
+        test: "faults",
+        about: "Each planted fault of the referee is caught.",
+        short: &[],
+        long: &[],
+    },
+];
+
+/// The names of the test binaries that are proofs.
+pub fn test_binaries() -> Vec<&'static str> {
+    CHECKS.iter().map(|check| check.test).collect()
+}
+
+impl Check {
+    /// The words after `cargo`.
+    fn words(&self, effort: Effort) -> Vec<&'static str> {
+        match effort {
+            // With `--workspace` the features, and so what is built, are those
+            // of the other tests.
+            Effort::Short => vec![
+                "test",
+                "--workspace",
+                "--locked",
+                "--test",
+                self.test,
+                "--",
+                "--nocapture",
+            ],
+            Effort::Long => vec![
+                "test",
+                "--release",
+                "--locked",
+                "--package",
+                "testkit",
+                "--test",
+                self.test,
+                "--",
+                "--nocapture",
+            ],
+        }
+    }
+
+    /// The environment of a run.
+    fn env(&self, effort: Effort) -> &'static [(&'static str, &'static str)] {
+        match effort {
+            Effort::Short => self.short,
+            Effort::Long => self.long,
+        }
+    }
+
+    /// Runs the check.
+    pub fn run(&self, house: &House, effort: Effort) -> Result<Done> {
+        let program = House::cargo();
+        let mut words = vec![program.as_str()];
+        words.extend(self.words(effort));
+        run::run(&house.root, &words, self.env(effort)).with_context(|| self.test.to_owned())
+    }
+
+    /// The command as a person would type it.
+    fn command(&self, effort: Effort) -> String {
+        let env: Vec<String> = self
+            .env(effort)
+            .iter()
+            .map(|(name, value)| format!("{name}={value} "))
+            .collect();
+        format!("{}cargo {}", env.concat(), self.words(effort).join(" "))
+    }
+}
+
+/// Runs every check long and every fuzz target for a minute; writes
+/// docs/proofs.md.
+pub fn run(house: &House, _: &[String]) -> Result<()> {
+    let commit = house.git(&["rev-parse", "--short=12", "HEAD"]);
+    let changed = !house
+        .git(&["status", "--porcelain", "--untracked-files=no"])
+        .is_empty();
+    let date = today()?;
+    let mut page = format!(
+        "# Proofs\n\n\
+         Written by `cargo xtask proof` on {date}, at commit `{commit}`{}.\n\
+         CI runs each of these checks short; here they ran long, in release.\n",
+        if changed {
+            " with changes not yet committed"
+        } else {
+            ""
+        }
+    );
+    for check in CHECKS {
+        println!("\n== {}", check.test);
+        let done = check.run(house, Effort::Long)?;
+        let _ = write!(
+            page,
+            "\n## {}\n\n{}\n\n`{}`, {}.\n\n",
+            check.test,
+            check.about,
+            check.command(Effort::Long),
+            seconds(done.took)
+        );
+        page.push_str(&counted(&done.counts()));
+    }
+    let _ = write!(
+        page,
+        "\n## fuzzing\n\nEach reader of input is fed garbage for 60 seconds; a panic would fail the check.\n\n\
+         `cargo xtask fuzz TARGET 60`\n\n| target | runs | took |\n| --- | ---: | ---: |\n"
+    );
+    for target in fuzz::targets(house)? {
+        println!("\n== fuzz {target}");
+        let done = fuzz::one(house, &target, "60")?;
+        let _ = writeln!(
+            page,
+            "| `{target}` | {} | {} |",
+            fuzz::runs(&done).unwrap_or_else(|| "?".to_owned()),
+            seconds(done.took)
+        );
+    }
+    fs::write(house.path("docs/proofs.md"), page)?;
+    println!("\nwrote docs/proofs.md");
+    Ok(())
+}
+
+/// Lines `WHAT NUMBER` as a table.
+fn counted(lines: &[String]) -> String {
+    let mut table = "| counted | number |\n| --- | ---: |\n".to_owned();
+    for line in lines {
+        let (what, number) = line.rsplit_once(' ').unwrap_or((line, ""));
+        let _ = writeln!(table, "| {what} | {number} |");
+    }
+    if lines.is_empty() {
+        table = "It printed no counts.\n".to_owned();
+    }
+    table
+}
+
+/// Today's date in UTC, as `YYYY-MM-DD`.
+fn today() -> Result<String> {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
+    Ok(date_of(now.as_secs() / 86_400))
+}
+
+/// The civil date of a day counted from 1970-01-01.
+fn date_of(days: u64) -> String {
+    let leap = |y: u64| y.is_multiple_of(4) && (!y.is_multiple_of(100) || y.is_multiple_of(400));
+    let (mut year, mut left) = (1970, days);
+    while left >= 365 + u64::from(leap(year)) {
+        left -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if left < length {
+            break;
+        }
+        left -= length;
+        month += 1;
+    }
+    format!("{year:04}-{month:02}-{:02}", left + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_become_dates() {
+        assert_eq!(date_of(0), "1970-01-01");
+        assert_eq!(date_of(59), "1970-03-01");
+        assert_eq!(date_of(11_016), "2000-02-29");
+        assert_eq!(date_of(20_454), "2026-01-01");
+    }
+
+    #[test]
+    fn counts_become_a_table() {
+        assert_eq!(
+            counted(&["games under wild16 1250".to_owned()]),
+            "| counted | number |\n| --- | ---: |\n| games under wild16 | 1250 |\n"
+        );
+    }
+}

@@ -1,0 +1,162 @@
+//! The examples of the README, through the real binary.
+//!
+//! In a fenced block headed `console`, a line `$ COMMAND` is run by the shell
+//! in the root of the repository; the lines under it, up to the next command
+//! or the end of the block, must be what it prints. A line `...` stands for
+//! any lines.
+
+use std::{
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::house::House;
+
+/// Files whose examples are run.
+const FILES: &[&str] = &["README.md"];
+
+/// A command and what it should print.
+#[derive(Debug, PartialEq)]
+struct Example {
+    line: usize,
+    command: String,
+    output: Vec<String>,
+}
+
+/// Runs every example; returns how many there were.
+pub fn check(house: &House) -> Result<usize> {
+    let binaries = house.target().join("debug");
+    let mut count = 0;
+    for file in FILES {
+        for example in examples(&house.read(file)?) {
+            // The house's own chores are what runs us.
+            if example.command.starts_with("cargo xtask") {
+                continue;
+            }
+            let at = format!("{file}:{}", example.line);
+            let printed = printed(house, &binaries, &example.command).context(at.clone())?;
+            if !matches(&example.output, &printed) {
+                bail!(
+                    "{at}: `{}` should print\n{}\nbut prints\n{}",
+                    example.command,
+                    example.output.join("\n"),
+                    printed.join("\n")
+                );
+            }
+            println!("{at}: {} ... ok", example.command);
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// What a command prints, by the binary that was built for the tests.
+fn printed(house: &House, binaries: &Path, command: &str) -> Result<Vec<String>> {
+    let command = command.replace("cargo run --release -- ", "kriegspiel ");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("bash")
+        .args(["-o", "pipefail", "-c", &command])
+        .current_dir(&house.root)
+        .env("PATH", format!("{}:{path}", binaries.display()))
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .output()
+        .context("bash")?;
+    ensure!(
+        output.status.success(),
+        "`{command}` failed: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8(output.stdout).context("not UTF-8")?;
+    Ok(text.lines().map(|l| l.trim_end().to_owned()).collect())
+}
+
+/// The examples of a page.
+fn examples(text: &str) -> Vec<Example> {
+    let mut found: Vec<Example> = Vec::new();
+    let mut inside = false;
+    let mut open = false;
+    for (line, content) in (1..).zip(text.lines()) {
+        if let Some(fence) = content.strip_prefix("```") {
+            inside = !inside && fence.trim() == "console";
+            open = false;
+        } else if let (true, Some(command)) = (inside, content.strip_prefix("$ ")) {
+            open = true;
+            found.push(Example {
+                line,
+                command: command.to_owned(),
+                output: Vec::new(),
+            });
+        } else if inside
+            && open
+            && let Some(example) = found.last_mut()
+        {
+            example.output.push(content.trim_end().to_owned());
+        }
+    }
+    found
+}
+
+/// Whether the lines are as expected; no expectation is always met.
+fn matches(expected: &[String], printed: &[String]) -> bool {
+    fn from(expected: &[String], printed: &[String]) -> bool {
+        match expected.split_first() {
+            None => printed.is_empty(),
+            Some((any, rest)) if any == "..." => {
+                (0..=printed.len()).any(|skip| from(rest, &printed[skip..]))
+            }
+            Some((line, rest)) => printed.first() == Some(line) && from(rest, &printed[1..]),
+        }
+    }
+    expected.is_empty() || from(expected, printed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<String> {
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn examples_are_found_in_console_blocks_only() {
+        let text = "$ no\n```console\n$ one\na\n...\n$ two\n```\n```sh\n$ three\n```\n";
+        assert_eq!(
+            examples(text),
+            [
+                Example {
+                    line: 3,
+                    command: "one".to_owned(),
+                    output: lines("a\n...")
+                },
+                Example {
+                    line: 6,
+                    command: "two".to_owned(),
+                    output: Vec::new()
+                },
+            ]
+        );
+    }
+
+    #[test]
+    fn three_dots_stand_for_any_lines() {
+        for (expected, printed, value) in [
+            ("a\nb", "a\nb", true),
+            ("a\nb", "a", false),
+            ("a\n...", "a\nb\nc", true),
+            ("...\nc", "a\nb\nc", true),
+            ("...\nb", "a\nb\nc", false),
+            ("a\n...\nc", "a\nc", true),
+            ("", "whatever", true),
+        ] {
+            assert_eq!(
+                matches(&lines(expected), &lines(printed)),
+                value,
+                "{expected}"
+            );
+        }
+    }
+}

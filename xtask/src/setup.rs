@@ -1,0 +1,92 @@
+//! `cargo xtask setup`: what this machine needs.
+
+use anyhow::{Result, bail};
+
+use crate::{fuzz, house::House, run};
+
+/// A tool: how to ask for it, and how it is installed by us.
+struct Tool {
+    name: &'static str,
+    probe: &'static [&'static str],
+    why: &'static str,
+    missing: Missing,
+}
+
+/// What to do about a tool that is not there.
+enum Missing {
+    /// It is fetched by cargo.
+    Install(&'static [&'static str]),
+    /// The person must act.
+    Stop(&'static str),
+    /// The house does without.
+    Optional(&'static str),
+}
+
+const TOOLS: &[Tool] = &[
+    Tool {
+        name: "rustfmt",
+        probe: &["cargo", "fmt", "--version"],
+        why: "one dress for all code",
+        missing: Missing::Stop("rustup component add rustfmt"),
+    },
+    Tool {
+        name: "clippy",
+        probe: &["cargo", "clippy", "--version"],
+        why: "the lints of the workspace",
+        missing: Missing::Stop("rustup component add clippy"),
+    },
+    Tool {
+        name: "git",
+        probe: &["git", "--version"],
+        why: "tidy reads the tracked files",
+        missing: Missing::Stop("install git with your system's packages"),
+    },
+    Tool {
+        name: "a C++ compiler",
+        probe: &["c++", "--version"],
+        why: "the fuzzing engine is C++; the product itself is not",
+        missing: Missing::Stop("install g++ or clang with your system's packages"),
+    },
+    Tool {
+        name: "cargo-nextest",
+        probe: &["cargo", "nextest", "--version"],
+        why: "runs tests of several crates side by side",
+        missing: Missing::Optional("cargo install cargo-nextest --locked"),
+    },
+    Tool {
+        name: "cargo-fuzz",
+        probe: &["cargo", "fuzz", "--version"],
+        why: "runs the fuzz targets",
+        missing: Missing::Install(&fuzz::INSTALL),
+    },
+];
+
+/// Checks every tool and installs what cargo can bring.
+pub fn run(house: &House, _: &[String]) -> Result<()> {
+    // This program was compiled, so rustc is there and new enough: the
+    // workspace names its `rust-version`, and cargo keeps to it.
+    let mut stopped = Vec::new();
+    for tool in TOOLS {
+        if run::works(tool.probe) {
+            println!("{:<16} there      {}", tool.name, tool.why);
+            continue;
+        }
+        match tool.missing {
+            Missing::Install(words) => {
+                println!("{:<16} missing    {}", tool.name, words.join(" "));
+                run::run(&house.root, words, &[])?;
+            }
+            Missing::Stop(how) => {
+                println!("{:<16} missing    {how}", tool.name);
+                stopped.push(tool.name);
+            }
+            Missing::Optional(how) => {
+                println!("{:<16} optional   {how}", tool.name);
+            }
+        }
+    }
+    if !stopped.is_empty() {
+        bail!("missing: {}", stopped.join(", "));
+    }
+    Ok(())
+}

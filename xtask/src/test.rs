@@ -1,0 +1,246 @@
+//! `cargo xtask test`: all that CI runs, in order.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::{
+    fuzz,
+    house::House,
+    proof::{self, Effort},
+    readme,
+    run::{self, Done, seconds},
+    setup, tidy,
+};
+
+/// What the steps add up: tests that passed, failed and were skipped.
+#[derive(Default)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+    skipped: u64,
+    counts: Vec<String>,
+}
+
+/// A step: its name and what it does.
+struct Step {
+    name: &'static str,
+    run: fn(&House, &mut Tally) -> Result<()>,
+}
+
+const STEPS: &[Step] = &[
+    Step {
+        name: "setup",
+        run: |house, _| setup::run(house, &[]),
+    },
+    Step {
+        name: "format",
+        run: |house, _| cargo(house, &["fmt", "--all", "--check"], &[]).map(drop),
+    },
+    Step {
+        name: "tidy",
+        run: |house, _| tidy::run(house, &[]),
+    },
+    Step {
+        name: "clippy",
+        run: |house, _| {
+            let words = [
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--locked",
+                "--",
+                "--deny",
+                "warnings",
+            ];
+            cargo(house, &words, &[]).map(drop)
+        },
+    },
+    Step {
+        name: "tests",
+        run: tests,
+    },
+    Step {
+        name: "proofs, short",
+        run: |house, tally| {
+            for check in proof::CHECKS {
+                let done = check.run(house, Effort::Short)?;
+                tally.add(&done);
+                tally.counts.extend(done.counts());
+            }
+            Ok(())
+        },
+    },
+    Step {
+        name: "doc tests",
+        run: |house, tally| {
+            let done = cargo(house, &["test", "--workspace", "--locked", "--doc"], &[])?;
+            tally.add(&done);
+            Ok(())
+        },
+    },
+    Step {
+        name: "docs",
+        run: |house, _| {
+            let words = ["doc", "--workspace", "--locked", "--no-deps", "--quiet"];
+            cargo(house, &words, &[("RUSTDOCFLAGS", "-D warnings")]).map(drop)
+        },
+    },
+    Step {
+        name: "README examples",
+        run: |house, tally| {
+            cargo(house, &["build", "--workspace", "--locked", "--bins"], &[])?;
+            tally.passed += readme::check(house)? as u64;
+            Ok(())
+        },
+    },
+    Step {
+        name: "fuzzing, 5 s a target",
+        run: |house, tally| {
+            for target in fuzz::targets(house)? {
+                fuzz::one(house, &target, "5")?;
+                tally.passed += 1;
+            }
+            Ok(())
+        },
+    },
+];
+
+/// Runs every step, and shows what each took.
+pub fn run(house: &House, _: &[String]) -> Result<()> {
+    let mut tally = Tally::default();
+    let mut times: Vec<(&str, Duration)> = Vec::new();
+    for (number, step) in (1..).zip(STEPS) {
+        println!("\n== {number}/{} {}", STEPS.len(), step.name);
+        let started = Instant::now();
+        let result = (step.run)(house, &mut tally);
+        times.push((step.name, started.elapsed()));
+        if let Err(error) = result {
+            show(&times, &tally);
+            return Err(error).with_context(|| format!("step `{}`", step.name));
+        }
+    }
+    show(&times, &tally);
+    println!(
+        "\n{} passed, {} failed, {} skipped",
+        tally.passed, tally.failed, tally.skipped
+    );
+    Ok(())
+}
+
+fn show(times: &[(&str, Duration)], tally: &Tally) {
+    if !tally.counts.is_empty() {
+        println!("\ncounted:");
+        for count in &tally.counts {
+            println!("  {count}");
+        }
+    }
+    println!("\ntook:");
+    for (name, time) in times {
+        println!("  {name:<22}{:>9}", seconds(*time));
+    }
+    let sum: Duration = times.iter().map(|(_, time)| *time).sum();
+    println!("  {:<22}{:>9}", "all", seconds(sum));
+}
+
+/// The tests but for those of the proofs, which the next step runs.
+fn tests(house: &House, tally: &mut Tally) -> Result<()> {
+    let env = [("INSTA_UPDATE", "no")];
+    let done = if run::works(&["cargo", "nextest", "--version"]) {
+        let mut words = vec!["nextest", "run", "--workspace", "--locked"];
+        let filter = format!(
+            "not (package(testkit) and binary(/^({})$/))",
+            proof::test_binaries().join("|")
+        );
+        words.extend(["--no-fail-fast", "--status-level", "fail", "-E", &filter]);
+        cargo(house, &words, &env)?
+    } else {
+        let mut words = vec!["test", "--workspace", "--locked", "--lib", "--bins"];
+        let binaries = test_binaries(house)?;
+        for name in &binaries {
+            words.extend(["--test", name]);
+        }
+        cargo(house, &words, &env)?
+    };
+    tally.add(&done);
+    Ok(())
+}
+
+/// The names of every integration test that is no proof.
+fn test_binaries(house: &House) -> Result<Vec<String>> {
+    let metadata = cargo_metadata::MetadataCommand::new()
+        .manifest_path(house.path("Cargo.toml"))
+        .no_deps()
+        .exec()?;
+    let proofs = proof::test_binaries();
+    let mut names: Vec<String> = metadata
+        .workspace_packages()
+        .iter()
+        .flat_map(|package| &package.targets)
+        .filter(|target| target.is_test() && !proofs.contains(&target.name.as_str()))
+        .map(|target| target.name.clone())
+        .collect();
+    names.sort();
+    names.dedup();
+    Ok(names)
+}
+
+fn cargo(house: &House, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {
+    let program = House::cargo();
+    let mut all = vec![program.as_str()];
+    all.extend(words);
+    run::run(&house.root, &all, env)
+}
+
+impl Tally {
+    /// Adds the closing lines of a test runner.
+    fn add(&mut self, done: &Done) {
+        for line in &done.lines {
+            let Some(rest) = line.trim().strip_prefix("test result: ") else {
+                continue;
+            };
+            self.passed += before(rest, " passed");
+            self.failed += before(rest, " failed");
+            self.skipped += before(rest, " ignored");
+        }
+        // The closing line of nextest.
+        for line in &done.lines {
+            if let Some((_, rest)) = line.split_once(" tests run: ") {
+                self.passed += before(rest, " passed");
+                self.failed += before(rest, " failed");
+            }
+        }
+    }
+}
+
+/// The number that stands directly before a word.
+fn before(text: &str, word: &str) -> u64 {
+    text.split_once(word)
+        .and_then(|(head, _)| {
+            head.rsplit(|c: char| !c.is_ascii_digit())
+                .next()
+                .and_then(|digits| digits.parse().ok())
+        })
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn closing_lines_are_added_up() {
+        let mut tally = Tally::default();
+        tally.add(&Done {
+            lines: vec![
+                "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out"
+                    .to_owned(),
+                "     Summary [   0.4s] 30 tests run: 29 passed (1 slow), 1 failed, 0 skipped"
+                    .to_owned(),
+                "count games 500".to_owned(),
+            ],
+            took: Duration::ZERO,
+        });
+        assert_eq!((tally.passed, tally.failed, tally.skipped), (41, 1, 1));
+    }
+}

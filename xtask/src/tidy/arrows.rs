@@ -1,0 +1,78 @@
+//! Arrows between rooms: the direct normal edges, and the sealed walls.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context, Result};
+use cargo_metadata::{DependencyKind, Metadata, PackageId};
+
+use crate::{house::House, rooms};
+
+/// Which packages a package depends on by normal edges.
+type Edges<'a> = BTreeMap<&'a PackageId, Vec<&'a PackageId>>;
+
+/// Compares `cargo metadata` with the table of rooms.
+pub fn check(_: &House, metadata: &Metadata) -> Result<Vec<String>> {
+    let resolve = metadata.resolve.as_ref().context("resolved packages")?;
+    let names: BTreeMap<&PackageId, &str> = metadata
+        .packages
+        .iter()
+        .map(|package| (&package.id, package.name.as_str()))
+        .collect();
+    let edges: Edges = resolve
+        .nodes
+        .iter()
+        .map(|node| {
+            let normal = node.deps.iter().filter(|dep| {
+                dep.dep_kinds
+                    .iter()
+                    .any(|kind| kind.kind == DependencyKind::Normal)
+            });
+            (&node.id, normal.map(|dep| &dep.pkg).collect())
+        })
+        .collect();
+    let name = |id: &PackageId| names.get(id).copied().unwrap_or("?");
+
+    let mut wrong = Vec::new();
+    for id in &metadata.workspace_members {
+        let own = name(id);
+        let Some(room) = rooms::room(own) else {
+            wrong.push(format!("crate `{own}` is in no row of xtask/src/rooms.rs"));
+            continue;
+        };
+        for next in edges.get(id).into_iter().flatten() {
+            let other = name(next);
+            let is_room = metadata.workspace_members.contains(next);
+            if is_room && !room.may.contains(&other) {
+                wrong.push(format!("`{own}` may not depend on the room `{other}`"));
+            }
+            if room.never.contains(&other) {
+                wrong.push(format!("`{own}` must never know `{other}`"));
+            }
+        }
+        if room.sealed {
+            for other in reached(&edges, id).into_iter().map(name) {
+                if room.never.contains(&other) {
+                    wrong.push(format!("`{own}` reaches `{other}` through another crate"));
+                }
+            }
+        }
+    }
+    wrong.sort();
+    wrong.dedup();
+    Ok(wrong)
+}
+
+/// Every package reached through at least one other.
+fn reached<'a>(edges: &Edges<'a>, start: &PackageId) -> BTreeSet<&'a PackageId> {
+    let direct = edges.get(start).cloned().unwrap_or_default();
+    let mut open: Vec<&PackageId> = direct;
+    let mut seen = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        for next in edges.get(id).into_iter().flatten() {
+            if seen.insert(*next) {
+                open.push(next);
+            }
+        }
+    }
+    seen
+}

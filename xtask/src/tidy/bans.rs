@@ -1,0 +1,112 @@
+//! Banned crates, and crates that may stand in one version only.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Result;
+use cargo_metadata::Metadata;
+
+use crate::house::House;
+
+/// Crates that must not be in the lock file, with the reason.
+const BANNED: &[(&str, &str)] = &[
+    (
+        "aws-lc-sys",
+        "one TLS provider (ring); two of them panic at first use",
+    ),
+    ("openssl-sys", "one TLS provider (ring)"),
+    ("native-tls", "one TLS provider (ring)"),
+    ("chess", "unsound public interface, last release in 2021"),
+];
+
+/// Crates of which one major version may stand, and who is excused.
+const SINGLE: &[Single] = &[
+    Single {
+        name: "shakmaty",
+        excused: &[],
+    },
+    Single {
+        name: "serde",
+        excused: &[],
+    },
+    Single {
+        name: "clap",
+        excused: &[],
+    },
+    Single {
+        name: "rand",
+        // The property tests bring their own, older one.
+        excused: &["proptest", "rand_xorshift"],
+    },
+];
+
+/// A crate that may stand once, but for the users named.
+struct Single {
+    name: &'static str,
+    excused: &'static [&'static str],
+}
+
+/// Where packages may come from.
+const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+/// Looks for banned crates, second majors and foreign sources.
+pub fn check(_: &House, metadata: &Metadata) -> Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    for package in &metadata.packages {
+        for (name, why) in BANNED {
+            if package.name.as_str() == *name {
+                wrong.push(format!("{name} is banned: {why}"));
+            }
+        }
+        if let Some(source) = &package.source
+            && source.repr != REGISTRY
+        {
+            wrong.push(format!("{} does not come from the registry", package.name));
+        }
+    }
+    for single in SINGLE {
+        let majors = majors(metadata, single);
+        if majors.len() > 1 {
+            wrong.push(format!(
+                "{} stands in {} majors: {}",
+                single.name,
+                majors.len(),
+                majors
+                    .iter()
+                    .map(|(major, users)| format!("{major} (for {})", users.join(", ")))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ));
+        }
+    }
+    Ok(wrong)
+}
+
+/// The majors of a crate with those who use them, the excused left out.
+fn majors(metadata: &Metadata, single: &Single) -> BTreeMap<String, Vec<String>> {
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for node in metadata.resolve.iter().flat_map(|r| &r.nodes) {
+        let user = &metadata[&node.id];
+        if single.excused.contains(&user.name.as_str()) {
+            continue;
+        }
+        for dep in &node.deps {
+            let used = &metadata[&dep.pkg];
+            if used.name.as_str() == single.name {
+                let version = &used.version;
+                let major = if version.major == 0 {
+                    format!("0.{}", version.minor)
+                } else {
+                    version.major.to_string()
+                };
+                found
+                    .entry(major)
+                    .or_default()
+                    .insert(user.name.to_string());
+            }
+        }
+    }
+    found
+        .into_iter()
+        .map(|(major, users)| (major, users.into_iter().collect()))
+        .collect()
+}

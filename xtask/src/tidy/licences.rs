@@ -1,0 +1,131 @@
+//! Licences: what may be linked into a GPL-3.0-or-later program.
+
+use anyhow::Result;
+use cargo_metadata::Metadata;
+
+use crate::house::House;
+
+/// Licences that GPL-3.0-or-later admits.
+const ADMITTED: &[&str] = &[
+    "0BSD",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CC0-1.0",
+    "CDLA-Permissive-2.0",
+    "GPL-3.0",
+    "GPL-3.0-only",
+    "GPL-3.0-or-later",
+    "GPL-3.0+",
+    "ISC",
+    "LGPL-3.0-or-later",
+    "MIT",
+    "MIT-0",
+    "MPL-2.0",
+    "Unicode-3.0",
+    "Unicode-DFS-2016",
+    "Unlicense",
+    "WTFPL",
+    "Zlib",
+];
+
+/// Reads the licence of every package of the lock file, dev-dependencies too.
+pub fn check(_: &House, metadata: &Metadata) -> Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    for package in &metadata.packages {
+        let at = format!("{} {}", package.name, package.version);
+        match package.license.as_deref() {
+            None => wrong.push(format!("{at} names no licence")),
+            Some(text) => match admitted(text) {
+                Some(true) => {}
+                Some(false) => wrong.push(format!("{at}: `{text}` is not admitted")),
+                None => wrong.push(format!("{at}: `{text}` cannot be read")),
+            },
+        }
+        let own = metadata.workspace_members.contains(&package.id);
+        if own && package.license.as_deref() != Some("GPL-3.0-or-later") {
+            wrong.push(format!("{at} is ours and must be GPL-3.0-or-later"));
+        }
+    }
+    Ok(wrong)
+}
+
+/// Whether a licence expression can be met; `None` if it cannot be read.
+fn admitted(text: &str) -> Option<bool> {
+    // The old form `MIT/Apache-2.0` means OR.
+    let spaced = text
+        .replace('/', " OR ")
+        .replace('(', " ( ")
+        .replace(')', " ) ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let mut at = 0;
+    let value = any_of(&words, &mut at)?;
+    (at == words.len()).then_some(value)
+}
+
+fn any_of(words: &[&str], at: &mut usize) -> Option<bool> {
+    let mut value = all_of(words, at)?;
+    while words.get(*at) == Some(&"OR") {
+        *at += 1;
+        value |= all_of(words, at)?;
+    }
+    Some(value)
+}
+
+fn all_of(words: &[&str], at: &mut usize) -> Option<bool> {
+    let mut value = one(words, at)?;
+    while words.get(*at) == Some(&"AND") {
+        *at += 1;
+        value &= one(words, at)?;
+    }
+    Some(value)
+}
+
+fn one(words: &[&str], at: &mut usize) -> Option<bool> {
+    let word = *words.get(*at)?;
+    *at += 1;
+    match word {
+        "(" => {
+            let value = any_of(words, at)?;
+            (words.get(*at) == Some(&")")).then(|| *at += 1)?;
+            Some(value)
+        }
+        ")" | "OR" | "AND" | "WITH" => None,
+        _ => {
+            // An exception (`WITH`) only adds permissions.
+            if words.get(*at) == Some(&"WITH") {
+                *at += 1;
+                words.get(*at)?;
+                *at += 1;
+            }
+            Some(ADMITTED.contains(&word))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expressions_are_read() {
+        for (text, value) in [
+            ("MIT", Some(true)),
+            ("MIT/Apache-2.0", Some(true)),
+            ("MIT OR GPL-2.0-only", Some(true)),
+            ("MIT AND GPL-2.0-only", Some(false)),
+            ("GPL-2.0-only", Some(false)),
+            ("(MIT OR Apache-2.0) AND Unicode-3.0", Some(true)),
+            (
+                "Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT",
+                Some(true),
+            ),
+            ("(MIT", None),
+            ("MIT Apache-2.0", None),
+            ("", None),
+        ] {
+            assert_eq!(admitted(text), value, "{text}");
+        }
+    }
+}

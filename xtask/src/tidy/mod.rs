@@ -1,0 +1,89 @@
+//! `cargo xtask tidy`: what a reviewer would otherwise have to look for.
+
+mod arrows;
+mod bans;
+mod licences;
+mod named;
+mod reexports;
+mod texts;
+
+use anyhow::{Context, Result, bail};
+use cargo_metadata::{Metadata, MetadataCommand, Package};
+
+use crate::{docgen, house::House};
+
+/// A check: what it holds, and how. It returns what is wrong, one line each.
+struct Check {
+    about: &'static str,
+    run: fn(&House, &Metadata) -> Result<Vec<String>>,
+}
+
+const CHECKS: &[Check] = &[
+    Check {
+        about: "arrows between rooms",
+        run: arrows::check,
+    },
+    Check {
+        about: "licences",
+        run: licences::check,
+    },
+    Check {
+        about: "banned crates",
+        run: bans::check,
+    },
+    Check {
+        about: "re-exports",
+        run: reexports::check,
+    },
+    Check {
+        about: "texts",
+        run: texts::check,
+    },
+    Check {
+        about: "crate docs",
+        run: texts::crate_docs,
+    },
+    Check {
+        about: "named tests",
+        run: named::check,
+    },
+    Check {
+        about: "generated pages",
+        run: docgen::check,
+    },
+];
+
+/// Runs every check and shows all that is wrong.
+pub fn run(house: &House, _: &[String]) -> Result<()> {
+    let metadata = MetadataCommand::new()
+        .manifest_path(house.path("Cargo.toml"))
+        .exec()
+        .context("cargo metadata")?;
+    let mut wrong = 0;
+    for check in CHECKS {
+        let found = (check.run)(house, &metadata)?;
+        println!(
+            "tidy: {:<22}{}",
+            check.about,
+            if found.is_empty() { "ok" } else { "WRONG" }
+        );
+        for line in &found {
+            println!("  {line}");
+        }
+        wrong += found.len();
+    }
+    if wrong > 0 {
+        bail!("tidy found {wrong} faults");
+    }
+    Ok(())
+}
+
+/// The package's folder, by path from the root.
+fn folder(house: &House, package: &Package) -> String {
+    let manifest = package.manifest_path.as_std_path();
+    manifest
+        .parent()
+        .and_then(|dir| dir.strip_prefix(&house.root).ok())
+        .map(|dir| dir.to_string_lossy().replace('\\', "/"))
+        .unwrap_or_default()
+}

@@ -1,0 +1,115 @@
+//! Promises in the docs name the test that holds them; the test must exist.
+
+use anyhow::Result;
+use cargo_metadata::Metadata;
+
+use crate::house::House;
+
+/// Docs whose tables have a last column `test`.
+const DOCS: &[&str] = &["docs/leaks.md", "ARCHITECTURE.md"];
+
+/// Looks up every test that a table names.
+pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
+    let tracked = house.tracked()?;
+    let mut wrong = Vec::new();
+    for doc in DOCS {
+        let text = house.read(doc)?;
+        let rows = rows(&text);
+        if rows.is_empty() {
+            wrong.push(format!("{doc}: no table with a column `test`"));
+        }
+        for (number, names) in rows {
+            if names.is_empty() {
+                wrong.push(format!("{doc}:{number}: names no test"));
+            }
+            for name in names {
+                if !exists(house, &tracked, &name)? {
+                    wrong.push(format!("{doc}:{number}: no test `{name}`"));
+                }
+            }
+        }
+    }
+    Ok(wrong)
+}
+
+/// The rows of every table whose last column is headed `test`: line number
+/// and the names between backticks in that column.
+fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
+    let mut found = Vec::new();
+    let mut inside = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some(cells) = line.trim().strip_prefix('|') else {
+            inside = false;
+            continue;
+        };
+        let last = cells
+            .trim_end_matches('|')
+            .rsplit('|')
+            .next()
+            .unwrap_or_default()
+            .trim();
+        if last == "test" {
+            inside = true;
+        } else if inside && !last.chars().all(|c| matches!(c, '-' | ':' | ' ')) {
+            let names = last.split('`').skip(1).step_by(2);
+            found.push((number, names.map(str::to_owned).collect()));
+        } else if inside && last.is_empty() {
+            found.push((number, Vec::new()));
+        }
+    }
+    found
+}
+
+/// Whether a test exists: `crates/x/tests/y.rs::name` in that file, or
+/// `crate::any::path::name` in some file of that crate.
+fn exists(house: &House, tracked: &[String], name: &str) -> Result<bool> {
+    let Some((place, function)) = name.rsplit_once("::") else {
+        return Ok(false);
+    };
+    let head = place.split("::").next().unwrap_or(place);
+    let folder = if head == "xtask" {
+        "xtask/".to_owned()
+    } else {
+        format!("crates/{head}/")
+    };
+    let wanted = format!("fn {function}(");
+    for file in tracked {
+        let here = file == place || (file.starts_with(&folder) && file.ends_with(".rs"));
+        if here && house.read(file)?.contains(&wanted) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_test_tables_are_read() {
+        let text = "\
+| output | test |
+| --- | --- |
+| a | `views::one`, `crates/x/tests/y.rs::two` |
+| b | |
+
+| no | such |
+| --- | --- |
+| c | `d` |
+";
+        assert_eq!(
+            rows(text),
+            [
+                (
+                    3,
+                    vec![
+                        "views::one".to_owned(),
+                        "crates/x/tests/y.rs::two".to_owned()
+                    ]
+                ),
+                (4, vec![]),
+            ]
+        );
+    }
+}

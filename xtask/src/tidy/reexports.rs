@@ -1,0 +1,66 @@
+//! No crate re-exports another, but the facade and `rules::chess`.
+
+use anyhow::Result;
+use cargo_metadata::Metadata;
+
+use crate::{house::House, tidy::folder};
+
+/// Re-exports that are meant, by crate and crate re-exported.
+const MEANT: &[(&str, &str)] = &[("rules", "shakmaty")];
+
+/// Scans the sources for `pub use` of a dependency.
+pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
+    let tracked = house.tracked()?;
+    let mut wrong = Vec::new();
+    for package in metadata.workspace_packages() {
+        let own = package.name.as_str();
+        if own == "kriegspiel" {
+            continue;
+        }
+        let source = format!("{}/src/", folder(house, package));
+        for file in tracked.iter().filter(|f| f.starts_with(&source)) {
+            for (number, line) in (1..).zip(house.read(file)?.lines()) {
+                let Some(first) = first_segment(line) else {
+                    continue;
+                };
+                let dependency = package
+                    .dependencies
+                    .iter()
+                    .find(|dep| dep.name.replace('-', "_") == first);
+                if let Some(dependency) = dependency
+                    && !MEANT.contains(&(own, dependency.name.as_str()))
+                {
+                    wrong.push(format!("{file}:{number}: re-exports `{first}`"));
+                }
+            }
+        }
+    }
+    Ok(wrong)
+}
+
+/// The crate or module that a `pub use` line begins with.
+fn first_segment(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let path = line
+        .strip_prefix("pub use ")
+        .or_else(|| line.strip_prefix("pub extern crate "))?
+        .trim_start_matches("::");
+    path.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_segment_is_found() {
+        assert_eq!(
+            first_segment("pub use shakmaty as chess;"),
+            Some("shakmaty")
+        );
+        assert_eq!(first_segment("    pub use ::rules::Try;"), Some("rules"));
+        assert_eq!(first_segment("pub use crate::call::Call;"), Some("crate"));
+        assert_eq!(first_segment("use rules::Try;"), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! Texts: what no tracked file may hold, and what each crate's docs must say.
+
+use std::fs;
+
+use anyhow::Result;
+use cargo_metadata::Metadata;
+
+use crate::{house::House, rooms, tidy::folder};
+
+/// A Rust file longer than this no longer fits in a head.
+const LONGEST: usize = 700;
+
+/// Longer files that are meant, with the reason.
+const LONG: &[(&str, &str)] = &[];
+
+/// Files whose text is not ours to dress: licences, lock files, test inputs.
+const FOREIGN: &[&str] = &["LICENSE", "Cargo.lock", "fuzz/Cargo.lock"];
+
+/// Folders of inputs that are kept byte by byte.
+const INPUTS: &[&str] = &["fuzz/corpus/"];
+
+/// Paths of somebody's machine, split so that this file does not hold them.
+const MACHINES: &[[&str; 2]] = &[
+    ["/wo", "rk/"],
+    ["/ro", "ot/"],
+    ["/ho", "me/"],
+    ["/Us", "ers/"],
+    ["C:\\", "Users"],
+    ["/tm", "p/"],
+];
+
+/// What code must not keep, split likewise.
+const LEFTOVERS: &[[&str; 2]] = &[
+    ["todo", "!("],
+    ["dbg", "!("],
+    ["unimplemented", "!("],
+    ["#[ig", "nore]"],
+];
+
+/// Reads every tracked text file.
+pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    for file in house.tracked()? {
+        let foreign = FOREIGN.contains(&file.as_str());
+        if foreign || INPUTS.iter().any(|dir| file.starts_with(dir)) {
+            continue;
+        }
+        let Ok(text) = String::from_utf8(fs::read(house.path(&file))?) else {
+            continue;
+        };
+        let rust = file.ends_with(".rs");
+        for (number, line) in (1..).zip(text.split('\n')) {
+            let mut say = |what: &str| wrong.push(format!("{file}:{number}: {what}"));
+            if line.contains('\t') {
+                say("a tab");
+            }
+            if line.ends_with([' ', '\r']) {
+                say("space at the end of the line");
+            }
+            for path in MACHINES.iter().map(|halves| halves.concat()) {
+                if line.contains(&path) {
+                    say(&format!("a machine's path ({path})"));
+                }
+            }
+            for word in LEFTOVERS.iter().map(|halves| halves.concat()) {
+                if rust && line.contains(&word) {
+                    say(&format!("a leftover ({word})"));
+                }
+            }
+        }
+        if !text.is_empty() && !text.ends_with('\n') {
+            wrong.push(format!("{file}: no line feed at the end"));
+        }
+        let lines = text.lines().count();
+        let meant = LONG.iter().any(|(name, _)| *name == file);
+        if rust && lines > LONGEST && !meant {
+            wrong.push(format!("{file}: {lines} lines, more than {LONGEST}"));
+        }
+    }
+    for (name, why) in LONG {
+        if !house.path(name).is_file() {
+            wrong.push(format!("{name} is allowed to be long ({why}) but is gone"));
+        }
+    }
+    Ok(wrong)
+}
+
+/// Every crate opens with docs, and says what it must never know.
+pub fn crate_docs(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    for package in metadata.workspace_packages() {
+        let own = package.name.as_str();
+        let dir = folder(house, package);
+        let root = ["src/lib.rs", "src/main.rs"]
+            .map(|file| format!("{dir}/{file}"))
+            .into_iter()
+            .find(|file| house.path(file).is_file());
+        let Some(root) = root else {
+            wrong.push(format!("`{own}` has neither lib.rs nor main.rs"));
+            continue;
+        };
+        let text = house.read(&root)?;
+        let docs: Vec<&str> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("//!"))
+            .map(str::trim)
+            .collect();
+        if docs.is_empty() {
+            wrong.push(format!("{root}: no crate docs"));
+        }
+        let says_so = rooms::room(own).is_some_and(|room| room.says_so);
+        if says_so && !docs.join(" ").contains("must never know") {
+            wrong.push(format!("{root}: does not say what it must never know"));
+        }
+    }
+    Ok(wrong)
+}
