@@ -1,0 +1,187 @@
+//! Questions, draws, resignation, time; and the form of an answer.
+
+use rules::{
+    Answer, AnyAgain, AnyWithoutPawns, Attempt, Heard, NonsenseRow, Obligation, PawnTries,
+    Question, Reason, Tries, Verdict, Winner,
+    chess::{Color, Role},
+};
+
+use super::{Oracle, mine::Mine, said::Hall};
+
+/// What was answered, and what White, Black and the room heard.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Answered {
+    /// The answer.
+    pub answer: Answer,
+    /// What White, Black and the room heard, in order.
+    pub heard: [Vec<Heard>; 3],
+    /// The row that made it nonsense.
+    pub row: Option<NonsenseRow>,
+}
+
+/// How a game ends from outside.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum End {
+    /// This player's time is up.
+    Flag(Color),
+    /// This player left.
+    Gone(Color),
+    /// The game is broken off.
+    Abort,
+}
+
+fn answered(answer: Answer, hall: Hall) -> Answered {
+    Answered {
+        answer,
+        heard: hall.done(),
+        row: None,
+    }
+}
+
+impl Oracle {
+    /// Ends the game from outside.
+    ///
+    /// # Errors
+    /// The game is over already.
+    pub fn end(&mut self, end: End) -> Result<Answered, String> {
+        if self.over.is_some() {
+            return Err("the game is over".to_owned());
+        }
+        let mut hall = Hall::default();
+        let answer = match end {
+            End::Flag(color) => {
+                let winner = if self.is_bare(!color) {
+                    Winner::Draw
+                } else {
+                    Winner::from(!color)
+                };
+                self.finish(winner, Reason::Time, &mut hall);
+                Answer::Flag
+            }
+            End::Gone(color) => {
+                self.finish(Winner::from(!color), Reason::Abandoned, &mut hall);
+                Answer::Gone
+            }
+            End::Abort => {
+                self.finish(Winner::Unfinished, Reason::Aborted, &mut hall);
+                Answer::Aborted
+            }
+        };
+        Ok(answered(answer, hall))
+    }
+
+    /// Nothing but the king, on the board and in the reserve.
+    fn is_bare(&self, color: Color) -> bool {
+        self.position
+            .men(color)
+            .iter()
+            .all(|(_, man)| man.role == Role::King)
+            && self.position.sides.get(color).reserve.is_empty()
+    }
+
+    pub(super) fn any(&mut self, by: Color) -> Result<Answered, String> {
+        if self.choices.pawn_tries != PawnTries::OnRequest {
+            return Err("there is no Any? in this game".to_owned());
+        }
+        if by != self.position.turn {
+            return Err("not your turn".to_owned());
+        }
+        if self.turn.asked && self.choices.any_again == AnyAgain::Refused {
+            return Err("Any? was asked this turn".to_owned());
+        }
+        let pawns = Mine::of(&self.position, by).has_pawns();
+        if !pawns && self.choices.any_without_pawns == AnyWithoutPawns::Nonsense {
+            return Ok(self.nonsense(by, Verdict::Nonsense, None, Attempt::Any));
+        }
+        let answer = !self.pawn_captures().is_empty();
+        self.turn.asked = true;
+        self.turn.tries = Tries::Whether(answer);
+        self.turn.obliged = match self.choices.obligation {
+            Obligation::None => false,
+            Obligation::Try | Obligation::Make => answer,
+        };
+        let mut hall = Hall::default();
+        hall.everyone(Heard::Any { by, answer });
+        Ok(answered(
+            if answer { Answer::Yes } else { Answer::None },
+            hall,
+        ))
+    }
+
+    pub(super) fn count(&mut self, by: Color) -> Result<Answered, String> {
+        match self.choices.count {
+            Question::Absent => Err("there is no count in this game".to_owned()),
+            Question::Aloud => {
+                let mut hall = Hall::default();
+                let count = *self.rebuffs.get(!by);
+                hall.everyone(Heard::Rebuffs { by, count });
+                Ok(answered(Answer::Count, hall))
+            }
+        }
+    }
+
+    pub(super) fn recap(&mut self, by: Color) -> Result<Answered, String> {
+        match self.choices.recap {
+            Question::Absent => Err("there is no recapitulation in this game".to_owned()),
+            Question::Aloud => {
+                let mut hall = Hall::default();
+                let said = self.last_said;
+                hall.everyone(Heard::Recap { by, said });
+                Ok(answered(Answer::Recap, hall))
+            }
+        }
+    }
+
+    pub(super) fn resign(&mut self, by: Color) -> Answered {
+        let mut hall = Hall::default();
+        self.finish(Winner::from(!by), Reason::Resignation, &mut hall);
+        answered(Answer::Resigned, hall)
+    }
+
+    pub(super) fn offer_draw(&mut self, by: Color) -> Result<Answered, String> {
+        match self.draw_offer {
+            Some(offered) if offered == by => Err("your draw offer stands".to_owned()),
+            Some(_) => Ok(self.agree()),
+            None => {
+                self.draw_offer = Some(by);
+                let mut hall = Hall::default();
+                hall.both_seats(Heard::DrawOffer { by });
+                Ok(answered(Answer::Offered, hall))
+            }
+        }
+    }
+
+    fn agree(&mut self) -> Answered {
+        let mut hall = Hall::default();
+        self.finish(Winner::Draw, Reason::Agreement, &mut hall);
+        answered(Answer::Drawn, hall)
+    }
+
+    pub(super) fn accept_draw(&mut self, by: Color) -> Result<Answered, String> {
+        if self.draw_offer == Some(!by) {
+            Ok(self.agree())
+        } else {
+            Err("no draw is offered to you".to_owned())
+        }
+    }
+
+    pub(super) fn decline_draw(&mut self, by: Color) -> Result<Answered, String> {
+        if self.draw_offer != Some(!by) {
+            return Err("no draw is offered to you".to_owned());
+        }
+        self.draw_offer = None;
+        let mut hall = Hall::default();
+        hall.both_seats(Heard::DrawDeclined { by });
+        Ok(answered(Answer::Declined, hall))
+    }
+
+    pub(super) fn withdraw_draw(&mut self, by: Color) -> Result<Answered, String> {
+        if self.draw_offer != Some(by) {
+            return Err("you offered no draw".to_owned());
+        }
+        self.draw_offer = None;
+        let mut hall = Hall::default();
+        hall.both_seats(Heard::DrawWithdrawn { by });
+        Ok(answered(Answer::Withdrawn, hall))
+    }
+}

@@ -1,0 +1,448 @@
+//! The oracle's chess: a board of 64 cells, moves made and looked at.
+//!
+//! No tables, no sets, no cleverness: a move is legal when a man of that kind
+//! moves so and, after it is made, the own king is not attacked.
+
+use rules::{
+    Try,
+    chess::{ByColor, Color, Role, Square},
+};
+
+/// A man on the board.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) struct Man {
+    pub color: Color,
+    pub role: Role,
+    /// Whether he was a pawn once.
+    pub promoted: bool,
+}
+
+/// What a side has besides the men on the board.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub(super) struct Side {
+    /// May castle towards the h file.
+    pub king_wing: bool,
+    /// May castle towards the a file.
+    pub queen_wing: bool,
+    /// The men to drop.
+    pub reserve: Vec<Role>,
+}
+
+/// The true position.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(super) struct Position {
+    pub cells: [Option<Man>; 64],
+    pub turn: Color,
+    pub sides: ByColor<Side>,
+    /// The square over which a pawn stepped just now.
+    pub passed: Option<Square>,
+    /// Moves of either side since the last capture, pawn move or pawn drop.
+    pub quiet: u32,
+    /// The number of the move, from 1.
+    pub number: u32,
+    /// Whether captured men change sides.
+    pub drops: bool,
+}
+
+/// What a move did.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) struct Done {
+    /// Who was captured, and where he stood.
+    pub captured: Option<(Square, Man)>,
+    pub en_passant: bool,
+    pub promoted: bool,
+    pub dropped: Option<Role>,
+    pub castled: bool,
+}
+
+/// The men a pawn may become.
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+const ROOK_WAYS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const BISHOP_WAYS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const KNIGHT_STEPS: [(i32, i32); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+
+/// File and rank, each from 0.
+pub(super) fn place(sq: Square) -> (i32, i32) {
+    let index = u32::from(sq) as i32;
+    (index % 8, index / 8)
+}
+
+/// The square of a file and a rank, if on the board.
+pub(super) fn square(file: i32, rank: i32) -> Option<Square> {
+    if (0..8).contains(&file) && (0..8).contains(&rank) {
+        Some(Square::new((rank * 8 + file) as u32))
+    } else {
+        None
+    }
+}
+
+/// The square so many files and ranks away.
+pub(super) fn off(sq: Square, files: i32, ranks: i32) -> Option<Square> {
+    let (f, r) = place(sq);
+    square(f + files, r + ranks)
+}
+
+/// Towards the enemy, in ranks.
+pub(super) fn forward(color: Color) -> i32 {
+    match color {
+        Color::White => 1,
+        Color::Black => -1,
+    }
+}
+
+/// The rank from which a side's pawns may step twice.
+pub(super) fn pawn_home(color: Color) -> i32 {
+    match color {
+        Color::White => 1,
+        Color::Black => 6,
+    }
+}
+
+/// The rank on which a side's king and rooks start.
+pub(super) fn back_rank(color: Color) -> i32 {
+    match color {
+        Color::White => 0,
+        Color::Black => 7,
+    }
+}
+
+/// The rank on which a side's pawns promote.
+pub(super) fn last_rank(color: Color) -> i32 {
+    back_rank(!color)
+}
+
+/// A square that is known to exist.
+pub(super) fn known(file: i32, rank: i32) -> Square {
+    square(file, rank).expect("the file and rank of a square that exists")
+}
+
+impl Position {
+    pub(super) fn at(&self, sq: Square) -> Option<Man> {
+        self.cells[usize::from(sq)]
+    }
+
+    pub(super) fn put(&mut self, sq: Square, man: Option<Man>) {
+        self.cells[usize::from(sq)] = man;
+    }
+
+    /// Where the men of a side stand.
+    pub(super) fn men(&self, color: Color) -> Vec<(Square, Man)> {
+        Square::ALL
+            .into_iter()
+            .filter_map(|sq| Some((sq, self.at(sq)?)))
+            .filter(|(_, man)| man.color == color)
+            .collect()
+    }
+
+    pub(super) fn king(&self, color: Color) -> Option<Square> {
+        self.men(color)
+            .into_iter()
+            .find(|(_, man)| man.role == Role::King)
+            .map(|(sq, _)| sq)
+    }
+
+    /// The squares a man reaches by running until something stands there.
+    fn runs(&self, from: Square, ways: &[(i32, i32)]) -> Vec<Square> {
+        let mut reached = Vec::new();
+        for &(df, dr) in ways {
+            let mut here = from;
+            while let Some(next) = off(here, df, dr) {
+                reached.push(next);
+                if self.at(next).is_some() {
+                    break;
+                }
+                here = next;
+            }
+        }
+        reached
+    }
+
+    /// The squares that the man on `from` attacks.
+    pub(super) fn attacks(&self, from: Square) -> Vec<Square> {
+        let Some(man) = self.at(from) else {
+            return Vec::new();
+        };
+        let steps = |steps: &[(i32, i32)]| -> Vec<Square> {
+            steps
+                .iter()
+                .filter_map(|&(df, dr)| off(from, df, dr))
+                .collect()
+        };
+        let every_way = [ROOK_WAYS, BISHOP_WAYS].concat();
+        match man.role {
+            Role::Pawn => steps(&[(-1, forward(man.color)), (1, forward(man.color))]),
+            Role::Knight => steps(&KNIGHT_STEPS),
+            Role::Bishop => self.runs(from, &BISHOP_WAYS),
+            Role::Rook => self.runs(from, &ROOK_WAYS),
+            Role::Queen => self.runs(from, &every_way),
+            Role::King => steps(&every_way),
+        }
+    }
+
+    /// Where the men of a side stand that attack a square.
+    pub(super) fn attackers(&self, sq: Square, by: Color) -> Vec<Square> {
+        self.men(by)
+            .into_iter()
+            .map(|(from, _)| from)
+            .filter(|from| self.attacks(*from).contains(&sq))
+            .collect()
+    }
+
+    fn attacked(&self, sq: Square, by: Color) -> bool {
+        !self.attackers(sq, by).is_empty()
+    }
+
+    /// Where the men stand that check a side's king.
+    pub(super) fn checkers(&self, color: Color) -> Vec<Square> {
+        self.king(color)
+            .map_or(Vec::new(), |king| self.attackers(king, !color))
+    }
+
+    pub(super) fn in_check(&self, color: Color) -> bool {
+        !self.checkers(color).is_empty()
+    }
+
+    /// Steps and drops of the player to move, whether or not they leave the
+    /// king attacked.
+    fn candidates(&self) -> Vec<Try> {
+        let us = self.turn;
+        let mut all = Vec::new();
+        for (from, man) in self.men(us) {
+            match man.role {
+                Role::Pawn => self.pawn_candidates(from, &mut all),
+                Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+                    for to in self.attacks(from) {
+                        if self.at(to).is_none_or(|other| other.color != us) {
+                            all.push(Try::step(from, to));
+                        }
+                    }
+                }
+            }
+        }
+        self.castlings(&mut all);
+        if self.drops {
+            self.drop_candidates(&mut all);
+        }
+        all
+    }
+
+    fn pawn_candidates(&self, from: Square, all: &mut Vec<Try>) {
+        let us = self.turn;
+        let ahead = forward(us);
+        let mut targets = Vec::new();
+        if let Some(one) = off(from, 0, ahead)
+            && self.at(one).is_none()
+        {
+            targets.push(one);
+            if place(from).1 == pawn_home(us)
+                && let Some(two) = off(from, 0, 2 * ahead)
+                && self.at(two).is_none()
+            {
+                targets.push(two);
+            }
+        }
+        for to in self.attacks(from) {
+            let enemy = self.at(to).is_some_and(|man| man.color != us);
+            if enemy || (self.passed == Some(to) && self.at(to).is_none()) {
+                targets.push(to);
+            }
+        }
+        for to in targets {
+            if place(to).1 == last_rank(us) {
+                for role in PROMOTIONS {
+                    all.push(Try::Step {
+                        from,
+                        to,
+                        promotion: Some(role),
+                    });
+                }
+            } else {
+                all.push(Try::step(from, to));
+            }
+        }
+    }
+
+    fn castlings(&self, all: &mut Vec<Try>) {
+        let us = self.turn;
+        let rank = back_rank(us);
+        let empty = |files: &[i32]| files.iter().all(|f| self.at(known(*f, rank)).is_none());
+        let safe = |files: &[i32]| files.iter().all(|f| !self.attacked(known(*f, rank), !us));
+        let side = self.sides.get(us);
+        if side.king_wing && empty(&[5, 6]) && safe(&[4, 5, 6]) {
+            all.push(Try::step(known(4, rank), known(6, rank)));
+        }
+        if side.queen_wing && empty(&[1, 2, 3]) && safe(&[4, 3, 2]) {
+            all.push(Try::step(known(4, rank), known(2, rank)));
+        }
+    }
+
+    fn drop_candidates(&self, all: &mut Vec<Try>) {
+        let mut roles = self.sides.get(self.turn).reserve.clone();
+        roles.sort();
+        roles.dedup();
+        for role in roles {
+            for to in Square::ALL {
+                let rank = place(to).1;
+                let barred = role == Role::Pawn && (rank == 0 || rank == 7);
+                if self.at(to).is_none() && !barred {
+                    all.push(Try::Drop { role, to });
+                }
+            }
+        }
+    }
+
+    /// Every legal move.
+    pub(super) fn legal(&self) -> Vec<Try> {
+        self.candidates()
+            .into_iter()
+            .filter(|t| {
+                let mut after = self.clone();
+                after.make(*t);
+                !after.in_check(self.turn)
+            })
+            .collect()
+    }
+
+    /// Makes a move that a man of that kind can make.
+    pub(super) fn make(&mut self, t: Try) -> Done {
+        let us = self.turn;
+        let mut done = Done {
+            captured: None,
+            en_passant: false,
+            promoted: false,
+            dropped: None,
+            castled: false,
+        };
+        let mut pawn = false;
+        let passed = self.passed.take();
+        match t {
+            Try::Drop { role, to } => {
+                let reserve = &mut self.sides.get_mut(us).reserve;
+                let place = reserve.iter().position(|r| *r == role);
+                reserve.remove(place.expect("a man that is dropped is in the reserve"));
+                self.put(
+                    to,
+                    Some(Man {
+                        color: us,
+                        role,
+                        promoted: false,
+                    }),
+                );
+                pawn = role == Role::Pawn;
+                done.dropped = Some(role);
+            }
+            Try::Step {
+                from,
+                to,
+                promotion,
+            } => {
+                let mut man = self.at(from).expect("a man stands where a move begins");
+                let ((f1, r1), (f2, r2)) = (place(from), place(to));
+                let mut victim = to;
+                if man.role == Role::Pawn {
+                    pawn = true;
+                    if f1 != f2 && self.at(to).is_none() {
+                        debug_assert_eq!(passed, Some(to));
+                        victim = known(f2, r1);
+                        done.en_passant = true;
+                    }
+                    if (r1 - r2).abs() == 2 {
+                        self.passed = Some(known(f1, (r1 + r2) / 2));
+                    }
+                }
+                done.captured = self.at(victim).map(|man| (victim, man));
+                self.put(victim, None);
+                self.put(from, None);
+                if let Some(role) = promotion {
+                    man.role = role;
+                    man.promoted = true;
+                    done.promoted = true;
+                }
+                self.put(to, Some(man));
+                if man.role == Role::King && (f1 - f2).abs() == 2 {
+                    let (corner, beside) = if f2 > f1 { (7, 5) } else { (0, 3) };
+                    let rook = self.at(known(corner, r1));
+                    self.put(known(corner, r1), None);
+                    self.put(known(beside, r1), rook);
+                    done.castled = true;
+                }
+                for sq in [from, to] {
+                    self.leave(sq);
+                }
+            }
+        }
+        if let Some((_, victim)) = done.captured
+            && self.drops
+        {
+            let role = if victim.promoted {
+                Role::Pawn
+            } else {
+                victim.role
+            };
+            self.sides.get_mut(us).reserve.push(role);
+        }
+        if pawn || done.captured.is_some() {
+            self.quiet = 0;
+        } else {
+            self.quiet += 1;
+        }
+        if us == Color::Black {
+            self.number += 1;
+        }
+        self.turn = !us;
+        done
+    }
+
+    /// A man left that square or was taken on it: rights that hung on the king
+    /// or rook there are gone.
+    fn leave(&mut self, sq: Square) {
+        for color in Color::ALL {
+            let rank = back_rank(color);
+            let side = self.sides.get_mut(color);
+            if sq == known(4, rank) {
+                side.king_wing = false;
+                side.queen_wing = false;
+            }
+            if sq == known(7, rank) {
+                side.king_wing = false;
+            }
+            if sq == known(0, rank) {
+                side.queen_wing = false;
+            }
+        }
+    }
+
+    /// Legal pawn captures, a promotion once: from and to.
+    pub(super) fn pawn_captures(&self, legal: &[Try]) -> Vec<(Square, Square)> {
+        let mut found = Vec::new();
+        for t in legal {
+            if let Try::Step { from, to, .. } = *t {
+                let pawn = self.at(from).is_some_and(|man| man.role == Role::Pawn);
+                let captures = place(from).0 != place(to).0;
+                if pawn && captures && !found.contains(&(from, to)) {
+                    found.push((from, to));
+                }
+            }
+        }
+        found
+    }
+
+    /// The square passed by a pawn, if it can legally be taken there.
+    pub(super) fn passed_if_legal(&self, legal: &[Try]) -> Option<Square> {
+        let passed = self.passed?;
+        self.pawn_captures(legal)
+            .into_iter()
+            .any(|(_, to)| to == passed)
+            .then_some(passed)
+    }
+}

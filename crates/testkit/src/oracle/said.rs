@@ -1,0 +1,53 @@
+//! Who hears what, gathered while an attempt is answered.
+
+use rules::{
+    Heard, Listener,
+    chess::{Color, Square},
+};
+
+/// What each listener hears: White, Black, the room.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Hall {
+    heard: [Vec<Heard>; 3],
+}
+
+/// Where a listener's column stands: White, Black, the room.
+pub fn column(listener: Listener) -> usize {
+    match listener {
+        Listener::White => 0,
+        Listener::Black => 1,
+        Listener::Room => 2,
+    }
+}
+
+impl Hall {
+    pub(super) fn seat(&mut self, color: Color, heard: Heard) {
+        match color {
+            Color::White => self.heard[0].push(heard),
+            Color::Black => self.heard[1].push(heard),
+        }
+    }
+
+    pub(super) fn room(&mut self, heard: Heard) {
+        self.heard[2].push(heard);
+    }
+
+    pub(super) fn both_seats(&mut self, heard: Heard) {
+        self.seat(Color::White, heard);
+        self.seat(Color::Black, heard);
+    }
+
+    pub(super) fn everyone(&mut self, heard: Heard) {
+        self.both_seats(heard);
+        self.room(heard);
+    }
+
+    pub(super) fn done(self) -> [Vec<Heard>; 3] {
+        self.heard
+    }
+}
+
+/// A set of squares as the calls hold it.
+pub(super) fn set(squares: impl IntoIterator<Item = Square>) -> rules::chess::Bitboard {
+    squares.into_iter().collect()
+}
