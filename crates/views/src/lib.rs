@@ -1,1 +1,35 @@
 //! What each chair knows: folds of what one seat heard.
+//!
+//! A [`PlayerView`] is opened with the [`Start`](rules::Start) its seat was
+//! told and fed every [`Heard`](rules::Heard) that follows; it knows its own
+//! men, rights, what stands announced, what is known of captures, and which
+//! attempts are worth making now ([`PlayerView::tries`]). A [`SpectatorView`]
+//! is the same for the room.
+//!
+//! It must never know: the referee. There is no way from a game to a view but
+//! through the calls, so whatever a view can tell, its listener was told.
+//!
+//! ```
+//! use rules::{Heard, Verdict, chess::Color, rulesets};
+//! use views::PlayerView;
+//!
+//! let choices = rulesets::by_id("wild16").expect("a named ruleset").choices;
+//! let mut white = PlayerView::initial(choices, Color::White);
+//! assert_eq!(white.tries().len(), 20);
+//! let e2e4 = "e2e4".parse()?;
+//! white.hear(&Heard::own_verdict(Verdict::Moved, Color::White, e2e4));
+//! assert_eq!(white.to_move(), Some(Color::Black));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod losses;
+mod player;
+mod spectator;
+mod table;
+mod tries;
+
+pub use crate::{
+    losses::{Losses, SideLosses},
+    player::PlayerView,
+    spectator::SpectatorView,
+};

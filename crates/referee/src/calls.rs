@@ -1,0 +1,262 @@
+//! What is said when something happens, and to whom. Only here are calls
+//! addressed.
+
+use rules::{
+    Attempt, Audience, Call, Calls, Capture, CaptureHeard, CaptureMan, CaptureSquare, CapturedMan,
+    Directions, EnPassant, Heard, NoHeard, NonsenseHeard, NonsenseWord, Over, PromotionTold,
+    ReserveUse, Said, Tries, Try, Verdict, Winner,
+    chess::{Color, Role},
+};
+
+use crate::{event::Event, game::Game, kernel::Captured};
+
+fn say(calls: &mut Calls, audience: Audience, heard: Heard) {
+    calls.push(Call { audience, heard });
+}
+
+/// A verdict in two wordings: who tried hears which attempt it was.
+fn say_verdict(calls: &mut Calls, verdict: Verdict, by: Color, attempt: Attempt, aloud: bool) {
+    let own = Heard::Verdict {
+        verdict,
+        by,
+        attempt: Some(attempt),
+    };
+    say(calls, Audience::Seat(by), own);
+    if aloud {
+        let others = Heard::Verdict {
+            verdict,
+            by,
+            attempt: None,
+        };
+        say(calls, Audience::AllBut(by), others);
+    }
+}
+
+impl Game {
+    /// What is said when `event` happens now, in order.
+    pub fn calls(&self, event: &Event) -> Calls {
+        let mut calls = Calls::new();
+        match *event {
+            Event::Opened(ref opened) => return Game::open((**opened).clone()).standing_calls(),
+            Event::Moved {
+                by,
+                what,
+                check,
+                tries,
+                over,
+            } => self.say_move(&mut calls, by, what, check, tries, over),
+            Event::Rebuffed {
+                by,
+                what,
+                verdict,
+                over,
+            } => {
+                self.say_rebuff(&mut calls, by, Attempt::Try(what), verdict);
+                if let Some(over) = over {
+                    say(&mut calls, Audience::Everyone, Heard::Over(over));
+                }
+            }
+            Event::Any { by, answer } => match answer {
+                Some(answer) => say(&mut calls, Audience::Everyone, Heard::Any { by, answer }),
+                None => self.say_rebuff(&mut calls, by, Attempt::Any, Verdict::Nonsense),
+            },
+            Event::Count { by, count } => {
+                say(&mut calls, Audience::Everyone, Heard::Rebuffs { by, count });
+            }
+            Event::Recap { by } => {
+                let said = self.said;
+                say(&mut calls, Audience::Everyone, Heard::Recap { by, said });
+            }
+            Event::Offered { by } => {
+                say(&mut calls, Audience::BothSeats, Heard::DrawOffer { by });
+            }
+            Event::Declined { by } => {
+                say(&mut calls, Audience::BothSeats, Heard::DrawDeclined { by });
+            }
+            Event::Withdrew { by } => {
+                say(&mut calls, Audience::BothSeats, Heard::DrawWithdrawn { by });
+            }
+            Event::Resigned { by } => say_over(
+                &mut calls,
+                Winner::from(by.other()),
+                rules::Reason::Resignation,
+            ),
+            Event::Agreed { .. } => {
+                say_over(&mut calls, Winner::Draw, rules::Reason::Agreement);
+            }
+            Event::Flagged { winner, .. } => say_over(&mut calls, winner, rules::Reason::Time),
+            Event::Left { color } => say_over(
+                &mut calls,
+                Winner::from(color.other()),
+                rules::Reason::Abandoned,
+            ),
+            Event::Aborted => {
+                say_over(&mut calls, Winner::Unfinished, rules::Reason::Aborted);
+            }
+        }
+        calls
+    }
+
+    /// What stands in the position now: check, tries, turn or over.
+    pub(crate) fn standing_calls(&self) -> Calls {
+        let mut calls = Calls::new();
+        self.say_state(
+            &mut calls,
+            self.turn.check,
+            self.turn.tries,
+            self.position.turn(),
+            self.over,
+        );
+        calls
+    }
+
+    /// The announcements made aloud about a move.
+    pub(crate) fn said_of_move(
+        &self,
+        by: Color,
+        what: Try,
+        check: Directions,
+        tries: Tries,
+        over: Option<Over>,
+    ) -> Said {
+        let mut calls = Calls::new();
+        self.say_move(&mut calls, by, what, check, tries, over);
+        let mut said = Said::NOTHING;
+        for call in calls {
+            if call.audience == Audience::Everyone {
+                said.note(&call.heard);
+            }
+        }
+        said
+    }
+
+    fn say_rebuff(&self, calls: &mut Calls, by: Color, attempt: Attempt, verdict: Verdict) {
+        let choices = self.choices();
+        match verdict {
+            Verdict::No | Verdict::Moved => {
+                say_verdict(
+                    calls,
+                    verdict,
+                    by,
+                    attempt,
+                    choices.no_heard == NoHeard::Both,
+                );
+            }
+            Verdict::Nonsense => {
+                let word = match choices.nonsense_word {
+                    NonsenseWord::No => Verdict::No,
+                    NonsenseWord::Nonsense
+                    | NonsenseWord::HellNo
+                    | NonsenseWord::HeckNo
+                    | NonsenseWord::Impossible => Verdict::Nonsense,
+                };
+                let aloud = choices.nonsense_heard == NonsenseHeard::Both;
+                say_verdict(calls, word, by, attempt, aloud);
+            }
+            Verdict::RepeatNo => {
+                let aloud = choices.nonsense_heard == NonsenseHeard::Both;
+                say_verdict(calls, verdict, by, attempt, aloud);
+            }
+        }
+    }
+
+    fn say_move(
+        &self,
+        calls: &mut Calls,
+        by: Color,
+        what: Try,
+        check: Directions,
+        tries: Tries,
+        over: Option<Over>,
+    ) {
+        let choices = self.choices();
+        say_verdict(calls, Verdict::Moved, by, Attempt::Try(what), true);
+        if let Some(taken) = self.position.captured_by(what) {
+            let lost = Heard::Lost {
+                square: taken.square,
+                man: taken.role,
+            };
+            say(calls, Audience::Seat(by.other()), lost);
+            let audience = match choices.capture_heard {
+                CaptureHeard::Victim => None,
+                CaptureHeard::Capturer => Some(Audience::Seat(by)),
+                CaptureHeard::Both => Some(Audience::Everyone),
+            };
+            if let Some(audience) = audience {
+                say(
+                    calls,
+                    audience,
+                    Heard::Capture(self.told_capture(what, taken)),
+                );
+            }
+        }
+        match what {
+            Try::Drop { role: man, .. } => {
+                say(calls, Audience::Everyone, Heard::Drop { by, man });
+            }
+            Try::Step { promotion, .. } => {
+                if promotion.is_some() && choices.promotion == PromotionTold::Side {
+                    say(calls, Audience::Everyone, Heard::Promotion { by });
+                }
+            }
+        }
+        self.say_state(calls, self.told_check(check), tries, by.other(), over);
+    }
+
+    fn say_state(
+        &self,
+        calls: &mut Calls,
+        check: Option<Directions>,
+        tries: Tries,
+        to_move: Color,
+        over: Option<Over>,
+    ) {
+        if let Some(directions) = check {
+            say(calls, Audience::Everyone, Heard::Check { directions });
+        }
+        match over {
+            Some(over) => say(calls, Audience::Everyone, Heard::Over(over)),
+            None => {
+                if tries != Tries::Untold {
+                    say(calls, Audience::Everyone, Heard::Tries(tries));
+                }
+                say(calls, Audience::Everyone, Heard::Turn { to_move });
+            }
+        }
+    }
+
+    fn told_capture(&self, what: Try, taken: Captured) -> Capture {
+        let choices = self.choices();
+        Capture {
+            square: match choices.capture_square {
+                CaptureSquare::Untold => None,
+                CaptureSquare::Stood => Some(taken.square),
+                CaptureSquare::Landing => Some(what.to()),
+            },
+            man: match choices.capture_man {
+                CaptureMan::Untold => None,
+                CaptureMan::Kind => Some(if taken.role == Role::Pawn {
+                    CapturedMan::Pawn
+                } else {
+                    CapturedMan::Piece
+                }),
+                CaptureMan::Exact => Some(CapturedMan::Exactly(
+                    if choices.reserve == ReserveUse::Drops {
+                        taken.reserve_role()
+                    } else {
+                        taken.role
+                    },
+                )),
+            },
+            en_passant: choices.en_passant == EnPassant::Said && taken.en_passant,
+        }
+    }
+}
+
+fn say_over(calls: &mut Calls, winner: Winner, reason: rules::Reason) {
+    say(
+        calls,
+        Audience::Everyone,
+        Heard::Over(Over { winner, reason }),
+    );
+}

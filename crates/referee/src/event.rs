@@ -1,0 +1,447 @@
+//! What happened: the one record of a game, and its one text form.
+
+use std::{borrow::Cow, fmt, str::FromStr};
+
+use rules::{
+    Answer, Choices, Direction, Directions, Over, Ruleset, Tries, Try, Verdict, Winner,
+    chess::{Bitboard, Color, Square},
+};
+
+use crate::start::StartPosition;
+
+/// The version of the rules and of the text form of events.
+pub const VERSION: u8 = 1;
+
+/// How a game was opened: all that a replay needs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opened {
+    /// The ruleset's id.
+    pub rules: Cow<'static, str>,
+    /// The version of rules and events, [`VERSION`].
+    pub version: u8,
+    /// The choices, with the game's switches set.
+    pub choices: Choices,
+    /// The start position.
+    pub start: StartPosition,
+}
+
+impl Opened {
+    /// A game under a ruleset, with the choices as switched for this game.
+    pub fn new(ruleset: &Ruleset, choices: Choices, start: StartPosition) -> Opened {
+        Opened {
+            rules: ruleset.id.clone(),
+            version: VERSION,
+            choices,
+            start,
+        }
+    }
+}
+
+/// One thing that happened in a game, with all that the referee decided.
+///
+/// [`Game::apply`](crate::Game::apply) needs nothing else; a log of events,
+/// from [`Event::Opened`] on, is the game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// The game was opened.
+    Opened(Box<Opened>),
+    /// A try was legal and was played.
+    Moved {
+        /// Who moved.
+        by: Color,
+        /// The move as played.
+        what: Try,
+        /// From where the other side is now checked.
+        check: Directions,
+        /// What was announced of its pawn tries.
+        tries: Tries,
+        /// Whether that was the end.
+        over: Option<Over>,
+    },
+    /// A try was not played.
+    Rebuffed {
+        /// Who tried.
+        by: Color,
+        /// What.
+        what: Try,
+        /// No, nonsense or repeat no.
+        verdict: Verdict,
+        /// Whether that was the end (exhausted tries).
+        over: Option<Over>,
+    },
+    /// Any? was asked; `None` where it was nonsense.
+    Any {
+        /// Who asked.
+        by: Color,
+        /// The answer.
+        answer: Option<bool>,
+    },
+    /// The count of rebuffs was asked.
+    Count {
+        /// Who asked.
+        by: Color,
+        /// How often his opponent was rebuffed.
+        count: u32,
+    },
+    /// The last announcements were asked again.
+    Recap {
+        /// Who asked.
+        by: Color,
+    },
+    /// A player resigned.
+    Resigned {
+        /// Who.
+        by: Color,
+    },
+    /// A draw was offered.
+    Offered {
+        /// By whom.
+        by: Color,
+    },
+    /// A draw was agreed.
+    Agreed {
+        /// Who accepted.
+        by: Color,
+    },
+    /// A draw was declined.
+    Declined {
+        /// By whom.
+        by: Color,
+    },
+    /// A draw offer was taken back.
+    Withdrew {
+        /// By whom.
+        by: Color,
+    },
+    /// A player's time is up.
+    Flagged {
+        /// Whose.
+        color: Color,
+        /// The result.
+        winner: Winner,
+    },
+    /// A player is gone.
+    Left {
+        /// Who.
+        color: Color,
+    },
+    /// The game was broken off.
+    Aborted,
+}
+
+impl Event {
+    /// What was answered, in one word; `None` for the opening.
+    pub fn answer(&self) -> Option<Answer> {
+        Some(match self {
+            Event::Opened(_) => return None,
+            Event::Moved { .. } => Answer::Moved,
+            Event::Rebuffed { verdict, .. } => match verdict {
+                Verdict::Moved => Answer::Moved,
+                Verdict::No => Answer::No,
+                Verdict::Nonsense => Answer::Nonsense,
+                Verdict::RepeatNo => Answer::RepeatNo,
+            },
+            Event::Any { answer, .. } => match answer {
+                Some(true) => Answer::Yes,
+                Some(false) => Answer::None,
+                None => Answer::Nonsense,
+            },
+            Event::Count { .. } => Answer::Count,
+            Event::Recap { .. } => Answer::Recap,
+            Event::Resigned { .. } => Answer::Resigned,
+            Event::Offered { .. } => Answer::Offered,
+            Event::Agreed { .. } => Answer::Drawn,
+            Event::Declined { .. } => Answer::Declined,
+            Event::Withdrew { .. } => Answer::Withdrawn,
+            Event::Flagged { .. } => Answer::Flag,
+            Event::Left { .. } => Answer::Gone,
+            Event::Aborted => Answer::Aborted,
+        })
+    }
+}
+
+/// The text is no event.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("not an event of a game's log: `{text}` ({why})")]
+pub struct ParseEventError {
+    /// The text.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+fn letter(color: Color) -> char {
+    color.char()
+}
+
+fn squares(f: &mut fmt::Formatter<'_>, set: Bitboard) -> fmt::Result {
+    for (i, sq) in set.into_iter().enumerate() {
+        write!(f, "{}{sq}", if i > 0 { "," } else { "" })?;
+    }
+    Ok(())
+}
+
+fn end(f: &mut fmt::Formatter<'_>, over: Option<Over>) -> fmt::Result {
+    match over {
+        Some(over) => write!(f, " ={}:{}", over.winner.score(), over.reason.name()),
+        None => Ok(()),
+    }
+}
+
+impl fmt::Display for Event {
+    /// The compact text form: one line of words, without brackets or quotes,
+    /// which the store, the `[%ks]` comment of a PGN and the logs share.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Opened(opened) => {
+                write!(f, "opened v{} {} ", opened.version, opened.rules)?;
+                for (i, field) in Choices::FIELDS.iter().enumerate() {
+                    let comma = if i > 0 { "," } else { "" };
+                    let value = opened.choices.get(field.name).unwrap_or_default();
+                    write!(f, "{comma}{}={value}", field.name)?;
+                }
+                // Brackets would end a PGN command; the older form of a
+                // reserve, behind an eighth slash, has none.
+                let fen = opened.start.fen().replace('[', "/").replace(']', "");
+                write!(f, " {}", fen.replace(' ', "_"))
+            }
+            Event::Moved {
+                by,
+                what,
+                check,
+                tries,
+                over,
+            } => {
+                write!(f, "{} {what} moved", letter(*by))?;
+                for (i, d) in check.iter().enumerate() {
+                    write!(f, "{}{d}", if i > 0 { "," } else { " +" })?;
+                }
+                match tries {
+                    Tries::Untold => {}
+                    Tries::Whether(true) => f.write_str(" ?yes")?,
+                    Tries::Whether(false) => f.write_str(" ?none")?,
+                    Tries::Count(n) => write!(f, " ?{n}")?,
+                    Tries::Squares(set) => {
+                        f.write_str(" ?:")?;
+                        squares(f, *set)?;
+                    }
+                    Tries::SinglesAndDoubles { singles, doubles } => {
+                        f.write_str(" ?:")?;
+                        squares(f, *singles)?;
+                        f.write_str("/")?;
+                        squares(f, *doubles)?;
+                    }
+                }
+                end(f, *over)
+            }
+            Event::Rebuffed {
+                by,
+                what,
+                verdict,
+                over,
+            } => {
+                write!(f, "{} {what} {}", letter(*by), verdict.name())?;
+                end(f, *over)
+            }
+            Event::Any { by, answer } => {
+                let word = match answer {
+                    Some(true) => "yes",
+                    Some(false) => "none",
+                    None => "nonsense",
+                };
+                write!(f, "{} any {word}", letter(*by))
+            }
+            Event::Count { by, count } => write!(f, "{} count {count}", letter(*by)),
+            Event::Recap { by } => write!(f, "{} recap", letter(*by)),
+            Event::Resigned { by } => write!(f, "{} resigned", letter(*by)),
+            Event::Offered { by } => write!(f, "{} offered", letter(*by)),
+            Event::Agreed { by } => write!(f, "{} drawn", letter(*by)),
+            Event::Declined { by } => write!(f, "{} declined", letter(*by)),
+            Event::Withdrew { by } => write!(f, "{} withdrawn", letter(*by)),
+            Event::Flagged { color, winner } => {
+                write!(f, "{} flag {}", letter(*color), winner.score())
+            }
+            Event::Left { color } => write!(f, "{} gone", letter(*color)),
+            Event::Aborted => f.write_str("aborted"),
+        }
+    }
+}
+
+fn parse_squares(text: &str) -> Result<Bitboard, String> {
+    let mut set = Bitboard::EMPTY;
+    for name in text.split(',').filter(|s| !s.is_empty()) {
+        set.add(Square::from_ascii(name.as_bytes()).map_err(|_| format!("no square `{name}`"))?);
+    }
+    Ok(set)
+}
+
+fn parse_tries(text: &str) -> Result<Tries, String> {
+    Ok(match text {
+        "yes" => Tries::Whether(true),
+        "none" => Tries::Whether(false),
+        _ => match text.strip_prefix(':') {
+            Some(sets) => match sets.split_once('/') {
+                Some((singles, doubles)) => Tries::SinglesAndDoubles {
+                    singles: parse_squares(singles)?,
+                    doubles: parse_squares(doubles)?,
+                },
+                None => Tries::Squares(parse_squares(sets)?),
+            },
+            None => Tries::Count(
+                text.parse()
+                    .map_err(|_| format!("no pawn tries `{text}`"))?,
+            ),
+        },
+    })
+}
+
+fn parse_over(text: &str) -> Result<Over, String> {
+    let (score, reason) = text.split_once(':').ok_or("an end without a reason")?;
+    Ok(Over {
+        winner: Winner::from_score(score).ok_or_else(|| format!("no result `{score}`"))?,
+        reason: reason
+            .parse()
+            .map_err(|_| format!("no reason `{reason}`"))?,
+    })
+}
+
+fn parse_opened(rest: &str) -> Result<Event, String> {
+    let mut words = rest.split(' ');
+    let (Some(version), Some(id), Some(list), Some(fen), None) = (
+        words.next(),
+        words.next(),
+        words.next(),
+        words.next(),
+        words.next(),
+    ) else {
+        return Err("an opening has version, ruleset, choices and start".to_owned());
+    };
+    let version = version
+        .strip_prefix('v')
+        .and_then(|v| v.parse().ok())
+        .ok_or("no version")?;
+    if version != VERSION {
+        return Err(format!("version {version}; this program reads {VERSION}"));
+    }
+    let mut choices = rules::rulesets::RAND.choices;
+    let mut named = 0;
+    for pair in list.split(',') {
+        let (field, value) = pair.split_once('=').ok_or("a choice without a value")?;
+        choices.set(field, value).map_err(|e| e.to_string())?;
+        named += 1;
+    }
+    if named != Choices::FIELDS.len() {
+        return Err("not every choice is named".to_owned());
+    }
+    choices.check().map_err(|e| e.to_string())?;
+    let fen = fen.replace('_', " ");
+    let start = StartPosition::from_fen(&fen, &choices).map_err(|e| e.to_string())?;
+    let known = rules::rulesets::by_id(id).map(|r| r.id.clone());
+    Ok(Event::Opened(Box::new(Opened {
+        rules: known.unwrap_or_else(|| Cow::Owned(id.to_owned())),
+        version,
+        choices,
+        start,
+    })))
+}
+
+fn parse(s: &str) -> Result<Event, String> {
+    if let Some(rest) = s.strip_prefix("opened ") {
+        return parse_opened(rest);
+    }
+    if s == "aborted" {
+        return Ok(Event::Aborted);
+    }
+    let mut words = s.split(' ');
+    let by = match words.next() {
+        Some("w") => Color::White,
+        Some("b") => Color::Black,
+        _ => return Err("it begins with w, b, opened or aborted".to_owned()),
+    };
+    let what = words.next().ok_or("nothing happens in it")?;
+    let rest: Vec<&str> = words.collect();
+    Ok(match (what, rest.as_slice()) {
+        ("any", ["yes"]) => Event::Any {
+            by,
+            answer: Some(true),
+        },
+        ("any", ["none"]) => Event::Any {
+            by,
+            answer: Some(false),
+        },
+        ("any", ["nonsense"]) => Event::Any { by, answer: None },
+        ("count", [n]) => Event::Count {
+            by,
+            count: n.parse().map_err(|_| format!("no count `{n}`"))?,
+        },
+        ("recap", []) => Event::Recap { by },
+        ("resigned", []) => Event::Resigned { by },
+        ("offered", []) => Event::Offered { by },
+        ("drawn", []) => Event::Agreed { by },
+        ("declined", []) => Event::Declined { by },
+        ("withdrawn", []) => Event::Withdrew { by },
+        ("gone", []) => Event::Left { color: by },
+        ("flag", [score]) => Event::Flagged {
+            color: by,
+            winner: Winner::from_score(score).ok_or_else(|| format!("no result `{score}`"))?,
+        },
+        (what, [verdict, facts @ ..]) => {
+            let what: Try = what.parse().map_err(|_| format!("no move `{what}`"))?;
+            let mut check = Directions::NONE;
+            let mut tries = Tries::Untold;
+            let mut over = None;
+            for fact in facts {
+                if let Some(list) = fact.strip_prefix('+') {
+                    for name in list.split(',') {
+                        let d: Direction =
+                            name.parse().map_err(|_| format!("no direction `{name}`"))?;
+                        check.add(d);
+                    }
+                } else if let Some(text) = fact.strip_prefix('?') {
+                    tries = parse_tries(text)?;
+                } else if let Some(text) = fact.strip_prefix('=') {
+                    over = Some(parse_over(text)?);
+                } else {
+                    return Err(format!("no fact `{fact}`"));
+                }
+            }
+            let rebuffed = |verdict| {
+                if check.is_empty() && tries == Tries::Untold {
+                    Ok(Event::Rebuffed {
+                        by,
+                        what,
+                        verdict,
+                        over,
+                    })
+                } else {
+                    Err("a try that was not played announces nothing".to_owned())
+                }
+            };
+            match *verdict {
+                "moved" => Event::Moved {
+                    by,
+                    what,
+                    check,
+                    tries,
+                    over,
+                },
+                "no" => rebuffed(Verdict::No)?,
+                "nonsense" => rebuffed(Verdict::Nonsense)?,
+                "repeat-no" => rebuffed(Verdict::RepeatNo)?,
+                other => return Err(format!("no verdict `{other}`")),
+            }
+        }
+        _ => return Err("a try without a verdict".to_owned()),
+    })
+}
+
+impl FromStr for Event {
+    type Err = ParseEventError;
+
+    fn from_str(s: &str) -> Result<Event, ParseEventError> {
+        parse(s).map_err(|why| ParseEventError {
+            text: s.chars().take(200).collect(),
+            why,
+        })
+    }
+}

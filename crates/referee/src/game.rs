@@ -1,0 +1,329 @@
+//! A game under way.
+
+use rules::{
+    Answer, Attempt, Calls, Choices, Listener, Mates, Over, Reason, ReserveUse, Said, Start, Tries,
+    TurnState,
+    chess::{ByColor, Color},
+};
+
+use crate::{
+    event::{Event, Opened},
+    kernel::{Position, RepetitionKey},
+    start::StartPosition,
+};
+
+/// A game under way: the truth, and what has been announced.
+///
+/// [`judge`](Game::judge) decides and changes nothing; [`apply`](Game::apply)
+/// changes and decides nothing. The log of events lies outside; replaying it
+/// gives an equal game.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(crate) opened: Box<Opened>,
+    pub(crate) position: Position,
+    pub(crate) halfmoves: u32,
+    pub(crate) fullmoves: u32,
+    /// What the player to move knows of his turn.
+    pub(crate) turn: TurnState,
+    /// Noes on each side's last turn, or so far.
+    pub(crate) rebuffs: ByColor<u32>,
+    /// The announcements of the last completed move, as said aloud.
+    pub(crate) said: Said,
+    pub(crate) offer: Option<Color>,
+    pub(crate) over: Option<Over>,
+    pub(crate) men_key: u128,
+    /// Keys of the positions since the last irreversible move, this one last;
+    /// empty where repetition does not count.
+    pub(crate) keys: Vec<RepetitionKey>,
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.opened == other.opened
+            && self.position == other.position
+            && (self.halfmoves, self.fullmoves) == (other.halfmoves, other.fullmoves)
+            && self.turn == other.turn
+            && self.rebuffs == other.rebuffs
+            && self.said == other.said
+            && self.offer == other.offer
+            && self.over == other.over
+            && self.keys == other.keys
+    }
+}
+
+/// What the referee decided about an attempt.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ruling {
+    /// What is to be recorded.
+    pub event: Event,
+    /// What is to be said, in order.
+    pub calls: Calls,
+}
+
+impl Ruling {
+    /// The answer in one word.
+    pub fn answer(&self) -> Answer {
+        self.event
+            .answer()
+            .expect("a ruling never opens a game, and every other event answers")
+    }
+}
+
+/// How time and absence enter a game.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum EndCause {
+    /// A side's time is up.
+    Flag(Color),
+    /// A side has left.
+    Gone(Color),
+    /// The game is broken off without a result.
+    Abort,
+}
+
+/// A log that cannot be replayed.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum ReplayError {
+    /// It does not begin with an opening.
+    #[error("a log begins with the event `opened`")]
+    NotOpened,
+    /// A second opening.
+    #[error("event {index} opens the game a second time")]
+    OpenedTwice {
+        /// Its index in the log.
+        index: usize,
+    },
+    /// An event that cannot happen there.
+    #[error("event {index} cannot have happened there: {event}")]
+    Impossible {
+        /// Its index in the log.
+        index: usize,
+        /// The event.
+        event: String,
+    },
+}
+
+/// A finished game: everything may be seen by everyone.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finished {
+    /// How it was opened.
+    pub opened: Opened,
+    /// The last position, as FEN.
+    pub fen: String,
+    /// How it ended; `*` if it was not over.
+    pub over: Over,
+}
+
+/// The umpire's sheet of a live game: the truth.
+///
+/// Only the umpire's own tools may name this type; nothing made from it is
+/// ever sent to a seat.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    position: Position,
+    halfmoves: u32,
+    fullmoves: u32,
+    drops: bool,
+}
+
+impl Sheet {
+    /// The true position as FEN; the en passant square only if a capture there
+    /// is legal, reserves and `~` where men can be dropped.
+    pub fn fen(&self) -> String {
+        self.position
+            .fen(self.drops, self.halfmoves, self.fullmoves)
+    }
+
+    /// The true position.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The true board.
+    pub fn board(&self) -> rules::chess::Board {
+        self.position.board()
+    }
+
+    /// Both reserves.
+    pub const fn reserves(&self) -> ByColor<rules::Reserve> {
+        self.position.reserves()
+    }
+
+    /// Every legal try of the side to move.
+    pub fn legal_tries(&self) -> Vec<rules::Try> {
+        self.position.legal_tries()
+    }
+}
+
+impl Game {
+    /// Opens a game.
+    pub fn open(opened: Opened) -> Game {
+        let position = *opened.start.position();
+        let men_key = position.men_key();
+        let mut game = Game {
+            position,
+            halfmoves: opened.start.halfmoves(),
+            fullmoves: opened.start.fullmoves(),
+            turn: TurnState::default(),
+            rebuffs: ByColor { white: 0, black: 0 },
+            said: Said::NOTHING,
+            offer: None,
+            over: None,
+            men_key,
+            keys: Vec::new(),
+            opened: Box::new(opened),
+        };
+        if game.counts_repetition() {
+            game.keys.reserve(128);
+            game.keys.push(position.repetition_key(men_key));
+        }
+        let facts = position.facts();
+        game.over = game.natural_end(&position, &facts, game.halfmoves, 1);
+        let tries = if game.over.is_some() {
+            Tries::Untold
+        } else {
+            game.announced_tries(&position, &facts)
+        };
+        let check = game.told_check(facts.check);
+        game.turn.begin(check, tries);
+        game
+    }
+
+    /// The first event of the game's log.
+    pub fn opened_event(&self) -> Event {
+        Event::Opened(self.opened.clone())
+    }
+
+    /// What a listener is told when the game opens.
+    pub fn start(&self, listener: Listener) -> Start {
+        let position = self.opened.start.position();
+        Start {
+            rules: self.opened.rules.clone(),
+            own: listener.color().map(|color| position.own(color)),
+            reserves: position.reserves(),
+        }
+    }
+
+    /// What is said when the game opens, after the [`start`](Game::start):
+    /// check, tries, turn or over of the start position.
+    pub fn opening_calls(&self) -> Calls {
+        Game::open((*self.opened).clone()).standing_calls()
+    }
+
+    /// Replays a log.
+    ///
+    /// # Errors
+    /// Names the event at which the log is no game's.
+    pub fn replay(log: &[Event]) -> Result<Game, ReplayError> {
+        let Some((Event::Opened(opened), rest)) = log.split_first() else {
+            return Err(ReplayError::NotOpened);
+        };
+        let mut game = Game::open((**opened).clone());
+        for (i, event) in rest.iter().enumerate() {
+            let index = i + 1;
+            if matches!(event, Event::Opened(_)) {
+                return Err(ReplayError::OpenedTwice { index });
+            }
+            if !game.could_happen(event) {
+                return Err(ReplayError::Impossible {
+                    index,
+                    event: event.to_string(),
+                });
+            }
+            game.apply(event);
+        }
+        Ok(game)
+    }
+
+    /// The choices, with the game's switches set.
+    pub fn choices(&self) -> &Choices {
+        &self.opened.choices
+    }
+
+    /// The ruleset's id.
+    pub fn rules(&self) -> &str {
+        &self.opened.rules
+    }
+
+    /// The side to move in the position, also after the end.
+    pub fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// The side to move; `None` when the game is over.
+    pub fn to_move(&self) -> Option<Color> {
+        self.over.is_none().then(|| self.position.turn())
+    }
+
+    /// How the game ended, if it is over.
+    pub fn over(&self) -> Option<Over> {
+        self.over
+    }
+
+    /// Who offers a draw.
+    pub fn draw_offer(&self) -> Option<Color> {
+        self.offer
+    }
+
+    /// The umpire's sheet: the truth of a live game.
+    pub fn sheet(&self) -> Sheet {
+        Sheet {
+            position: self.position,
+            halfmoves: self.halfmoves,
+            fullmoves: self.fullmoves,
+            drops: self.drops(),
+        }
+    }
+
+    /// Closes the game, over or not; from here on everyone may see everything.
+    pub fn close(self) -> Finished {
+        Finished {
+            fen: self.sheet().fen(),
+            over: self.over.unwrap_or(Over {
+                winner: rules::Winner::Unfinished,
+                reason: Reason::Aborted,
+            }),
+            opened: *self.opened,
+        }
+    }
+
+    pub(crate) fn drops(&self) -> bool {
+        self.opened.choices.reserve == ReserveUse::Drops
+    }
+
+    pub(crate) fn sees_mates(&self) -> bool {
+        self.opened.choices.mates == Mates::Announced
+    }
+
+    /// Judges what happens when `event` is claimed to have happened here.
+    fn could_happen(&self, event: &Event) -> bool {
+        let ruling = match *event {
+            Event::Opened(_) => return false,
+            Event::Moved { by, what, .. } | Event::Rebuffed { by, what, .. } => {
+                self.judge(by, Attempt::Try(what))
+            }
+            Event::Any { by, .. } => self.judge(by, Attempt::Any),
+            Event::Count { by, .. } => self.judge(by, Attempt::Count),
+            Event::Recap { by } => self.judge(by, Attempt::Recap),
+            Event::Resigned { by } => self.judge(by, Attempt::Resign),
+            Event::Offered { by } => self.judge(by, Attempt::OfferDraw),
+            Event::Agreed { by } => self.judge(by, Attempt::AcceptDraw),
+            Event::Declined { by } => self.judge(by, Attempt::DeclineDraw),
+            Event::Withdrew { by } => self.judge(by, Attempt::WithdrawDraw),
+            Event::Flagged { color, .. } => self.judge_end(EndCause::Flag(color)),
+            Event::Left { color } => self.judge_end(EndCause::Gone(color)),
+            Event::Aborted => self.judge_end(EndCause::Abort),
+        };
+        ruling.is_ok_and(|ruling| ruling.event == *event)
+    }
+}
+
+impl From<&rules::Ruleset> for Game {
+    /// A fresh game from the usual start position.
+    fn from(ruleset: &rules::Ruleset) -> Game {
+        Game::open(Opened::new(
+            ruleset,
+            ruleset.choices,
+            StartPosition::initial(),
+        ))
+    }
+}

@@ -1,0 +1,456 @@
+//! The verdict on every attempt, and how it ends a game.
+
+use rules::{
+    AnyAgain, AnyWithoutPawns, Attempt, CheckTold, Directions, Fifty, Material, Over, Own,
+    PawnTries, PawnTrySquare, Px, Question, Reason, ReserveUse, SeatVerdict, Stalemate, Threefold,
+    Tries, Try, TryLimit, Verdict, Winner,
+    chess::{Color, Role},
+    seat_verdict,
+};
+
+use crate::{
+    event::Event,
+    game::{EndCause, Game, Ruling},
+    kernel::{Facts, Position},
+    refusal::Refusal,
+};
+
+impl Game {
+    /// Judges an attempt: what happens, and what is said. Changes nothing.
+    ///
+    /// # Errors
+    /// A [`Refusal`] (row 1) is an error to the asker alone; "no" and
+    /// "nonsense" are rulings.
+    pub fn judge(&self, by: Color, attempt: Attempt) -> Result<Ruling, Refusal> {
+        let event = self.decide(by, attempt)?;
+        let calls = self.calls(&event);
+        Ok(Ruling { event, calls })
+    }
+
+    /// Judges the end of the game by time or absence. Changes nothing.
+    ///
+    /// Time loses, but draws if the other side has a bare king.
+    ///
+    /// # Errors
+    /// [`Refusal::GameOver`] if the game is over.
+    pub fn judge_end(&self, cause: EndCause) -> Result<Ruling, Refusal> {
+        if self.over.is_some() {
+            return Err(Refusal::GameOver);
+        }
+        let event = match cause {
+            EndCause::Flag(color) => Event::Flagged {
+                color,
+                winner: if self.position.is_bare(color.other()) {
+                    Winner::Draw
+                } else {
+                    Winner::from(color.other())
+                },
+            },
+            EndCause::Gone(color) => Event::Left { color },
+            EndCause::Abort => Event::Aborted,
+        };
+        let calls = self.calls(&event);
+        Ok(Ruling { event, calls })
+    }
+
+    fn decide(&self, by: Color, attempt: Attempt) -> Result<Event, Refusal> {
+        if self.over.is_some() {
+            return Err(Refusal::GameOver);
+        }
+        let choices = self.choices();
+        let on_turn = || {
+            if by == self.position.turn() {
+                Ok(())
+            } else {
+                Err(Refusal::NotYourTurn {
+                    to_move: self.position.turn(),
+                })
+            }
+        };
+        match attempt {
+            Attempt::Try(t) => {
+                if matches!(t, Try::Drop { .. }) && choices.reserve == ReserveUse::None {
+                    return Err(Refusal::NoDrops);
+                }
+                on_turn()?;
+                Ok(self.decide_try(by, t))
+            }
+            Attempt::Px { promotion } => {
+                if choices.px == Px::Absent {
+                    return Err(Refusal::NoPx);
+                }
+                on_turn()?;
+                Ok(self.decide_try(by, self.resolve_px(promotion)?))
+            }
+            Attempt::Any => {
+                if choices.pawn_tries != PawnTries::OnRequest {
+                    return Err(Refusal::NoAny);
+                }
+                on_turn()?;
+                if self.turn.asked && choices.any_again == AnyAgain::Refused {
+                    return Err(Refusal::AnyAsked);
+                }
+                Ok(Event::Any {
+                    by,
+                    answer: self.answer_any(by),
+                })
+            }
+            Attempt::Count => match choices.count {
+                Question::Absent => Err(Refusal::NoCount),
+                Question::Aloud => Ok(Event::Count {
+                    by,
+                    count: *self.rebuffs.get(by.other()),
+                }),
+            },
+            Attempt::Recap => match choices.recap {
+                Question::Absent => Err(Refusal::NoRecap),
+                Question::Aloud => Ok(Event::Recap { by }),
+            },
+            Attempt::Resign => Ok(Event::Resigned { by }),
+            Attempt::OfferDraw => match self.offer {
+                Some(who) if who == by => Err(Refusal::OfferStands),
+                Some(_) => Ok(Event::Agreed { by }),
+                None => Ok(Event::Offered { by }),
+            },
+            Attempt::AcceptDraw if self.offer == Some(by.other()) => Ok(Event::Agreed { by }),
+            Attempt::DeclineDraw if self.offer == Some(by.other()) => Ok(Event::Declined { by }),
+            Attempt::AcceptDraw | Attempt::DeclineDraw => Err(Refusal::NoOffer),
+            Attempt::WithdrawDraw if self.offer == Some(by) => Ok(Event::Withdrew { by }),
+            Attempt::WithdrawDraw => Err(Refusal::NoOwnOffer),
+        }
+    }
+
+    /// `None` is nonsense.
+    fn answer_any(&self, by: Color) -> Option<bool> {
+        let pawns = self.position.men(Role::Pawn) & self.position.side(by);
+        if pawns.is_empty() && self.choices().any_without_pawns == AnyWithoutPawns::Nonsense {
+            return None;
+        }
+        Some(self.position.pawn_tries().count > 0)
+    }
+
+    /// The capture that `px` stands for.
+    ///
+    /// Whether a man must be named depends on what the mover himself can
+    /// imagine, so that no refusal tells him which pawn may capture.
+    fn resolve_px(&self, promotion: Option<Role>) -> Result<Try, Refusal> {
+        if self.turn.tries != Tries::Count(1) {
+            return Err(Refusal::PxCount);
+        }
+        let own = self.position.own(self.position.turn());
+        let all = own.all();
+        let could_promote = own.men.pawn.into_iter().any(|from| {
+            own.pawn_captures(from, all).into_iter().any(|to| {
+                let t = Try::step(from, to);
+                own.is_promotion(t) && !self.turn.refusals.contains(t)
+            })
+        });
+        match (could_promote, promotion) {
+            (true, None) => return Err(Refusal::PxNeedsMan),
+            (false, Some(_)) => return Err(Refusal::PxNoMan),
+            (true, Some(Role::Pawn | Role::King)) => return Err(Refusal::PxWrongMan),
+            (true, Some(_)) | (false, None) => {}
+        }
+        let tries = self.position.pawn_tries();
+        let (Some(from), Some(to)) = (tries.origins.first(), tries.landings.first()) else {
+            return Err(Refusal::PxCount);
+        };
+        let bare = Try::step(from, to);
+        Ok(if own.is_promotion(bare) {
+            Try::Step {
+                from,
+                to,
+                promotion,
+            }
+        } else {
+            bare
+        })
+    }
+
+    fn decide_try(&self, by: Color, t: Try) -> Event {
+        let choices = self.choices();
+        let own = self.position.own(by);
+        let what = own.with_default_promotion(t, choices.promotion_man);
+        let verdict = match seat_verdict(choices, &own, &self.turn, what) {
+            SeatVerdict::Nonsense(_) => Verdict::Nonsense,
+            SeatVerdict::RepeatNo => Verdict::RepeatNo,
+            SeatVerdict::No => Verdict::No,
+            SeatVerdict::Open => {
+                if self.position.is_legal(what) {
+                    return self.moved(by, what);
+                }
+                Verdict::No
+            }
+        };
+        let over = if verdict == Verdict::No {
+            self.exhausted(&own, what)
+        } else {
+            None
+        };
+        Event::Rebuffed {
+            by,
+            what,
+            verdict,
+            over,
+        }
+    }
+
+    /// Whether a third no to a pawn capture leaves nothing else that is legal.
+    fn exhausted(&self, own: &Own, what: Try) -> Option<Over> {
+        let third = self.choices().try_limit == TryLimit::Three
+            && own.is_pawn_capture(what)
+            && !self.turn.refusals.contains(what)
+            && self.turn.pawn_captures_refused == 2;
+        if !third || self.position.any_legal_but_pawn_captures() {
+            return None;
+        }
+        let winner = if self.position.check_directions().is_empty() {
+            self.stalemate_winner(own.color)
+        } else {
+            Winner::from(own.color.other())
+        };
+        Some(Over {
+            winner,
+            reason: Reason::ExhaustedTries,
+        })
+    }
+
+    fn moved(&self, by: Color, what: Try) -> Event {
+        let mut next = self.position;
+        let irreversible = self.is_irreversible(what);
+        let halfmoves = if irreversible {
+            0
+        } else {
+            self.halfmoves.saturating_add(1)
+        };
+        next.play(what, self.drops());
+        let facts = next.facts();
+        let occurrences = if self.counts_repetition() {
+            self.occurrences(what, &next, irreversible)
+        } else {
+            1
+        };
+        let over = self.natural_end(&next, &facts, halfmoves, occurrences);
+        Event::Moved {
+            by,
+            what,
+            check: facts.check,
+            tries: if over.is_some() {
+                Tries::Untold
+            } else {
+                self.announced_tries(&next, &facts)
+            },
+            over,
+        }
+    }
+
+    /// Whether a legal try captures or moves (or drops) a pawn.
+    pub(crate) fn is_irreversible(&self, what: Try) -> bool {
+        match what {
+            Try::Step { from, to, .. } => {
+                self.position.men(Role::Pawn).contains(from)
+                    || self
+                        .position
+                        .side(self.position.turn().other())
+                        .contains(to)
+            }
+            Try::Drop { role, .. } => role == Role::Pawn,
+        }
+    }
+
+    pub(crate) fn counts_repetition(&self) -> bool {
+        self.choices().threefold == Threefold::On
+    }
+
+    /// How often the position after `what` has occurred, itself included.
+    fn occurrences(&self, what: Try, next: &Position, irreversible: bool) -> usize {
+        if irreversible && !self.drops() {
+            return 1;
+        }
+        let captured = self.position.captured_by(what);
+        let men = self.position.shifted_men_key(self.men_key, what, captured);
+        let key = next.repetition_key(men);
+        // The key last pushed is the position before the move: the other side
+        // was to move then, and so at every second key.
+        1 + self
+            .keys
+            .iter()
+            .rev()
+            .skip(1)
+            .step_by(2)
+            .filter(|k| **k == key)
+            .count()
+    }
+
+    /// The end that the position itself makes, in the order of RULES 3.1.
+    pub(crate) fn natural_end(
+        &self,
+        position: &Position,
+        facts: &Facts,
+        halfmoves: u32,
+        occurrences: usize,
+    ) -> Option<Over> {
+        let choices = self.choices();
+        let draw = |reason| {
+            Some(Over {
+                winner: Winner::Draw,
+                reason,
+            })
+        };
+        if !facts.any_legal && self.sees_mates() {
+            let mated = position.turn();
+            return Some(if facts.check.is_empty() {
+                Over {
+                    winner: self.stalemate_winner(mated),
+                    reason: Reason::Stalemate,
+                }
+            } else {
+                Over {
+                    winner: Winner::from(mated.other()),
+                    reason: Reason::Checkmate,
+                }
+            });
+        }
+        let dead = match choices.material {
+            Material::Off => false,
+            Material::Dead => position.is_dead_material(),
+            Material::OneMinorEach => position.is_one_minor_each(),
+        };
+        if dead {
+            return draw(Reason::Insufficient);
+        }
+        if choices.threefold == Threefold::On && occurrences >= 3 {
+            return draw(Reason::Threefold);
+        }
+        if choices.fifty == Fifty::On && halfmoves >= 100 {
+            return draw(Reason::Fifty);
+        }
+        None
+    }
+
+    fn stalemate_winner(&self, stalemated: Color) -> Winner {
+        match self.choices().stalemate {
+            Stalemate::Draw => Winner::Draw,
+            Stalemate::Loses => Winner::from(stalemated.other()),
+        }
+    }
+
+    /// What is announced unasked about the pawn tries of the side to move.
+    pub(crate) fn announced_tries(&self, position: &Position, facts: &Facts) -> Tries {
+        let choices = self.choices();
+        if matches!(choices.pawn_tries, PawnTries::Silent | PawnTries::OnRequest) {
+            return Tries::Untold;
+        }
+        let tries = position.pawn_tries_seen(facts);
+        match choices.pawn_tries {
+            PawnTries::Silent | PawnTries::OnRequest => Tries::Untold,
+            PawnTries::Whether => Tries::Whether(tries.count > 0),
+            PawnTries::Count => Tries::Count(tries.count),
+            PawnTries::Squares => Tries::Squares(match choices.pawn_try_square {
+                PawnTrySquare::Landing => tries.landings,
+                PawnTrySquare::Origin => tries.origins,
+            }),
+            PawnTries::SinglesAndDoubles => Tries::SinglesAndDoubles {
+                singles: tries.landings & !tries.doubles,
+                doubles: tries.doubles,
+            },
+        }
+    }
+
+    /// The check as it is announced; `None` if it is not.
+    pub(crate) fn told_check(&self, check: Directions) -> Option<Directions> {
+        match self.choices().check {
+            CheckTold::Silent => None,
+            CheckTold::Bare => (!check.is_empty()).then_some(Directions::NONE),
+            CheckTold::Directions => (!check.is_empty()).then_some(check),
+        }
+    }
+
+    /// Makes an event happen. Decides nothing.
+    pub fn apply(&mut self, event: &Event) {
+        match *event {
+            Event::Opened(ref opened) => *self = Game::open((**opened).clone()),
+            Event::Moved {
+                by,
+                what,
+                check,
+                tries,
+                over,
+            } => self.apply_move(by, what, check, tries, over),
+            Event::Rebuffed {
+                by,
+                what,
+                verdict,
+                over,
+            } => {
+                if verdict == Verdict::No {
+                    *self.rebuffs.get_mut(by) += 1;
+                    let own = self.position.own(by);
+                    let choices = self.opened.choices;
+                    self.turn.refused(&choices, &own, what);
+                }
+                self.over = over;
+            }
+            Event::Any { answer, .. } => {
+                if let Some(answer) = answer {
+                    let choices = self.opened.choices;
+                    self.turn.any_answered(&choices, answer);
+                }
+            }
+            Event::Count { .. } | Event::Recap { .. } => {}
+            Event::Resigned { by } => self.end(Winner::from(by.other()), Reason::Resignation),
+            Event::Offered { by } => self.offer = Some(by),
+            Event::Agreed { .. } => self.end(Winner::Draw, Reason::Agreement),
+            Event::Declined { .. } | Event::Withdrew { .. } => self.offer = None,
+            Event::Flagged { winner, .. } => self.end(winner, Reason::Time),
+            Event::Left { color } => self.end(Winner::from(color.other()), Reason::Abandoned),
+            Event::Aborted => self.end(Winner::Unfinished, Reason::Aborted),
+        }
+    }
+
+    fn end(&mut self, winner: Winner, reason: Reason) {
+        self.offer = None;
+        self.over = Some(Over { winner, reason });
+    }
+
+    fn apply_move(
+        &mut self,
+        by: Color,
+        what: Try,
+        check: Directions,
+        tries: Tries,
+        over: Option<Over>,
+    ) {
+        if self.choices().recap == Question::Aloud {
+            self.said = self.said_of_move(by, what, check, tries, over);
+        }
+        let irreversible = self.is_irreversible(what);
+        let repetition = self.counts_repetition();
+        if repetition {
+            let captured = self.position.captured_by(what);
+            self.men_key = self.position.shifted_men_key(self.men_key, what, captured);
+        }
+        self.position.play(what, self.drops());
+        if repetition {
+            if irreversible && !self.drops() {
+                self.keys.clear();
+            }
+            self.keys.push(self.position.repetition_key(self.men_key));
+        }
+        self.halfmoves = if irreversible {
+            0
+        } else {
+            self.halfmoves.saturating_add(1)
+        };
+        if by == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
+        }
+        if self.offer == Some(by.other()) || over.is_some() {
+            self.offer = None;
+        }
+        *self.rebuffs.get_mut(by.other()) = 0;
+        let told = self.told_check(check);
+        self.turn.begin(told, tries);
+        self.over = over;
+    }
+}

@@ -1,0 +1,174 @@
+//! What is there to announce: check directions, pawn tries, mate.
+
+use rules::{
+    Direction, Directions, Try,
+    chess::{Bitboard, Color, Rank, Role, Square, attacks},
+};
+
+use super::position::Position;
+
+/// The legal pawn captures of the side to move.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
+pub struct PawnTryFacts {
+    /// How many there are: different (from, to), a promotion counted once.
+    pub count: u8,
+    /// The squares on which a pawn may land.
+    pub landings: Bitboard,
+    /// Those of them that two pawns may land on.
+    pub doubles: Bitboard,
+    /// The squares of the pawns that may capture.
+    pub origins: Bitboard,
+}
+
+impl PawnTryFacts {
+    fn add(&mut self, from: Square, to: Square) {
+        self.count += 1;
+        if self.landings.contains(to) {
+            self.doubles.add(to);
+        }
+        self.landings.add(to);
+        self.origins.add(from);
+    }
+}
+
+/// Everything a referee announces about the side to move.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Facts {
+    /// The directions of check; empty if there is none.
+    pub check: Directions,
+    /// Whether there is any legal move.
+    pub any_legal: bool,
+    /// The men that check.
+    checkers: Bitboard,
+    /// What the king sees along ranks, files and diagonals.
+    lines: Bitboard,
+}
+
+impl Position {
+    /// From where the side to move is checked.
+    pub fn check_directions(&self) -> Directions {
+        self.directions_of(self.checkers())
+    }
+
+    fn directions_of(&self, checkers: Bitboard) -> Directions {
+        if checkers.is_empty() {
+            return Directions::NONE;
+        }
+        let king = self.king(self.turn);
+        checkers
+            .into_iter()
+            .map(|from| Direction::of(king, from))
+            .collect()
+    }
+
+    /// Check and mate in one go; the king's lines are looked up once.
+    pub(crate) fn facts(&self) -> Facts {
+        let king = self.king(self.turn);
+        let occupied = self.occupied();
+        let m = &self.men;
+        let straight = attacks::rook_attacks(king, occupied);
+        let slanted = attacks::bishop_attacks(king, occupied);
+        let checkers = *self.sides.get(self.turn.other())
+            & ((straight & (m.rook | m.queen))
+                | (slanted & (m.bishop | m.queen))
+                | (attacks::knight_attacks(king) & m.knight)
+                | (attacks::pawn_attacks(self.turn, king) & m.pawn));
+        let lines = straight | slanted;
+        Facts {
+            check: self.directions_of(checkers),
+            any_legal: self.any_legal_seen(checkers, lines),
+            checkers,
+            lines,
+        }
+    }
+
+    /// The legal pawn captures of the side to move.
+    pub fn pawn_tries(&self) -> PawnTryFacts {
+        let facts = self.facts();
+        self.pawn_tries_seen(&facts)
+    }
+
+    pub(crate) fn pawn_tries_seen(&self, facts: &Facts) -> PawnTryFacts {
+        let us = self.turn;
+        let pawns = self.men.pawn & *self.sides.get(us);
+        let them = *self.sides.get(us.other());
+        let ready = self.passed.map_or(Bitboard::EMPTY, |sq| {
+            pawns & attacks::pawn_attacks(us.other(), sq)
+        });
+        let west_from = pawns & !Bitboard::from_file(rules::chess::File::A);
+        let east_from = pawns & !Bitboard::from_file(rules::chess::File::H);
+        let (west, east, west_step, east_step) = match us {
+            Color::White => (west_from.shift(7) & them, east_from.shift(9) & them, 7, 9),
+            Color::Black => (
+                west_from.shift(-9) & them,
+                east_from.shift(-7) & them,
+                -9,
+                -7,
+            ),
+        };
+        if (west | east | ready).is_empty() {
+            return PawnTryFacts::default();
+        }
+        let origins = west.shift(-west_step) | east.shift(-east_step);
+        if facts.checkers.is_empty() && ready.is_empty() && (origins & facts.lines).is_empty() {
+            return PawnTryFacts {
+                count: (west.count() + east.count()) as u8,
+                landings: west | east,
+                doubles: west & east,
+                origins,
+            };
+        }
+        let mut tries = PawnTryFacts::default();
+        let mut ask = |from: Square, to: Square| {
+            let promotion = (to.rank() == us.relative_rank(Rank::Eighth)).then_some(Role::Queen);
+            if self.is_legal(Try::Step {
+                from,
+                to,
+                promotion,
+            }) {
+                tries.add(from, to);
+            }
+        };
+        for from in origins | ready {
+            let mut targets = attacks::pawn_attacks(us, from) & them;
+            if let Some(passed) = self.passed
+                && ready.contains(from)
+            {
+                targets.add(passed);
+            }
+            for to in targets {
+                ask(from, to);
+            }
+        }
+        tries
+    }
+
+    /// Whether the sides have too little material: exactly king against king,
+    /// king and one minor piece against king, or kings with bishops that all
+    /// stand on one colour.
+    pub fn is_dead_material(&self) -> bool {
+        let m = &self.men;
+        if (m.pawn | m.rook | m.queen).any() {
+            return false;
+        }
+        let minors = m.knight | m.bishop;
+        !minors.more_than_one()
+            || (m.knight.is_empty()
+                && ((m.bishop & Bitboard::DARK_SQUARES).is_empty()
+                    || (m.bishop & Bitboard::LIGHT_SQUARES).is_empty()))
+    }
+
+    /// Whether each side has at most one knight or bishop besides its king.
+    pub fn is_one_minor_each(&self) -> bool {
+        let m = &self.men;
+        (m.pawn | m.rook | m.queen).is_empty()
+            && [self.sides.white, self.sides.black]
+                .into_iter()
+                .all(|side| !((m.knight | m.bishop) & side).more_than_one())
+    }
+
+    /// Whether a side has nothing but its king, on the board and in reserve.
+    pub fn is_bare(&self, color: Color) -> bool {
+        !self.sides.get(color).more_than_one() && self.reserves.get(color).is_empty()
+    }
+}

@@ -1,0 +1,290 @@
+//! Is it legal? One try, or any at all.
+
+use rules::{
+    Try,
+    chess::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks},
+};
+
+use super::position::{Position, corner};
+
+impl Position {
+    /// The men of `by` that attack a square, with the board occupied so.
+    pub fn attackers(&self, sq: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let m = &self.men;
+        *self.sides.get(by)
+            & ((attacks::rook_attacks(sq, occupied) & (m.rook | m.queen))
+                | (attacks::bishop_attacks(sq, occupied) & (m.bishop | m.queen))
+                | (attacks::knight_attacks(sq) & m.knight)
+                | (attacks::king_attacks(sq) & m.king)
+                | (attacks::pawn_attacks(by.other(), sq) & m.pawn))
+    }
+
+    /// The men that check the side to move.
+    pub fn checkers(&self) -> Bitboard {
+        self.attackers(self.king(self.turn), self.turn.other(), self.occupied())
+    }
+
+    /// Whether the king of the side to move would stand safe on `king` with
+    /// the board occupied so and the men on `gone` taken.
+    fn safe(&self, king: Square, occupied: Bitboard, gone: Bitboard) -> bool {
+        (self.attackers(king, self.turn.other(), occupied) & !gone).is_empty()
+    }
+
+    /// Whether the try is legal in this position, whatever was announced.
+    ///
+    /// Any try may be asked about, imaginable or not. A promotion must name
+    /// its man.
+    pub fn is_legal(&self, t: Try) -> bool {
+        match t {
+            Try::Step {
+                from,
+                to,
+                promotion,
+            } => {
+                let us = *self.sides.get(self.turn);
+                if !us.contains(from) || us.contains(to) {
+                    return false;
+                }
+                let Some(role) = self.role_at(from) else {
+                    return false;
+                };
+                match role {
+                    Role::Pawn => self.pawn_step_is_legal(from, to, promotion),
+                    Role::King => promotion.is_none() && self.king_step_is_legal(from, to),
+                    Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+                        promotion.is_none() && self.piece_step_is_legal(role, from, to)
+                    }
+                }
+            }
+            Try::Drop { role, to } => self.drop_is_legal(role, to),
+        }
+    }
+
+    fn piece_step_is_legal(&self, role: Role, from: Square, to: Square) -> bool {
+        let occupied = self.occupied();
+        let reach = match role {
+            Role::Knight => attacks::knight_attacks(from),
+            Role::Bishop => attacks::bishop_attacks(from, occupied),
+            Role::Rook => attacks::rook_attacks(from, occupied),
+            Role::Queen | Role::King | Role::Pawn => attacks::queen_attacks(from, occupied),
+        };
+        reach.contains(to) && self.king_safe_after(from, to, occupied, Bitboard::EMPTY)
+    }
+
+    /// Whether the own king is safe after a man went from `from` to `to`,
+    /// with `also` emptied by a capture in passing.
+    fn king_safe_after(
+        &self,
+        from: Square,
+        to: Square,
+        occupied: Bitboard,
+        also: Bitboard,
+    ) -> bool {
+        let landing = Bitboard::from_square(to);
+        let after = ((occupied & !Bitboard::from_square(from)) | landing) & !also;
+        self.safe(self.king(self.turn), after, landing | also)
+    }
+
+    fn pawn_step_is_legal(&self, from: Square, to: Square, promotion: Option<Role>) -> bool {
+        let us = self.turn;
+        let last = to.rank() == us.relative_rank(Rank::Eighth);
+        let man_fits = match promotion {
+            None => !last,
+            Some(man) => last && !matches!(man, Role::Pawn | Role::King),
+        };
+        if !man_fits {
+            return false;
+        }
+        let occupied = self.occupied();
+        if attacks::pawn_attacks(us, from).contains(to) {
+            if occupied.contains(to) {
+                // `to` holds an enemy: own men were excluded before.
+                self.king_safe_after(from, to, occupied, Bitboard::EMPTY)
+            } else {
+                self.passed == Some(to)
+                    && self.king_safe_after(
+                        from,
+                        to,
+                        occupied,
+                        Bitboard::from_square(Square::from_coords(to.file(), from.rank())),
+                    )
+            }
+        } else {
+            from.file() == to.file()
+                && self.push_reaches(from, to, occupied)
+                && self.king_safe_after(from, to, occupied, Bitboard::EMPTY)
+        }
+    }
+
+    fn push_reaches(&self, from: Square, to: Square, occupied: Bitboard) -> bool {
+        let step = self.turn.fold_wb(8, -8);
+        let one = Bitboard::from_square(from).shift(step) & !occupied;
+        if one.contains(to) {
+            return true;
+        }
+        from.rank() == self.turn.relative_rank(Rank::Second)
+            && (one.shift(step) & !occupied).contains(to)
+    }
+
+    fn king_step_is_legal(&self, from: Square, to: Square) -> bool {
+        let occupied = self.occupied();
+        if attacks::king_attacks(from).contains(to) {
+            return self.safe(
+                to,
+                (occupied & !Bitboard::from_square(from)) | Bitboard::from_square(to),
+                Bitboard::from_square(to),
+            );
+        }
+        let rights = self.castling.get(self.turn);
+        if rights.is_empty() {
+            return false;
+        }
+        CastlingSide::ALL.into_iter().any(|side| {
+            rights.has(side)
+                && to == side.king_to(self.turn)
+                && (attacks::between(from, corner(self.turn, side)) & occupied).is_empty()
+                && (attacks::between(from, to)
+                    | Bitboard::from_square(from)
+                    | Bitboard::from_square(to))
+                .into_iter()
+                .all(|sq| self.safe(sq, occupied, Bitboard::EMPTY))
+        })
+    }
+
+    fn drop_is_legal(&self, role: Role, to: Square) -> bool {
+        let occupied = self.occupied();
+        self.reserves.get(self.turn).count(role) > 0
+            && !occupied.contains(to)
+            && !(role == Role::Pawn && Bitboard::BACKRANKS.contains(to))
+            && self.safe(
+                self.king(self.turn),
+                occupied | Bitboard::from_square(to),
+                Bitboard::EMPTY,
+            )
+    }
+
+    /// Whether the side to move has any legal move; `lines` are the squares
+    /// seen from its king along ranks, files and diagonals, `checkers` the men
+    /// that check it.
+    pub(super) fn any_legal_seen(&self, checkers: Bitboard, lines: Bitboard) -> bool {
+        let us = *self.sides.get(self.turn);
+        let occupied = self.occupied();
+        if checkers.is_empty() {
+            // A man that the king does not see along a line is not pinned.
+            let free = us & !lines & !self.men.king;
+            let pawns = self.men.pawn & free;
+            if (pawns.shift(self.turn.fold_wb(8, -8)) & !occupied).any() {
+                return true;
+            }
+            if (self.men.knight & free)
+                .into_iter()
+                .any(|from| (attacks::knight_attacks(from) & !us).any())
+            {
+                return true;
+            }
+            if ((self.men.rook | self.men.queen) & free)
+                .into_iter()
+                .any(|from| (attacks::rook_attacks(from, occupied) & !us).any())
+            {
+                return true;
+            }
+        }
+        self.any_legal_slowly(|_| true)
+    }
+
+    /// Whether the side to move has any legal move.
+    pub fn any_legal(&self) -> bool {
+        self.any_legal_slowly(|_| true)
+    }
+
+    /// Whether the side to move has a legal move that is no pawn capture.
+    pub fn any_legal_but_pawn_captures(&self) -> bool {
+        self.any_legal_slowly(|t| match t {
+            Try::Step { from, to, .. } => !self.men.pawn.contains(from) || from.file() == to.file(),
+            Try::Drop { .. } => true,
+        })
+    }
+
+    fn any_legal_slowly(&self, wanted: impl Fn(Try) -> bool) -> bool {
+        let mut found = false;
+        self.each_candidate(|t| {
+            found = wanted(t) && self.is_legal(t);
+            found
+        });
+        found
+    }
+
+    /// Every legal try, in no particular order. For tests and studies: the
+    /// referee itself never lists.
+    pub fn legal_tries(&self) -> Vec<Try> {
+        let mut all = Vec::new();
+        self.each_candidate(|t| {
+            if self.is_legal(t) {
+                all.push(t);
+            }
+            false
+        });
+        all
+    }
+
+    /// Calls `stop` with every try that could be legal, until it says true.
+    fn each_candidate(&self, mut stop: impl FnMut(Try) -> bool) {
+        let us = *self.sides.get(self.turn);
+        let occupied = self.occupied();
+        let king = self.king(self.turn);
+        let mut king_targets = attacks::king_attacks(king) & !us;
+        for side in CastlingSide::ALL {
+            if self.castling.get(self.turn).has(side) {
+                king_targets.add(side.king_to(self.turn));
+            }
+        }
+        for to in king_targets {
+            if stop(Try::step(king, to)) {
+                return;
+            }
+        }
+        for from in us & !self.men.king {
+            let Some(role) = self.role_at(from) else {
+                continue;
+            };
+            let targets = match role {
+                Role::Pawn => {
+                    let step = self.turn.fold_wb(8, -8);
+                    let one = Bitboard::from_square(from).shift(step);
+                    let two = if from.rank() == self.turn.relative_rank(Rank::Second) {
+                        one.shift(step)
+                    } else {
+                        Bitboard::EMPTY
+                    };
+                    one | two | attacks::pawn_attacks(self.turn, from)
+                }
+                Role::Knight => attacks::knight_attacks(from),
+                Role::Bishop => attacks::bishop_attacks(from, occupied),
+                Role::Rook => attacks::rook_attacks(from, occupied),
+                Role::Queen | Role::King => attacks::queen_attacks(from, occupied),
+            };
+            for to in targets & !us {
+                if role == Role::Pawn && to.rank() == self.turn.relative_rank(Rank::Eighth) {
+                    for man in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                        if stop(Try::Step {
+                            from,
+                            to,
+                            promotion: Some(man),
+                        }) {
+                            return;
+                        }
+                    }
+                } else if stop(Try::step(from, to)) {
+                    return;
+                }
+            }
+        }
+        for (role, _) in self.reserves.get(self.turn).iter() {
+            for to in !occupied {
+                if stop(Try::Drop { role, to }) {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! A true position: small, `Copy`, and without a past.
+
+use rules::{
+    Own, Reserve, Try, Wings,
+    chess::{
+        Bitboard, Board, ByColor, ByRole, CastlingSide, Color, File, Rank, Role, Setup, Square,
+        attacks, fen::Fen,
+    },
+};
+
+/// A true position: men, side to move, castling rights, en passant square,
+/// and, where men can be dropped, promoted men and reserves.
+///
+/// It has no counters and no history; those belong to the game. Made from a
+/// validated [`StartPosition`](crate::StartPosition), it has exactly one king
+/// a side and no pawn on the first or last rank.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Position {
+    pub(super) men: ByRole<Bitboard>,
+    pub(super) sides: ByColor<Bitboard>,
+    /// Promoted men; kept only where men can be dropped.
+    pub(super) promoted: Bitboard,
+    pub(super) reserves: ByColor<Reserve>,
+    pub(super) turn: Color,
+    pub(super) castling: ByColor<Wings>,
+    /// The square passed by a pawn's double step just made, whether or not a
+    /// pawn stands ready to capture there.
+    pub(super) passed: Option<Square>,
+}
+
+/// The corner of a wing.
+pub(super) const fn corner(color: Color, side: CastlingSide) -> Square {
+    match (color, side) {
+        (Color::White, CastlingSide::KingSide) => Square::H1,
+        (Color::White, CastlingSide::QueenSide) => Square::A1,
+        (Color::Black, CastlingSide::KingSide) => Square::H8,
+        (Color::Black, CastlingSide::QueenSide) => Square::A8,
+    }
+}
+
+/// A man that was captured, as it stood.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Captured {
+    /// Where it stood.
+    pub square: Square,
+    /// Which man it was.
+    pub role: Role,
+    /// Whether it was a promoted man (known only where men can be dropped).
+    pub promoted: bool,
+    /// Whether it was taken in passing.
+    pub en_passant: bool,
+}
+
+impl Captured {
+    /// The man as he enters the reserve: a promoted man is a pawn again.
+    pub const fn reserve_role(&self) -> Role {
+        if self.promoted { Role::Pawn } else { self.role }
+    }
+}
+
+impl Position {
+    /// The position of a set-up, taken on trust: see
+    /// [`StartPosition`](crate::StartPosition) for a proven one.
+    pub fn from_setup(setup: &Setup) -> Position {
+        let (men, sides) = setup.board.clone().into_bitboards();
+        let reserve = |color: Color| {
+            let mut reserve = Reserve::EMPTY;
+            if let Some(pockets) = &setup.pockets {
+                for (role, count) in pockets.get(color).zip_role() {
+                    for _ in 0..count {
+                        reserve.add(role);
+                    }
+                }
+            }
+            reserve
+        };
+        let wings = |color: Color| {
+            let mut wings = Wings::NONE;
+            for side in CastlingSide::ALL {
+                if setup.castling_rights.contains(corner(color, side)) {
+                    wings.add(side);
+                }
+            }
+            wings
+        };
+        Position {
+            men,
+            sides,
+            promoted: if setup.pockets.is_some() {
+                setup.promoted
+            } else {
+                Bitboard::EMPTY
+            },
+            reserves: ByColor {
+                white: reserve(Color::White),
+                black: reserve(Color::Black),
+            },
+            turn: setup.turn,
+            castling: ByColor {
+                white: wings(Color::White),
+                black: wings(Color::Black),
+            },
+            passed: setup.ep_square,
+        }
+    }
+
+    /// The side to move.
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// All men of one colour.
+    pub fn side(&self, color: Color) -> Bitboard {
+        *self.sides.get(color)
+    }
+
+    /// All men.
+    pub fn occupied(&self) -> Bitboard {
+        self.sides.white | self.sides.black
+    }
+
+    /// The men of one kind, of both colours.
+    pub fn men(&self, role: Role) -> Bitboard {
+        *self.men.get(role)
+    }
+
+    /// The promoted men, where men can be dropped.
+    pub const fn promoted(&self) -> Bitboard {
+        self.promoted
+    }
+
+    /// Both reserves.
+    pub const fn reserves(&self) -> ByColor<Reserve> {
+        self.reserves
+    }
+
+    /// The wings on which a side may still castle.
+    pub fn castling(&self, color: Color) -> Wings {
+        *self.castling.get(color)
+    }
+
+    /// Where a side's king stands.
+    ///
+    /// # Panics
+    /// If the side has no king, which a validated position cannot be.
+    pub fn king(&self, color: Color) -> Square {
+        (self.men.king & *self.sides.get(color))
+            .first()
+            .expect("a validated position has a king of each colour")
+    }
+
+    /// The man on a square.
+    pub fn role_at(&self, sq: Square) -> Option<Role> {
+        let m = &self.men;
+        if m.pawn.contains(sq) {
+            Some(Role::Pawn)
+        } else if !self.occupied().contains(sq) {
+            None
+        } else if m.knight.contains(sq) {
+            Some(Role::Knight)
+        } else if m.bishop.contains(sq) {
+            Some(Role::Bishop)
+        } else if m.rook.contains(sq) {
+            Some(Role::Rook)
+        } else if m.queen.contains(sq) {
+            Some(Role::Queen)
+        } else {
+            Some(Role::King)
+        }
+    }
+
+    /// All that the player of one colour sees of the board.
+    pub fn own(&self, color: Color) -> Own {
+        let us = *self.sides.get(color);
+        Own {
+            color,
+            men: self.men.map(|squares| squares & us),
+            castling: *self.castling.get(color),
+            reserve: *self.reserves.get(color),
+        }
+    }
+
+    /// The board, as shakmaty's.
+    pub fn board(&self) -> Board {
+        Board::try_from_bitboards(self.men, self.sides)
+            .expect("men and sides are kept consistent by every move")
+    }
+
+    /// The square on which a capture en passant is legal now.
+    pub fn legal_en_passant(&self) -> Option<Square> {
+        let passed = self.passed?;
+        let pawns = self.men.pawn
+            & *self.sides.get(self.turn)
+            & attacks::pawn_attacks(self.turn.other(), passed);
+        pawns
+            .into_iter()
+            .any(|from| self.is_legal(Try::step(from, passed)))
+            .then_some(passed)
+    }
+
+    /// The set-up with the given counters; the en passant square only if a
+    /// capture there is legal, reserves only if men can be dropped.
+    pub fn setup(&self, drops: bool, halfmoves: u32, fullmoves: u32) -> Setup {
+        let mut rights = Bitboard::EMPTY;
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                if self.castling.get(color).has(side) {
+                    rights.add(corner(color, side));
+                }
+            }
+        }
+        let pocket = |color: Color| {
+            let mut pocket = ByRole::default();
+            for (role, count) in self.reserves.get(color).iter() {
+                *pocket.get_mut(role) = count;
+            }
+            pocket
+        };
+        let mut setup = Setup::empty();
+        setup.board = self.board();
+        setup.promoted = if drops {
+            self.promoted
+        } else {
+            Bitboard::EMPTY
+        };
+        setup.pockets = drops.then(|| ByColor {
+            white: pocket(Color::White),
+            black: pocket(Color::Black),
+        });
+        setup.turn = self.turn;
+        setup.castling_rights = rights;
+        setup.ep_square = self.legal_en_passant();
+        setup.halfmoves = halfmoves;
+        setup.fullmoves = fullmoves.try_into().unwrap_or(std::num::NonZeroU32::MIN);
+        setup
+    }
+
+    /// The position as FEN; see [`setup`](Position::setup).
+    pub fn fen(&self, drops: bool, halfmoves: u32, fullmoves: u32) -> String {
+        match Fen::try_from_setup(self.setup(drops, halfmoves, fullmoves)) {
+            Ok(fen) => fen.to_string(),
+            Err(lossy) => lossy.ignore().to_string(),
+        }
+    }
+
+    /// What a legal try would capture.
+    pub fn captured_by(&self, t: Try) -> Option<Captured> {
+        let Try::Step { from, to, .. } = t else {
+            return None;
+        };
+        if self.sides.get(self.turn.other()).contains(to) {
+            return Some(Captured {
+                square: to,
+                role: self.role_at(to)?,
+                promoted: self.promoted.contains(to),
+                en_passant: false,
+            });
+        }
+        (self.passed == Some(to) && self.men.pawn.contains(from) && from.file() != to.file()).then(
+            || Captured {
+                square: Square::from_coords(to.file(), from.rank()),
+                role: Role::Pawn,
+                promoted: false,
+                en_passant: true,
+            },
+        )
+    }
+
+    /// Plays a legal try; `drops` tells whether a captured man goes into the
+    /// reserve. Returns what was captured.
+    ///
+    /// An illegal try leaves a position that means nothing.
+    pub fn play(&mut self, t: Try, drops: bool) -> Option<Captured> {
+        let us = self.turn;
+        let captured = self.captured_by(t);
+        self.passed = None;
+        if let Some(taken) = captured {
+            self.men.get_mut(taken.role).discard(taken.square);
+            self.sides.get_mut(us.other()).discard(taken.square);
+            self.promoted.discard(taken.square);
+            if drops {
+                self.reserves.get_mut(us).add(taken.reserve_role());
+            }
+            if taken.role == Role::Rook {
+                self.forget_corner(us.other(), taken.square);
+            }
+        }
+        match t {
+            Try::Step {
+                from,
+                to,
+                promotion,
+            } => {
+                if let Some(role) = self.role_at(from) {
+                    self.step(us, role, from, to, promotion, drops);
+                }
+            }
+            Try::Drop { role, to } => {
+                self.reserves.get_mut(us).take(role);
+                self.men.get_mut(role).add(to);
+                self.sides.get_mut(us).add(to);
+            }
+        }
+        self.turn = us.other();
+        captured
+    }
+
+    fn step(
+        &mut self,
+        us: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+        drops: bool,
+    ) {
+        let shift = Bitboard::from_square(from) | Bitboard::from_square(to);
+        self.sides.get_mut(us).toggle(shift);
+        self.men.get_mut(role).discard(from);
+        self.men.get_mut(promotion.unwrap_or(role)).add(to);
+        if drops {
+            let promoted = self.promoted.remove(from) || promotion.is_some();
+            self.promoted.set(to, promoted);
+        }
+        match role {
+            Role::Pawn => {
+                if from.rank().distance(to.rank()) == 2 {
+                    self.passed = Some(Square::from_coords(
+                        from.file(),
+                        us.relative_rank(Rank::Third),
+                    ));
+                }
+            }
+            Role::King => {
+                if from.file() == File::E
+                    && from.file().distance(to.file()) == 2
+                    && from.rank() == to.rank()
+                {
+                    let side = CastlingSide::from_king_side(to.file() > from.file());
+                    let rook = Bitboard::from_square(corner(us, side))
+                        | Bitboard::from_square(side.rook_to(us));
+                    self.men.rook.toggle(rook);
+                    self.sides.get_mut(us).toggle(rook);
+                }
+                *self.castling.get_mut(us) = Wings::NONE;
+            }
+            Role::Rook => self.forget_corner(us, from),
+            Role::Knight | Role::Bishop | Role::Queen => {}
+        }
+    }
+
+    fn forget_corner(&mut self, color: Color, sq: Square) {
+        for side in CastlingSide::ALL {
+            if corner(color, side) == sq {
+                self.castling.get_mut(color).discard(side);
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Where a game begins: a proven position with its counters.
+
+use rules::{
+    Choices, ReserveUse,
+    chess::{
+        CastlingMode, Chess, FromSetup, PositionErrorKinds, Setup, fen::Fen, variant::Crazyhouse,
+    },
+};
+
+use crate::kernel::Position;
+
+/// A start position, proven legal.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct StartPosition {
+    position: Position,
+    halfmoves: u32,
+    fullmoves: u32,
+    drops: bool,
+}
+
+/// A FEN that cannot be a start position.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum FenError {
+    /// It cannot be read.
+    #[error(
+        "not a FEN: {0}; write six fields, as in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    )]
+    Unreadable(String),
+    /// It can be read, but no legal game stands so.
+    #[error("not a legal position: {0}")]
+    Impossible(String),
+}
+
+/// The counters beyond which a FEN is not believed.
+const MOST_HALFMOVES: u32 = 10_000;
+const MOST_FULLMOVES: u32 = 100_000;
+
+fn faults(kinds: PositionErrorKinds) -> String {
+    const SAID: &[(PositionErrorKinds, &str)] = &[
+        (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
+        (PositionErrorKinds::MISSING_KING, "a king is missing"),
+        (
+            PositionErrorKinds::TOO_MANY_KINGS,
+            "a side has more than one king",
+        ),
+        (
+            PositionErrorKinds::PAWNS_ON_BACKRANK,
+            "a pawn stands on the first or last rank",
+        ),
+        (
+            PositionErrorKinds::INVALID_CASTLING_RIGHTS,
+            "a castling right stands without king on e and rook on a or h of the home rank (write - for none)",
+        ),
+        (
+            PositionErrorKinds::INVALID_EP_SQUARE,
+            "the en passant square is not one that a pawn has just passed (write - for none)",
+        ),
+        (
+            PositionErrorKinds::OPPOSITE_CHECK,
+            "the side that is not to move is in check",
+        ),
+        (
+            PositionErrorKinds::IMPOSSIBLE_CHECK,
+            "no move could have given this check",
+        ),
+        (
+            PositionErrorKinds::TOO_MUCH_MATERIAL,
+            "there are more men than pawns and promotions allow",
+        ),
+        (
+            PositionErrorKinds::VARIANT,
+            "board and reserves hold more than 64 men",
+        ),
+    ];
+    let said: Vec<&str> = SAID
+        .iter()
+        .filter(|(kind, _)| kinds.intersects(*kind))
+        .map(|(_, words)| *words)
+        .collect();
+    said.join("; ")
+}
+
+impl StartPosition {
+    /// The usual start position.
+    pub fn initial() -> StartPosition {
+        StartPosition {
+            position: Position::from_setup(&Setup::initial()),
+            halfmoves: 0,
+            fullmoves: 1,
+            drops: false,
+        }
+    }
+
+    /// Reads a FEN. Where captured men can be dropped, reserves (`[Qn]`) and
+    /// promoted men (`~`) are read too; elsewhere a reserve is a fault.
+    ///
+    /// # Errors
+    /// [`FenError::Unreadable`] if the text is no FEN, and
+    /// [`FenError::Impossible`] if the position is not legal; both say what is
+    /// wrong.
+    pub fn from_fen(text: &str, choices: &Choices) -> Result<StartPosition, FenError> {
+        let drops = choices.reserve == ReserveUse::Drops;
+        let fen: Fen = text
+            .trim()
+            .parse()
+            .map_err(|e| FenError::Unreadable(format!("{e}")))?;
+        let mut setup = fen.into_setup();
+        if setup.remaining_checks.is_some() {
+            return Err(FenError::Unreadable(
+                "it counts remaining checks, which Kriegspiel does not".to_owned(),
+            ));
+        }
+        if setup.halfmoves > MOST_HALFMOVES || setup.fullmoves.get() > MOST_FULLMOVES {
+            return Err(FenError::Impossible(format!(
+                "its counters are beyond {MOST_HALFMOVES} half-moves or {MOST_FULLMOVES} moves"
+            )));
+        }
+        let impossible = |kinds| FenError::Impossible(faults(kinds));
+        if drops {
+            if setup.pockets.is_none() {
+                setup.pockets = Some(Default::default());
+            }
+            Crazyhouse::from_setup(setup.clone(), CastlingMode::Standard)
+                .map_err(|e| impossible(e.kinds()))?;
+        } else {
+            if setup.pockets.is_some_and(|p| p != Default::default()) {
+                return Err(FenError::Impossible(
+                    "it has men in reserve, but this ruleset has no reserves".to_owned(),
+                ));
+            }
+            setup.pockets = None;
+            Chess::from_setup(setup.clone(), CastlingMode::Standard)
+                .map_err(|e| impossible(e.kinds()))?;
+        }
+        Ok(StartPosition {
+            position: Position::from_setup(&setup),
+            halfmoves: setup.halfmoves,
+            fullmoves: setup.fullmoves.get(),
+            drops,
+        })
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    pub const fn halfmoves(&self) -> u32 {
+        self.halfmoves
+    }
+
+    /// The number of the move about to be made.
+    pub const fn fullmoves(&self) -> u32 {
+        self.fullmoves
+    }
+
+    /// The start position as FEN, the en passant square only if a capture
+    /// there is legal.
+    pub fn fen(&self) -> String {
+        self.position
+            .fen(self.drops, self.halfmoves, self.fullmoves)
+    }
+}

@@ -1,0 +1,266 @@
+//! What a player knows.
+
+use rules::{
+    Attempt, Choices, Heard, NonsenseRow, Over, Own, Reserve, ReserveUse, Said, SeatVerdict, Start,
+    Tries, Try, TurnState, Verdict, Wings,
+    chess::{Board, ByColor, Color},
+    seat_verdict,
+};
+
+use crate::{
+    losses::{self, Losses},
+    table::TableView,
+};
+
+/// What the player in one seat knows: own men and rights, and what he heard.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerView {
+    choices: Choices,
+    own: Own,
+    turn: TurnState,
+    table: TableView,
+    last_nonsense: Option<NonsenseRow>,
+}
+
+impl PlayerView {
+    /// Takes a seat as the game opens.
+    ///
+    /// A `start` that tells no own men of that colour (the room's) leaves the
+    /// seat without men.
+    pub fn open(choices: Choices, color: Color, start: &Start) -> PlayerView {
+        let own = start.own.filter(|own| own.color == color).unwrap_or(Own {
+            color,
+            men: Default::default(),
+            castling: Wings::NONE,
+            reserve: Reserve::EMPTY,
+        });
+        let mut table = TableView::new(start.reserves);
+        *table.reserves.get_mut(color) = own.reserve;
+        PlayerView {
+            choices,
+            own,
+            turn: TurnState::default(),
+            table,
+            last_nonsense: None,
+        }
+    }
+
+    /// Takes a seat in a game from the usual start position whose opening was
+    /// not announced.
+    pub fn initial(choices: Choices, color: Color) -> PlayerView {
+        let own = Own::of(&Board::new(), color, Wings::BOTH, Reserve::EMPTY);
+        let mut view = PlayerView::open(
+            choices,
+            color,
+            &Start {
+                rules: "".into(),
+                own: Some(own),
+                reserves: ByColor::default(),
+            },
+        );
+        // Nobody can capture from the usual start position.
+        view.turn.tries = match choices.pawn_tries {
+            rules::PawnTries::Silent | rules::PawnTries::OnRequest => Tries::Untold,
+            rules::PawnTries::Whether => Tries::Whether(false),
+            rules::PawnTries::Count => Tries::Count(0),
+            rules::PawnTries::Squares => Tries::Squares(Default::default()),
+            rules::PawnTries::SinglesAndDoubles => Tries::SinglesAndDoubles {
+                singles: Default::default(),
+                doubles: Default::default(),
+            },
+        };
+        view
+    }
+
+    /// Hears one thing.
+    pub fn hear(&mut self, heard: &Heard) {
+        self.table.hear(heard);
+        match *heard {
+            Heard::Verdict {
+                verdict,
+                by,
+                attempt,
+            } => {
+                if by == self.own.color {
+                    self.hear_own(verdict, attempt);
+                } else if verdict == Verdict::Moved {
+                    self.begin_turn();
+                }
+            }
+            Heard::Any { by, answer } => {
+                if by == self.own.color {
+                    let choices = self.choices;
+                    self.turn.any_answered(&choices, answer);
+                }
+            }
+            Heard::Lost { square, man } => {
+                self.own.lose(square);
+                losses::of(&mut self.table.losses, self.own.color).note_man(man);
+            }
+            Heard::Capture(ref capture) => {
+                if self.table.moved == Some(self.own.color) {
+                    losses::of(&mut self.table.losses, self.own.color.other()).note(capture);
+                    self.own.reserve = *self.table.reserves.get(self.own.color);
+                }
+            }
+            Heard::Check { directions } => {
+                if self.is_mine() {
+                    self.turn.check = Some(directions);
+                }
+            }
+            Heard::Tries(tries) => {
+                if self.is_mine() {
+                    self.turn.tries = tries;
+                }
+            }
+            Heard::Turn { .. }
+            | Heard::Drop { .. }
+            | Heard::Promotion { .. }
+            | Heard::Rebuffs { .. }
+            | Heard::Recap { .. }
+            | Heard::DrawOffer { .. }
+            | Heard::DrawDeclined { .. }
+            | Heard::DrawWithdrawn { .. }
+            | Heard::Over(_) => {}
+        }
+    }
+
+    /// Whether the announcements now made are about this player's turn. At
+    /// the opening the turn is not told yet: check and tries are kept and
+    /// forgotten again with the first move of the other side.
+    fn is_mine(&self) -> bool {
+        self.table.moved != Some(self.own.color)
+    }
+
+    fn begin_turn(&mut self) {
+        self.last_nonsense = None;
+        self.turn.begin(None, Tries::Untold);
+    }
+
+    fn hear_own(&mut self, verdict: Verdict, attempt: Option<Attempt>) {
+        let Some(Attempt::Try(t)) = attempt else {
+            return;
+        };
+        match verdict {
+            Verdict::Moved => {
+                self.own.play(t);
+                self.begin_turn();
+            }
+            Verdict::No => {
+                // Where nonsense is answered in the words of a no, only what
+                // the player could not know counts as refused.
+                match seat_verdict(&self.choices, &self.own, &self.turn, t) {
+                    SeatVerdict::Open | SeatVerdict::No => {
+                        let choices = self.choices;
+                        self.turn.refused(&choices, &self.own, t);
+                        self.last_nonsense = None;
+                    }
+                    SeatVerdict::Nonsense(row) => self.last_nonsense = Some(row),
+                    SeatVerdict::RepeatNo => self.last_nonsense = Some(NonsenseRow::Repeated),
+                }
+            }
+            Verdict::Nonsense => self.last_nonsense = self.explain(t),
+            Verdict::RepeatNo => self.last_nonsense = Some(NonsenseRow::Repeated),
+        }
+    }
+
+    /// The seat's colour.
+    pub fn color(&self) -> Color {
+        self.own.color
+    }
+
+    /// The choices played by.
+    pub fn choices(&self) -> &Choices {
+        &self.choices
+    }
+
+    /// Own men, castling rights and reserve.
+    pub fn own(&self) -> &Own {
+        &self.own
+    }
+
+    /// What stands announced to this player, what he asked, and what was
+    /// refused this turn; meaningful while it is his turn.
+    pub fn turn(&self) -> &TurnState {
+        &self.turn
+    }
+
+    /// The side to move; `None` when the game is over.
+    pub fn to_move(&self) -> Option<Color> {
+        self.table.to_move
+    }
+
+    /// How the game ended.
+    pub fn over(&self) -> Option<Over> {
+        self.table.over
+    }
+
+    /// Who offers a draw.
+    pub fn draw_offer(&self) -> Option<Color> {
+        self.table.offer
+    }
+
+    /// What was announced since the last completed move.
+    pub fn this_turn(&self) -> Said {
+        self.table.this_turn
+    }
+
+    /// What was announced a turn before.
+    pub fn last_turn(&self) -> Said {
+        self.table.last_turn
+    }
+
+    /// What is known of captures: own losses exactly, the other side's as far
+    /// as they were told to this seat.
+    pub fn losses(&self) -> &Losses {
+        &self.table.losses
+    }
+
+    /// Both reserves; empty where men cannot be dropped.
+    pub fn reserves(&self) -> ByColor<Reserve> {
+        match self.choices.reserve {
+            ReserveUse::None => ByColor::default(),
+            ReserveUse::Drops => self.table.reserves,
+        }
+    }
+
+    /// Why a try would be nonsense now; `None` if the true position would be
+    /// asked.
+    pub fn explain(&self, t: Try) -> Option<NonsenseRow> {
+        let t = self
+            .own
+            .with_default_promotion(t, self.choices.promotion_man);
+        match seat_verdict(&self.choices, &self.own, &self.turn, t) {
+            SeatVerdict::Nonsense(row) => Some(row),
+            SeatVerdict::RepeatNo => Some(NonsenseRow::Repeated),
+            SeatVerdict::Open | SeatVerdict::No => None,
+        }
+    }
+
+    /// The row that made this player's last try nonsense; told to him alone.
+    pub fn last_nonsense(&self) -> Option<NonsenseRow> {
+        self.last_nonsense
+    }
+
+    /// The attempts worth making now, see [`tries_into`](PlayerView::tries_into).
+    pub fn tries(&self) -> Vec<Try> {
+        let mut tries = Vec::new();
+        self.tries_into(&mut tries);
+        tries
+    }
+
+    /// Lists the attempts worth making now; none when it is not this player's
+    /// turn.
+    ///
+    /// Moves only: imaginable from own men, not refused this turn, not
+    /// nonsense by the rows of the ruleset; and in every ruleset no pawn
+    /// capture where the announcement says there is none (or none landing
+    /// there), and no castling while a check is announced. By origin square
+    /// a1, b1 ... h8, then by landing square; drops last.
+    pub fn tries_into(&self, tries: &mut Vec<Try>) {
+        tries.clear();
+        if self.to_move() == Some(self.own.color) {
+            crate::tries::list(&self.choices, &self.own, &self.turn, tries);
+        }
+    }
+}

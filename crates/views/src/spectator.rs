@@ -1,0 +1,74 @@
+//! What the room knows.
+
+use rules::{
+    Choices, Heard, Over, Reserve, ReserveUse, Said, Start,
+    chess::{ByColor, Color},
+};
+
+use crate::{
+    losses::{self, Losses},
+    table::TableView,
+};
+
+/// What every listener who is no player knows: what was said aloud.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpectatorView {
+    choices: Choices,
+    table: TableView,
+}
+
+impl SpectatorView {
+    /// Takes a chair in the room as the game opens.
+    pub fn open(choices: Choices, start: &Start) -> SpectatorView {
+        SpectatorView {
+            choices,
+            table: TableView::new(start.reserves),
+        }
+    }
+
+    /// Hears one thing.
+    pub fn hear(&mut self, heard: &Heard) {
+        self.table.hear(heard);
+        if let (Heard::Capture(capture), Some(by)) = (heard, self.table.moved) {
+            losses::of(&mut self.table.losses, by.other()).note(capture);
+        }
+    }
+
+    /// The choices played by.
+    pub fn choices(&self) -> &Choices {
+        &self.choices
+    }
+
+    /// The side to move; `None` when the game is over.
+    pub fn to_move(&self) -> Option<Color> {
+        self.table.to_move
+    }
+
+    /// How the game ended.
+    pub fn over(&self) -> Option<Over> {
+        self.table.over
+    }
+
+    /// What was announced since the last completed move.
+    pub fn this_turn(&self) -> Said {
+        self.table.this_turn
+    }
+
+    /// What was announced a turn before.
+    pub fn last_turn(&self) -> Said {
+        self.table.last_turn
+    }
+
+    /// What is known of captures.
+    pub fn losses(&self) -> &Losses {
+        &self.table.losses
+    }
+
+    /// Both reserves; empty where men cannot be dropped.
+    pub fn reserves(&self) -> ByColor<Reserve> {
+        match self.choices.reserve {
+            ReserveUse::None => ByColor::default(),
+            ReserveUse::Drops => self.table.reserves,
+        }
+    }
+}

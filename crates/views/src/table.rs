@@ -1,0 +1,82 @@
+//! What is public at the table: turn, announcements, offers, end.
+
+use rules::{
+    CapturedMan, Heard, Over, Reserve, Said, Verdict,
+    chess::{ByColor, Color},
+};
+
+use crate::losses::{self, Losses};
+
+/// The part of a view that needs no own men.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct TableView {
+    pub to_move: Option<Color>,
+    pub over: Option<Over>,
+    pub offer: Option<Color>,
+    /// Announcements since the last completed move, and of the turn before.
+    pub this_turn: Said,
+    pub last_turn: Said,
+    pub losses: Losses,
+    pub reserves: ByColor<Reserve>,
+    /// Who completed the last move.
+    pub moved: Option<Color>,
+}
+
+impl TableView {
+    pub(crate) fn new(reserves: ByColor<Reserve>) -> TableView {
+        TableView {
+            to_move: Some(Color::White),
+            over: None,
+            offer: None,
+            this_turn: Said::NOTHING,
+            last_turn: Said::NOTHING,
+            losses: losses::none(),
+            reserves,
+            moved: None,
+        }
+    }
+
+    pub(crate) fn hear(&mut self, heard: &Heard) {
+        self.this_turn.note(heard);
+        match *heard {
+            Heard::Verdict {
+                verdict: Verdict::Moved,
+                by,
+                ..
+            } => {
+                self.last_turn = self.this_turn;
+                self.this_turn = Said::NOTHING;
+                self.to_move = Some(by.other());
+                self.moved = Some(by);
+                if self.offer == Some(by.other()) {
+                    self.offer = None;
+                }
+            }
+            Heard::Verdict {
+                verdict: Verdict::No | Verdict::Nonsense | Verdict::RepeatNo,
+                ..
+            }
+            | Heard::Any { .. }
+            | Heard::Lost { .. }
+            | Heard::Promotion { .. }
+            | Heard::Check { .. }
+            | Heard::Tries(_)
+            | Heard::Rebuffs { .. }
+            | Heard::Recap { .. } => {}
+            Heard::Capture(capture) => {
+                if let (Some(by), Some(CapturedMan::Exactly(role))) = (self.moved, capture.man) {
+                    self.reserves.get_mut(by).add(role);
+                }
+            }
+            Heard::Drop { by, man } => self.reserves.get_mut(by).take(man),
+            Heard::Turn { to_move } => self.to_move = Some(to_move),
+            Heard::DrawOffer { by } => self.offer = Some(by),
+            Heard::DrawDeclined { .. } | Heard::DrawWithdrawn { .. } => self.offer = None,
+            Heard::Over(over) => {
+                self.over = Some(over);
+                self.to_move = None;
+                self.offer = None;
+            }
+        }
+    }
+}
