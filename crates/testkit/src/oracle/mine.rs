@@ -54,9 +54,7 @@ impl Mine {
             return false;
         };
         let ((f1, r1), (f2, r2)) = (place(from), place(to));
-        self.at(from) == Some(Role::Pawn)
-            && (f1 - f2).abs() == 1
-            && r2 - r1 == forward(self.color)
+        self.at(from) == Some(Role::Pawn) && (f1 - f2).abs() == 1 && r2 - r1 == forward(self.color)
     }
 
     /// The own king's step of two squares along his rank.

@@ -97,9 +97,7 @@ impl Oracle {
         let mine = Mine::of(&self.position, by);
         let rule = self.choices.promotion_man;
         let might_promote = mine.all_imaginable(rule).into_iter().any(|t| {
-            mine.is_pawn_capture(t)
-                && place(t.to()).1 == last_rank(by)
-                && !self.turn.was_refused(t)
+            mine.is_pawn_capture(t) && place(t.to()).1 == last_rank(by) && !self.turn.was_refused(t)
         });
         let default = match rule {
             PromotionMan::Named => None,
