@@ -152,7 +152,6 @@ pub const NAMED: &[Named] = &[
         "checks on both diagonals",
         "4k3/8/8/7b/8/1b6/8/3K4 w - - 0 1",
     ),
-    named("two knights check", "4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1"),
     named(
         "a knight that discovers a rank check",
         "8/8/8/k2N3R/8/8/8/7K w - - 0 1",
