@@ -36,65 +36,68 @@ impl Game {
     /// What is said when `event` happens now, in order.
     pub fn calls(&self, event: &Event) -> Calls {
         let mut calls = Calls::new();
+        self.say(event, &mut calls);
+        calls
+    }
+
+    /// Appends what is said when `event` happens now.
+    pub(crate) fn say(&self, event: &Event, calls: &mut Calls) {
         match *event {
-            Event::Opened(ref opened) => return Game::open((**opened).clone()).standing_calls(),
+            Event::Opened(ref opened) => {
+                calls.extend(Game::open((**opened).clone()).standing_calls());
+            }
             Event::Moved {
                 by,
                 what,
                 check,
                 tries,
                 over,
-            } => self.say_move(&mut calls, by, what, check, tries, over),
+            } => self.say_move(calls, by, what, check, tries, over),
             Event::Rebuffed {
                 by,
                 what,
                 verdict,
                 over,
             } => {
-                self.say_rebuff(&mut calls, by, Attempt::Try(what), verdict);
+                self.say_rebuff(calls, by, Attempt::Try(what), verdict);
                 if let Some(over) = over {
-                    say(&mut calls, Audience::Everyone, Heard::Over(over));
+                    say(calls, Audience::Everyone, Heard::Over(over));
                 }
             }
             Event::Any { by, answer } => match answer {
-                Some(answer) => say(&mut calls, Audience::Everyone, Heard::Any { by, answer }),
-                None => self.say_rebuff(&mut calls, by, Attempt::Any, Verdict::Nonsense),
+                Some(answer) => say(calls, Audience::Everyone, Heard::Any { by, answer }),
+                None => self.say_rebuff(calls, by, Attempt::Any, Verdict::Nonsense),
             },
             Event::Count { by, count } => {
-                say(&mut calls, Audience::Everyone, Heard::Rebuffs { by, count });
+                say(calls, Audience::Everyone, Heard::Rebuffs { by, count });
             }
             Event::Recap { by } => {
                 let said = self.said;
-                say(&mut calls, Audience::Everyone, Heard::Recap { by, said });
+                say(calls, Audience::Everyone, Heard::Recap { by, said });
             }
             Event::Offered { by } => {
-                say(&mut calls, Audience::BothSeats, Heard::DrawOffer { by });
+                say(calls, Audience::BothSeats, Heard::DrawOffer { by });
             }
             Event::Declined { by } => {
-                say(&mut calls, Audience::BothSeats, Heard::DrawDeclined { by });
+                say(calls, Audience::BothSeats, Heard::DrawDeclined { by });
             }
             Event::Withdrew { by } => {
-                say(&mut calls, Audience::BothSeats, Heard::DrawWithdrawn { by });
+                say(calls, Audience::BothSeats, Heard::DrawWithdrawn { by });
             }
-            Event::Resigned { by } => say_over(
-                &mut calls,
-                Winner::from(by.other()),
-                rules::Reason::Resignation,
-            ),
+            Event::Resigned { by } => {
+                say_over(calls, Winner::from(by.other()), rules::Reason::Resignation)
+            }
             Event::Agreed { .. } => {
-                say_over(&mut calls, Winner::Draw, rules::Reason::Agreement);
+                say_over(calls, Winner::Draw, rules::Reason::Agreement);
             }
-            Event::Flagged { winner, .. } => say_over(&mut calls, winner, rules::Reason::Time),
-            Event::Left { color } => say_over(
-                &mut calls,
-                Winner::from(color.other()),
-                rules::Reason::Abandoned,
-            ),
+            Event::Flagged { winner, .. } => say_over(calls, winner, rules::Reason::Time),
+            Event::Left { color } => {
+                say_over(calls, Winner::from(color.other()), rules::Reason::Abandoned)
+            }
             Event::Aborted => {
-                say_over(&mut calls, Winner::Unfinished, rules::Reason::Aborted);
+                say_over(calls, Winner::Unfinished, rules::Reason::Aborted);
             }
         }
-        calls
     }
 
     /// What stands in the position now: check, tries, turn or over.

@@ -1,7 +1,7 @@
 //! The verdict on every attempt, and how it ends a game.
 
 use rules::{
-    AnyAgain, AnyWithoutPawns, Attempt, CheckTold, Directions, Fifty, Material, Over, Own,
+    AnyAgain, AnyWithoutPawns, Attempt, Calls, CheckTold, Directions, Fifty, Material, Over, Own,
     PawnTries, PawnTrySquare, Px, Question, Reason, ReserveUse, SeatVerdict, Stalemate, Threefold,
     Tries, Try, TryLimit, Verdict, Winner,
     chess::{Color, Role},
@@ -22,9 +22,26 @@ impl Game {
     /// A [`Refusal`] (row 1) is an error to the asker alone; "no" and
     /// "nonsense" are rulings.
     pub fn judge(&self, by: Color, attempt: Attempt) -> Result<Ruling, Refusal> {
-        let event = self.decide(by, attempt)?;
-        let calls = self.calls(&event);
+        let mut calls = Calls::new();
+        let event = self.judge_into(by, attempt, &mut calls)?;
         Ok(Ruling { event, calls })
+    }
+
+    /// As [`judge`](Game::judge), with the calls put into the caller's buffer
+    /// (what it held is forgotten): some 600 bytes less to move an attempt.
+    ///
+    /// # Errors
+    /// As [`judge`](Game::judge); the buffer is then empty.
+    pub fn judge_into(
+        &self,
+        by: Color,
+        attempt: Attempt,
+        calls: &mut Calls,
+    ) -> Result<Event, Refusal> {
+        calls.clear();
+        let event = self.decide(by, attempt)?;
+        self.say(&event, calls);
+        Ok(event)
     }
 
     /// Judges the end of the game by time or absence. Changes nothing.
@@ -341,7 +358,7 @@ impl Game {
         if matches!(choices.pawn_tries, PawnTries::Silent | PawnTries::OnRequest) {
             return Tries::Untold;
         }
-        let tries = position.pawn_tries_seen(facts);
+        let tries = position.pawn_tries_seen(&facts.seen);
         match choices.pawn_tries {
             PawnTries::Silent | PawnTries::OnRequest => Tries::Untold,
             PawnTries::Whether => Tries::Whether(tries.count > 0),

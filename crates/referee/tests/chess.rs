@@ -139,7 +139,7 @@ fn crazyhouse_is_shakmatys() {
         ),
         ("4k3/1Q~6/8/8/4b3/8/Kpp5/8[] b - - 0 1", 3),
         (
-            "r3k2r/p1p1P1pp/8/3pP3/8/8/P1P2pPP/R3K2R[Pp] w KQkq d6 0 1",
+            "r3k2r/p1p1P1pp/8/3pP3/8/6p1/P1P2P1P/R3K2R[Pp] w KQkq d6 0 1",
             2,
         ),
     ] {

@@ -38,9 +38,16 @@ pub(crate) struct Facts {
     pub check: Directions,
     /// Whether there is any legal move.
     pub any_legal: bool,
-    /// The men that check.
+    /// What these were found from.
+    pub seen: Seen,
+}
+
+/// What the king of the side to move sees.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Seen {
+    /// The men that check him.
     checkers: Bitboard,
-    /// What the king sees along ranks, files and diagonals.
+    /// The squares along ranks, files and diagonals, up to the first man.
     lines: Bitboard,
 }
 
@@ -61,8 +68,8 @@ impl Position {
             .collect()
     }
 
-    /// Check and mate in one go; the king's lines are looked up once.
-    pub(crate) fn facts(&self) -> Facts {
+    /// What the king of the side to move sees, and who checks it.
+    fn seen(&self) -> Seen {
         let king = self.king(self.turn);
         let occupied = self.occupied();
         let m = &self.men;
@@ -73,22 +80,35 @@ impl Position {
                 | (slanted & (m.bishop | m.queen))
                 | (attacks::knight_attacks(king) & m.knight)
                 | (attacks::pawn_attacks(self.turn, king) & m.pawn));
-        let lines = straight | slanted;
-        Facts {
-            check: self.directions_of(checkers),
-            any_legal: self.any_legal_seen(checkers, lines),
+        Seen {
             checkers,
-            lines,
+            lines: straight | slanted,
         }
+    }
+
+    /// Check and mate in one go; the king's lines are looked up once.
+    pub(crate) fn facts(&self) -> Facts {
+        let seen = self.seen();
+        Facts {
+            check: self.directions_of(seen.checkers),
+            any_legal: self.any_legal_seen(seen.checkers, seen.lines),
+            seen,
+        }
+    }
+
+    /// From where the side to move is checked, its legal pawn captures, and
+    /// whether it has any legal move; cheaper than asking one by one.
+    pub fn announcements(&self) -> (Directions, PawnTryFacts, bool) {
+        let facts = self.facts();
+        (facts.check, self.pawn_tries_seen(&facts.seen), facts.any_legal)
     }
 
     /// The legal pawn captures of the side to move.
     pub fn pawn_tries(&self) -> PawnTryFacts {
-        let facts = self.facts();
-        self.pawn_tries_seen(&facts)
+        self.pawn_tries_seen(&self.seen())
     }
 
-    pub(crate) fn pawn_tries_seen(&self, facts: &Facts) -> PawnTryFacts {
+    pub(crate) fn pawn_tries_seen(&self, seen: &Seen) -> PawnTryFacts {
         let us = self.turn;
         let pawns = self.men.pawn & *self.sides.get(us);
         let them = *self.sides.get(us.other());
@@ -110,7 +130,7 @@ impl Position {
             return PawnTryFacts::default();
         }
         let origins = west.shift(-west_step) | east.shift(-east_step);
-        if facts.checkers.is_empty() && ready.is_empty() && (origins & facts.lines).is_empty() {
+        if seen.checkers.is_empty() && ready.is_empty() && (origins & seen.lines).is_empty() {
             return PawnTryFacts {
                 count: (west.count() + east.count()) as u8,
                 landings: west | east,
