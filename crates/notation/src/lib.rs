@@ -1,1 +1,35 @@
-//! Attempts, diagrams, the words of the calls and ruleset files as text, from own men and announcements only.
+//! Attempts, diagrams, the words of the calls and ruleset files as text, from
+//! own men and announcements only.
+//!
+//! - [`read_attempt`] reads what a player types;
+//! - [`Diagram`] draws a board, his own men or any other;
+//! - [`words`] is the one catalogue of words for every call, in English;
+//! - [`Page`] explains a ruleset in plain words, [`comparison`] sets all
+//!   rulesets side by side;
+//! - [`read_ruleset`] and [`write_ruleset`] are the ruleset files.
+//!
+//! It must never know the referee: nothing here can see the true position.
+//!
+//! ```
+//! use notation::words;
+//! use rules::{Direction, Heard, Listener, rulesets::RAND};
+//!
+//! let heard = Heard::Check { directions: [Direction::Long].into_iter().collect() };
+//! assert_eq!(words(&heard, &RAND.choices, Listener::Room), "Check on the long diagonal.");
+//! ```
+
+mod compare;
+mod diagram;
+mod page;
+mod read;
+mod ruleset_file;
+mod words;
+
+pub use crate::{
+    compare::comparison,
+    diagram::{Diagram, Men},
+    page::{Page, Section},
+    read::{ReadError, may_be_typed, read_attempt, words as typed_words},
+    ruleset_file::{Place, RulesetFault, RulesetFileError, read_ruleset, write_ruleset},
+    words::{man_name, name, over_words, row_words, start_words, words},
+};

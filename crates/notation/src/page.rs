@@ -1,0 +1,252 @@
+//! A ruleset explained in plain words, made from its choices.
+
+use rules::{
+    CaptureHeard, CaptureSquare, CheckTold, Choices, Mates, Obligation, PawnTries, Px, Question,
+    ReserveUse, Ruleset, Source, TryLimit,
+};
+
+/// The parts of a page: every choice stands under exactly one heading.
+const PARTS: &[(&str, &[&str])] = &[
+    (
+        "Attempts that cannot be",
+        &[
+            "impossible",
+            "announced_tries",
+            "announced_check",
+            "repeat",
+            "nonsense_heard",
+            "nonsense_word",
+            "nonsense_score",
+        ],
+    ),
+    ("An illegal attempt", &["no_heard"]),
+    (
+        "A capture",
+        &[
+            "capture_heard",
+            "capture_square",
+            "capture_man",
+            "en_passant",
+        ],
+    ),
+    ("A check", &["check"]),
+    (
+        "Pawn tries",
+        &[
+            "pawn_tries",
+            "pawn_try_square",
+            "any_again",
+            "any_without_pawns",
+            "obligation",
+            "try_limit",
+            "px",
+        ],
+    ),
+    ("A promotion", &["promotion", "promotion_man"]),
+    ("Captured men", &["reserve"]),
+    ("Questions", &["count", "recap"]),
+    (
+        "The end",
+        &["mates", "stalemate", "material", "threefold", "fifty"],
+    ),
+];
+
+/// A heading and what stands under it, a sentence each.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Section {
+    /// The heading.
+    pub heading: &'static str,
+    /// The sentences.
+    pub sentences: Vec<String>,
+}
+
+/// A ruleset in plain words.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Page {
+    /// The ruleset's id.
+    pub id: String,
+    /// What it is, in a few words.
+    pub title: String,
+    /// What it chooses.
+    pub sections: Vec<Section>,
+    /// Where that is written.
+    pub sources: Vec<Source>,
+    /// Where the sources are silent, or we depart from them.
+    pub notes: Vec<&'static str>,
+}
+
+/// Whether a choice says anything, given the others: nobody wants to read
+/// how often a question may be asked that does not exist.
+fn says_something(field: &str, c: &Choices) -> bool {
+    let asked = c.pawn_tries == PawnTries::OnRequest;
+    let squares = matches!(
+        c.pawn_tries,
+        PawnTries::Squares | PawnTries::SinglesAndDoubles
+    );
+    let told = c.capture_heard != CaptureHeard::Victim;
+    match field {
+        "announced_tries" => c.pawn_tries != PawnTries::Silent,
+        "announced_check" => c.check != CheckTold::Silent,
+        "any_again" | "any_without_pawns" => asked,
+        "obligation" => asked || c.obligation != Obligation::None,
+        "pawn_try_square" => squares,
+        "try_limit" => c.try_limit != TryLimit::None,
+        "px" => c.px != Px::Absent,
+        "capture_square" => told,
+        "capture_man" => told,
+        "en_passant" => told && c.capture_square != CaptureSquare::Untold,
+        "count" => c.count != Question::Absent,
+        "recap" => c.recap != Question::Absent,
+        "reserve" => c.reserve != ReserveUse::None,
+        "stalemate" => c.mates == Mates::Announced,
+        _ => true,
+    }
+}
+
+/// The words of one choice; those of questions name the question.
+fn sentence(field: &str, choices: &Choices) -> Option<String> {
+    let plain = choices.plain(field)?;
+    Some(match field {
+        "count" => format!("The count of the opponent's rebuffs: {}", lower(plain)),
+        "recap" => format!(
+            "The repetition of the announcements of the last completed move: {}",
+            lower(plain)
+        ),
+        _ => plain.to_owned(),
+    })
+}
+
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map(|c| c.to_ascii_lowercase())
+        .into_iter()
+        .chain(chars)
+        .collect()
+}
+
+impl Page {
+    /// Explains a ruleset.
+    pub fn of(ruleset: &Ruleset) -> Page {
+        let choices = &ruleset.choices;
+        let sections = PARTS
+            .iter()
+            .map(|(heading, fields)| Section {
+                heading,
+                sentences: fields
+                    .iter()
+                    .filter(|field| says_something(field, choices))
+                    .filter_map(|field| sentence(field, choices))
+                    .collect(),
+            })
+            .filter(|section| !section.sentences.is_empty())
+            .collect();
+        Page {
+            id: ruleset.id.to_string(),
+            title: ruleset.title.to_string(),
+            sections,
+            sources: ruleset.sources.to_vec(),
+            notes: ruleset.notes.to_vec(),
+        }
+    }
+
+    /// The page as Markdown.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# `{}`: {}\n", self.id, self.title);
+        self.each_block(|heading, items| {
+            text.push_str(&format!("\n## {heading}\n\n"));
+            for item in items {
+                text.push_str(&format!("- {item}\n"));
+            }
+        });
+        text
+    }
+
+    /// The page as plain text, its lines at most `width` columns wide where
+    /// words allow it.
+    pub fn text(&self, width: usize) -> String {
+        let mut text = wrapped(&format!("{}: {}", self.id, self.title), width, "", "");
+        self.each_block(|heading, items| {
+            text.push_str(&format!("\n{heading}\n"));
+            for item in items {
+                text.push_str(&wrapped(item, width, "  - ", "    "));
+            }
+        });
+        text
+    }
+
+    fn each_block(&self, mut block: impl FnMut(&str, &[String])) {
+        for section in &self.sections {
+            block(section.heading, &section.sentences);
+        }
+        let sources: Vec<_> = self
+            .sources
+            .iter()
+            .map(|s| format!("{}: {}.", s.key, s.title))
+            .collect();
+        block("Sources", &sources);
+        if !self.notes.is_empty() {
+            let notes: Vec<_> = self.notes.iter().map(|n| (*n).to_owned()).collect();
+            block(
+                "Choices: where the source is silent, or we depart from it",
+                &notes,
+            );
+        }
+    }
+}
+
+/// Breaks a text at spaces.
+fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> String {
+    let mut out = String::new();
+    let mut line = first.to_owned();
+    let mut empty = true;
+    for word in text.split(' ') {
+        if !empty && line.chars().count() + 1 + word.chars().count() > width {
+            out.push_str(&line);
+            out.push('\n');
+            line = rest.to_owned();
+            empty = true;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
+    }
+    out.push_str(&line);
+    out.push('\n');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::rulesets;
+
+    use super::*;
+
+    #[test]
+    fn every_choice_stands_under_one_heading() {
+        let mut placed: Vec<_> = PARTS.iter().flat_map(|(_, f)| f.iter().copied()).collect();
+        let mut fields: Vec<_> = Choices::FIELDS.iter().map(|f| f.name).collect();
+        placed.sort_unstable();
+        fields.sort_unstable();
+        assert_eq!(placed, fields);
+    }
+
+    #[test]
+    fn pages_keep_to_their_width_and_name_their_sources() {
+        for ruleset in &rulesets::ALL {
+            let page = Page::of(ruleset);
+            for line in page.text(78).lines() {
+                assert!(line.chars().count() <= 78, "{line}");
+            }
+            for source in ruleset.sources.iter() {
+                assert!(page.markdown().contains(source.title), "{}", ruleset.id);
+            }
+            for note in ruleset.notes.iter() {
+                assert!(page.markdown().contains(note), "{}", ruleset.id);
+            }
+        }
+    }
+}

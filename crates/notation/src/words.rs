@@ -1,0 +1,299 @@
+//! The one catalogue of words for every call, in English.
+//!
+//! Every phrase depends on what was heard, on the choices of the ruleset and
+//! on who listens: never on anything else.
+
+use rules::{
+    AnnouncedCheck, Capture, CaptureHeard, CapturedMan, Choices, Direction, Directions, Heard,
+    Listener, NonsenseRow, NonsenseWord, Obligation, Over, PawnTrySquare, Reason, Said, Stalemate,
+    Start, Tries, Verdict, Winner,
+    chess::{Bitboard, Color, Role},
+};
+
+/// What is heard, in the words of the ruleset, as a sentence.
+///
+/// # Examples
+///
+/// ```
+/// use notation::words;
+/// use rules::{Heard, Listener, Tries, rulesets::WILD16};
+///
+/// let heard = Heard::Tries(Tries::Count(2));
+/// assert_eq!(words(&heard, &WILD16.choices, Listener::Room), "2 pawn tries.");
+/// ```
+pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
+    match *heard {
+        Heard::Verdict {
+            verdict,
+            by,
+            attempt,
+        } => match (verdict, attempt) {
+            (Verdict::Moved, Some(attempt)) => format!("You play {attempt}."),
+            (Verdict::Moved, None) => format!("{} has moved.", name(by)),
+            (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo, Some(attempt)) => {
+                format!("{}: {attempt}.", capital(refusal(verdict, choices)))
+            }
+            (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo, None) => {
+                format!("{} is told {}.", name(by), refusal(verdict, choices))
+            }
+        },
+        Heard::Any { by, answer } => {
+            let asks = if listener == Listener::from(by) {
+                "You ask".to_owned()
+            } else {
+                format!("{} asks", name(by))
+            };
+            format!("{asks} any? {}", any_answer(answer, choices))
+        }
+        Heard::Lost { square, man } => format!("Your {} on {square} is gone.", man_name(man)),
+        Heard::Capture(capture) => capture_words(capture, choices),
+        Heard::Drop { by, man } => format!("{} drops a {}.", name(by), man_name(man)),
+        Heard::Promotion { by } => format!("{} promotes.", name(by)),
+        Heard::Check { directions } => check_words(directions),
+        Heard::Tries(tries) => tries_words(tries, choices),
+        Heard::Turn { to_move } => format!("{} to move.", name(to_move)),
+        Heard::Rebuffs { by, count } => format!(
+            "{} asks for the count: {} was rebuffed {}.",
+            name(by),
+            name(!by),
+            match count {
+                0 => "not once".to_owned(),
+                1 => "once".to_owned(),
+                2 => "twice".to_owned(),
+                n => format!("{n} times"),
+            }
+        ),
+        Heard::Recap { by, said } => {
+            format!("{} asks again: {}", name(by), said_words(&said, choices))
+        }
+        Heard::DrawOffer { by } => format!("{} offers a draw.", name(by)),
+        Heard::DrawDeclined { by } => format!("{} declines the draw.", name(by)),
+        Heard::DrawWithdrawn { by } => format!("{} takes the draw offer back.", name(by)),
+        Heard::Over(over) => over_words(over, choices),
+    }
+}
+
+/// The opening of a game, in words.
+pub fn start_words(start: &Start) -> String {
+    match &start.own {
+        Some(own) => format!("A new game, {}. You play {}.", start.rules, name(own.color)),
+        None => format!("A new game, {}.", start.rules),
+    }
+}
+
+/// Why an attempt was nonsense, for the mover alone: "you must try a pawn
+/// capture".
+pub fn row_words(row: NonsenseRow, choices: &Choices) -> &'static str {
+    match row {
+        NonsenseRow::Impossible => "your own men cannot do that",
+        NonsenseRow::NoSuchPawnTry => "no such pawn try was announced",
+        NonsenseRow::NotAnAnswer => match choices.announced_check {
+            AnnouncedCheck::Castling => "you cannot castle out of check",
+            AnnouncedCheck::Judged | AnnouncedCheck::Answers => "that cannot answer the check",
+        },
+        NonsenseRow::PawnCaptureDue => match choices.obligation {
+            Obligation::Make => "you must make a pawn capture",
+            Obligation::None | Obligation::Try => "you must try a pawn capture",
+        },
+        NonsenseRow::TriesSpent => "your three pawn captures of this turn are spent",
+        NonsenseRow::Repeated => "that was refused this turn already",
+    }
+}
+
+/// How a game ended, in words.
+pub fn over_words(over: Over, choices: &Choices) -> String {
+    let Over { winner, reason } = over;
+    let loser = match winner {
+        Winner::White => Some(Color::Black),
+        Winner::Black => Some(Color::White),
+        Winner::Draw | Winner::Unfinished => None,
+    };
+    let cause = match (reason, loser) {
+        (Reason::Checkmate, _) => "Checkmate".to_owned(),
+        (Reason::Stalemate, _) => match choices.stalemate {
+            Stalemate::Draw => "Stalemate".to_owned(),
+            Stalemate::Loses => "Stalemate, which loses here".to_owned(),
+        },
+        (Reason::Insufficient, _) => "Too little material is left".to_owned(),
+        (Reason::Threefold, _) => "The position has occurred three times".to_owned(),
+        (Reason::Fifty, _) => {
+            "Fifty moves by each side without a capture or a pawn move".to_owned()
+        }
+        (Reason::Resignation, Some(loser)) => format!("{} resigns", name(loser)),
+        (Reason::Resignation, None) => "Resignation".to_owned(),
+        (Reason::Agreement, _) => "A draw is agreed".to_owned(),
+        (Reason::Time, Some(loser)) => format!("{}'s time is up", name(loser)),
+        (Reason::Time, None) => "Time is up, and the other side has a bare king".to_owned(),
+        (Reason::ExhaustedTries, _) => {
+            "The pawn captures of this turn are spent and no other move is legal".to_owned()
+        }
+        (Reason::Aborted, _) => "The game is broken off".to_owned(),
+        (Reason::Abandoned, Some(loser)) => format!("{} has left the game", name(loser)),
+        (Reason::Abandoned, None) => "The game was left".to_owned(),
+    };
+    let outcome = match winner {
+        Winner::White => "White wins, 1-0",
+        Winner::Black => "Black wins, 0-1",
+        Winner::Draw => "a draw, 1/2-1/2",
+        Winner::Unfinished => "no result, *",
+    };
+    format!("{cause}: {outcome}.")
+}
+
+/// A side's name.
+pub const fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// A man's name.
+pub const fn man_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map(|c| c.to_ascii_uppercase())
+        .into_iter()
+        .chain(chars)
+        .collect()
+}
+
+/// The word in which an attempt is turned down.
+fn refusal(verdict: Verdict, choices: &Choices) -> &'static str {
+    match (verdict, choices.nonsense_word) {
+        (Verdict::Nonsense, NonsenseWord::Nonsense) => "nonsense",
+        (Verdict::Nonsense, NonsenseWord::HellNo) => "hell no",
+        (Verdict::Nonsense, NonsenseWord::HeckNo) => "heck-no",
+        (Verdict::Nonsense, NonsenseWord::Impossible) => "impossible",
+        (Verdict::Nonsense, NonsenseWord::No) | (Verdict::No | Verdict::Moved, _) => "no",
+        (Verdict::RepeatNo, _) => "repeat no",
+    }
+}
+
+/// The answer to Any?. Its wording goes with the word for nonsense, by which
+/// the sources that have words of their own can be told.
+fn any_answer(answer: bool, choices: &Choices) -> &'static str {
+    match (choices.nonsense_word, answer) {
+        (NonsenseWord::Impossible, true) => "Try!",
+        (NonsenseWord::HeckNo, true) => "Some.",
+        (NonsenseWord::HeckNo, false) => "None.",
+        (NonsenseWord::Nonsense | NonsenseWord::HellNo | NonsenseWord::No, true) => "Yes.",
+        (
+            NonsenseWord::Nonsense
+            | NonsenseWord::HellNo
+            | NonsenseWord::No
+            | NonsenseWord::Impossible,
+            false,
+        ) => "No.",
+    }
+}
+
+fn capture_words(capture: Capture, choices: &Choices) -> String {
+    let man = match capture.man {
+        Some(CapturedMan::Pawn) => "pawn",
+        Some(CapturedMan::Piece) => "piece",
+        Some(CapturedMan::Exactly(role)) => man_name(role),
+        None => "man",
+    };
+    match (choices.capture_heard, capture.square, capture.man) {
+        // Told to the capturer alone; his victim sees his own man vanish.
+        (CaptureHeard::Capturer, None, _) => format!("You capture a {man}."),
+        (CaptureHeard::Capturer, Some(square), _) => {
+            format!("You capture a {man} on {square}{}.", passing(capture))
+        }
+        (CaptureHeard::Victim | CaptureHeard::Both, None, _) => format!("A {man} is gone."),
+        (CaptureHeard::Victim | CaptureHeard::Both, Some(square), None) => {
+            format!("Capture on {square}{}.", passing(capture))
+        }
+        (CaptureHeard::Victim | CaptureHeard::Both, Some(square), Some(_)) => {
+            format!("{} gone on {square}{}.", capital(man), passing(capture))
+        }
+    }
+}
+
+const fn passing(capture: Capture) -> &'static str {
+    if capture.en_passant {
+        ", en passant"
+    } else {
+        ""
+    }
+}
+
+fn check_words(directions: Directions) -> String {
+    let along = |d| match d {
+        Direction::Rank => "on the rank",
+        Direction::File => "on the file",
+        Direction::Long => "on the long diagonal",
+        Direction::Short => "on the short diagonal",
+        Direction::Knight => "by a knight",
+    };
+    let all: Vec<_> = directions.iter().map(along).collect();
+    match all.as_slice() {
+        [] => "Check.".to_owned(),
+        [one] => format!("Check {one}."),
+        more => format!("Double check: {}.", more.join(" and ")),
+    }
+}
+
+fn tries_words(tries: Tries, choices: &Choices) -> String {
+    let pawns = choices.pawn_try_square == PawnTrySquare::Origin;
+    match tries {
+        Tries::Untold => String::new(),
+        Tries::Whether(true) => "There is a pawn try.".to_owned(),
+        Tries::Whether(false) => "No pawn try.".to_owned(),
+        Tries::Count(1) => "1 pawn try.".to_owned(),
+        Tries::Count(n) => format!("{n} pawn tries."),
+        Tries::Squares(set) if set.is_empty() => "No pawn tries.".to_owned(),
+        Tries::Squares(set) if pawns => format!(
+            "Pawn {} from {}.",
+            if set.count() == 1 { "try" } else { "tries" },
+            list(set)
+        ),
+        Tries::Squares(set) if set.count() == 1 => format!("Pawn try: {}.", list(set)),
+        Tries::Squares(set) => format!("Pawn tries: {}.", list(set)),
+        Tries::SinglesAndDoubles { singles, doubles } => {
+            let mut said = Vec::new();
+            if singles.any() {
+                said.push(format!("Single pawn tries: {}.", list(singles)));
+            }
+            if doubles.any() {
+                said.push(format!("Double pawn tries: {}.", list(doubles)));
+            }
+            if said.is_empty() {
+                "No pawn tries.".to_owned()
+            } else {
+                said.join(" ")
+            }
+        }
+    }
+}
+
+fn list(squares: Bitboard) -> String {
+    let names: Vec<_> = squares.into_iter().map(|s| s.to_string()).collect();
+    names.join(", ")
+}
+
+fn said_words(said: &Said, choices: &Choices) -> String {
+    // What is repeated was said aloud, so it sounds the same to everyone.
+    let all: Vec<_> = said
+        .iter()
+        .map(|heard| words(&heard, choices, Listener::Room))
+        .collect();
+    if all.is_empty() {
+        "nothing was announced yet.".to_owned()
+    } else {
+        all.join(" ")
+    }
+}
