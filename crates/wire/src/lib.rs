@@ -29,6 +29,7 @@ mod noun;
 mod start;
 mod tell;
 mod text;
+mod view;
 
 pub use crate::{
     captured::CapturedJson,
@@ -38,4 +39,5 @@ pub use crate::{
     start::{CastlingJson, ReservesJson},
     tell::Told,
     text::Text,
+    view::{player_view, spectator_view},
 };

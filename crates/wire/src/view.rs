@@ -1,0 +1,69 @@
+//! Views rebuilt from the JSON of what one listener heard.
+
+use rules::{
+    Choices, Start,
+    chess::{ByColor, Color},
+};
+use views::{PlayerView, SpectatorView};
+
+use crate::{
+    heard::{HeardError, HeardJson},
+    tell::Told,
+};
+
+/// Rebuilds a player's view from what his seat heard. A `start` opens it
+/// anew; without one the game began, unannounced, at the usual position.
+///
+/// # Errors
+/// What in the JSON no referee says.
+///
+/// # Examples
+///
+/// ```
+/// use rules::{chess::Color, rulesets::WILD16};
+/// use wire::{HeardJson, player_view};
+///
+/// let heard: Vec<HeardJson> = serde_json::from_str(
+///     r#"[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"turn","to_move":"black"}]"#,
+/// )?;
+/// let white = player_view(WILD16.choices, Color::White, &heard)?;
+/// assert_eq!(white.to_move(), Some(Color::Black));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn player_view<'a>(
+    choices: Choices,
+    color: Color,
+    heard: impl IntoIterator<Item = &'a HeardJson>,
+) -> Result<PlayerView, HeardError> {
+    let mut view = PlayerView::initial(choices, color);
+    for json in heard {
+        match Told::try_from(json)?.under(&choices) {
+            Told::Start(start) => view = PlayerView::open(choices, color, &start),
+            Told::Heard(heard) => view.hear(&heard),
+        }
+    }
+    Ok(view)
+}
+
+/// Rebuilds the room's view from what the room heard, in the same way.
+///
+/// # Errors
+/// What in the JSON no referee says.
+pub fn spectator_view<'a>(
+    choices: Choices,
+    heard: impl IntoIterator<Item = &'a HeardJson>,
+) -> Result<SpectatorView, HeardError> {
+    let unannounced = Start {
+        rules: "".into(),
+        own: None,
+        reserves: ByColor::default(),
+    };
+    let mut view = SpectatorView::open(choices, &unannounced);
+    for json in heard {
+        match Told::try_from(json)?.under(&choices) {
+            Told::Start(start) => view = SpectatorView::open(choices, &start),
+            Told::Heard(heard) => view.hear(&heard),
+        }
+    }
+    Ok(view)
+}
