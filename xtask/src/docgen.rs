@@ -1,4 +1,4 @@
-//! `cargo xtask docgen`: the rules pages, from the rulesets themselves.
+//! `cargo xtask docgen`: the rules pages and the sources, from the rulesets themselves.
 
 use std::{collections::BTreeSet, fs};
 
@@ -8,7 +8,10 @@ use cargo_metadata::Metadata;
 use crate::{house::House, pages};
 
 /// Where the pages are.
-const FOLDER: &str = "docs/rules";
+const FOLDER: &str = "docs";
+
+/// The folder in which nothing but generated pages may stand.
+const OWN: &str = "docs/rules";
 
 /// Writes the pages, or with `--check` says which are out of date.
 pub fn run(house: &House, words: &[String]) -> Result<()> {
@@ -16,7 +19,7 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
     match words[..] {
         [] => {
             let wrong = stale(house)?;
-            fs::create_dir_all(house.path(FOLDER))?;
+            fs::create_dir_all(house.path(OWN))?;
             for name in &wrong {
                 match page(name) {
                     Some(text) => fs::write(house.path(name), text)?,
@@ -67,9 +70,9 @@ fn stale(house: &House) -> Result<Vec<String>> {
         }
         kept.insert(path);
     }
-    if let Ok(entries) = fs::read_dir(house.path(FOLDER)) {
+    if let Ok(entries) = fs::read_dir(house.path(OWN)) {
         for entry in entries {
-            let path = format!("{FOLDER}/{}", entry?.file_name().to_string_lossy());
+            let path = format!("{OWN}/{}", entry?.file_name().to_string_lossy());
             if !kept.contains(&path) {
                 wrong.insert(path);
             }

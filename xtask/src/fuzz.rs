@@ -48,7 +48,7 @@ pub fn one(house: &House, target: &str, seconds: &str) -> Result<Done> {
     let time = format!("-max_total_time={seconds}");
     let built = house.target().join("fuzz");
     let built = built.to_string_lossy();
-    run::run(
+    run::run_showing(
         &house.root,
         &[
             "cargo",
@@ -65,9 +65,12 @@ pub fn one(house: &House, target: &str, seconds: &str) -> Result<Done> {
             &time,
             "-max_len=16384",
             "-rss_limit_mb=4096",
+            "-verbosity=0",
             "-print_final_stats=1",
         ],
         &[],
+        // The words that the engine has tried are of no use to us.
+        |line| !line.contains("# Uses:"),
     )
     .with_context(|| format!("fuzz target `{target}`"))
 }

@@ -35,6 +35,19 @@ impl Done {
 /// # Errors
 /// It cannot be started, or ends with a failure.
 pub fn run(dir: &Path, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {
+    run_showing(dir, words, env, |_| true)
+}
+
+/// [`run`], but only the lines that are wanted are shown; all are kept.
+///
+/// # Errors
+/// See [`run`].
+pub fn run_showing(
+    dir: &Path,
+    words: &[&str],
+    env: &[(&str, &str)],
+    wanted: fn(&str) -> bool,
+) -> Result<Done> {
     let (program, arguments) = words.split_first().context("an empty command")?;
     let started = Instant::now();
     let (reader, writer) = io::pipe()?;
@@ -56,7 +69,9 @@ pub fn run(dir: &Path, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {
     let mut shown = io::stdout().lock();
     for line in BufReader::new(reader).split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
-        writeln!(shown, "{line}")?;
+        if wanted(&line) {
+            writeln!(shown, "{line}")?;
+        }
         lines.push(line);
     }
     shown.flush()?;
