@@ -32,16 +32,41 @@ fn say_verdict(calls: &mut Calls, verdict: Verdict, by: Color, attempt: Attempt,
     }
 }
 
+/// What a move leads to, as far as it may be announced.
+#[derive(Copy, Clone)]
+pub(crate) struct Then {
+    pub check: Directions,
+    pub tries: Tries,
+    pub over: Option<Over>,
+}
+
 impl Game {
     /// What is said when `event` happens now, in order.
     pub fn calls(&self, event: &Event) -> Calls {
         let mut calls = Calls::new();
-        self.say(event, &mut calls);
+        let captured = match *event {
+            Event::Moved { what, .. } => self.position.captured_by(what),
+            Event::Opened(_)
+            | Event::Rebuffed { .. }
+            | Event::Any { .. }
+            | Event::Count { .. }
+            | Event::Recap { .. }
+            | Event::Resigned { .. }
+            | Event::Offered { .. }
+            | Event::Agreed { .. }
+            | Event::Declined { .. }
+            | Event::Withdrew { .. }
+            | Event::Flagged { .. }
+            | Event::Left { .. }
+            | Event::Aborted => None,
+        };
+        self.say(event, captured, &mut calls);
         calls
     }
 
-    /// Appends what is said when `event` happens now.
-    pub(crate) fn say(&self, event: &Event, calls: &mut Calls) {
+    /// Appends what is said when `event` happens now; `captured` is what a
+    /// move captures.
+    pub(crate) fn say(&self, event: &Event, captured: Option<Captured>, calls: &mut Calls) {
         match *event {
             Event::Opened(ref opened) => {
                 calls.extend(Game::open((**opened).clone()).standing_calls());
@@ -52,7 +77,10 @@ impl Game {
                 check,
                 tries,
                 over,
-            } => self.say_move(calls, by, what, check, tries, over),
+            } => {
+                let then = Then { check, tries, over };
+                self.say_move(calls, by, what, captured, then);
+            }
             Event::Rebuffed {
                 by,
                 what,
@@ -118,12 +146,11 @@ impl Game {
         &self,
         by: Color,
         what: Try,
-        check: Directions,
-        tries: Tries,
-        over: Option<Over>,
+        captured: Option<Captured>,
+        then: Then,
     ) -> Said {
         let mut calls = Calls::new();
-        self.say_move(&mut calls, by, what, check, tries, over);
+        self.say_move(&mut calls, by, what, captured, then);
         let mut said = Said::NOTHING;
         for call in calls {
             if call.audience == Audience::Everyone {
@@ -168,13 +195,12 @@ impl Game {
         calls: &mut Calls,
         by: Color,
         what: Try,
-        check: Directions,
-        tries: Tries,
-        over: Option<Over>,
+        captured: Option<Captured>,
+        then: Then,
     ) {
         let choices = self.choices();
         say_verdict(calls, Verdict::Moved, by, Attempt::Try(what), true);
-        if let Some(taken) = self.position.captured_by(what) {
+        if let Some(taken) = captured {
             let lost = Heard::Lost {
                 square: taken.square,
                 man: taken.role,
@@ -203,7 +229,13 @@ impl Game {
                 }
             }
         }
-        self.say_state(calls, self.told_check(check), tries, by.other(), over);
+        self.say_state(
+            calls,
+            self.told_check(then.check),
+            then.tries,
+            by.other(),
+            then.over,
+        );
     }
 
     fn say_state(

@@ -9,9 +9,10 @@ use rules::{
 };
 
 use crate::{
+    calls::Then,
     event::Event,
     game::{EndCause, Game, Ruling},
-    kernel::{Facts, Position},
+    kernel::{Captured, Facts, Position, RepetitionKey},
     refusal::Refusal,
 };
 
@@ -39,8 +40,47 @@ impl Game {
         calls: &mut Calls,
     ) -> Result<Event, Refusal> {
         calls.clear();
-        let event = self.decide(by, attempt)?;
-        self.say(&event, calls);
+        let (event, after) = self.decide(by, attempt)?;
+        self.say(&event, after.and_then(|after| after.captured), calls);
+        Ok(event)
+    }
+
+    /// Judges an attempt and makes it happen: [`judge_into`](Game::judge_into)
+    /// and [`apply`](Game::apply) in one, without working the position after
+    /// the move out twice.
+    ///
+    /// # Errors
+    /// As [`judge`](Game::judge); the game is then unchanged and the buffer
+    /// empty.
+    pub fn attempt(
+        &mut self,
+        by: Color,
+        attempt: Attempt,
+        calls: &mut Calls,
+    ) -> Result<Event, Refusal> {
+        calls.clear();
+        let (event, after) = self.decide(by, attempt)?;
+        self.say(&event, after.and_then(|after| after.captured), calls);
+        match (&event, after) {
+            (
+                Event::Moved {
+                    by,
+                    what,
+                    check,
+                    tries,
+                    over,
+                },
+                Some(after),
+            ) => {
+                let then = Then {
+                    check: *check,
+                    tries: *tries,
+                    over: *over,
+                };
+                self.settle(*by, *what, then, &after);
+            }
+            (event, _) => self.apply(event),
+        }
         Ok(event)
     }
 
@@ -70,40 +110,56 @@ impl Game {
         Ok(Ruling { event, calls })
     }
 
-    fn decide(&self, by: Color, attempt: Attempt) -> Result<Event, Refusal> {
+    fn decide(&self, by: Color, attempt: Attempt) -> Result<(Event, Option<After>), Refusal> {
         if self.over.is_some() {
             return Err(Refusal::GameOver);
         }
-        let choices = self.choices();
-        let on_turn = || {
-            if by == self.position.turn() {
-                Ok(())
-            } else {
-                Err(Refusal::NotYourTurn {
-                    to_move: self.position.turn(),
-                })
-            }
-        };
-        match attempt {
+        let t = match attempt {
             Attempt::Try(t) => {
-                if matches!(t, Try::Drop { .. }) && choices.reserve == ReserveUse::None {
+                if matches!(t, Try::Drop { .. }) && self.choices().reserve == ReserveUse::None {
                     return Err(Refusal::NoDrops);
                 }
-                on_turn()?;
-                Ok(self.decide_try(by, t))
+                self.on_turn(by)?;
+                t
             }
             Attempt::Px { promotion } => {
-                if choices.px == Px::Absent {
+                if self.choices().px == Px::Absent {
                     return Err(Refusal::NoPx);
                 }
-                on_turn()?;
-                Ok(self.decide_try(by, self.resolve_px(promotion)?))
+                self.on_turn(by)?;
+                self.resolve_px(promotion)?
             }
+            Attempt::Any
+            | Attempt::Count
+            | Attempt::Recap
+            | Attempt::Resign
+            | Attempt::OfferDraw
+            | Attempt::AcceptDraw
+            | Attempt::DeclineDraw
+            | Attempt::WithdrawDraw => return Ok((self.decide_other(by, attempt)?, None)),
+        };
+        Ok(self.decide_try(by, t))
+    }
+
+    fn on_turn(&self, by: Color) -> Result<(), Refusal> {
+        let to_move = self.position.turn();
+        if by == to_move {
+            Ok(())
+        } else {
+            Err(Refusal::NotYourTurn { to_move })
+        }
+    }
+
+    /// Everything but moves.
+    fn decide_other(&self, by: Color, attempt: Attempt) -> Result<Event, Refusal> {
+        let choices = self.choices();
+        match attempt {
+            Attempt::Try(_) | Attempt::Px { .. } => Err(Refusal::NoPx),
             Attempt::Any => {
                 if choices.pawn_tries != PawnTries::OnRequest {
                     return Err(Refusal::NoAny);
                 }
-                on_turn()?;
+                self.on_turn(by)?;
                 if self.turn.asked && choices.any_again == AnyAgain::Refused {
                     return Err(Refusal::AnyAsked);
                 }
@@ -184,7 +240,7 @@ impl Game {
         })
     }
 
-    fn decide_try(&self, by: Color, t: Try) -> Event {
+    fn decide_try(&self, by: Color, t: Try) -> (Event, Option<After>) {
         let choices = self.choices();
         let own = self.position.own(by);
         let what = own.with_default_promotion(t, choices.promotion_man);
@@ -204,12 +260,13 @@ impl Game {
         } else {
             None
         };
-        Event::Rebuffed {
+        let event = Event::Rebuffed {
             by,
             what,
             verdict,
             over,
-        }
+        };
+        (event, None)
     }
 
     /// Whether a third no to a pawn capture leaves nothing else that is legal.
@@ -232,46 +289,54 @@ impl Game {
         })
     }
 
-    fn moved(&self, by: Color, what: Try) -> Event {
-        let mut next = self.position;
-        let irreversible = self.is_irreversible(what);
-        let halfmoves = if irreversible {
-            0
-        } else {
-            self.halfmoves.saturating_add(1)
-        };
-        next.play(what, self.drops());
-        let facts = next.facts();
-        let occurrences = if self.counts_repetition() {
-            self.occurrences(what, &next, irreversible)
-        } else {
-            1
-        };
-        let over = self.natural_end(&next, &facts, halfmoves, occurrences);
-        Event::Moved {
+    fn moved(&self, by: Color, what: Try) -> (Event, Option<After>) {
+        let after = self.after(what);
+        let facts = after.position.facts();
+        let over = self.natural_end(
+            &after.position,
+            &facts,
+            after.halfmoves,
+            self.occurrences(&after),
+        );
+        let event = Event::Moved {
             by,
             what,
             check: facts.check,
             tries: if over.is_some() {
                 Tries::Untold
             } else {
-                self.announced_tries(&next, &facts)
+                self.announced_tries(&after.position, &facts)
             },
             over,
-        }
+        };
+        (event, Some(after))
     }
 
-    /// Whether a legal try captures or moves (or drops) a pawn.
-    pub(crate) fn is_irreversible(&self, what: Try) -> bool {
-        match what {
-            Try::Step { from, to, .. } => {
-                self.position.men(Role::Pawn).contains(from)
-                    || self
-                        .position
-                        .side(self.position.turn().other())
-                        .contains(to)
-            }
+    /// The position after a legal try, and what goes with it.
+    fn after(&self, what: Try) -> After {
+        let mut position = self.position;
+        let pawn = match what {
+            Try::Step { from, .. } => self.position.men(Role::Pawn).contains(from),
             Try::Drop { role, .. } => role == Role::Pawn,
+        };
+        let captured = position.play(what, self.drops());
+        let irreversible = pawn || captured.is_some();
+        let (men_key, key) = if self.counts_repetition() {
+            let men = self.position.shifted_men_key(self.men_key, what, captured);
+            (men, position.repetition_key(men))
+        } else {
+            Default::default()
+        };
+        After {
+            position,
+            captured,
+            halfmoves: if irreversible {
+                0
+            } else {
+                self.halfmoves.saturating_add(1)
+            },
+            men_key,
+            key,
         }
     }
 
@@ -279,14 +344,12 @@ impl Game {
         self.choices().threefold == Threefold::On
     }
 
-    /// How often the position after `what` has occurred, itself included.
-    fn occurrences(&self, what: Try, next: &Position, irreversible: bool) -> usize {
-        if irreversible && !self.drops() {
+    /// How often the position has occurred, this time included; 1 where
+    /// repetition does not count.
+    fn occurrences(&self, after: &After) -> usize {
+        if !self.counts_repetition() || (after.halfmoves == 0 && !self.drops()) {
             return 1;
         }
-        let captured = self.position.captured_by(what);
-        let men = self.position.shifted_men_key(self.men_key, what, captured);
-        let key = next.repetition_key(men);
         // The key last pushed is the position before the move: the other side
         // was to move then, and so at every second key.
         1 + self
@@ -295,7 +358,7 @@ impl Game {
             .rev()
             .skip(1)
             .step_by(2)
-            .filter(|k| **k == key)
+            .filter(|k| **k == after.key)
             .count()
     }
 
@@ -393,7 +456,10 @@ impl Game {
                 check,
                 tries,
                 over,
-            } => self.apply_move(by, what, check, tries, over),
+            } => {
+                let after = self.after(what);
+                self.settle(by, what, Then { check, tries, over }, &after);
+            }
             Event::Rebuffed {
                 by,
                 what,
@@ -430,44 +496,38 @@ impl Game {
         self.over = Some(Over { winner, reason });
     }
 
-    fn apply_move(
-        &mut self,
-        by: Color,
-        what: Try,
-        check: Directions,
-        tries: Tries,
-        over: Option<Over>,
-    ) {
+    fn settle(&mut self, by: Color, what: Try, then: Then, after: &After) {
         if self.choices().recap == Question::Aloud {
-            self.said = self.said_of_move(by, what, check, tries, over);
+            self.said = self.said_of_move(by, what, after.captured, then);
         }
-        let irreversible = self.is_irreversible(what);
-        let repetition = self.counts_repetition();
-        if repetition {
-            let captured = self.position.captured_by(what);
-            self.men_key = self.position.shifted_men_key(self.men_key, what, captured);
-        }
-        self.position.play(what, self.drops());
-        if repetition {
-            if irreversible && !self.drops() {
+        self.position = after.position;
+        self.halfmoves = after.halfmoves;
+        self.men_key = after.men_key;
+        if self.counts_repetition() {
+            if after.halfmoves == 0 && !self.drops() {
                 self.keys.clear();
             }
-            self.keys.push(self.position.repetition_key(self.men_key));
+            self.keys.push(after.key);
         }
-        self.halfmoves = if irreversible {
-            0
-        } else {
-            self.halfmoves.saturating_add(1)
-        };
         if by == Color::Black {
             self.fullmoves = self.fullmoves.saturating_add(1);
         }
-        if self.offer == Some(by.other()) || over.is_some() {
+        if self.offer == Some(by.other()) || then.over.is_some() {
             self.offer = None;
         }
         *self.rebuffs.get_mut(by.other()) = 0;
-        let told = self.told_check(check);
-        self.turn.begin(told, tries);
-        self.over = over;
+        let told = self.told_check(then.check);
+        self.turn.begin(told, then.tries);
+        self.over = then.over;
     }
+}
+
+/// What a legal move leads to, beside the announcements.
+#[derive(Copy, Clone)]
+struct After {
+    position: Position,
+    captured: Option<Captured>,
+    halfmoves: u32,
+    men_key: u128,
+    key: RepetitionKey,
 }

@@ -5,7 +5,7 @@ use referee::{StartPosition, kernel::Position};
 use rules::{
     Choices, Directions, Try,
     chess::{
-        CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, Role, Square, fen::Fen,
+        CastlingMode, Chess, Color, EnPassantMode, Move, Role, Square, fen::Fen,
         variant::Crazyhouse,
     },
     rulesets,

@@ -100,7 +100,11 @@ impl Position {
     /// whether it has any legal move; cheaper than asking one by one.
     pub fn announcements(&self) -> (Directions, PawnTryFacts, bool) {
         let facts = self.facts();
-        (facts.check, self.pawn_tries_seen(&facts.seen), facts.any_legal)
+        (
+            facts.check,
+            self.pawn_tries_seen(&facts.seen),
+            facts.any_legal,
+        )
     }
 
     /// The legal pawn captures of the side to move.
