@@ -1,0 +1,101 @@
+//! The built-in bots, from what their seat knows.
+
+use bots::{ALL, Player, Random, RandomAny, Seed, by_name};
+use rules::{
+    Attempt, Heard, Tries,
+    chess::Color,
+    rulesets::{ENGLISH, RAND, UMPIRE, WILD16},
+};
+use views::PlayerView;
+
+const SEED: Seed = Seed { seed: 3, stream: 0 };
+
+#[test]
+fn names_are_different_and_found() {
+    for bot in &ALL {
+        let found = by_name(bot.name).unwrap();
+        assert_eq!(found.about, bot.about);
+        assert!(!bot.about.contains('\n'));
+    }
+    assert!(by_name("stockfish").is_none());
+}
+
+#[test]
+fn without_an_attempt_left_every_bot_resigns() {
+    for bot in &ALL {
+        let view = PlayerView::initial(UMPIRE.choices, Color::White);
+        for seed in 0..200 {
+            let mut player = bot.seat(Seed { seed, stream: 0 });
+            assert_eq!(player.attempt(&view, &[]), Attempt::Resign, "{}", bot.name);
+        }
+    }
+}
+
+#[test]
+fn random_makes_every_attempt_and_asks_nothing() {
+    let view = PlayerView::initial(ENGLISH.choices, Color::White);
+    let tries = view.tries();
+    let mut player = Random::new(SEED);
+    let mut seen = vec![0_u32; tries.len()];
+    for _ in 0..20_000 {
+        match player.attempt(&view, &tries) {
+            Attempt::Try(t) => seen[tries.iter().position(|x| *x == t).unwrap()] += 1,
+            asked => panic!("{asked}"),
+        }
+    }
+    let fair = 20_000 / tries.len() as u32;
+    assert!(seen.iter().all(|n| n.abs_diff(fair) < fair / 4), "{seen:?}");
+}
+
+#[test]
+fn random_any_asks_one_time_in_four_and_not_twice() {
+    let mut view = PlayerView::initial(ENGLISH.choices, Color::White);
+    let tries = view.tries();
+    let mut player = RandomAny::new(SEED);
+    let mut asked = |view: &PlayerView| {
+        (0..10_000)
+            .filter(|_| player.attempt(view, &tries) == Attempt::Any)
+            .count()
+    };
+    assert!(asked(&view).abs_diff(2_500) < 220);
+    view.hear(&Heard::Any {
+        by: Color::White,
+        answer: false,
+    });
+    assert_eq!(asked(&view), 0);
+}
+
+#[test]
+fn random_any_uses_what_the_ruleset_has() {
+    let uses = |view: &PlayerView| {
+        let tries = view.tries();
+        let mut player = RandomAny::new(SEED);
+        let mut words: Vec<String> = (0..20_000)
+            .map(|_| player.attempt(view, &tries))
+            .filter(|a| !matches!(a, Attempt::Try(_)))
+            .map(|a| a.to_string())
+            .collect();
+        words.sort();
+        words.dedup();
+        words
+    };
+    let mut view = PlayerView::initial(RAND.choices, Color::White);
+    assert_eq!(uses(&view), ["count", "offer-draw", "recap"]);
+    view.hear(&Heard::DrawOffer { by: Color::White });
+    assert_eq!(uses(&view), ["count", "recap", "withdraw-draw"]);
+    view.hear(&Heard::DrawWithdrawn { by: Color::White });
+    view.hear(&Heard::DrawOffer { by: Color::Black });
+    let all = [
+        "accept-draw",
+        "count",
+        "decline-draw",
+        "offer-draw",
+        "recap",
+    ];
+    assert_eq!(uses(&view), all);
+
+    let mut view = PlayerView::initial(WILD16.choices, Color::White);
+    assert_eq!(uses(&view), ["offer-draw"]);
+    view.hear(&Heard::Tries(Tries::Count(1)));
+    assert_eq!(uses(&view), ["offer-draw", "px"]);
+}
