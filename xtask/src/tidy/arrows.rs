@@ -1,8 +1,11 @@
 //! Arrows between rooms: the direct normal edges, and the sealed walls.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    process::Command,
+};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use cargo_metadata::{DependencyKind, Metadata, PackageId};
 
 use crate::{house::House, rooms};
@@ -11,7 +14,7 @@ use crate::{house::House, rooms};
 type Edges<'a> = BTreeMap<&'a PackageId, Vec<&'a PackageId>>;
 
 /// Compares `cargo metadata` with the table of rooms.
-pub fn check(_: &House, metadata: &Metadata) -> Result<Vec<String>> {
+pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
     let resolve = metadata.resolve.as_ref().context("resolved packages")?;
     let names: BTreeMap<&PackageId, &str> = metadata
         .packages
@@ -50,9 +53,9 @@ pub fn check(_: &House, metadata: &Metadata) -> Result<Vec<String>> {
             }
         }
         if room.sealed {
-            for other in reached(&edges, id).into_iter().map(name) {
-                if room.never.contains(&other) {
-                    wrong.push(format!("`{own}` reaches `{other}` through another crate"));
+            for other in reached(house, own)? {
+                if room.never.contains(&other.as_str()) {
+                    wrong.push(format!("`{own}` reaches `{other}`"));
                 }
             }
         }
@@ -62,17 +65,23 @@ pub fn check(_: &House, metadata: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Every package reached through at least one other.
-fn reached<'a>(edges: &Edges<'a>, start: &PackageId) -> BTreeSet<&'a PackageId> {
-    let direct = edges.get(start).cloned().unwrap_or_default();
-    let mut open: Vec<&PackageId> = direct;
-    let mut seen = BTreeSet::new();
-    while let Some(id) = open.pop() {
-        for next in edges.get(id).into_iter().flatten() {
-            if seen.insert(*next) {
-                open.push(next);
-            }
-        }
-    }
-    seen
+/// Every package that a room is built from, by what cargo resolves for it
+/// alone: `cargo metadata` adds up the features of the whole workspace.
+fn reached(house: &House, room: &str) -> Result<BTreeSet<String>> {
+    let output = Command::new(House::cargo())
+        .args(["tree", "--package", room, "--edges", "normal"])
+        .args(["--prefix", "none", "--format", "{p}"])
+        .current_dir(&house.root)
+        .output()
+        .context("cargo tree")?;
+    ensure!(
+        output.status.success(),
+        "cargo tree --package {room} failed"
+    );
+    let text = String::from_utf8_lossy(&output.stdout);
+    let names = text.lines().filter_map(|line| line.split(' ').next());
+    Ok(names
+        .filter(|name| !name.is_empty() && *name != room)
+        .map(str::to_owned)
+        .collect())
 }

@@ -23,6 +23,7 @@ const ADMITTED: &[&str] = &[
     "MIT",
     "MIT-0",
     "MPL-2.0",
+    "NCSA",
     "Unicode-3.0",
     "Unicode-DFS-2016",
     "Unlicense",

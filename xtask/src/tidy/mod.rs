@@ -32,6 +32,15 @@ const CHECKS: &[Check] = &[
         run: bans::check,
     },
     Check {
+        about: "the fuzzing workspace",
+        run: |house, _| {
+            let metadata = metadata(house, "fuzz/Cargo.toml")?;
+            let mut wrong = licences::check(house, &metadata)?;
+            wrong.extend(bans::check(house, &metadata)?);
+            Ok(wrong)
+        },
+    },
+    Check {
         about: "re-exports",
         run: reexports::check,
     },
@@ -55,10 +64,7 @@ const CHECKS: &[Check] = &[
 
 /// Runs every check and shows all that is wrong.
 pub fn run(house: &House, _: &[String]) -> Result<()> {
-    let metadata = MetadataCommand::new()
-        .manifest_path(house.path("Cargo.toml"))
-        .exec()
-        .context("cargo metadata")?;
+    let metadata = metadata(house, "Cargo.toml")?;
     let mut wrong = 0;
     for check in CHECKS {
         let found = (check.run)(house, &metadata)?;
@@ -76,6 +82,15 @@ pub fn run(house: &House, _: &[String]) -> Result<()> {
         bail!("tidy found {wrong} faults");
     }
     Ok(())
+}
+
+/// What cargo resolves for a workspace; its lock file is not changed.
+fn metadata(house: &House, manifest: &str) -> Result<Metadata> {
+    MetadataCommand::new()
+        .manifest_path(house.path(manifest))
+        .other_options(["--locked".to_owned()])
+        .exec()
+        .with_context(|| format!("cargo metadata of {manifest}"))
 }
 
 /// The package's folder, by path from the root.
