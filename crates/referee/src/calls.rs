@@ -40,33 +40,28 @@ pub(crate) struct Then {
     pub over: Option<Over>,
 }
 
+impl Then {
+    pub(crate) fn event(self, by: Color, what: Try) -> Event {
+        Event::Moved {
+            by,
+            what,
+            check: self.check,
+            tries: self.tries,
+            over: self.over,
+        }
+    }
+}
+
 impl Game {
     /// What is said when `event` happens now, in order.
     pub fn calls(&self, event: &Event) -> Calls {
         let mut calls = Calls::new();
-        let captured = match *event {
-            Event::Moved { what, .. } => self.position.captured_by(what),
-            Event::Opened(_)
-            | Event::Rebuffed { .. }
-            | Event::Any { .. }
-            | Event::Count { .. }
-            | Event::Recap { .. }
-            | Event::Resigned { .. }
-            | Event::Offered { .. }
-            | Event::Agreed { .. }
-            | Event::Declined { .. }
-            | Event::Withdrew { .. }
-            | Event::Flagged { .. }
-            | Event::Left { .. }
-            | Event::Aborted => None,
-        };
-        self.say(event, captured, &mut calls);
+        self.say(event, &mut calls);
         calls
     }
 
-    /// Appends what is said when `event` happens now; `captured` is what a
-    /// move captures.
-    pub(crate) fn say(&self, event: &Event, captured: Option<Captured>, calls: &mut Calls) {
+    /// Appends what is said when `event` happens now.
+    pub(crate) fn say(&self, event: &Event, calls: &mut Calls) {
         match *event {
             Event::Opened(ref opened) => {
                 calls.extend(Game::open((**opened).clone()).standing_calls());
@@ -79,6 +74,7 @@ impl Game {
                 over,
             } => {
                 let then = Then { check, tries, over };
+                let captured = self.position.captured_by(what);
                 self.say_move(calls, by, what, captured, then);
             }
             Event::Rebuffed {
@@ -190,7 +186,7 @@ impl Game {
         }
     }
 
-    fn say_move(
+    pub(crate) fn say_move(
         &self,
         calls: &mut Calls,
         by: Color,

@@ -40,8 +40,19 @@ impl Game {
         calls: &mut Calls,
     ) -> Result<Event, Refusal> {
         calls.clear();
-        let (event, after) = self.decide(by, attempt)?;
-        self.say(&event, after.and_then(|after| after.captured), calls);
+        let event = match self.read(by, attempt)? {
+            Asked::Try(t) => match self.verdict(by, t) {
+                (what, Verdict::Moved) => {
+                    let after = self.after(what);
+                    let then = self.then(&after);
+                    self.say_move(calls, by, what, after.captured, then);
+                    return Ok(then.event(by, what));
+                }
+                (what, verdict) => self.rebuffed(by, what, verdict),
+            },
+            Asked::Other(event) => event,
+        };
+        self.say(&event, calls);
         Ok(event)
     }
 
@@ -59,28 +70,21 @@ impl Game {
         calls: &mut Calls,
     ) -> Result<Event, Refusal> {
         calls.clear();
-        let (event, after) = self.decide(by, attempt)?;
-        self.say(&event, after.and_then(|after| after.captured), calls);
-        match (&event, after) {
-            (
-                Event::Moved {
-                    by,
-                    what,
-                    check,
-                    tries,
-                    over,
-                },
-                Some(after),
-            ) => {
-                let then = Then {
-                    check: *check,
-                    tries: *tries,
-                    over: *over,
-                };
-                self.settle(*by, *what, then, &after);
-            }
-            (event, _) => self.apply(event),
-        }
+        let event = match self.read(by, attempt)? {
+            Asked::Try(t) => match self.verdict(by, t) {
+                (what, Verdict::Moved) => {
+                    let after = self.after(what);
+                    let then = self.then(&after);
+                    self.say_move(calls, by, what, after.captured, then);
+                    self.settle(by, what, then, &after);
+                    return Ok(then.event(by, what));
+                }
+                (what, verdict) => self.rebuffed(by, what, verdict),
+            },
+            Asked::Other(event) => event,
+        };
+        self.say(&event, calls);
+        self.apply(&event);
         Ok(event)
     }
 
@@ -110,24 +114,25 @@ impl Game {
         Ok(Ruling { event, calls })
     }
 
-    fn decide(&self, by: Color, attempt: Attempt) -> Result<(Event, Option<After>), Refusal> {
+    /// Row 1: whether the attempt is judged at all, and as what.
+    fn read(&self, by: Color, attempt: Attempt) -> Result<Asked, Refusal> {
         if self.over.is_some() {
             return Err(Refusal::GameOver);
         }
-        let t = match attempt {
+        Ok(match attempt {
             Attempt::Try(t) => {
                 if matches!(t, Try::Drop { .. }) && self.choices().reserve == ReserveUse::None {
                     return Err(Refusal::NoDrops);
                 }
                 self.on_turn(by)?;
-                t
+                Asked::Try(t)
             }
             Attempt::Px { promotion } => {
                 if self.choices().px == Px::Absent {
                     return Err(Refusal::NoPx);
                 }
                 self.on_turn(by)?;
-                self.resolve_px(promotion)?
+                Asked::Try(self.resolve_px(promotion)?)
             }
             Attempt::Any
             | Attempt::Count
@@ -136,9 +141,8 @@ impl Game {
             | Attempt::OfferDraw
             | Attempt::AcceptDraw
             | Attempt::DeclineDraw
-            | Attempt::WithdrawDraw => return Ok((self.decide_other(by, attempt)?, None)),
-        };
-        Ok(self.decide_try(by, t))
+            | Attempt::WithdrawDraw => Asked::Other(self.decide_other(by, attempt)?),
+        })
     }
 
     fn on_turn(&self, by: Color) -> Result<(), Refusal> {
@@ -240,7 +244,9 @@ impl Game {
         })
     }
 
-    fn decide_try(&self, by: Color, t: Try) -> (Event, Option<After>) {
+    /// Rows 2 to 7: the verdict on a try, and the try with its default
+    /// promotion.
+    fn verdict(&self, by: Color, t: Try) -> (Try, Verdict) {
         let choices = self.choices();
         let own = self.position.own(by);
         let what = own.with_default_promotion(t, choices.promotion_man);
@@ -248,31 +254,29 @@ impl Game {
             SeatVerdict::Nonsense(_) => Verdict::Nonsense,
             SeatVerdict::RepeatNo => Verdict::RepeatNo,
             SeatVerdict::No => Verdict::No,
-            SeatVerdict::Open => {
-                if self.position.is_legal(what) {
-                    return self.moved(by, what);
-                }
-                Verdict::No
-            }
+            SeatVerdict::Open if self.position.is_legal(what) => Verdict::Moved,
+            SeatVerdict::Open => Verdict::No,
         };
-        let over = if verdict == Verdict::No {
-            self.exhausted(&own, what)
+        (what, verdict)
+    }
+
+    fn rebuffed(&self, by: Color, what: Try, verdict: Verdict) -> Event {
+        let over = if verdict == Verdict::No && self.choices().try_limit == TryLimit::Three {
+            self.exhausted(&self.position.own(by), what)
         } else {
             None
         };
-        let event = Event::Rebuffed {
+        Event::Rebuffed {
             by,
             what,
             verdict,
             over,
-        };
-        (event, None)
+        }
     }
 
     /// Whether a third no to a pawn capture leaves nothing else that is legal.
     fn exhausted(&self, own: &Own, what: Try) -> Option<Over> {
-        let third = self.choices().try_limit == TryLimit::Three
-            && own.is_pawn_capture(what)
+        let third = own.is_pawn_capture(what)
             && !self.turn.refusals.contains(what)
             && self.turn.pawn_captures_refused == 2;
         if !third || self.position.any_legal_but_pawn_captures() {
@@ -289,18 +293,16 @@ impl Game {
         })
     }
 
-    fn moved(&self, by: Color, what: Try) -> (Event, Option<After>) {
-        let after = self.after(what);
+    /// What a move leads to.
+    fn then(&self, after: &After) -> Then {
         let facts = after.position.facts();
         let over = self.natural_end(
             &after.position,
             &facts,
             after.halfmoves,
-            self.occurrences(&after),
+            self.occurrences(after),
         );
-        let event = Event::Moved {
-            by,
-            what,
+        Then {
             check: facts.check,
             tries: if over.is_some() {
                 Tries::Untold
@@ -308,8 +310,7 @@ impl Game {
                 self.announced_tries(&after.position, &facts)
             },
             over,
-        };
-        (event, Some(after))
+        }
     }
 
     /// The position after a legal try, and what goes with it.
@@ -520,6 +521,12 @@ impl Game {
         self.turn.begin(told, then.tries);
         self.over = then.over;
     }
+}
+
+/// An attempt that is judged: a try, or anything else, decided already.
+enum Asked {
+    Try(Try),
+    Other(Event),
 }
 
 /// What a legal move leads to, beside the announcements.

@@ -76,6 +76,7 @@ impl Refusals {
     }
 
     /// Whether nothing was refused.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.origins.is_empty() && !self.any_drop
     }

@@ -26,8 +26,11 @@ pub struct TurnState {
 
 impl TurnState {
     /// Begins a new turn under new announcements.
+    #[inline]
     pub fn begin(&mut self, check: Option<Directions>, tries: Tries) {
-        self.refusals.clear();
+        if !self.refusals.is_empty() {
+            self.refusals.clear();
+        }
         self.check = check;
         self.tries = tries;
         self.asked = false;

@@ -36,8 +36,8 @@ impl TableView {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn hear(&mut self, heard: &Heard) {
-        self.this_turn.note(heard);
         match *heard {
             Heard::Verdict {
                 verdict: Verdict::Moved,
@@ -58,18 +58,25 @@ impl TableView {
             }
             | Heard::Any { .. }
             | Heard::Lost { .. }
-            | Heard::Promotion { .. }
-            | Heard::Check { .. }
-            | Heard::Tries(_)
             | Heard::Rebuffs { .. }
             | Heard::Recap { .. } => {}
+            Heard::Promotion { by } => self.this_turn.promotion = Some(by),
+            Heard::Check { directions } => self.this_turn.check = Some(directions),
+            Heard::Tries(tries) => self.this_turn.tries = Some(tries),
             Heard::Capture(capture) => {
+                self.this_turn.capture = Some(capture);
                 if let (Some(by), Some(CapturedMan::Exactly(role))) = (self.moved, capture.man) {
                     self.reserves.get_mut(by).add(role);
                 }
             }
-            Heard::Drop { by, man } => self.reserves.get_mut(by).take(man),
-            Heard::Turn { to_move } => self.to_move = Some(to_move),
+            Heard::Drop { by, man } => {
+                self.this_turn.drop = Some((by, man));
+                self.reserves.get_mut(by).take(man);
+            }
+            Heard::Turn { to_move } => {
+                self.this_turn.turn = Some(to_move);
+                self.to_move = Some(to_move);
+            }
             Heard::DrawOffer { by } => self.offer = Some(by),
             Heard::DrawDeclined { .. } | Heard::DrawWithdrawn { .. } => self.offer = None,
             Heard::Over(over) => {
