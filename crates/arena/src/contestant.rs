@@ -1,0 +1,223 @@
+//! Who is to play, as named on the command line.
+
+use std::{fmt, io, process::Command, str::FromStr, time::Duration};
+
+use bots::{Bot, Player, Seed};
+use rules::{Choices, Heard, Start, Try};
+use views::PlayerView;
+
+use crate::{
+    program::Program,
+    seat::{Seat, Word},
+};
+
+/// A built-in bot, or a program that plays over pipes.
+#[derive(Clone, Debug)]
+pub enum Contestant {
+    /// A built-in bot.
+    Bot(&'static Bot),
+    /// A program.
+    Program(CommandLine),
+}
+
+/// How a program is started: `cmd:PROGRAM ARGUMENT...`.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct CommandLine {
+    text: String,
+    program: String,
+    arguments: Vec<String>,
+}
+
+impl CommandLine {
+    /// The command, to be given its pipes.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments);
+        command
+    }
+}
+
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Nobody of that name can play.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum ContestantError {
+    /// No built-in bot has that name.
+    #[error(
+        "there is no bot `{name}`; the bots are {}, and cmd:PROGRAM plays a program of yours",
+        names()
+    )]
+    UnknownBot {
+        /// The name as given.
+        name: String,
+    },
+    /// `cmd:` without a program.
+    #[error("`cmd:` names no program; write cmd:PROGRAM, or cmd:\"PROGRAM ARGUMENT\"")]
+    NoProgram,
+    /// A quotation that does not end.
+    #[error("`{text}` has a quotation mark without its partner")]
+    OpenQuote {
+        /// The command as given.
+        text: String,
+    },
+}
+
+/// The names of the built-in bots.
+fn names() -> String {
+    let names: Vec<&str> = bots::ALL.iter().map(|bot| bot.name).collect();
+    names.join(", ")
+}
+
+impl FromStr for Contestant {
+    type Err = ContestantError;
+
+    fn from_str(text: &str) -> Result<Contestant, ContestantError> {
+        let Some(line) = text.strip_prefix("cmd:") else {
+            return bots::by_name(text).map(Contestant::Bot).ok_or_else(|| {
+                ContestantError::UnknownBot {
+                    name: text.to_owned(),
+                }
+            });
+        };
+        let words = words(line).ok_or_else(|| ContestantError::OpenQuote {
+            text: text.to_owned(),
+        })?;
+        match words.split_first() {
+            Some((program, arguments)) if !program.is_empty() => {
+                Ok(Contestant::Program(CommandLine {
+                    text: line.to_owned(),
+                    program: program.clone(),
+                    arguments: arguments.to_vec(),
+                }))
+            }
+            Some(_) | None => Err(ContestantError::NoProgram),
+        }
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contestant::Bot(bot) => f.write_str(bot.name),
+            Contestant::Program(line) => write!(f, "cmd:{line}"),
+        }
+    }
+}
+
+/// Splits a command into its words, at white space outside `'...'` and `"..."`;
+/// `None` if a quotation does not end.
+fn words(line: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in line.chars() {
+        match quote {
+            Some(mark) if c == mark => quote = None,
+            Some(_) => word.get_or_insert_default().push(c),
+            None if c == '\'' || c == '"' => {
+                word.get_or_insert_default();
+                quote = Some(c);
+            }
+            None if c.is_whitespace() => words.extend(word.take()),
+            None => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.is_none().then_some(words)
+}
+
+/// A contestant at the board.
+pub(crate) enum Seated {
+    Bot(Box<dyn Player>),
+    Program(Program),
+}
+
+impl Contestant {
+    /// Takes a seat for one game.
+    ///
+    /// # Errors
+    /// A program that cannot be started.
+    pub(crate) fn seat(&self, seed: Seed, patience: Duration) -> io::Result<Seated> {
+        Ok(match self {
+            Contestant::Bot(bot) => Seated::Bot(bot.seat(seed)),
+            Contestant::Program(line) => {
+                Seated::Program(Program::start(&mut line.command(), patience)?)
+            }
+        })
+    }
+}
+
+impl Seat for Seated {
+    fn open(&mut self, start: &Start, choices: &Choices) {
+        match self {
+            Seated::Bot(_) => {}
+            Seated::Program(program) => program.open(start, choices),
+        }
+    }
+
+    fn hear(&mut self, heard: &Heard) {
+        match self {
+            Seated::Bot(bot) => Player::hear(bot, heard),
+            Seated::Program(program) => program.hear(heard),
+        }
+    }
+
+    fn told(&mut self) {
+        match self {
+            Seated::Bot(_) => {}
+            Seated::Program(program) => program.told(),
+        }
+    }
+
+    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {
+        match self {
+            Seated::Bot(bot) => Word::Attempt(bot.attempt(view, tries)),
+            Seated::Program(program) => program.answer(view, tries),
+        }
+    }
+
+    fn refused(&mut self, why: &dyn fmt::Display) {
+        match self {
+            Seated::Bot(_) => {}
+            Seated::Program(program) => program.refused(why),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_split_at_spaces_outside_quotations() {
+        let split = |line| words(line).map(|w| w.join("|"));
+        assert_eq!(split("prog"), Some("prog".to_owned()));
+        assert_eq!(split("  a  b\tc "), Some("a|b|c".to_owned()));
+        assert_eq!(
+            split(r#"sh -c 'read x; echo "no"' """#),
+            Some(r#"sh|-c|read x; echo "no"|"#.to_owned())
+        );
+        assert_eq!(split(r"C:\bots\x.exe -q"), Some(r"C:\bots\x.exe|-q".into()));
+        assert_eq!(split("'open"), None);
+        assert_eq!(split(""), Some(String::new()));
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let fault = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
+        assert_eq!(
+            fault("fish"),
+            "there is no bot `fish`; the bots are random, random+any, and cmd:PROGRAM plays a program of yours"
+        );
+        assert!(fault("cmd:").contains("names no program"));
+        assert!(fault("cmd:'' x").contains("names no program"));
+        assert!(fault("cmd:'x").contains("quotation mark"));
+        for good in ["random", "random+any", "cmd:x -y"] {
+            assert_eq!(good.parse::<Contestant>().unwrap().to_string(), good);
+        }
+    }
+}

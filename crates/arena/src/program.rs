@@ -1,0 +1,204 @@
+//! A player that is a program of its own, behind two pipes.
+
+use std::{
+    fmt,
+    io::{self, BufRead, BufReader, Read, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rules::{Choices, Heard, Start, Try};
+use serde::Serialize;
+use views::PlayerView;
+use wire::HeardJson;
+
+use crate::seat::{Seat, Word};
+
+/// The longest line that is read of a program, in bytes.
+const LONGEST_LINE: u64 = 4096;
+
+/// How long a program may take to end by itself after the game.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// A program at the board: it reads a JSON object a line (`heard`,
+/// `your_turn`, `refused`) and writes a word for every `your_turn`.
+///
+/// Reading and writing have a thread each, so that a program that does not
+/// read, or does not write, never stops the arena.
+#[derive(Debug)]
+pub struct Program {
+    child: Child,
+    says: Option<Sender<Vec<u8>>>,
+    hears: Receiver<Vec<u8>>,
+    patience: Duration,
+    pending: Vec<HeardJson>,
+}
+
+#[derive(Serialize)]
+struct HeardLine<'a> {
+    heard: &'a [HeardJson],
+}
+
+#[derive(Serialize)]
+struct YourTurn {
+    your_turn: bool,
+    tries: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Refused {
+    refused: String,
+}
+
+impl Program {
+    /// Starts a program; a silence longer than `patience` at its turn means
+    /// that it is gone.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(command: &mut Command, patience: Duration) -> io::Result<Program> {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("it was given no pipes"));
+        };
+        let (says, to_say) = channel();
+        // A program that talks without being asked is stopped by its pipe.
+        let (hear, hears) = sync_channel(4);
+        thread::spawn(move || write_lines(&to_say, stdin));
+        thread::spawn(move || read_lines(stdout, &hear));
+        Ok(Program {
+            child,
+            says: Some(says),
+            hears,
+            patience,
+            pending: Vec::new(),
+        })
+    }
+
+    /// Says one line; whether anyone listens shows when an answer is awaited.
+    fn say(&self, line: &impl Serialize) {
+        let mut text = serde_json::to_vec(line).expect("a line has only string keys");
+        text.push(b'\n');
+        if let Some(says) = &self.says {
+            let _gone = says.send(text);
+        }
+    }
+
+    /// The next line that is not blank; `None` after a silence or an exit.
+    fn line(&self) -> Option<Vec<u8>> {
+        let end = Instant::now() + self.patience;
+        loop {
+            let line = self
+                .hears
+                .recv_timeout(end.saturating_duration_since(Instant::now()))
+                .ok()?;
+            if !line.trim_ascii().is_empty() {
+                return Some(line);
+            }
+        }
+    }
+}
+
+/// Writes what is to be said until there is no more, or nobody reads.
+fn write_lines(to_say: &Receiver<Vec<u8>>, mut stdin: ChildStdin) {
+    for line in to_say {
+        if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads line by line until the program ends or nobody listens; of a line that
+/// is too long the beginning.
+fn read_lines(stdout: ChildStdout, hear: &SyncSender<Vec<u8>>) {
+    let mut stdout = BufReader::new(stdout);
+    loop {
+        let mut line = Vec::new();
+        match stdout
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)
+        {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let whole = line.ends_with(b"\n");
+        let too_long = !whole && line.len() as u64 == LONGEST_LINE;
+        if too_long && stdout.skip_until(b'\n').is_err() {
+            return;
+        }
+        if hear.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+impl Seat for Program {
+    fn open(&mut self, start: &Start, _choices: &Choices) {
+        self.pending.push(HeardJson::from(start));
+    }
+
+    fn hear(&mut self, heard: &Heard) {
+        self.pending.push(HeardJson::from(heard));
+    }
+
+    fn told(&mut self) {
+        if !self.pending.is_empty() {
+            self.say(&HeardLine {
+                heard: &self.pending,
+            });
+            self.pending.clear();
+        }
+    }
+
+    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {
+        let mut tries: Vec<String> = tries.iter().map(Try::to_string).collect();
+        tries.sort_unstable();
+        self.say(&YourTurn {
+            your_turn: true,
+            tries,
+        });
+        let Some(line) = self.line() else {
+            return Word::Gone;
+        };
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim();
+        match notation::read_attempt(text, view.own(), view.choices()) {
+            Ok(attempt) => Word::Attempt(attempt),
+            Err(error) => Word::Unreadable {
+                text: text.to_owned(),
+                why: error.to_string(),
+            },
+        }
+    }
+
+    fn refused(&mut self, why: &dyn fmt::Display) {
+        self.say(&Refused {
+            refused: why.to_string(),
+        });
+    }
+}
+
+impl Drop for Program {
+    /// Closes the program's input, which tells it to end, and ends it if it
+    /// does not.
+    fn drop(&mut self) {
+        self.says = None;
+        let end = Instant::now() + self.patience.min(FAREWELL);
+        let mut nap = Duration::from_micros(50);
+        while Instant::now() < end {
+            match self.child.try_wait() {
+                Ok(Some(_)) | Err(_) => return,
+                Ok(None) => thread::sleep(nap),
+            }
+            nap = (nap * 2).min(Duration::from_millis(10));
+        }
+        let _dead_already = self.child.kill();
+        let _dead = self.child.wait();
+    }
+}

@@ -1,0 +1,242 @@
+//! Many games, on several threads.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::{RecvTimeoutError, channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use bots::Seed;
+use rules::chess::Color;
+
+use crate::{
+    contestant::Contestant,
+    play::{Buffers, Opening, Played, play_game},
+    record::Record,
+};
+
+/// How long a program may be silent at its turn.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often whoever waits for a run is told of its progress.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A run of games between two contestants.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What every game begins with.
+    pub opening: Opening,
+    /// Who plays White.
+    pub white: Contestant,
+    /// Who plays Black.
+    pub black: Contestant,
+    /// Whether they change colours after every game.
+    pub swap: bool,
+    /// How many games.
+    pub games: u64,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// On how many threads; the games do not depend on it.
+    pub threads: usize,
+    /// After how many plies a game is stopped.
+    pub max_plies: u32,
+    /// Where every game is written to, a file each.
+    pub out: Option<PathBuf>,
+    /// How long a program may be silent at its turn.
+    pub patience: Duration,
+}
+
+/// One game of a run.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct GameOfRun {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The colour of the first contestant, who without a swap is White.
+    pub first: Color,
+    /// How it went.
+    pub played: Played,
+}
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The finished games, in order.
+    pub games: Vec<GameOfRun>,
+    /// How long it took.
+    pub time: Duration,
+    /// What stopped it before its end.
+    pub fault: Option<RunError>,
+}
+
+/// Why a run stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A program cannot be started.
+    #[error("`{program}` cannot be started: {source}")]
+    Start {
+        /// Its command line.
+        program: String,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The directory cannot be made.
+    #[error("the directory {} cannot be made: {source}", path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// A game cannot be written.
+    #[error("{} cannot be written: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+}
+
+impl Run {
+    /// Plays all games. `progress` is told now and then how many are finished.
+    pub fn play(&self, mut progress: impl FnMut(u64)) -> Outcome {
+        let begun = Instant::now();
+        let mut outcome = Outcome {
+            games: Vec::new(),
+            time: Duration::ZERO,
+            fault: None,
+        };
+        if let Some(path) = &self.out
+            && let Err(source) = fs::create_dir_all(path)
+        {
+            let path = path.clone();
+            outcome.fault = Some(RunError::Directory { path, source });
+            return outcome;
+        }
+
+        let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
+        let stopped = AtomicBool::new(false);
+        let done = Mutex::new((Vec::new(), None::<(u64, RunError)>));
+        thread::scope(|scope| {
+            let (at_work, rest) = channel::<()>();
+            for _ in 0..self.threads.max(1) {
+                let at_work = at_work.clone();
+                let (next, finished, stopped, done) = (&next, &finished, &stopped, &done);
+                scope.spawn(move || {
+                    let (games, fault) = self.work(next, finished, stopped);
+                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                    done.0.extend(games);
+                    if let Some(fault) = fault
+                        && done.1.as_ref().is_none_or(|first| fault.0 < first.0)
+                    {
+                        done.1 = Some(fault);
+                    }
+                    drop(at_work);
+                });
+            }
+            drop(at_work);
+            while rest.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                progress(finished.load(Ordering::Relaxed));
+            }
+        });
+
+        let (mut games, fault) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        games.sort_unstable_by_key(|game: &GameOfRun| game.number);
+        outcome.games = games;
+        outcome.fault = fault.map(|(_, error)| error);
+        outcome.time = begun.elapsed();
+        outcome
+    }
+
+    /// What one thread does: the next game that nobody has begun, until there
+    /// is none.
+    fn work(
+        &self,
+        next: &AtomicU64,
+        finished: &AtomicU64,
+        stopped: &AtomicBool,
+    ) -> (Vec<GameOfRun>, Option<(u64, RunError)>) {
+        let mut games = Vec::new();
+        let (mut buffers, mut record) = (Buffers::default(), Record::default());
+        while !stopped.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.games {
+                break;
+            }
+            match self.game(number, &mut buffers, &mut record) {
+                Ok(game) => games.push(game),
+                Err(error) => {
+                    stopped.store(true, Ordering::Relaxed);
+                    return (games, Some((number, error)));
+                }
+            }
+            finished.fetch_add(1, Ordering::Relaxed);
+        }
+        (games, None)
+    }
+
+    /// Plays and writes one game.
+    fn game(
+        &self,
+        number: u64,
+        buffers: &mut Buffers,
+        record: &mut Record,
+    ) -> Result<GameOfRun, RunError> {
+        let seat = |contestant: &Contestant, side: u64| {
+            let seed = Seed {
+                seed: self.seed,
+                stream: number * 2 + side,
+            };
+            contestant
+                .seat(seed, self.patience)
+                .map_err(|source| RunError::Start {
+                    program: contestant.to_string(),
+                    source,
+                })
+        };
+        let (mut white, mut black) = (seat(&self.white, 0)?, seat(&self.black, 1)?);
+        let first = if self.swap && number % 2 == 1 {
+            std::mem::swap(&mut white, &mut black);
+            Color::Black
+        } else {
+            Color::White
+        };
+        let (opening, max_plies) = (&self.opening, self.max_plies);
+        let played = match &self.out {
+            None => play_game(opening, max_plies, &mut white, &mut black, &mut (), buffers),
+            Some(directory) => {
+                let played = play_game(opening, max_plies, &mut white, &mut black, record, buffers);
+                keep(directory, number, record.text())?;
+                played
+            }
+        };
+        Ok(GameOfRun {
+            number,
+            first,
+            played,
+        })
+    }
+}
+
+/// The file of a game.
+pub fn file_name(number: u64) -> String {
+    format!("game-{:06}.jsonl", number + 1)
+}
+
+/// Writes a finished game; under its name there is never half a game.
+fn keep(directory: &Path, number: u64, text: &[u8]) -> Result<(), RunError> {
+    let path = directory.join(file_name(number));
+    let part = path.with_extension("part");
+    fs::write(&part, text)
+        .and_then(|()| fs::rename(&part, &path))
+        .map_err(|source| {
+            let _never_made = fs::remove_file(&part);
+            RunError::Write { path, source }
+        })
+}

@@ -1,0 +1,28 @@
+//! Who writes a game down.
+
+use referee::{Event, Game, Refusal};
+use rules::{Attempt, Calls, chess::Color};
+
+/// Writes a game down, line by line, as it is played. `()` writes nothing.
+///
+/// The game is always the one after the line.
+pub trait Scribe {
+    /// A game opens; `calls` follow the start.
+    fn opened(&mut self, game: &Game, calls: &Calls);
+    /// An attempt was answered.
+    fn ruled(&mut self, game: &Game, by: Color, attempt: Attempt, event: &Event, calls: &Calls);
+    /// An attempt was refused.
+    fn refused(&mut self, game: &Game, by: Color, attempt: Attempt, why: &Refusal);
+    /// What was said is no attempt.
+    fn not_understood(&mut self, game: &Game, text: &str, why: &str);
+    /// A player is gone.
+    fn gone(&mut self, game: &Game, by: Color, calls: &Calls);
+}
+
+impl Scribe for () {
+    fn opened(&mut self, _: &Game, _: &Calls) {}
+    fn ruled(&mut self, _: &Game, _: Color, _: Attempt, _: &Event, _: &Calls) {}
+    fn refused(&mut self, _: &Game, _: Color, _: Attempt, _: &Refusal) {}
+    fn not_understood(&mut self, _: &Game, _: &str, _: &str) {}
+    fn gone(&mut self, _: &Game, _: Color, _: &Calls) {}
+}

@@ -1,0 +1,57 @@
+//! Who sits at the board, as the arena sees him.
+
+use std::fmt;
+
+use bots::Player;
+use rules::{Attempt, Choices, Heard, Start, Try};
+use views::PlayerView;
+
+/// What a seat answers when it is its turn.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Word {
+    /// An attempt.
+    Attempt(Attempt),
+    /// Something that cannot be read as an attempt.
+    Unreadable {
+        /// What it said.
+        text: String,
+        /// What is wrong with it, and what could be said.
+        why: String,
+    },
+    /// Nobody is there any more.
+    Gone,
+}
+
+/// One who plays in the arena: a bot in this process, or a program behind a
+/// pipe.
+pub trait Seat {
+    /// A game opens.
+    fn open(&mut self, start: &Start, choices: &Choices) {
+        let _ = (start, choices);
+    }
+
+    /// Hears one thing; its view has heard it already.
+    fn hear(&mut self, heard: &Heard);
+
+    /// All that is said upon one event has been said.
+    fn told(&mut self) {}
+
+    /// Makes an attempt.
+    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word;
+
+    /// The last answer was refused, or could not be read, and the seat will be
+    /// asked again.
+    fn refused(&mut self, why: &dyn fmt::Display) {
+        let _ = why;
+    }
+}
+
+impl<P: Player + ?Sized> Seat for P {
+    fn hear(&mut self, heard: &Heard) {
+        Player::hear(self, heard);
+    }
+
+    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {
+        Word::Attempt(self.attempt(view, tries))
+    }
+}

@@ -1,0 +1,168 @@
+//! What a run came to, in figures.
+
+use std::fmt;
+
+use rules::{
+    Reason, Winner,
+    chess::{ByColor, Color},
+};
+use serde::Serialize;
+
+use crate::run::{Outcome, Run};
+
+/// The figures of a run, in the order in which tools read them.
+///
+/// `white` and `black` are the games won by the contestants so named, whatever
+/// their colour was in a swapped game.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// Games played, those stopped before their end included.
+    pub games: u64,
+    /// Attempts and questions answered; those refused do not count.
+    pub attempts: u64,
+    /// Completed moves.
+    pub plies: u64,
+    /// Games won by the contestant named White.
+    pub white: u64,
+    /// Games won by the contestant named Black.
+    pub black: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games stopped before their end.
+    pub unfinished: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Attempts a second.
+    pub attempts_per_second: f64,
+}
+
+impl From<&Outcome> for Summary {
+    fn from(outcome: &Outcome) -> Summary {
+        let seconds = outcome.time.as_secs_f64();
+        let mut summary = Summary {
+            games: 0,
+            attempts: 0,
+            plies: 0,
+            white: 0,
+            black: 0,
+            draws: 0,
+            unfinished: 0,
+            seconds: (seconds * 1e6).round() / 1e6,
+            attempts_per_second: 0.0,
+        };
+        for game in &outcome.games {
+            summary.games += 1;
+            summary.attempts += game.played.attempts;
+            summary.plies += u64::from(game.played.plies);
+            let won = |color| {
+                if color == game.first { (1, 0) } else { (0, 1) }
+            };
+            let (white, black) = match game.played.over.map(|over| over.winner) {
+                Some(Winner::White) => won(Color::White),
+                Some(Winner::Black) => won(Color::Black),
+                Some(Winner::Draw) => {
+                    summary.draws += 1;
+                    (0, 0)
+                }
+                Some(Winner::Unfinished) | None => {
+                    summary.unfinished += 1;
+                    (0, 0)
+                }
+            };
+            summary.white += white;
+            summary.black += black;
+        }
+        if seconds > 0.0 {
+            summary.attempts_per_second = (summary.attempts as f64 / seconds).round();
+        }
+        summary
+    }
+}
+
+/// The figures of a run, for a person.
+#[derive(Debug)]
+pub struct Report<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// What it came to.
+    pub outcome: &'a Outcome,
+}
+
+impl Report<'_> {
+    /// Games won by a colour, by whoever held it.
+    fn won_by_color(&self) -> ByColor<u64> {
+        ByColor::new_with(|color| {
+            let games = self.outcome.games.iter();
+            let won = games.filter(|game| {
+                game.played
+                    .over
+                    .is_some_and(|over| over.winner == Winner::from(color))
+            });
+            won.count() as u64
+        })
+    }
+}
+
+/// A count and its share of all games.
+struct Share(u64, u64);
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = self.0 as f64 * 100.0 / self.1.max(1) as f64;
+        write!(f, "{:>8} {percent:>6.1} %", self.0)
+    }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let run = self.run;
+        let figures = Summary::from(self.outcome);
+        let games = figures.games;
+        let rules = &run.opening.opened().rules;
+        let plural = if games == 1 { "game" } else { "games" };
+        let swap = if run.swap { ", colours changing" } else { "" };
+        writeln!(
+            f,
+            "{rules}: {games} {plural}, {} (White) against {} (Black){swap}, seed {}",
+            run.white, run.black, run.seed
+        )?;
+        writeln!(f)?;
+        let width = 18;
+        let row = |f: &mut fmt::Formatter<'_>, name: &str, n| {
+            writeln!(f, "  {name:<width$}{}", Share(n, games))
+        };
+        if run.swap {
+            row(f, "won by the first", figures.white)?;
+            row(f, "won by the second", figures.black)?;
+        }
+        let by_color = self.won_by_color();
+        row(f, "won by White", by_color.white)?;
+        row(f, "won by Black", by_color.black)?;
+        row(f, "drawn", figures.draws)?;
+        row(f, "unfinished", figures.unfinished)?;
+        writeln!(f)?;
+        for reason in Reason::ALL {
+            let all = self.outcome.games.iter();
+            let ended = all.filter(|g| g.played.over.is_some_and(|o| o.reason == *reason));
+            let n = ended.count() as u64;
+            if n > 0 {
+                row(f, reason.name(), n)?;
+            }
+        }
+        if figures.unfinished > 0 {
+            let name = format!("{} plies", run.max_plies);
+            row(f, &name, figures.unfinished)?;
+        }
+        writeln!(f)?;
+        let each = |total: u64, n: u64| total as f64 / n.max(1) as f64;
+        writeln!(
+            f,
+            "  {:.1} plies a game, {:.2} attempts a ply; {} attempts in {:.2} s, {} a second",
+            each(figures.plies, games),
+            each(figures.attempts, figures.plies),
+            figures.attempts,
+            figures.seconds,
+            figures.attempts_per_second,
+        )
+    }
+}
