@@ -1,0 +1,98 @@
+//! Rulesets by id or by file.
+
+use std::{fs, path::Path};
+
+use kriegspiel::{
+    notation::read_ruleset,
+    rules::{Ruleset, rulesets},
+};
+
+use super::usage;
+
+/// The longest ruleset file that is read, in bytes.
+const LONGEST_FILE: u64 = 1 << 20;
+
+/// The ruleset of that id, or the one in that file.
+///
+/// # Errors
+/// Names the fault in the file and its place, or the id that is nearest to an
+/// unknown one.
+pub(super) fn ruleset(named: &str) -> anyhow::Result<Ruleset> {
+    if let Some(ruleset) = rulesets::by_id(named) {
+        return Ok(ruleset.clone());
+    }
+    let path = Path::new(named);
+    let is_toml = path
+        .extension()
+        .is_some_and(|ext| ext.eq_ignore_ascii_case("toml"));
+    if !is_toml && !path.is_file() {
+        return Err(usage(unknown(named)));
+    }
+    let fault = |said: &dyn std::fmt::Display| usage(format_args!("{}: {said}", path.display()));
+    let length = fs::metadata(path).map_err(|e| fault(&e))?.len();
+    if length > LONGEST_FILE {
+        return Err(fault(&"a ruleset file has at most a megabyte"));
+    }
+    let bytes = fs::read(path).map_err(|e| fault(&e))?;
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        fault(&format_args!("byte {at}: not UTF-8"))
+    })?;
+    read_ruleset(&text).map_err(|e| fault(&e))
+}
+
+fn unknown(named: &str) -> String {
+    let shown: String = named
+        .chars()
+        .take(60)
+        .flat_map(char::escape_debug)
+        .collect();
+    let lower = named.to_lowercase();
+    let nearest = rulesets::ALL
+        .iter()
+        .map(|r| (distance(&lower, &r.id), &r.id))
+        .min()
+        .filter(|(distance, id)| *distance <= 3.max(id.len() / 2))
+        .map(|(_, id)| format!("did you mean `{id}`? "))
+        .unwrap_or_default();
+    format!(
+        "there is no ruleset `{shown}`: {nearest}`kriegspiel rules` lists them, and FILE.toml names a file"
+    )
+}
+
+/// How many letters must be put in, taken out or changed between two words.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().take(64).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_id_is_suggested() {
+        for (typed, meant) in [
+            ("wild15", "wild16"),
+            ("Cincinatti", "cincinnati"),
+            ("berkely", "berkeley"),
+            ("crazy", "crazykrieg"),
+            ("ladder", "rand-ladder"),
+        ] {
+            let said = unknown(typed);
+            assert!(said.contains(&format!("`{meant}`?")), "{typed}: {said}");
+        }
+        assert!(!unknown("something else entirely").contains("mean"));
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
+}

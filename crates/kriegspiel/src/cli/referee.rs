@@ -1,0 +1,124 @@
+//! `kriegspiel referee`.
+
+use std::io::{self, BufWriter, IsTerminal};
+
+use anstream::AutoStream;
+use kriegspiel::{
+    referee::StartPosition,
+    rules::GameSwitch,
+    stream::{self, Form, Settings, Show},
+};
+
+use super::{load, usage};
+
+/// Referee games from the lines of standard input
+///
+/// Every line is an attempt and gets one answer: what White, Black and the
+/// room hear. The output is the umpire's sheet, the truth among it; it is not
+/// for players.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A line is `[white |black ]WORD`, or `new [FEN]` for a new game. WORD:
+  e2e4, e7e8q, N@f5      a move, a promotion, a drop; castling is e1g1 or O-O
+  any, count, recap, px  questions, where the ruleset has them
+  resign, offer-draw, accept-draw, decline-draw, withdraw-draw
+  flag                   the umpire says that the player's time is up
+Without a colour the player to move speaks (a draw offer is accepted or declined by whom it
+was made to, withdrawn by who made it). Blank lines and lines starting with # are skipped.
+
+Examples:
+  kriegspiel referee --rules cincinnati < examples/hayes-juhasz-1971.txt
+  kriegspiel referee --rules wild16 --show white
+  printf 'e2e4\\nd7d5\\ne4d5\\n' | kriegspiel referee --rules rand --json")]
+pub(super) struct Args {
+    /// The ruleset: an id of `kriegspiel rules`, or a ruleset file
+    #[arg(long, value_name = "ID|FILE.toml")]
+    rules: String,
+
+    /// Start from this position, as if the first line were `new FEN`
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+
+    /// Switches of this game: 3 no-3 50 no-50 mate no-mate
+    ///
+    /// 3: the third occurrence of a position draws. 50: fifty moves by each
+    /// side without a capture or a pawn move draw. mate: checkmate and
+    /// stalemate are recognised (`umpire` only). The last one counts.
+    #[arg(long, value_name = "LIST", num_args = 1..)]
+    game: Vec<String>,
+
+    /// List the attempts worth making now, from what the player to move was told
+    #[arg(long)]
+    tries: bool,
+
+    /// Answer every line with one line of JSON
+    #[arg(long, conflicts_with = "show")]
+    json: bool,
+
+    /// Draw a board after every line: the true one, or what a player knows of his own men
+    #[arg(long, value_name = "WHOSE")]
+    show: Option<Whose>,
+}
+
+#[derive(Copy, Clone, Debug, clap::ValueEnum)]
+enum Whose {
+    Umpire,
+    White,
+    Black,
+}
+
+impl From<Whose> for Show {
+    fn from(whose: Whose) -> Show {
+        match whose {
+            Whose::Umpire => Show::Umpire,
+            Whose::White => Show::White,
+            Whose::Black => Show::Black,
+        }
+    }
+}
+
+fn switches(words: &[String]) -> anyhow::Result<Vec<GameSwitch>> {
+    words
+        .iter()
+        .flat_map(|list| list.split([',', ' ']))
+        .filter(|word| !word.is_empty())
+        .map(|word| GameSwitch::from_word(word).map_err(|e| usage(format_args!("--game: {e}"))))
+        .collect()
+}
+
+pub(super) fn main(args: Args) -> anyhow::Result<()> {
+    let ruleset = load::ruleset(&args.rules)?;
+    let choices = ruleset
+        .switched(&switches(&args.game)?)
+        .map_err(|e| usage(format_args!("--game: {e}")))?;
+    let start = args
+        .fen
+        .map(|fen| StartPosition::from_fen(&fen, &choices))
+        .transpose()
+        .map_err(|e| usage(format_args!("--fen: {e}")))?;
+    let form = if args.json {
+        Form::Json
+    } else {
+        Form::Words {
+            show: args.show.map(Into::into),
+            prompt: io::stdin().is_terminal() && io::stdout().is_terminal(),
+        }
+    };
+    let settings = Settings {
+        ruleset,
+        choices,
+        start,
+        tries: args.tries,
+        form,
+    };
+    let input = io::stdin().lock();
+    let stdout = io::stdout();
+    match form {
+        Form::Json => stream::run(input, BufWriter::new(stdout.lock()), &settings)?,
+        Form::Words { .. } => {
+            let output = AutoStream::auto(stdout.lock());
+            stream::run(input, BufWriter::new(output), &settings)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! `kriegspiel rules`.
+
+use std::io::{self, IsTerminal, Write};
+
+use kriegspiel::{
+    notation::{Page, comparison, write_ruleset},
+    rules::{Ruleset, rulesets},
+};
+
+use super::{load, usage};
+
+/// List the rulesets, or explain them in plain words with their sources
+///
+/// Without a name, the sixteen rulesets are listed. With one, it is explained
+/// in plain words: what is answered and announced, to whom, what ends the
+/// game, where that is written, and where the source is silent.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  kriegspiel rules cincinnati
+  kriegspiel rules --compare rand umpire western
+  kriegspiel rules --toml wild16 > club-night.toml
+  kriegspiel rules club-night.toml")]
+pub(super) struct Args {
+    /// Rulesets: ids, or ruleset files
+    #[arg(value_name = "ID|FILE.toml")]
+    rulesets: Vec<String>,
+
+    /// Set the rulesets side by side in a table (all of them, if none is named)
+    #[arg(long, conflicts_with = "toml")]
+    compare: bool,
+
+    /// Print a ruleset as a file: a custom ruleset to start from
+    #[arg(long)]
+    toml: bool,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+    let named: Vec<Ruleset> = args
+        .rulesets
+        .iter()
+        .map(|named| load::ruleset(named))
+        .collect::<anyhow::Result<_>>()?;
+    let text = if args.compare {
+        comparison(if named.is_empty() {
+            &rulesets::ALL
+        } else {
+            &named
+        })
+    } else if args.toml {
+        match named.as_slice() {
+            [ruleset] => file(ruleset),
+            _ => {
+                return Err(usage(
+                    "--toml: name one ruleset, as in `kriegspiel rules --toml wild16`",
+                ));
+            }
+        }
+    } else if named.is_empty() {
+        list()
+    } else {
+        let pages: Vec<_> = named.iter().map(|r| Page::of(r).text(78)).collect();
+        pages.join("\n\n")
+    };
+    let mut output = io::stdout().lock();
+    output.write_all(text.as_bytes())?;
+    output.flush()?;
+    Ok(())
+}
+
+/// The ruleset as a file under a name of its own, ready to be changed.
+fn file(ruleset: &Ruleset) -> String {
+    let mut own = ruleset.clone();
+    if rulesets::by_id(&own.id).is_some() {
+        own.id = format!("my-{}", own.id).into();
+    }
+    write_ruleset(&own)
+}
+
+fn list() -> String {
+    let mut text: String = rulesets::ALL
+        .iter()
+        .map(|r| format!("{:<14}{}\n", r.id, r.title))
+        .collect();
+    if io::stdout().is_terminal() {
+        text.push_str(
+            "\n`kriegspiel rules ID` explains one, `kriegspiel rules --compare` sets them side by side.\n",
+        );
+    }
+    text
+}

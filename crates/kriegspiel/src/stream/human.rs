@@ -1,0 +1,285 @@
+//! A line of the stream as a person reads it.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use notation::{Diagram, Men, man_name, name, row_words, start_words, typed_words, words};
+use rules::{
+    Choices, Heard, Listener, Reserve, Verdict,
+    chess::{Board, Color},
+};
+use wire::AnswerJson;
+
+use super::{
+    Settings, Show,
+    json::listed,
+    table::{Outcome, Row, Table},
+};
+
+const STRONG: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Yellow.on_default();
+const WORSE: Style = AnsiColor::Red.on_default();
+
+fn style(answer: AnswerJson) -> Style {
+    match answer {
+        AnswerJson::Moved
+        | AnswerJson::Yes
+        | AnswerJson::New
+        | AnswerJson::Count
+        | AnswerJson::Recap
+        | AnswerJson::Drawn => GOOD,
+        AnswerJson::No
+        | AnswerJson::None
+        | AnswerJson::RepeatNo
+        | AnswerJson::Nonsense
+        | AnswerJson::Offered
+        | AnswerJson::Declined
+        | AnswerJson::Withdrawn => BAD,
+        AnswerJson::Resigned
+        | AnswerJson::Flag
+        | AnswerJson::Gone
+        | AnswerJson::Aborted
+        | AnswerJson::Refused
+        | AnswerJson::NotUnderstood => WORSE,
+    }
+}
+
+/// The umpire's own word for an answer.
+fn answered(answer: AnswerJson) -> &'static str {
+    match answer {
+        AnswerJson::Moved => "moved",
+        AnswerJson::No => "no",
+        AnswerJson::RepeatNo => "repeat no",
+        AnswerJson::Nonsense => "nonsense",
+        AnswerJson::Yes => "yes",
+        AnswerJson::None => "none",
+        AnswerJson::Count => "count",
+        AnswerJson::Recap => "recap",
+        AnswerJson::Resigned => "resigned",
+        AnswerJson::Offered => "offered",
+        AnswerJson::Drawn => "drawn",
+        AnswerJson::Declined => "declined",
+        AnswerJson::Withdrawn => "withdrawn",
+        AnswerJson::Flag => "time is up",
+        AnswerJson::Gone => "gone",
+        AnswerJson::Aborted => "aborted",
+        AnswerJson::New => "a new game",
+        AnswerJson::Refused => "refused",
+        AnswerJson::NotUnderstood => "not understood",
+    }
+}
+
+/// Writes the block of one line.
+pub(crate) fn write(
+    output: &mut impl Write,
+    outcome: &Outcome,
+    table: &Table<'_>,
+    settings: &Settings,
+    show: Option<Show>,
+) -> io::Result<()> {
+    head(output, outcome)?;
+    if outcome.why.is_none() {
+        for (listeners, said) in hearings(outcome, &settings.choices) {
+            let label = label(&listeners);
+            let said = if said.is_empty() { "-" } else { &said };
+            writeln!(output, "     {FAINT}{label:<12}{FAINT:#}  {said}")?;
+        }
+    }
+    if let Some(show) = show {
+        board(output, table, show)?;
+    }
+    if settings.tries {
+        let tries = listed(&table.tries());
+        if !tries.is_empty() {
+            writeln!(output, "     {FAINT}tries{FAINT:#}  {}", tries.join(" "))?;
+        }
+    }
+    Ok(())
+}
+
+fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
+    let Outcome { n, answer, .. } = outcome;
+    let answer_style = style(*answer);
+    write!(output, "{FAINT}{n:>3}{FAINT:#}  ")?;
+    match outcome.by {
+        Some(by) => write!(
+            output,
+            "{STRONG}{} {}{STRONG:#}: ",
+            name(by),
+            outcome.attempt
+        )?,
+        None => {
+            let shown = printable(&outcome.attempt);
+            write!(output, "{STRONG}{shown}{STRONG:#}: ")?;
+        }
+    }
+    write!(
+        output,
+        "{answer_style}{}{answer_style:#}",
+        answered(*answer)
+    )?;
+    match &outcome.why {
+        Some(why) => writeln!(output, ": {why}."),
+        None => writeln!(output),
+    }
+}
+
+/// A text without control characters, which could move the cursor.
+fn printable(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars() {
+        if c.is_control() {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// What is heard, listeners who hear the same taken together.
+fn hearings(outcome: &Outcome, choices: &Choices) -> Vec<(Vec<Listener>, String)> {
+    let mut all: Vec<(Vec<Listener>, String)> = Vec::new();
+    for listener in Listener::ALL {
+        let said = said(outcome, choices, listener);
+        match all.iter_mut().find(|(_, other)| *other == said) {
+            Some((listeners, _)) => listeners.push(listener),
+            None => all.push((vec![listener], said)),
+        }
+    }
+    all
+}
+
+fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> String {
+    let opening = outcome.start(listener).map(start_words);
+    let heard = outcome.heard(listener).map(|heard| {
+        let text = words(heard, choices, listener);
+        match reason(heard, outcome.row, choices) {
+            Some(reason) => format!("{} ({reason}).", text.trim_end_matches('.')),
+            None => text,
+        }
+    });
+    opening
+        .into_iter()
+        .chain(heard)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Why it was nonsense, where the heard verdict is the mover's own.
+fn reason(heard: &Heard, row: Option<Row>, choices: &Choices) -> Option<&'static str> {
+    match heard {
+        Heard::Verdict {
+            verdict: Verdict::No | Verdict::Nonsense | Verdict::RepeatNo,
+            attempt: Some(_),
+            ..
+        } => row.map(|row| match row {
+            Row::Verdict(row) => row_words(row, choices),
+            Row::NoPawns => "you have no pawns",
+        }),
+        Heard::Verdict { .. }
+        | Heard::Any { .. }
+        | Heard::Lost { .. }
+        | Heard::Capture(_)
+        | Heard::Drop { .. }
+        | Heard::Promotion { .. }
+        | Heard::Check { .. }
+        | Heard::Tries(_)
+        | Heard::Turn { .. }
+        | Heard::Rebuffs { .. }
+        | Heard::Recap { .. }
+        | Heard::DrawOffer { .. }
+        | Heard::DrawDeclined { .. }
+        | Heard::DrawWithdrawn { .. }
+        | Heard::Over(_) => None,
+    }
+}
+
+fn label(listeners: &[Listener]) -> String {
+    if listeners.len() == Listener::ALL.len() {
+        return "all".to_owned();
+    }
+    let names: Vec<_> = listeners
+        .iter()
+        .map(|listener| match listener {
+            Listener::White => "White",
+            Listener::Black => "Black",
+            Listener::Room => "room",
+        })
+        .collect();
+    names.join(", ")
+}
+
+fn board(output: &mut impl Write, table: &Table<'_>, show: Show) -> io::Result<()> {
+    let (board, below, reserves) = match show {
+        Show::Umpire => {
+            let sheet = table.game().sheet();
+            (sheet.board(), Color::White, sheet.reserves())
+        }
+        Show::White => seat(table, Color::White),
+        Show::Black => seat(table, Color::Black),
+    };
+    for line in Diagram::new(&board, below, Men::Letters)
+        .to_string()
+        .lines()
+    {
+        writeln!(output, "       {line}")?;
+    }
+    for (color, reserve) in reserves.zip_color() {
+        if !reserve.is_empty() {
+            writeln!(output, "       {}: {}", name(color), in_reserve(&reserve))?;
+        }
+    }
+    Ok(())
+}
+
+/// A seat's board is drawn from its view, which was only ever told.
+fn seat(table: &Table<'_>, color: Color) -> (Board, Color, rules::chess::ByColor<Reserve>) {
+    let view = table.view(color);
+    (view.own().board(), color, view.reserves())
+}
+
+fn in_reserve(reserve: &Reserve) -> String {
+    let men: Vec<_> = reserve
+        .iter()
+        .map(|(role, n)| match n {
+            1 => man_name(role).to_owned(),
+            n => format!("{n} {}s", man_name(role)),
+        })
+        .collect();
+    format!("{} in reserve", men.join(", "))
+}
+
+/// Writes the prompt: whose turn it is, and what may be typed.
+pub(crate) fn prompt(
+    output: &mut impl Write,
+    table: &Table<'_>,
+    settings: &Settings,
+) -> io::Result<()> {
+    let game = table.game();
+    let Some(color) = game.to_move() else {
+        return write!(
+            output,
+            "{STRONG}The game is over{STRONG:#} {FAINT}(new, new FEN, or the end of input){FAINT:#} > "
+        );
+    };
+    let offer = game.draw_offer();
+    let drawish = |word: &str| word.ends_with("-draw") && word != "offer-draw";
+    let mut may: Vec<_> = typed_words(&settings.choices)
+        .into_iter()
+        .filter(|word| !drawish(word) && !(offer.is_some() && *word == "offer-draw"))
+        .collect();
+    may.insert(0, "e2e4");
+    if offer.is_some() {
+        may.extend(["accept-draw", "decline-draw", "withdraw-draw"]);
+    }
+    may.extend(["flag", "new", "help"]);
+    write!(
+        output,
+        "{STRONG}{} to move{STRONG:#} {FAINT}({}){FAINT:#} > ",
+        name(color),
+        may.join(", ")
+    )
+}

@@ -1,0 +1,130 @@
+//! The lines of the stream as they come: bytes, of any length.
+
+use std::io::{self, BufRead};
+
+/// The longest line, in bytes, without its end.
+pub(crate) const LONGEST: usize = 4096;
+
+/// A line as it came in.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) enum RawLine {
+    /// Blank, or a comment: not answered.
+    Silent,
+    /// A text.
+    Text(String),
+    /// Longer than [`LONGEST`]; its beginning.
+    TooLong(String),
+    /// Not UTF-8; readable as far as it goes.
+    NotUtf8(String),
+}
+
+/// Reads a line, keeping no more of it than it may be long. `None` at the end
+/// of input.
+pub(crate) fn read_line(
+    input: &mut impl BufRead,
+    line: &mut Vec<u8>,
+) -> io::Result<Option<RawLine>> {
+    // A line of full length and its CR.
+    const KEPT: usize = LONGEST + 1;
+    line.clear();
+    let mut length = 0;
+    let mut ended = false;
+    while !ended {
+        let bytes = match input.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            Err(e) => return Err(e),
+        };
+        if bytes.is_empty() {
+            if length == 0 {
+                return Ok(None);
+            }
+            break;
+        }
+        let end = bytes.iter().position(|b| *b == b'\n');
+        let content = end.unwrap_or(bytes.len());
+        let room = KEPT - line.len();
+        line.extend_from_slice(&bytes[..content.min(room)]);
+        length += content + usize::from(end.is_some());
+        ended = end.is_some();
+        input.consume(content + usize::from(ended));
+    }
+    let content = length - usize::from(ended);
+    let whole = content == line.len();
+    if whole && line.last() == Some(&b'\r') {
+        line.pop();
+    }
+    Ok(Some(classify(line, !whole || line.len() > LONGEST)))
+}
+
+fn classify(line: &[u8], too_long: bool) -> RawLine {
+    if line.first() == Some(&b'#') {
+        return RawLine::Silent;
+    }
+    if too_long {
+        return RawLine::TooLong(String::from_utf8_lossy(line).into_owned());
+    }
+    match std::str::from_utf8(line) {
+        Ok(text) if text.trim().is_empty() => RawLine::Silent,
+        Ok(text) => RawLine::Text(text.to_owned()),
+        Err(_) => RawLine::NotUtf8(String::from_utf8_lossy(line).into_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<RawLine> {
+        // A small buffer, so that lines come in pieces.
+        let mut input = BufReader::with_capacity(7, bytes);
+        let mut line = Vec::new();
+        let mut all = Vec::new();
+        while let Some(raw) = read_line(&mut input, &mut line).expect("bytes can be read") {
+            assert!(line.capacity() <= 3 * LONGEST, "{}", line.capacity());
+            all.push(raw);
+        }
+        all
+    }
+
+    fn text(t: &str) -> RawLine {
+        RawLine::Text(t.to_owned())
+    }
+
+    #[test]
+    fn ends_of_lines_and_silent_lines() {
+        use RawLine::Silent;
+
+        assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"a\r\nb\nc"), [text("a"), text("b"), text("c")]);
+        assert_eq!(
+            lines(b"\n \r\n# no\n#\xff\n a#\r"),
+            [Silent, Silent, Silent, Silent, text(" a#")]
+        );
+        assert_eq!(lines(b"a\rb\n"), [text("a\rb")]);
+        assert_eq!(
+            lines(b"\xffe\nb"),
+            [RawLine::NotUtf8("\u{fffd}e".into()), text("b")]
+        );
+    }
+
+    #[test]
+    fn a_line_may_have_4096_bytes() {
+        for end in ["\n", "\r\n", ""] {
+            let fits = "x".repeat(LONGEST);
+            assert_eq!(lines(format!("{fits}{end}").as_bytes()), [text(&fits)]);
+            let long = format!("{fits}y{end}");
+            assert!(matches!(
+                lines(long.as_bytes()).as_slice(),
+                [RawLine::TooLong(_)]
+            ));
+        }
+        let mut huge = vec![b'z'; 1_000_000];
+        huge.extend_from_slice(b"\ne2e4\n");
+        let all = lines(&huge);
+        assert!(matches!(&all[0], RawLine::TooLong(kept) if kept.len() <= LONGEST + 1));
+        assert_eq!(all[1..], [text("e2e4")]);
+    }
+}

@@ -1,0 +1,50 @@
+//! A line of the stream as JSON.
+
+use std::io::{self, Write};
+
+use rules::{Listener, Try};
+use wire::{HeardJson, Line};
+
+use super::table::{Outcome, Table};
+
+fn heard(outcome: &Outcome, listener: Listener) -> Vec<HeardJson> {
+    outcome
+        .start(listener)
+        .map(HeardJson::from)
+        .into_iter()
+        .chain(outcome.heard(listener).map(HeardJson::from))
+        .collect()
+}
+
+/// The attempts as the stream lists them: sorted by bytes.
+pub(crate) fn listed(tries: &[Try]) -> Vec<String> {
+    let mut texts: Vec<_> = tries.iter().map(Try::to_string).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Writes one line and its end.
+pub(crate) fn write(
+    output: &mut impl Write,
+    outcome: &Outcome,
+    table: &Table<'_>,
+    with_tries: bool,
+) -> io::Result<()> {
+    let game = table.game();
+    let line = Line {
+        n: outcome.n,
+        by: outcome.by.map(Into::into),
+        attempt: outcome.attempt.clone(),
+        answer: outcome.answer,
+        white: heard(outcome, Listener::White),
+        black: heard(outcome, Listener::Black),
+        room: heard(outcome, Listener::Room),
+        fen: game.sheet().fen(),
+        to_move: game.to_move().map(Into::into),
+        over: game.over().map(Into::into),
+        why: outcome.why.clone(),
+        tries: with_tries.then(|| listed(&table.tries())),
+    };
+    serde_json::to_writer(&mut *output, &line)?;
+    output.write_all(b"\n")
+}

@@ -1,0 +1,164 @@
+//! The umpire's stream: lines in, what everyone hears out.
+//!
+//! `[white |black ]WORD` or `new [FEN]`, a line each; every line but blank
+//! ones and comments (`#`) is answered by one line of JSON, or by one block of
+//! words. Two runs on the same input give the same bytes.
+//!
+//! What it writes is the umpire's sheet, the truth among it: it is not for
+//! players.
+//!
+//! ```
+//! use kriegspiel::stream::{self, Form, Settings};
+//! use rules::rulesets::CINCINNATI;
+//!
+//! let mut settings = Settings::new(CINCINNATI);
+//! settings.form = Form::Json;
+//! let mut output = Vec::new();
+//! stream::run(&b"e2e4\nwhite d2d4\n"[..], &mut output, &settings)?;
+//!
+//! let output = String::from_utf8(output)?;
+//! let lines: Vec<_> = output.lines().collect();
+//! assert!(lines[0].starts_with(r#"{"n":1,"by":"white","attempt":"e2e4","answer":"moved","#));
+//! assert!(lines[1].ends_with(r#""why":"it is Black's turn"}"#));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod human;
+mod input;
+mod json;
+mod request;
+mod table;
+
+use std::io::{self, BufRead, Write};
+
+use referee::StartPosition;
+use rules::{Choices, Ruleset};
+
+use self::{
+    input::read_line,
+    table::{Outcome, Table, new_attempt},
+};
+
+/// Whose board is drawn after each line.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Show {
+    /// The true position.
+    Umpire,
+    /// What White's view knows of his own men.
+    White,
+    /// What Black's view knows of his own men.
+    Black,
+}
+
+/// In what form lines are answered.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Form {
+    /// One line of JSON each.
+    Json,
+    /// One block of words each, with styles as ANSI escapes: give
+    /// [`run`] a writer that strips them where they are not wanted.
+    Words {
+        /// The diagram under each block.
+        show: Option<Show>,
+        /// Whether a person types the lines: shows the opening at once and a
+        /// prompt before each line.
+        prompt: bool,
+    },
+}
+
+/// Under what a stream is refereed.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Settings {
+    /// The ruleset.
+    pub ruleset: Ruleset,
+    /// Its choices, with the game's switches set.
+    pub choices: Choices,
+    /// A position from which the first game starts, as if the first line were
+    /// `new FEN`.
+    pub start: Option<StartPosition>,
+    /// Whether to list the attempts worth making.
+    pub tries: bool,
+    /// The form of the answers.
+    pub form: Form,
+}
+
+impl Settings {
+    /// A ruleset as it stands, from the usual position, in words.
+    pub fn new(ruleset: Ruleset) -> Settings {
+        Settings {
+            choices: ruleset.choices,
+            ruleset,
+            start: None,
+            tries: false,
+            form: Form::Words {
+                show: None,
+                prompt: false,
+            },
+        }
+    }
+}
+
+/// Referees the lines of `input` until they end.
+///
+/// # Errors
+/// What reading or writing says; a closed pipe is
+/// [`io::ErrorKind::BrokenPipe`].
+pub fn run(mut input: impl BufRead, mut output: impl Write, settings: &Settings) -> io::Result<()> {
+    let mut table = Table::new(settings);
+    let prompted = matches!(settings.form, Form::Words { prompt: true, .. });
+    let mut opening = settings.start.clone();
+    if prompted {
+        let start = opening.take().unwrap_or_else(StartPosition::initial);
+        open(&mut output, &mut table, settings, start)?;
+    }
+    let mut line = Vec::new();
+    loop {
+        if prompted {
+            human::prompt(&mut output, &table, settings)?;
+            output.flush()?;
+        }
+        let Some(raw) = read_line(&mut input, &mut line)? else {
+            break;
+        };
+        if let Some(start) = opening.take() {
+            open(&mut output, &mut table, settings, start)?;
+        }
+        if let Some(outcome) = table.answer(&raw) {
+            write(&mut output, &outcome, &table, settings)?;
+        }
+    }
+    if prompted {
+        writeln!(output)?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+fn open(
+    output: &mut impl Write,
+    table: &mut Table<'_>,
+    settings: &Settings,
+    start: StartPosition,
+) -> io::Result<()> {
+    let attempt = if settings.start.is_some() {
+        new_attempt(&start)
+    } else {
+        "new".to_owned()
+    };
+    let outcome = table.begin(start, attempt);
+    write(output, &outcome, table, settings)
+}
+
+/// Writes the answer to one line, whole.
+fn write(
+    output: &mut impl Write,
+    outcome: &Outcome,
+    table: &Table<'_>,
+    settings: &Settings,
+) -> io::Result<()> {
+    match settings.form {
+        Form::Json => json::write(output, outcome, table, settings.tries)?,
+        Form::Words { show, .. } => human::write(output, outcome, table, settings, show)?,
+    }
+    output.flush()
+}

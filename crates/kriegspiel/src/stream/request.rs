@@ -1,0 +1,75 @@
+//! What a line of the stream asks.
+
+use rules::chess::Color;
+
+/// What a line asks of the umpire; words of players are not read yet.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Request<'a> {
+    /// A new game, from a position.
+    New { fen: Option<&'a str> },
+    /// A side's time is up.
+    Flag { by: Option<Color> },
+    /// A player's word.
+    Word { by: Option<Color>, word: &'a str },
+}
+
+impl<'a> Request<'a> {
+    /// Reads `[white |black ]WORD` or `new [FEN]`.
+    pub(crate) fn read(line: &'a str) -> Request<'a> {
+        let line = line.trim();
+        let (first, rest) = line
+            .split_once(char::is_whitespace)
+            .map_or((line, ""), |(first, rest)| (first, rest.trim()));
+        let is = |word: &str| first.eq_ignore_ascii_case(word);
+        if is("new") {
+            let fen = (!rest.is_empty()).then_some(rest);
+            return Request::New { fen };
+        }
+        let (by, word) = if is("white") {
+            (Some(Color::White), rest)
+        } else if is("black") {
+            (Some(Color::Black), rest)
+        } else {
+            (None, line)
+        };
+        if word.eq_ignore_ascii_case("flag") {
+            Request::Flag { by }
+        } else {
+            Request::Word { by, word }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_words_with_or_without_a_colour() {
+        let word = |by, word| Request::Word { by, word };
+        for (line, request) in [
+            ("e2e4", word(None, "e2e4")),
+            ("white  e2e4 ", word(Some(Color::White), "e2e4")),
+            ("Black\tany", word(Some(Color::Black), "any")),
+            ("white", word(Some(Color::White), "")),
+            ("white new", word(Some(Color::White), "new")),
+            ("offer draw", word(None, "offer draw")),
+            ("flag", Request::Flag { by: None }),
+            (
+                "black flag",
+                Request::Flag {
+                    by: Some(Color::Black),
+                },
+            ),
+            ("new", Request::New { fen: None }),
+            (
+                "new 8/8 w - -",
+                Request::New {
+                    fen: Some("8/8 w - -"),
+                },
+            ),
+        ] {
+            assert_eq!(Request::read(line), request, "{line}");
+        }
+    }
+}

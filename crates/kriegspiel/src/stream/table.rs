@@ -1,0 +1,278 @@
+//! The umpire's table: a game, two seats, and the numbers of its lines.
+
+use notation::read_attempt;
+use referee::{EndCause, FenError, Game, Opened, Ruling, StartPosition};
+use rules::{
+    Answer, Attempt, Calls, Heard, Listener, NonsenseRow, Start, Try,
+    chess::{ByColor, Color},
+};
+use views::PlayerView;
+use wire::AnswerJson;
+
+use super::{
+    Settings,
+    input::{LONGEST, RawLine},
+    request::Request,
+};
+
+/// The most characters repeated of a line that was not understood.
+const MOST_REPEATED: usize = 200;
+
+/// What became of one line.
+#[derive(Clone, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) n: u32,
+    pub(crate) by: Option<Color>,
+    pub(crate) attempt: String,
+    pub(crate) answer: AnswerJson,
+    pub(crate) start: Option<[Start; 3]>,
+    pub(crate) calls: Calls,
+    pub(crate) why: Option<String>,
+    /// Why it was nonsense; the mover alone is told.
+    pub(crate) row: Option<Row>,
+}
+
+/// Why something was nonsense.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Row {
+    /// A row of the table of verdicts.
+    Verdict(NonsenseRow),
+    /// Any? without pawns.
+    NoPawns,
+}
+
+impl Outcome {
+    /// What a listener hears, in order.
+    pub(crate) fn heard(&self, listener: Listener) -> impl Iterator<Item = &Heard> {
+        self.calls
+            .iter()
+            .filter(move |call| call.audience.includes(listener))
+            .map(|call| &call.heard)
+    }
+
+    /// What a listener is told of a new game.
+    pub(crate) fn start(&self, listener: Listener) -> Option<&Start> {
+        let [white, black, room] = self.start.as_ref()?;
+        Some(match listener {
+            Listener::White => white,
+            Listener::Black => black,
+            Listener::Room => room,
+        })
+    }
+}
+
+/// A game under way and what its seats know of it.
+pub(crate) struct Table<'a> {
+    settings: &'a Settings,
+    game: Game,
+    views: ByColor<PlayerView>,
+    n: u32,
+}
+
+impl<'a> Table<'a> {
+    /// A table at the usual position, its opening unannounced.
+    pub(crate) fn new(settings: &'a Settings) -> Table<'a> {
+        let choices = settings.choices;
+        Table {
+            settings,
+            game: Table::open(settings, StartPosition::initial()),
+            views: ByColor::new_with(|color| PlayerView::initial(choices, color)),
+            n: 0,
+        }
+    }
+
+    fn open(settings: &Settings, start: StartPosition) -> Game {
+        Game::open(Opened::new(&settings.ruleset, settings.choices, start))
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub(crate) fn view(&self, color: Color) -> &PlayerView {
+        self.views.get(color)
+    }
+
+    /// The attempts worth making now, for the player to move.
+    pub(crate) fn tries(&self) -> Vec<Try> {
+        self.game
+            .to_move()
+            .map(|color| self.view(color).tries())
+            .unwrap_or_default()
+    }
+
+    /// Begins a new game and tells everyone.
+    pub(crate) fn begin(&mut self, start: StartPosition, attempt: String) -> Outcome {
+        self.game = Table::open(self.settings, start);
+        let starts = Listener::ALL.map(|listener| self.game.start(listener));
+        let [white, black, _room] = &starts;
+        let choices = self.settings.choices;
+        self.views = ByColor {
+            white: PlayerView::open(choices, Color::White, white),
+            black: PlayerView::open(choices, Color::Black, black),
+        };
+        self.n = 0;
+        let calls = self.game.opening_calls();
+        self.tell(&calls);
+        Outcome {
+            n: 0,
+            by: None,
+            attempt,
+            answer: AnswerJson::New,
+            start: Some(starts),
+            calls,
+            why: None,
+            row: None,
+        }
+    }
+
+    fn tell(&mut self, calls: &Calls) {
+        for call in calls {
+            for color in Color::ALL {
+                if call.audience.includes(Listener::from(color)) {
+                    self.views.get_mut(color).hear(&call.heard);
+                }
+            }
+        }
+    }
+
+    /// Answers a line; `None` for one that is not answered.
+    pub(crate) fn answer(&mut self, raw: &RawLine) -> Option<Outcome> {
+        match raw {
+            RawLine::Silent => None,
+            RawLine::TooLong(text) => {
+                let why = format!("the line is longer than {LONGEST} bytes");
+                Some(self.not_understood(text, why))
+            }
+            RawLine::NotUtf8(text) => {
+                let why = "the line is not UTF-8".to_owned();
+                Some(self.not_understood(text, why))
+            }
+            RawLine::Text(text) => Some(match Request::read(text) {
+                Request::New { fen } => self.new_game(fen, text),
+                Request::Flag { by } => self.flag(by.unwrap_or(self.game.turn())),
+                Request::Word { by, word } => self.word(by, word, text),
+            }),
+        }
+    }
+
+    fn counted(&mut self) -> u32 {
+        self.n = self.n.saturating_add(1);
+        self.n
+    }
+
+    fn not_understood(&mut self, raw: &str, why: String) -> Outcome {
+        Outcome {
+            n: self.counted(),
+            by: None,
+            attempt: raw.chars().take(MOST_REPEATED).collect(),
+            answer: AnswerJson::NotUnderstood,
+            start: None,
+            calls: Calls::new(),
+            why: Some(why),
+            row: None,
+        }
+    }
+
+    fn refused(&mut self, by: Option<Color>, attempt: String, why: String) -> Outcome {
+        Outcome {
+            n: self.counted(),
+            by,
+            attempt,
+            answer: AnswerJson::Refused,
+            start: None,
+            calls: Calls::new(),
+            why: Some(why),
+            row: None,
+        }
+    }
+
+    fn new_game(&mut self, fen: Option<&str>, raw: &str) -> Outcome {
+        let Some(fen) = fen else {
+            return self.begin(StartPosition::initial(), "new".to_owned());
+        };
+        match StartPosition::from_fen(fen, &self.settings.choices) {
+            Ok(start) => {
+                let attempt = new_attempt(&start);
+                self.begin(start, attempt)
+            }
+            Err(e @ FenError::Unreadable(_)) => self.not_understood(raw, e.to_string()),
+            Err(e @ FenError::Impossible(_)) => {
+                let attempt = raw.trim().chars().take(MOST_REPEATED).collect();
+                self.refused(None, attempt, e.to_string())
+            }
+        }
+    }
+
+    fn flag(&mut self, by: Color) -> Outcome {
+        match self.game.judge_end(EndCause::Flag(by)) {
+            Ok(ruling) => self.happen(by, "flag".to_owned(), ruling, None),
+            Err(refusal) => self.refused(Some(by), "flag".to_owned(), refusal.to_string()),
+        }
+    }
+
+    fn word(&mut self, by: Option<Color>, word: &str, raw: &str) -> Outcome {
+        let turn = self.game.turn();
+        let reader = self.view(by.unwrap_or(turn));
+        let attempt = match read_attempt(word, reader.own(), &self.settings.choices) {
+            Ok(attempt) => attempt,
+            Err(e) => return self.not_understood(raw, e.to_string()),
+        };
+        let by = by.unwrap_or_else(|| self.asker(attempt));
+        let text = attempt.to_string();
+        match self.game.judge(by, attempt) {
+            Ok(ruling) => self.happen(by, text, ruling, Some(attempt)),
+            Err(refusal) => self.refused(Some(by), text, refusal.to_string()),
+        }
+    }
+
+    /// Who speaks when no colour is given.
+    fn asker(&self, attempt: Attempt) -> Color {
+        let turn = self.game.turn();
+        match attempt {
+            Attempt::AcceptDraw | Attempt::DeclineDraw => {
+                self.game.draw_offer().map_or(turn, Color::other)
+            }
+            Attempt::WithdrawDraw => self.game.draw_offer().unwrap_or(turn),
+            Attempt::Try(_)
+            | Attempt::Px { .. }
+            | Attempt::Any
+            | Attempt::Count
+            | Attempt::Recap
+            | Attempt::Resign
+            | Attempt::OfferDraw => turn,
+        }
+    }
+
+    fn happen(
+        &mut self,
+        by: Color,
+        text: String,
+        ruling: Ruling,
+        attempt: Option<Attempt>,
+    ) -> Outcome {
+        let answer = ruling.answer();
+        self.game.apply(&ruling.event);
+        self.tell(&ruling.calls);
+        let row = match (answer, attempt) {
+            (Answer::Nonsense, Some(Attempt::Any)) => Some(Row::NoPawns),
+            (Answer::Nonsense, Some(_)) => self.view(by).last_nonsense().map(Row::Verdict),
+            _ => None,
+        };
+        Outcome {
+            n: self.counted(),
+            by: Some(by),
+            attempt: text,
+            answer: answer.into(),
+            start: None,
+            calls: ruling.calls,
+            why: None,
+            row,
+        }
+    }
+}
+
+/// The canonical line that begins a game from a position.
+pub(crate) fn new_attempt(start: &StartPosition) -> String {
+    format!("new {}", start.fen())
+}
