@@ -8,7 +8,7 @@ use rules::{
 
 use crate::{
     event::{Event, Opened},
-    kernel::{Position, RepetitionKey},
+    kernel::{Past, Position},
     start::StartPosition,
 };
 
@@ -32,9 +32,9 @@ pub struct Game {
     pub(crate) offer: Option<Color>,
     pub(crate) over: Option<Over>,
     pub(crate) men_key: u128,
-    /// Keys of the positions since the last irreversible move, this one last;
-    /// empty where repetition does not count.
-    pub(crate) keys: Vec<RepetitionKey>,
+    /// The positions since the last irreversible move, this one last; empty
+    /// where repetition does not count.
+    pub(crate) past: Past,
 }
 
 impl PartialEq for Game {
@@ -47,7 +47,7 @@ impl PartialEq for Game {
             && self.said == other.said
             && self.offer == other.offer
             && self.over == other.over
-            && self.keys == other.keys
+            && self.past == other.past
     }
 }
 
@@ -169,12 +169,12 @@ impl Game {
             offer: None,
             over: None,
             men_key,
-            keys: Vec::new(),
+            past: Past::default(),
             opened: Box::new(opened),
         };
         if game.counts_repetition() {
-            game.keys.reserve(128);
-            game.keys.push(position.repetition_key(men_key));
+            game.past = Past::with_room();
+            game.past.push(position.repetition_key(men_key));
         }
         let facts = position.facts();
         game.over = game.natural_end(&position, &facts, game.halfmoves, 1);

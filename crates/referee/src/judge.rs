@@ -247,17 +247,37 @@ impl Game {
     /// Rows 2 to 7: the verdict on a try, and the try with its default
     /// promotion.
     fn verdict(&self, by: Color, t: Try) -> (Try, Verdict) {
+        let legal = self.position.is_legal(t);
+        if legal && self.is_plain(t) {
+            return (t, Verdict::Moved);
+        }
         let choices = self.choices();
         let own = self.position.own(by);
         let what = own.with_default_promotion(t, choices.promotion_man);
         let verdict = match seat_verdict(choices, &own, &self.turn, what) {
             SeatVerdict::Nonsense(_) => Verdict::Nonsense,
             SeatVerdict::RepeatNo => Verdict::RepeatNo,
-            SeatVerdict::No => Verdict::No,
-            SeatVerdict::Open if self.position.is_legal(what) => Verdict::Moved,
-            SeatVerdict::Open => Verdict::No,
+            SeatVerdict::Open if legal || (what != t && self.position.is_legal(what)) => {
+                Verdict::Moved
+            }
+            SeatVerdict::Open | SeatVerdict::No => Verdict::No,
         };
         (what, verdict)
+    }
+
+    /// Whether rows 2 to 5 have nothing to say of a *legal* try.
+    ///
+    /// What is legal is imaginable, agrees with a truthful announcement of
+    /// tries and check, and was never refused; only a promotion that the
+    /// ruleset forbids and an obligation or a limit of row 4 can stand against
+    /// it.
+    #[inline]
+    fn is_plain(&self, t: Try) -> bool {
+        let free = !self.turn.obliged && self.turn.pawn_captures_refused < 3;
+        match t {
+            Try::Step { promotion, .. } => free && promotion.is_none_or(|man| man == Role::Queen),
+            Try::Drop { .. } => free,
+        }
     }
 
     fn rebuffed(&self, by: Color, what: Try, verdict: Verdict) -> Event {
@@ -316,14 +336,13 @@ impl Game {
     /// The position after a legal try, and what goes with it.
     fn after(&self, what: Try) -> After {
         let mut position = self.position;
-        let pawn = match what {
-            Try::Step { from, .. } => self.position.men(Role::Pawn).contains(from),
-            Try::Drop { role, .. } => role == Role::Pawn,
-        };
-        let captured = position.play(what, self.drops());
-        let irreversible = pawn || captured.is_some();
+        let man = position.man_of(what);
+        let captured = position.play_man(what, man, self.drops());
+        let irreversible = man == Role::Pawn || captured.is_some();
         let (men_key, key) = if self.counts_repetition() {
-            let men = self.position.shifted_men_key(self.men_key, what, captured);
+            let men = self
+                .position
+                .shifted_men_key(self.men_key, what, man, captured);
             (men, position.repetition_key(men))
         } else {
             Default::default()
@@ -351,16 +370,7 @@ impl Game {
         if !self.counts_repetition() || (after.halfmoves == 0 && !self.drops()) {
             return 1;
         }
-        // The key last pushed is the position before the move: the other side
-        // was to move then, and so at every second key.
-        1 + self
-            .keys
-            .iter()
-            .rev()
-            .skip(1)
-            .step_by(2)
-            .filter(|k| **k == after.key)
-            .count()
+        1 + self.past.count(after.key)
     }
 
     /// The end that the position itself makes, in the order of RULES 3.1.
@@ -506,9 +516,9 @@ impl Game {
         self.men_key = after.men_key;
         if self.counts_repetition() {
             if after.halfmoves == 0 && !self.drops() {
-                self.keys.clear();
+                self.past.clear();
             }
-            self.keys.push(after.key);
+            self.past.push(after.key);
         }
         if by == Color::Black {
             self.fullmoves = self.fullmoves.saturating_add(1);

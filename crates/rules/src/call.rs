@@ -54,6 +54,7 @@ pub enum Audience {
 
 impl Audience {
     /// Whether the listener is among them.
+    #[inline]
     pub fn includes(self, listener: Listener) -> bool {
         match self {
             Audience::Everyone => true,

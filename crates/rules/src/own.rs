@@ -100,7 +100,22 @@ impl Own {
 
     /// The own man on a square.
     pub fn role_at(&self, sq: Square) -> Option<Role> {
-        self.men.find(|squares| squares.contains(sq))
+        let m = &self.men;
+        if m.pawn.contains(sq) {
+            Some(Role::Pawn)
+        } else if m.knight.contains(sq) {
+            Some(Role::Knight)
+        } else if m.bishop.contains(sq) {
+            Some(Role::Bishop)
+        } else if m.rook.contains(sq) {
+            Some(Role::Rook)
+        } else if m.queen.contains(sq) {
+            Some(Role::Queen)
+        } else if m.king.contains(sq) {
+            Some(Role::King)
+        } else {
+            None
+        }
     }
 
     /// The board of own men alone.
@@ -293,18 +308,20 @@ impl Own {
                 let Some(role) = self.role_at(from) else {
                     return;
                 };
-                if self.is_castling(t) && self.castling_targets().contains(to) {
-                    let side = CastlingSide::from_king_side(to.file() > from.file());
-                    self.men.rook.discard(corner(self.color, side));
-                    self.men.rook.add(side.rook_to(self.color));
-                }
                 self.men.get_mut(role).discard(from);
                 self.men.get_mut(promotion.unwrap_or(role)).add(to);
-                if !self.castling.is_empty() {
-                    if role == Role::King {
+                match role {
+                    Role::King => {
+                        // A king goes two squares only to castle.
+                        if from.file().distance(to.file()) == 2 {
+                            let side = CastlingSide::from_king_side(to.file() > from.file());
+                            self.men.rook.discard(corner(self.color, side));
+                            self.men.rook.add(side.rook_to(self.color));
+                        }
                         self.castling = Wings::NONE;
                     }
-                    self.forget_corner(from);
+                    Role::Rook => self.forget_corner(from),
+                    Role::Pawn | Role::Knight | Role::Bishop | Role::Queen => {}
                 }
             }
             Try::Drop { role, to } => {
@@ -319,12 +336,13 @@ impl Own {
         if let Some(role) = self.role_at(sq) {
             self.men.get_mut(role).discard(sq);
         }
-        if !self.castling.is_empty() {
-            self.forget_corner(sq);
-        }
+        self.forget_corner(sq);
     }
 
     fn forget_corner(&mut self, sq: Square) {
+        if self.castling.is_empty() {
+            return;
+        }
         for side in CastlingSide::ALL {
             if corner(self.color, side) == sq {
                 self.castling.discard(side);

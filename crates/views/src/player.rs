@@ -1,8 +1,8 @@
 //! What a player knows.
 
 use rules::{
-    Attempt, Choices, Heard, NonsenseRow, Over, Own, Reserve, ReserveUse, Said, SeatVerdict, Start,
-    Tries, Try, TurnState, Verdict, Wings,
+    Attempt, Calls, Choices, Heard, Listener, NonsenseRow, Over, Own, Reserve, ReserveUse, Said,
+    SeatVerdict, Start, Tries, Try, TurnState, Verdict, Wings,
     chess::{Board, ByColor, Color},
     seat_verdict,
 };
@@ -74,6 +74,21 @@ impl PlayerView {
 
     /// Hears one thing.
     pub fn hear(&mut self, heard: &Heard) {
+        self.take_in(heard);
+    }
+
+    /// Hears, of what is said upon one event, all that is said to this seat.
+    pub fn hear_calls(&mut self, calls: &Calls) {
+        let listener = Listener::from(self.own.color);
+        for call in calls {
+            if call.audience.includes(listener) {
+                self.take_in(&call.heard);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn take_in(&mut self, heard: &Heard) {
         self.table.hear(heard);
         match *heard {
             Heard::Verdict {

@@ -1,7 +1,7 @@
 //! What the room knows.
 
 use rules::{
-    Choices, Heard, Over, Reserve, ReserveUse, Said, Start,
+    Calls, Choices, Heard, Listener, Over, Reserve, ReserveUse, Said, Start,
     chess::{ByColor, Color},
 };
 
@@ -31,6 +31,15 @@ impl SpectatorView {
         self.table.hear(heard);
         if let (Heard::Capture(capture), Some(by)) = (heard, self.table.moved) {
             losses::of(&mut self.table.losses, by.other()).note(capture);
+        }
+    }
+
+    /// Hears, of what is said upon one event, all that is said to the room.
+    pub fn hear_calls(&mut self, calls: &Calls) {
+        for call in calls {
+            if call.audience.includes(Listener::Room) {
+                self.hear(&call.heard);
+            }
         }
     }
 

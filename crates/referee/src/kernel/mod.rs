@@ -11,7 +11,7 @@ mod legal;
 mod position;
 mod repetition;
 
-pub(crate) use self::announce::Facts;
+pub(crate) use self::{announce::Facts, repetition::Past};
 pub use self::{
     announce::PawnTryFacts,
     position::{Captured, Position},

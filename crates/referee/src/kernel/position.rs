@@ -271,6 +271,21 @@ impl Position {
     ///
     /// An illegal try leaves a position that means nothing.
     pub fn play(&mut self, t: Try, drops: bool) -> Option<Captured> {
+        self.play_man(t, self.man_of(t), drops)
+    }
+
+    /// The man that a try moves or drops; a pawn if there is none.
+    #[inline]
+    pub(crate) fn man_of(&self, t: Try) -> Role {
+        match t {
+            Try::Step { from, .. } => self.role_at(from).unwrap_or(Role::Pawn),
+            Try::Drop { role, .. } => role,
+        }
+    }
+
+    /// As [`play`](Position::play), the man being known.
+    #[inline]
+    pub(crate) fn play_man(&mut self, t: Try, man: Role, drops: bool) -> Option<Captured> {
         let us = self.turn;
         let captured = self.captured_by(t);
         self.passed = None;
@@ -290,11 +305,7 @@ impl Position {
                 from,
                 to,
                 promotion,
-            } => {
-                if let Some(role) = self.role_at(from) {
-                    self.step(us, role, from, to, promotion, drops);
-                }
-            }
+            } => self.step(us, man, from, to, promotion, drops),
             Try::Drop { role, to } => {
                 self.reserves.get_mut(us).take(role);
                 self.men.get_mut(role).add(to);

@@ -14,6 +14,58 @@ use super::position::{Captured, Position, corner};
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct RepetitionKey(u128);
 
+/// The keys since the last irreversible move, the latest last.
+///
+/// A filter of 256 bits says at once that most positions are new.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub(crate) struct Past {
+    keys: Vec<RepetitionKey>,
+    filter: [u64; 4],
+}
+
+impl Past {
+    /// An empty past with room for a hundred half-moves and more, so that it
+    /// seldom grows.
+    pub(crate) fn with_room() -> Past {
+        Past {
+            keys: Vec::with_capacity(128),
+            filter: [0; 4],
+        }
+    }
+
+    fn bit(key: RepetitionKey) -> (usize, u64) {
+        let low = key.0 as u8;
+        (usize::from(low >> 6), 1 << (low & 63))
+    }
+
+    /// Forgets everything: no position before can come again.
+    pub(crate) fn clear(&mut self) {
+        self.keys.clear();
+        self.filter = [0; 4];
+    }
+
+    /// Remembers a position.
+    #[inline]
+    pub(crate) fn push(&mut self, key: RepetitionKey) {
+        let (word, bit) = Past::bit(key);
+        self.filter[word] |= bit;
+        self.keys.push(key);
+    }
+
+    /// How often a position occurred that is reached by the next move.
+    #[inline]
+    pub(crate) fn count(&self, key: RepetitionKey) -> usize {
+        let (word, bit) = Past::bit(key);
+        if self.filter[word] & bit == 0 {
+            return 0;
+        }
+        // In the key last pushed the other side was to move, and so in every
+        // second one before it.
+        let earlier = self.keys.iter().rev().skip(1).step_by(2);
+        earlier.filter(|k| **k == key).count()
+    }
+}
+
 const fn mix(mut x: u64) -> u64 {
     x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -67,7 +119,14 @@ impl Position {
     }
 
     /// The key of the men after a legal try, from the key before it.
-    pub(crate) fn shifted_men_key(&self, key: u128, t: Try, captured: Option<Captured>) -> u128 {
+    #[inline]
+    pub(crate) fn shifted_men_key(
+        &self,
+        key: u128,
+        t: Try,
+        role: Role,
+        captured: Option<Captured>,
+    ) -> u128 {
         let us = self.turn;
         let mut key = key;
         if let Some(taken) = captured {
@@ -79,7 +138,6 @@ impl Position {
                 to,
                 promotion,
             } => {
-                let role = self.role_at(from).unwrap_or(Role::Pawn);
                 key ^= man(us, role, from) ^ man(us, promotion.unwrap_or(role), to);
                 if role == Role::King && from.file().distance(to.file()) == 2 {
                     let side = CastlingSide::from_king_side(to.file() > from.file());
@@ -87,12 +145,13 @@ impl Position {
                         ^ man(us, Role::Rook, side.rook_to(us));
                 }
             }
-            Try::Drop { role, to } => key ^= man(us, role, to),
+            Try::Drop { to, .. } => key ^= man(us, role, to),
         }
         key
     }
 
     /// The repetition key, given the key of the men.
+    #[inline]
     pub(crate) fn repetition_key(&self, men: u128) -> RepetitionKey {
         let mut key = men;
         if self.turn == Color::Black {
