@@ -1,0 +1,140 @@
+//! The golden games: transcripts/RULESET/NAME.txt.
+//!
+//! Each is told anew by the slow oracle and by the referee, and both must say
+//! what is written, to each listener; along the way replay = live, every event
+//! reads back, and every seat's view can be rebuilt from its column.
+//! `KRIEGSPIEL_BLESS=1` rewrites the expectations from the slow oracle. A last
+//! test asks whether the stories cover what their ruleset allows.
+
+#[path = "golden/cells.rs"]
+mod cells;
+#[path = "golden/cover.rs"]
+mod cover;
+#[path = "golden/files.rs"]
+mod files;
+#[path = "golden/impossible.rs"]
+mod impossible;
+#[path = "golden/moves.rs"]
+mod moves;
+#[path = "golden/oracle.rs"]
+mod oracle;
+#[path = "golden/referee.rs"]
+mod referee;
+
+use std::collections::BTreeMap;
+
+use rules::rulesets;
+use scores::{Line, Transcript};
+
+use files::Golden;
+
+/// Compares a told story with the written one, line by line.
+fn differences(golden: &Golden, who: &str, told: &Transcript) -> Vec<String> {
+    let mut found = Vec::new();
+    for ((i, written), (_, said)) in golden.transcript.lines().zip(told.lines()) {
+        if written == said {
+            continue;
+        }
+        let show = |line: &Line| {
+            let alone = Transcript {
+                entries: vec![scores::Entry::Line(line.clone())],
+                ..Transcript::default()
+            };
+            alone.to_string().lines().last().unwrap_or("").to_owned()
+        };
+        found.push(format!(
+            "{}\n    written {}\n    {who:7} {}",
+            golden.place(i),
+            show(written),
+            show(said)
+        ));
+    }
+    found
+}
+
+fn fail_on(found: &[String]) {
+    assert!(
+        found.is_empty(),
+        "\n{}\n{} differences; if the oracle is right, bless: KRIEGSPIEL_BLESS=1 cargo test -p testkit --test golden\n",
+        found.join("\n"),
+        found.len()
+    );
+}
+
+#[test]
+fn the_slow_oracle_tells_every_story_as_written() {
+    let bless = std::env::var_os("KRIEGSPIEL_BLESS").is_some();
+    let mut found = Vec::new();
+    let mut lines = 0;
+    let all = files::all();
+    for golden in &all {
+        let told = oracle::tell(golden);
+        lines += told.lines().count();
+        if bless {
+            for ((i, written), (_, said)) in golden.transcript.lines().zip(told.lines()) {
+                if written.answered.is_some() && written.answered != said.answered {
+                    eprintln!("{}: {:?} -> {:?}", golden.place(i), written, said.answered);
+                }
+            }
+            golden.write(&told);
+        } else {
+            found.extend(differences(golden, "oracle", &told));
+            if golden.text != golden.transcript.to_string() {
+                found.push(format!("{}: not in canonical form", golden.path.display()));
+            }
+        }
+    }
+    fail_on(&found);
+    println!("{} transcripts, {lines} lines", all.len());
+}
+
+#[test]
+fn the_referee_tells_every_story_as_written() {
+    let mut found = Vec::new();
+    for golden in files::all() {
+        let told = referee::tell(&golden, &mut found);
+        found.extend(differences(&golden, "referee", &told));
+    }
+    fail_on(&found);
+}
+
+#[test]
+fn every_ruleset_plays_hayes_juhasz() {
+    for ruleset in &rulesets::ALL {
+        let path = files::root()
+            .join(ruleset.id.as_ref())
+            .join("hayes-juhasz-1971.txt");
+        let golden = Golden::read(&path);
+        assert_eq!(golden.transcript.header.fen, None);
+        let plies = golden.transcript.lines().filter(|(_, line)| {
+            matches!(
+                line.answered,
+                Some(scores::Answered::Ruled {
+                    answer: rules::Answer::Moved,
+                    ..
+                })
+            )
+        });
+        assert_eq!(plies.count(), 111, "{}", path.display());
+    }
+}
+
+#[test]
+fn the_stories_cover_every_ruleset() {
+    let mut seen: BTreeMap<String, BTreeMap<&'static str, u32>> = BTreeMap::new();
+    for golden in files::all() {
+        let counts = seen
+            .entry(golden.transcript.header.rules.clone())
+            .or_default();
+        for cell in cover::observe(&golden) {
+            *counts.entry(cell).or_default() += 1;
+        }
+    }
+    let (table, missing) = cells::table(&seen);
+    println!("{table}");
+    assert!(
+        missing.is_empty(),
+        "\nno story shows:\n{}",
+        missing.join("\n")
+    );
+}

@@ -1,0 +1,400 @@
+//! What a story shows: its cells, by the slow oracle and the seats' views.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules::{
+    Answer, AnyAgain, Attempt, Choices, Heard, Listener, NonsenseRow, Obligation, Over, PawnTries,
+    Px, Question, Reason, Repeat, ReserveUse, Try, Winner,
+    chess::{CastlingSide, Color, Square},
+};
+use scores::{Asked, Line};
+use testkit::oracle::{Answered, End, Oracle};
+use views::PlayerView;
+
+use crate::{
+    cells::CELLS,
+    files::Golden,
+    impossible::{self, RightLost},
+    oracle,
+};
+
+/// A story as it goes, and the cells it has shown.
+pub struct Watch {
+    pub oracle: Oracle,
+    pub choices: Choices,
+    seats: [PlayerView; 2],
+    seen: BTreeSet<&'static str>,
+    /// Where men stand that were pawns.
+    pub promoted: Vec<Square>,
+    /// Where men were dropped.
+    pub dropped: Vec<Square>,
+    pub lost: Vec<(Color, CastlingSide, RightLost)>,
+    /// Noes of this turn, and of that side's last turn.
+    pub noes: Vec<Try>,
+    pub last_noes: [Vec<Try>; 2],
+    pub moves: u32,
+    repeated_no: bool,
+    /// How often positions occurred: by men and side to move, and with rights.
+    pub bare: BTreeMap<String, u32>,
+    pub full: BTreeMap<String, u32>,
+}
+
+/// The cells a story shows, each once.
+pub fn observe(golden: &Golden) -> BTreeSet<&'static str> {
+    let oracle = oracle::open(golden);
+    let choices = golden.choices();
+    let [white, black, _] = oracle.starts();
+    let mut watch = Watch {
+        seats: [
+            PlayerView::open(choices, Color::White, &white),
+            PlayerView::open(choices, Color::Black, &black),
+        ],
+        oracle,
+        choices,
+        seen: BTreeSet::new(),
+        promoted: Vec::new(),
+        dropped: Vec::new(),
+        lost: Vec::new(),
+        noes: Vec::new(),
+        last_noes: [Vec::new(), Vec::new()],
+        moves: 0,
+        repeated_no: false,
+        bare: BTreeMap::new(),
+        full: BTreeMap::new(),
+    };
+    watch.position_occurred();
+    for (_, line) in golden.transcript.lines() {
+        watch.line(line);
+    }
+    for cell in &watch.seen {
+        let known = CELLS.iter().any(|(name, _)| name == cell);
+        assert!(known, "`{cell}` is no cell of the table");
+    }
+    watch.seen
+}
+
+impl Watch {
+    pub fn show(&mut self, cell: &'static str) {
+        self.seen.insert(cell);
+    }
+
+    pub fn show_if(&mut self, shown: bool, cell: &'static str) {
+        if shown {
+            self.show(cell);
+        }
+    }
+
+    pub fn seat(&self, color: Color) -> &PlayerView {
+        &self.seats[column(color)]
+    }
+
+    fn hear(&mut self, heard: &[Vec<Heard>; 3]) {
+        for (seat, column) in self.seats.iter_mut().zip(heard) {
+            column.iter().for_each(|h| seat.hear(h));
+        }
+    }
+
+    fn line(&mut self, line: &Line) {
+        let ended = match line.asked {
+            Asked::Start => {
+                let heard = self.oracle.opening();
+                self.hear(&heard);
+                self.show_if(self.oracle.over().is_some(), "end: at the start");
+                self.announced(&heard, true);
+                return;
+            }
+            Asked::Unread { .. } => return self.show("0 not understood"),
+            Asked::Attempt { by, attempt } => return self.attempt(by, attempt),
+            Asked::Flag(color) => self.oracle.end(End::Flag(color)),
+            Asked::Gone(color) => self.oracle.end(End::Gone(color)),
+            Asked::Abort => self.oracle.end(End::Abort),
+        };
+        if let Ok(told) = ended {
+            self.hear(&told.heard);
+            self.ended(None);
+        }
+    }
+
+    fn attempt(&mut self, by: Color, attempt: Attempt) {
+        let before = self.oracle.clone();
+        let Ok(told) = self.oracle.attempt(by, attempt) else {
+            return self.refused(&before, by, attempt);
+        };
+        let obliged = self.seat(by).turn().obliged;
+        match attempt {
+            Attempt::Try(_) | Attempt::Px { .. } => self.tried(&before, by, attempt, &told),
+            Attempt::Any => self.asked_any(by, &told),
+            Attempt::Count => self.counted(by, &told),
+            Attempt::Recap => self.recapped(by, &told),
+            Attempt::OfferDraw => {
+                self.show_if(told.answer == Answer::Drawn, "an offer is crossed");
+                self.show_if(told.answer == Answer::Offered, "a draw is offered");
+                self.show_if(
+                    before.to_move() != Some(by),
+                    "a draw is offered out of turn",
+                );
+            }
+            Attempt::AcceptDraw => self.show("an offer is accepted"),
+            Attempt::DeclineDraw => self.show("an offer is declined"),
+            Attempt::WithdrawDraw => self.show("an offer is withdrawn"),
+            Attempt::Resign => {
+                self.show_if(before.to_move() != Some(by), "end: resignation out of turn");
+            }
+        }
+        self.hear(&told.heard);
+        if obliged {
+            self.obligation(by, &told);
+        }
+        if self.oracle.over().is_some() {
+            self.ended(Some(&before));
+        }
+        if told.answer == Answer::Moved {
+            self.last_noes[column(by)] = std::mem::take(&mut self.noes);
+            self.moves += 1;
+            self.announced(&told.heard, false);
+            self.position_occurred();
+        }
+    }
+
+    fn refused(&mut self, before: &Oracle, by: Color, attempt: Attempt) {
+        if before.over().is_some() {
+            return self.show("1 the game is over");
+        }
+        let c = self.choices;
+        let mine = before.to_move() == Some(by);
+        match attempt {
+            Attempt::Try(Try::Drop { .. }) if c.reserve == ReserveUse::None => {
+                self.show("1 no drops here");
+            }
+            Attempt::Any if c.pawn_tries != PawnTries::OnRequest => self.show("1 no Any? here"),
+            Attempt::Px { .. } if c.px == Px::Absent => self.show("1 no px here"),
+            Attempt::Try(_) | Attempt::Any | Attempt::Px { .. } if !mine => {
+                self.show("1 not this player's turn");
+            }
+            Attempt::Any => self.show("1 a second Any?"),
+            Attempt::Px { promotion } => {
+                if self.seat(by).turn().tries != rules::Tries::Count(1) {
+                    self.show("1 px: the count is not one");
+                } else if promotion.is_none() {
+                    self.show("1 px: a man must be named");
+                } else {
+                    self.show("1 px: no man may be named");
+                }
+            }
+            Attempt::Count => self.show_if(c.count == Question::Absent, "1 no count here"),
+            Attempt::Recap => self.show_if(c.recap == Question::Absent, "1 no recap here"),
+            Attempt::OfferDraw => self.show("1 a second own offer"),
+            Attempt::AcceptDraw => self.show("1 no offer to accept"),
+            Attempt::DeclineDraw => self.show("1 no offer to decline"),
+            Attempt::WithdrawDraw => self.show("1 no offer to withdraw"),
+            Attempt::Try(_) | Attempt::Resign => {}
+        }
+    }
+
+    fn tried(&mut self, before: &Oracle, by: Color, attempt: Attempt, told: &Answered) {
+        let others = told.heard[column(!by)]
+            .iter()
+            .chain(&told.heard[2])
+            .any(|h| matches!(h, Heard::Verdict { .. }));
+        match told.answer {
+            Answer::Moved => self.moved(before, by, attempt, &told.heard),
+            Answer::No => {
+                let Attempt::Try(t) = attempt else { return };
+                let cell = if others {
+                    "a no for all"
+                } else {
+                    "a no for the mover alone"
+                };
+                self.show(cell);
+                let t = self
+                    .seat(by)
+                    .own()
+                    .with_default_promotion(t, self.choices.promotion_man);
+                if self.noes.iter().any(|n| same(*n, t)) {
+                    self.show("5 a repeat is answered with the truth");
+                    self.repeated(t);
+                    self.repeated_no = true;
+                }
+                self.no(before, by, t);
+                self.noes.push(t);
+            }
+            Answer::RepeatNo => {
+                let Attempt::Try(t) = attempt else { return };
+                self.show("5 a repeat is repeat-no");
+                self.repeated(t);
+            }
+            Answer::Nonsense => {
+                let Attempt::Try(t) = attempt else { return };
+                let cell = if others {
+                    "nonsense for all"
+                } else {
+                    "nonsense for the mover alone"
+                };
+                self.show(cell);
+                let row = told.row.expect("nonsense has a row");
+                self.nonsense(before, by, t, row);
+            }
+            Answer::Yes
+            | Answer::None
+            | Answer::Count
+            | Answer::Recap
+            | Answer::Resigned
+            | Answer::Offered
+            | Answer::Drawn
+            | Answer::Declined
+            | Answer::Withdrawn
+            | Answer::Flag
+            | Answer::Gone
+            | Answer::Aborted => unreachable!("no answer to a try"),
+        }
+    }
+
+    fn repeated(&mut self, t: Try) {
+        let other = self.noes.iter().any(|n| same(*n, t) && *n != t);
+        self.show_if(other, "5 a repeat with another promotion man");
+    }
+
+    fn nonsense(&mut self, before: &Oracle, by: Color, t: Try, row: NonsenseRow) {
+        let own = *self.seat(by).own();
+        match row {
+            NonsenseRow::Impossible => {
+                let t = own.with_default_promotion(t, self.choices.promotion_man);
+                let lost = |side| {
+                    let all = self.lost.iter();
+                    all.filter(|l| l.0 == by && l.1 == side).map(|l| l.2).next()
+                };
+                let kind = impossible::kind(&self.choices, &own, lost, t);
+                self.show(kind.expect("row 2 is impossible from own men"));
+            }
+            NonsenseRow::NoSuchPawnTry => self.show("3 a pawn capture against the announcement"),
+            NonsenseRow::NotAnAnswer if own.is_castling(t) => {
+                self.show("3 castling while a check is announced");
+            }
+            NonsenseRow::NotAnAnswer if before.checkers().len() > 1 => {
+                self.show("3 no answer to a double check");
+            }
+            NonsenseRow::NotAnAnswer => self.show("3 no answer to the announced check"),
+            NonsenseRow::PawnCaptureDue => self.show("4 a pawn capture is due"),
+            NonsenseRow::TriesSpent => self.show("4 the pawn captures are spent"),
+            NonsenseRow::Repeated => {
+                if self.choices.repeat == Repeat::Nonsense {
+                    self.show("5 a repeat is nonsense");
+                }
+                let obliged = self.seat(by).turn().obliged;
+                self.show_if(obliged, "5 a repeat while an obligation stands");
+                self.repeated(t);
+            }
+        }
+    }
+
+    /// What became of an obligation that stood before.
+    fn obligation(&mut self, by: Color, told: &Answered) {
+        let stands = self.seat(by).turn().obliged && told.answer != Answer::Moved;
+        match (told.answer, stands, told.row) {
+            (Answer::Moved, _, _) => self.show("the obligation is met by a move"),
+            (Answer::No, false, _) => self.show("the obligation is met by a no"),
+            (Answer::No, true, _) => self.show("the obligation is not met by a no"),
+            (Answer::Nonsense, true, Some(NonsenseRow::Repeated)) => {
+                self.show("the obligation is not met by a repeat");
+            }
+            (Answer::Nonsense, true, Some(NonsenseRow::Impossible)) => {
+                self.show("the obligation is not met by nonsense");
+            }
+            _ => {}
+        }
+    }
+
+    fn asked_any(&mut self, by: Color, told: &Answered) {
+        let pawns = self.seat(by).own().men.pawn.any();
+        let again = self.seat(by).turn().asked;
+        let free = self.choices.obligation == Obligation::None;
+        let yes = told.answer == Answer::Yes;
+        let nonsense = told.answer == Answer::Nonsense;
+        self.show_if(yes, "Any?: yes");
+        self.show_if(yes && free, "yes without obligation");
+        self.show_if(told.answer == Answer::None, "Any?: no");
+        self.show_if(nonsense && !pawns, "Any? without pawns: nonsense");
+        self.show_if(
+            again && self.choices.any_again == AnyAgain::Same,
+            "Any? again: the same",
+        );
+        self.show_if(
+            told.answer == Answer::None && !pawns,
+            "Any? without pawns: no",
+        );
+        if !nonsense {
+            self.pawn_tries();
+        }
+    }
+
+    fn counted(&mut self, by: Color, told: &Answered) {
+        let Some(Heard::Rebuffs { count, .. }) = told.heard[2].first().copied() else {
+            return;
+        };
+        let mine = self.oracle.to_move() == Some(by);
+        self.show_if(count == 0 && self.moves == 0, "count: none at the start");
+        self.show_if(count > 0 && !mine, "count: so far");
+        self.show_if(count > 0 && mine, "count: on the last turn");
+        self.show_if(count > 1 && self.repeated_no, "count: repeated noes");
+        self.show_if(!mine, "count: out of turn");
+    }
+
+    fn recapped(&mut self, by: Color, told: &Answered) {
+        let Some(Heard::Recap { said, .. }) = told.heard[2].first().copied() else {
+            return;
+        };
+        let mine = self.oracle.to_move() == Some(by);
+        self.show_if(said == rules::Said::NOTHING, "recap: nothing yet");
+        self.show_if(said.capture.is_some(), "recap: a capture");
+        self.show_if(said.check.is_some(), "recap: a check");
+        self.show_if(!mine, "recap: out of turn");
+    }
+
+    fn ended(&mut self, before: Option<&Oracle>) {
+        let Some(Over { winner, reason }) = self.oracle.over() else {
+            return;
+        };
+        let draw = winner == Winner::Draw;
+        let cell = match reason {
+            Reason::Checkmate => {
+                let clock = self.halfmoves() >= 100;
+                self.show_if(clock, "end: checkmate before fifty");
+                "end: checkmate"
+            }
+            Reason::Stalemate if draw => "end: stalemate draws",
+            Reason::Stalemate => "end: stalemate loses",
+            Reason::Insufficient => self.material(),
+            Reason::Threefold => "end: threefold",
+            Reason::Fifty => "end: fifty",
+            Reason::Resignation => "end: resignation",
+            Reason::Agreement => "end: agreement",
+            Reason::Time if draw => "end: time, a bare king draws",
+            Reason::Time => "end: time loses",
+            Reason::ExhaustedTries => {
+                let check = before.is_some_and(|b| !b.checkers().is_empty());
+                if check {
+                    "end: exhausted, mate"
+                } else {
+                    "end: exhausted, stalemate"
+                }
+            }
+            Reason::Aborted => "end: aborted",
+            Reason::Abandoned => "end: abandoned",
+        };
+        self.show(cell);
+    }
+}
+
+/// Same from and to, or the same drop.
+pub fn same(a: Try, b: Try) -> bool {
+    match (a, b) {
+        (Try::Step { from, to, .. }, Try::Step { from: f, to: t, .. }) => from == f && to == t,
+        (Try::Drop { .. }, Try::Drop { .. }) => a == b,
+        (Try::Step { .. }, Try::Drop { .. }) | (Try::Drop { .. }, Try::Step { .. }) => false,
+    }
+}
+
+/// Where a seat's column stands.
+pub fn column(color: Color) -> usize {
+    testkit::oracle::column(Listener::from(color))
+}

@@ -1,0 +1,77 @@
+//! A story as the slow oracle tells it.
+
+use rules::{Answer, Attempt};
+use scores::{Answered, Asked, Entry, Line, Transcript};
+use testkit::oracle::{End, Oracle};
+
+use crate::files::Golden;
+
+pub fn open(golden: &Golden) -> Oracle {
+    let header = &golden.transcript.header;
+    Oracle::open(&header.rules, golden.choices(), header.fen.as_deref())
+        .unwrap_or_else(|e| panic!("{}: {e}", golden.path.display()))
+}
+
+/// What the umpire notes beside an attempt.
+pub fn noted(answer: Answer, row: Option<u8>) -> Answered {
+    Answered::Ruled {
+        answer,
+        row: row.filter(|_| answer == Answer::Nonsense),
+    }
+}
+
+/// A line whose attempt reached nobody else.
+pub fn silent(asked: &Asked, answered: Answered) -> Line {
+    Line {
+        asked: asked.clone(),
+        answered: Some(answered),
+        heard: Some([const { Vec::new() }; 3]),
+    }
+}
+
+/// Asks the oracle.
+pub fn ask(oracle: &mut Oracle, asked: &Asked) -> Line {
+    let answered = match asked {
+        Asked::Start => {
+            return Line {
+                asked: asked.clone(),
+                answered: None,
+                heard: Some(oracle.opening()),
+            };
+        }
+        Asked::Unread { text, .. } => {
+            assert!(text.parse::<Attempt>().is_err(), "`{text}` can be read");
+            return silent(asked, Answered::NotUnderstood);
+        }
+        Asked::Attempt { by, attempt } => oracle.attempt(*by, *attempt),
+        Asked::Flag(color) => oracle.end(End::Flag(*color)),
+        Asked::Gone(color) => oracle.end(End::Gone(*color)),
+        Asked::Abort => oracle.end(End::Abort),
+    };
+    match answered {
+        Err(_) => silent(asked, Answered::Refused),
+        Ok(told) => Line {
+            asked: asked.clone(),
+            answered: Some(noted(told.answer, told.row.map(|row| row.number()))),
+            heard: Some(told.heard),
+        },
+    }
+}
+
+pub fn tell(golden: &Golden) -> Transcript {
+    let mut oracle = open(golden);
+    golden.retold(|_, line| ask(&mut oracle, &line.asked))
+}
+
+impl Golden {
+    /// The same transcript with every line told anew.
+    pub fn retold(&self, mut tell: impl FnMut(usize, &Line) -> Line) -> Transcript {
+        let mut told = self.transcript.clone();
+        for (i, entry) in told.entries.iter_mut().enumerate() {
+            if let Entry::Line(line) = entry {
+                *line = tell(i, line);
+            }
+        }
+        told
+    }
+}

@@ -1,0 +1,177 @@
+//! A story as the referee tells it, and what must hold at every step of it.
+
+use referee::{EndCause, Event, Game, Opened, StartPosition};
+use rules::{Calls, Heard, Listener, chess::Color};
+use scores::{Answered, Asked, Line, Transcript};
+use views::{PlayerView, SpectatorView};
+
+use crate::{
+    files::Golden,
+    oracle::{self, noted, silent},
+};
+
+/// The three chairs, each a fold of what was heard there.
+#[derive(Clone, PartialEq, Debug)]
+struct Chairs {
+    white: PlayerView,
+    black: PlayerView,
+    room: SpectatorView,
+}
+
+impl Chairs {
+    fn open(game: &Game) -> Chairs {
+        let choices = *game.choices();
+        let seat = |color| PlayerView::open(choices, color, &game.start(Listener::from(color)));
+        Chairs {
+            white: seat(Color::White),
+            black: seat(Color::Black),
+            room: SpectatorView::open(choices, &game.start(Listener::Room)),
+        }
+    }
+
+    fn hear(&mut self, columns: &[Vec<Heard>; 3]) {
+        let [white, black, room] = columns;
+        white.iter().for_each(|heard| self.white.hear(heard));
+        black.iter().for_each(|heard| self.black.hear(heard));
+        room.iter().for_each(|heard| self.room.hear(heard));
+    }
+
+    fn seat(&self, color: Color) -> &PlayerView {
+        match color {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+}
+
+fn columns(calls: &Calls) -> [Vec<Heard>; 3] {
+    Listener::ALL.map(|listener| {
+        let hears = calls.iter().filter(|c| c.audience.includes(listener));
+        hears.map(|c| c.heard).collect()
+    })
+}
+
+/// A game under way with its log.
+struct Live {
+    game: Game,
+    log: Vec<Event>,
+}
+
+impl Live {
+    fn open(golden: &Golden) -> Live {
+        let choices = golden.choices();
+        let start = match &golden.transcript.header.fen {
+            None => StartPosition::initial(),
+            Some(fen) => StartPosition::from_fen(fen, &choices)
+                .unwrap_or_else(|e| panic!("{}: {e}", golden.path.display())),
+        };
+        let game = Game::open(Opened::new(golden.ruleset(), choices, start));
+        let log = vec![game.opened_event()];
+        Live { game, log }
+    }
+
+    fn ask(&mut self, asked: &Asked) -> Line {
+        let ruling = match asked {
+            Asked::Start => {
+                return Line {
+                    asked: asked.clone(),
+                    answered: None,
+                    heard: Some(columns(&self.game.opening_calls())),
+                };
+            }
+            Asked::Unread { .. } => return silent(asked, Answered::NotUnderstood),
+            Asked::Attempt { by, attempt } => self.game.judge(*by, *attempt),
+            Asked::Flag(color) => self.game.judge_end(EndCause::Flag(*color)),
+            Asked::Gone(color) => self.game.judge_end(EndCause::Gone(*color)),
+            Asked::Abort => self.game.judge_end(EndCause::Abort),
+        };
+        let Ok(ruling) = ruling else {
+            return silent(asked, Answered::Refused);
+        };
+        assert_eq!(
+            self.game.calls(&ruling.event),
+            ruling.calls,
+            "the calls of a ruling are those of its event"
+        );
+        self.game.apply(&ruling.event);
+        self.log.push(ruling.event.clone());
+        Line {
+            asked: asked.clone(),
+            answered: Some(noted(ruling.answer(), None)),
+            heard: Some(columns(&ruling.calls)),
+        }
+    }
+
+    /// Replay = live; every event reads back.
+    fn check(&self, place: &str, found: &mut Vec<String>) {
+        let last = self.log.last().expect("a log begins with its opening");
+        let text = last.to_string();
+        match text.parse::<Event>() {
+            Ok(event) if event == *last => {}
+            Ok(_) => found.push(format!("{place}: `{text}` reads back as another event")),
+            Err(e) => found.push(format!("{place}: `{text}` does not read back: {e}")),
+        }
+        match Game::replay(&self.log) {
+            Ok(game) if game == self.game => {}
+            Ok(_) => found.push(format!("{place}: replay differs from the live game")),
+            Err(e) => found.push(format!("{place}: the log cannot be replayed: {e}")),
+        }
+    }
+}
+
+/// Tells the story; what does not hold on the way is added to `found`.
+pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
+    let mut live = Live::open(golden);
+    let opened = oracle::open(golden);
+    for (listener, start) in Listener::ALL.into_iter().zip(opened.starts()) {
+        if live.game.start(listener) != start {
+            found.push(format!(
+                "{}: the start told to {listener:?} differs from the oracle's",
+                golden.path.display()
+            ));
+        }
+    }
+    let fresh = Chairs::open(&live.game);
+    let mut chairs = fresh.clone();
+    let mut written = Vec::new();
+    golden.retold(|i, line| {
+        let place = golden.place(i);
+        let mut told = live.ask(&line.asked);
+        live.check(&place, found);
+        chairs.hear(told.heard.as_ref().expect("told"));
+        written.extend(line.heard.clone());
+        let mut rebuilt = fresh.clone();
+        written.iter().for_each(|columns| rebuilt.hear(columns));
+        if rebuilt != chairs {
+            found.push(format!(
+                "{place}: a view differs from one rebuilt from the columns"
+            ));
+        }
+        if live.game.to_move() != chairs.white.to_move()
+            || live.game.over() != chairs.black.over()
+            || live.game.over() != chairs.room.over()
+        {
+            found.push(format!("{place}: a view lost the turn or the end"));
+        }
+        // The row is told to the mover alone: his view knows it.
+        if let (
+            Asked::Attempt { by, .. },
+            Some(Answered::Ruled {
+                answer: rules::Answer::Nonsense,
+                row,
+            }),
+        ) = (&line.asked, &mut told.answered)
+        {
+            let known = chairs.seat(*by).last_nonsense().map(|r| r.number());
+            let about_a_try = matches!(
+                line.asked,
+                Asked::Attempt {
+                    attempt: rules::Attempt::Try(_),
+                    ..
+                }
+            );
+            *row = known.filter(|_| about_a_try);
+        }
+        told
+    })
+}
