@@ -1,9 +1,29 @@
 //! What proves the referee: a slow oracle written from the rules page, random
 //! starts and games, comparison of two umpires, and planted faults.
 //!
-//! A room for tests only: nothing that is played depends on it.
+//! A room for tests only: nothing that is played depends on it. The
+//! [`oracle`] shares the nouns of `rules` with the referee and none of its
+//! judgement; [`differential`] plays random games at both and compares every
+//! answer and every word to every listener.
+//!
+//! ```
+//! use testkit::{differential, umpire::Setting};
+//!
+//! let oracle = |setting: &Setting| {
+//!     let oracle = setting.oracle()?;
+//!     Ok(Box::new(oracle) as Box<dyn testkit::umpire::Umpire>)
+//! };
+//! let coverage = differential::run(0..4, &oracle).expect("it agrees with itself");
+//! assert_eq!(coverage.of("games"), 4);
+//! ```
 
 #![forbid(unsafe_code)]
 
+pub mod coverage;
+pub mod differential;
 pub mod oracle;
+pub mod pairs;
+pub mod real;
 pub mod starts;
+pub mod umpire;
+pub mod walk;

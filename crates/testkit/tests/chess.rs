@@ -13,11 +13,11 @@ use testkit::{oracle::Oracle, starts};
 
 /// A ruleset without material or count ends, so that games go on.
 fn endless() -> Choices {
-    rulesets::by_id("western").unwrap().choices
+    rulesets::WESTERN.choices
 }
 
 fn open(fen: &str) -> Oracle {
-    Oracle::open("custom", endless(), Some(fen)).unwrap()
+    Oracle::open("custom", endless(), Some(fen)).expect("a FEN")
 }
 
 fn perft(oracle: &Oracle, depth: u32) -> usize {
@@ -29,8 +29,8 @@ fn perft(oracle: &Oracle, depth: u32) -> usize {
         .into_iter()
         .map(|t| {
             let mut after = oracle.clone();
-            let by = after.to_move().unwrap();
-            after.attempt(by, t.into()).unwrap();
+            let by = after.to_move().expect("a game that goes on");
+            after.attempt(by, t.into()).expect("a legal move");
             perft(&after, depth - 1)
         })
         .sum()
@@ -172,7 +172,10 @@ fn as_try(m: Move) -> Try {
                 Square::H1 => Square::G1,
                 Square::A1 => Square::C1,
                 Square::H8 => Square::G8,
-                _ => Square::C8,
+                other => {
+                    assert_eq!(other, Square::A8);
+                    Square::C8
+                }
             };
             Try::step(king, to)
         }

@@ -66,32 +66,26 @@ impl Mine {
         self.at(from) == Some(Role::King) && r1 == r2 && (f1 - f2).abs() == 2
     }
 
-    /// The attempt with the man named that the ruleset supplies.
+    /// The attempt with the man named that the ruleset supplies, when an own
+    /// pawn is to go to the last rank.
     pub(super) fn with_default(&self, t: Try, rule: PromotionMan) -> Try {
-        match (t, rule) {
-            (
+        let supplied = match rule {
+            PromotionMan::Named => None,
+            PromotionMan::QueenUnlessNamed | PromotionMan::QueenOnly => Some(Role::Queen),
+        };
+        match t {
+            Try::Step {
+                from,
+                to,
+                promotion: None,
+            } if self.at(from) == Some(Role::Pawn) && place(to).1 == last_rank(self.color) => {
                 Try::Step {
                     from,
                     to,
-                    promotion: None,
-                },
-                PromotionMan::QueenUnlessNamed | PromotionMan::QueenOnly,
-            ) => {
-                let queen = Try::Step {
-                    from,
-                    to,
-                    promotion: Some(Role::Queen),
-                };
-                if self.imaginable(queen, rule) {
-                    queen
-                } else {
-                    t
+                    promotion: supplied,
                 }
             }
-            (
-                Try::Step { .. } | Try::Drop { .. },
-                PromotionMan::Named | PromotionMan::QueenUnlessNamed | PromotionMan::QueenOnly,
-            ) => t,
+            Try::Step { .. } | Try::Drop { .. } => t,
         }
     }
 

@@ -217,6 +217,16 @@ impl Oracle {
             .collect()
     }
 
+    /// Who stands on a square.
+    pub fn man_at(&self, sq: Square) -> Option<(Color, Role)> {
+        self.position.at(sq).map(|man| (man.color, man.role))
+    }
+
+    /// Whether a side attacks a square.
+    pub fn is_attacked(&self, sq: Square, by: Color) -> bool {
+        !self.position.attackers(sq, by).is_empty()
+    }
+
     /// The legal pawn captures of the player to move, a promotion once.
     pub fn pawn_captures(&self) -> Vec<(Square, Square)> {
         self.position.pawn_captures(&self.legal)

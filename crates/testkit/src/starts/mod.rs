@@ -1,7 +1,7 @@
 //! Start positions: named ones that hold a difficulty, and random legal ones.
 //!
-//! Every position is validated by shakmaty before it is handed out, and
-//! written as FEN with en passant only where a capture is legal.
+//! Every position is validated by shakmaty before it is handed out. En passant
+//! is written wherever an enemy pawn stands beside, also when he is pinned.
 
 mod named;
 mod sparse;
@@ -12,7 +12,7 @@ use rules::chess::{
     CastlingMode, Chess, EnPassantMode, Position, Setup, fen::Fen, variant::Crazyhouse,
 };
 
-pub use self::named::{NAMED, NAMED_DROPS, Named};
+pub use self::named::{NAMED, NAMED_DROPS, NAMED_EXHAUSTIBLE, Named};
 
 /// The FEN of a set-up, if it is a legal position.
 pub fn validated(setup: Setup, drops: bool) -> Option<String> {
@@ -20,12 +20,12 @@ pub fn validated(setup: Setup, drops: bool) -> Option<String> {
         setup
             .position::<Crazyhouse>(CastlingMode::Standard)
             .ok()?
-            .to_setup(EnPassantMode::Legal)
+            .to_setup(EnPassantMode::PseudoLegal)
     } else {
         setup
             .position::<Chess>(CastlingMode::Standard)
             .ok()?
-            .to_setup(EnPassantMode::Legal)
+            .to_setup(EnPassantMode::PseudoLegal)
     };
     Some(Fen::try_from_setup(legal).ok()?.to_string())
 }
@@ -75,7 +75,7 @@ fn played<P: Position + Clone>(mut position: P, plies: u32, rng: &mut ChaCha8Rng
         }
         position = next;
     }
-    Fen::try_from_setup(position.to_setup(EnPassantMode::Legal))
+    Fen::try_from_setup(position.to_setup(EnPassantMode::PseudoLegal))
         .expect("a position that was played can be written")
         .to_string()
 }
@@ -89,7 +89,11 @@ mod tests {
     #[test]
     fn named_positions_are_legal() {
         let mut illegal = Vec::new();
-        for (all, drops) in [(NAMED, false), (NAMED_DROPS, true)] {
+        for (all, drops) in [
+            (NAMED, false),
+            (NAMED_EXHAUSTIBLE, false),
+            (NAMED_DROPS, true),
+        ] {
             for named in all {
                 let fen: Fen = named.fen.parse().expect(named.name);
                 if validated(fen.into_setup(), drops).is_none() {

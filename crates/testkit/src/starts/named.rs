@@ -228,6 +228,18 @@ pub const NAMED: &[Named] = &[
         "promotions and checks",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
     ),
+    named(
+        "captures alone are legal and three more can be tried",
+        "4k3/8/8/5p1p/5P1P/pp6/PPb5/K7 w - - 0 1",
+    ),
+    named(
+        "captures alone are legal and three more can be tried, in check",
+        "4k3/8/8/5p1p/5P1P/pn6/PPb5/K7 w - - 0 1",
+    ),
+    named(
+        "captures alone are legal and three more can be tried, Black",
+        "k7/ppB5/PP6/5p1p/5P1P/8/8/4K3 b - - 0 1",
+    ),
 ];
 
 /// Positions with men to drop.
@@ -257,5 +269,29 @@ pub const NAMED_DROPS: &[Named] = &[
     named(
         "many drops",
         "4k3/8/8/8/8/8/8/4K3[QQRRBBNNPPPPPPPP] w - - 0 1",
+    ),
+];
+
+/// Positions in which tries of pawn captures can be exhausted.
+pub const NAMED_EXHAUSTIBLE: &[Named] = &[
+    named(
+        "captures alone, far pawns",
+        "4k3/8/8/5p1p/5P1P/pp6/PPb5/K7 w - - 0 1",
+    ),
+    named(
+        "captures alone, in check",
+        "4k3/8/8/5p1p/5P1P/pn6/PPb5/K7 w - - 0 1",
+    ),
+    named(
+        "captures alone, Black",
+        "k7/ppB5/PP6/5p1p/5P1P/8/8/4K3 b - - 0 1",
+    ),
+    named(
+        "captures alone, Black in check",
+        "k7/ppB5/PN6/5p1p/5P1P/8/8/4K3 b - - 0 1",
+    ),
+    named(
+        "captures alone, wide",
+        "4k3/8/8/1p1p1p1p/1P1P1P1P/pp6/PPb5/K7 w - - 0 1",
     ),
 ];

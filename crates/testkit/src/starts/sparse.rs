@@ -163,8 +163,8 @@ fn about_to_promote(rng: &mut ChaCha8Rng) -> Setup {
     setup(board, rng)
 }
 
-/// A pawn just stepped twice beside one or two enemy pawns; kings and long
-/// range men stand about, often on the lines that matter.
+/// A pawn just stepped twice beside one or two enemy pawns, or is about to;
+/// kings and long range men stand about, often on the lines that matter.
 fn en_passant(rng: &mut ChaCha8Rng) -> Setup {
     let us = color(rng);
     let (from, passed, here) = match us {
@@ -182,15 +182,13 @@ fn en_passant(rng: &mut ChaCha8Rng) -> Setup {
             put_if_free(&mut board, on(f, here), Role::Pawn, us);
         }
     }
-    if rng.random_bool(0.5) {
-        put_if_free(&mut board, on(rng.random_range(0..8), here), Role::King, us);
-    }
-    if rng.random_bool(0.4) {
-        let role = *[Role::Rook, Role::Queen].choose(rng).expect("two");
-        put_if_free(&mut board, on(rng.random_range(0..8), here), role, !us);
+    let pinned = rng.random_bool(0.4);
+    if pinned {
+        pin_along_the_rank(&mut board, us, here, rng);
     }
     let stood = on(file, from);
     let over = on(file, passed);
+    let soon = rng.random_bool(0.4);
     for _ in 0..40 {
         let mut filled = board.clone();
         for color in Color::ALL {
@@ -206,6 +204,15 @@ fn en_passant(rng: &mut ChaCha8Rng) -> Setup {
         );
         add(&mut filled, &MEN, 0..4, rng);
         if !filled.occupied().contains(stood) && !filled.occupied().contains(over) {
+            if soon {
+                filled.discard_piece_at(on(file, here));
+                put_if_free(&mut filled, stood, Role::Pawn, !us);
+                return Setup {
+                    board: filled,
+                    turn: !us,
+                    ..Setup::empty()
+                };
+            }
             return Setup {
                 board: filled,
                 turn: us,
@@ -215,6 +222,18 @@ fn en_passant(rng: &mut ChaCha8Rng) -> Setup {
         }
     }
     ending(rng)
+}
+
+/// A king at one end of a rank, an enemy rook or queen at the other.
+fn pin_along_the_rank(board: &mut Board, us: Color, rank: Rank, rng: &mut ChaCha8Rng) {
+    let ends = if rng.random_bool(0.5) {
+        [File::A, File::H]
+    } else {
+        [File::H, File::A]
+    };
+    let role = *[Role::Rook, Role::Queen].choose(rng).expect("two");
+    put_if_free(board, Square::from_coords(ends[0], rank), Role::King, us);
+    put_if_free(board, Square::from_coords(ends[1], rank), role, !us);
 }
 
 fn castling(rng: &mut ChaCha8Rng) -> Setup {

@@ -1,0 +1,301 @@
+//! Two umpires at one game: every answer, every word to every listener, every
+//! position compared.
+
+use std::fmt;
+
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+use rules::{Answer, Choices, Listener, PawnTries, ReserveUse, Ruleset, TryLimit, rulesets};
+
+use crate::{
+    coverage::Coverage,
+    oracle::{Oracle, column},
+    starts,
+    umpire::{Action, Opener, Setting, Umpire},
+    walk::{Style, Walker},
+};
+
+/// Where an umpire and the oracle part.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// The game.
+    pub setting: Setting,
+    /// What was done, the last action being the one answered differently.
+    pub actions: Vec<Action>,
+    /// What differs: the oracle's, then the other umpire's.
+    pub what: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.setting)?;
+        for action in &self.actions {
+            writeln!(f, "  {action}")?;
+        }
+        write!(f, "{}", self.what)
+    }
+}
+
+/// How long a game may get, and what is compared.
+#[derive(Copy, Clone, Debug)]
+pub struct Limits {
+    /// Completed moves.
+    pub plies: u32,
+    /// Attempts, refusals included.
+    pub attempts: u32,
+    /// Whether the lists of tries are compared.
+    pub tries: bool,
+}
+
+impl Limits {
+    /// For the comparison with the referee.
+    pub const USUAL: Limits = Limits {
+        plies: 260,
+        attempts: 600,
+        tries: true,
+    };
+}
+
+/// The setting of the game of that number: every ruleset in turn, one game in
+/// five with altered choices, half of them from random starts.
+pub fn setting(number: u64, rng: &mut ChaCha8Rng) -> Setting {
+    let ruleset = &rulesets::ALL[(number % rulesets::ALL.len() as u64) as usize];
+    let mut choices = ruleset.choices;
+    if rng.random_bool(0.2) {
+        choices = altered(ruleset, rng);
+    } else if rng.random_bool(0.1) {
+        choices.threefold = rules::Threefold::On;
+        choices.fifty = rules::Fifty::On;
+    }
+    let drops = choices.reserve == ReserveUse::Drops;
+    let limited = choices.try_limit == TryLimit::Three;
+    let fen = if !drops && limited && rng.random_bool(0.15) {
+        let named = starts::NAMED_EXHAUSTIBLE.choose(rng);
+        Some(named.expect("there are some").fen.to_owned())
+    } else {
+        rng.random_bool(0.5).then(|| starts::random(rng, drops))
+    };
+    Setting {
+        rules: ruleset.id.to_string(),
+        choices,
+        fen,
+    }
+}
+
+/// A ruleset with one to six choices made at random, as far as they can stand
+/// together.
+pub fn altered(ruleset: &Ruleset, rng: &mut ChaCha8Rng) -> Choices {
+    let mut choices = ruleset.choices;
+    let wanted = rng.random_range(1..7);
+    let mut changed = 0;
+    while changed < wanted {
+        let mut next = choices;
+        // Some choices stand only in company: change one or two at a time.
+        for _ in 0..rng.random_range(1..4) {
+            let field = Choices::FIELDS.choose(rng).expect("there are choices");
+            let (value, _) = field.values.choose(rng).expect("a choice has values");
+            next.set(field.name, value)
+                .expect("a value of that very choice");
+        }
+        if next.check().is_ok() {
+            choices = next;
+            changed += 1;
+        }
+    }
+    choices
+}
+
+/// The style that fits a game: try limits and obligations want pawns.
+fn style(choices: &Choices, rng: &mut ChaCha8Rng) -> Style {
+    let pawns = if choices.try_limit == TryLimit::Three {
+        0.6
+    } else if choices.pawn_tries == PawnTries::OnRequest {
+        0.3
+    } else {
+        0.0
+    };
+    if rng.random_bool(pawns) {
+        Style::Pawns
+    } else {
+        *Style::ALL.choose(rng).expect("there are styles")
+    }
+}
+
+struct Table<'a> {
+    oracle: Oracle,
+    other: Box<dyn Umpire>,
+    setting: &'a Setting,
+    actions: Vec<Action>,
+}
+
+impl Table<'_> {
+    fn mismatch(&self, what: String) -> Box<Mismatch> {
+        Box::new(Mismatch {
+            setting: self.setting.clone(),
+            actions: self.actions.clone(),
+            what: format!("{what}\nat {}", self.oracle.fen()),
+        })
+    }
+
+    fn same<T: PartialEq + fmt::Debug>(
+        &self,
+        name: &str,
+        ours: &T,
+        theirs: &T,
+    ) -> Result<(), Box<Mismatch>> {
+        if ours == theirs {
+            Ok(())
+        } else {
+            Err(self.mismatch(format!("{name}\n  oracle {ours:?}\n  other  {theirs:?}")))
+        }
+    }
+
+    /// Everything that can be seen of the game beside the last answer.
+    fn compare_state(&self) -> Result<(), Box<Mismatch>> {
+        self.same("fen", &self.oracle.fen(), &self.other.fen())?;
+        self.same("to_move", &self.oracle.to_move(), &self.other.to_move())?;
+        self.same("over", &self.oracle.over(), &self.other.over())?;
+        if self.oracle.over().is_none() {
+            self.same(
+                "draw_offer",
+                &self.oracle.draw_offer(),
+                &self.other.draw_offer(),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays one game at both umpires.
+///
+/// # Errors
+/// The first difference.
+pub fn play(
+    setting: &Setting,
+    rng: &mut ChaCha8Rng,
+    opener: &Opener<'_>,
+    limits: Limits,
+    coverage: &mut Coverage,
+) -> Result<(), Box<Mismatch>> {
+    let unopened = |what: String| {
+        Box::new(Mismatch {
+            setting: setting.clone(),
+            actions: Vec::new(),
+            what,
+        })
+    };
+    let oracle = setting
+        .oracle()
+        .map_err(|e| unopened(format!("the oracle does not open: {e}")))?;
+    let other = opener(setting).map_err(|e| unopened(format!("the other does not open: {e}")))?;
+    let style = style(&setting.choices, rng);
+    let mut walker = Walker::with_style(ChaCha8Rng::seed_from_u64(rng.random()), style);
+    let mut table = Table {
+        oracle,
+        other,
+        setting,
+        actions: Vec::new(),
+    };
+    coverage.note("games");
+    coverage.note(&format!("rules {}", setting.rules));
+    coverage.position(&table.oracle);
+    if let Some(over) = table.oracle.over() {
+        coverage.note(&format!("end {}", over.reason.name()));
+    }
+    let (ours, theirs) = (table.oracle.starts(), table.other.starts());
+    table.same("start", &ours, &theirs)?;
+    let (ours, theirs) = (table.oracle.opening(), table.other.opening());
+    for listener in Listener::ALL {
+        let at = column(listener);
+        table.same(&format!("opening to {listener:?}"), &ours[at], &theirs[at])?;
+    }
+    table.compare_state()?;
+
+    let most = match style {
+        Style::Shuffling => limits.plies,
+        Style::Plain | Style::Brisk | Style::Stubborn | Style::Pawns | Style::Hunting => {
+            rng.random_range(20..=limits.plies / 2)
+        }
+    };
+    let mut plies = 0;
+    let mut after_end = 0;
+    for _ in 0..limits.attempts {
+        let tries = table.oracle.tries();
+        if limits.tries
+            && let Some(theirs) = table.other.tries()
+        {
+            coverage.note("tries compared");
+            table.same("tries", &texts(&tries), &texts(&theirs))?;
+        }
+        let action = walker.next(&table.oracle, &tries);
+        let glance = Coverage::before(&table.oracle, action);
+        table.actions.push(action);
+        match (table.oracle.act(action), table.other.act(action)) {
+            (Err(_), Err(_)) => coverage.note("refusals"),
+            (Ok(ours), Err(theirs)) => {
+                return Err(table.mismatch(format!("oracle {ours:?}\nother refuses: {theirs}")));
+            }
+            (Err(ours), Ok(theirs)) => {
+                return Err(table.mismatch(format!("oracle refuses: {ours}\nother {theirs:?}")));
+            }
+            (Ok(ours), Ok(theirs)) => {
+                table.same("answer", &ours.answer, &theirs.answer)?;
+                for listener in Listener::ALL {
+                    let at = column(listener);
+                    table.same(
+                        &format!("heard by {listener:?}"),
+                        &ours.heard[at],
+                        &theirs.heard[at],
+                    )?;
+                }
+                if theirs.row.is_some() {
+                    table.same("row", &ours.row, &theirs.row)?;
+                }
+                coverage.after(&glance, &ours, &table.oracle);
+                if ours.answer == Answer::Moved {
+                    plies += 1;
+                    if let Action::Attempt(by, attempt) = action {
+                        walker.moved(by, attempt);
+                    }
+                }
+            }
+        }
+        table.compare_state()?;
+        if table.oracle.over().is_some() {
+            after_end += 1;
+        }
+        if after_end > 2 || plies >= most {
+            break;
+        }
+    }
+    table
+        .other
+        .audit()
+        .map_err(|what| table.mismatch(format!("audit: {what}")))
+}
+
+fn texts(tries: &[rules::Try]) -> Vec<String> {
+    tries.iter().map(ToString::to_string).collect()
+}
+
+/// Plays games of these numbers on two threads.
+///
+/// # Errors
+/// The first difference found on either.
+pub fn run(numbers: std::ops::Range<u64>, opener: &Opener<'_>) -> Result<Coverage, Box<Mismatch>> {
+    let share = |of: u64| -> Result<Coverage, Box<Mismatch>> {
+        let mut coverage = Coverage::default();
+        for number in numbers.clone().filter(|n| n % 32 / 16 == of) {
+            let mut rng = ChaCha8Rng::seed_from_u64(number);
+            let setting = setting(number, &mut rng);
+            play(&setting, &mut rng, opener, Limits::USUAL, &mut coverage)?;
+        }
+        Ok(coverage)
+    };
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| share(1));
+        let mut coverage = share(0)?;
+        coverage.merge(&other.join().expect("the second thread does not panic")?);
+        Ok(coverage)
+    })
+}

@@ -1,0 +1,94 @@
+//! The referee against the oracle.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rules::{
+    Answer, Attempt, Choices, Try,
+    chess::{Role, Square},
+    rulesets,
+};
+use testkit::{
+    differential,
+    real::Real,
+    starts,
+    umpire::{Action, Setting, Umpire},
+};
+
+/// Games to play: 500, or as many as `KRIEGSPIEL_GAMES` says.
+fn games() -> u64 {
+    std::env::var("KRIEGSPIEL_GAMES")
+        .ok()
+        .map_or(500, |n| n.parse().expect("KRIEGSPIEL_GAMES is a number"))
+}
+
+fn real(setting: &Setting) -> Result<Box<dyn Umpire>, String> {
+    Ok(Box::new(Real::open(setting)?))
+}
+
+#[test]
+fn referee_and_oracle_agree() {
+    match differential::run(0..games(), &real) {
+        Ok(coverage) => println!("{coverage}"),
+        Err(mismatch) => panic!("{mismatch}"),
+    }
+}
+
+/// Every step and drop that can be written.
+fn everything() -> Vec<Try> {
+    let mut all = Vec::new();
+    for to in Square::ALL {
+        for role in Role::ALL {
+            all.push(Try::Drop { role, to });
+        }
+        for from in Square::ALL {
+            for promotion in [None].into_iter().chain(Role::ALL.map(Some)) {
+                all.push(Try::Step {
+                    from,
+                    to,
+                    promotion,
+                });
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn what_is_answered_moved_is_what_is_legal() {
+    let everything = everything();
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let mut moves = 0;
+    let mut check = |rules: &str, choices: Choices, fen: String| {
+        let setting = Setting {
+            rules: rules.to_owned(),
+            choices,
+            fen: Some(fen),
+        };
+        let real = Real::open(&setting).unwrap();
+        let oracle = setting.oracle().unwrap();
+        let Some(by) = oracle.to_move() else {
+            return;
+        };
+        let mut moved: Vec<Try> = everything
+            .iter()
+            .filter(|t| {
+                let action = Action::Attempt(by, Attempt::Try(**t));
+                real.judge(action)
+                    .is_ok_and(|ruling| ruling.answer() == Answer::Moved)
+            })
+            .copied()
+            .collect();
+        moved.sort_by_cached_key(Try::to_string);
+        assert_eq!(moved, oracle.legal_tries(), "{setting}");
+        assert_eq!(moved, real.legal_tries().unwrap(), "{setting}");
+        moves += moved.len();
+    };
+    for _ in 0..25 {
+        for rules in ["wild16", "rand", "western", "berkeley", "crazykrieg"] {
+            let choices = rulesets::by_id(rules).unwrap().choices;
+            let drops = rules == "crazykrieg";
+            check(rules, choices, starts::random(&mut rng, drops));
+        }
+    }
+    println!("{moves} moves");
+}
