@@ -1,11 +1,9 @@
 //! The command line of `kriegspiel arena`.
 
-use std::{fs, num::NonZeroUsize, path::PathBuf, thread};
+use std::{num::NonZeroUsize, path::PathBuf, thread};
 
-use anyhow::{Context, bail};
-use clap::Parser;
 use referee::{Opened, StartPosition};
-use rules::{GameSwitch, Ruleset, rulesets};
+use rules::{GameSwitch, Ruleset};
 
 use crate::{
     contestant::Contestant,
@@ -13,48 +11,51 @@ use crate::{
     run::{PATIENCE, Run},
 };
 
-/// Plays many games in one process and counts how they end.
+/// Play many games at once and count how they end
 ///
 /// The games depend on nothing but the seed, whatever the number of threads.
-#[derive(Clone, Debug, Parser)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// Who plays White: a bot, or cmd:PROGRAM.
+    /// Who plays White: a bot, or cmd:PROGRAM
     #[arg(long, value_name = "BOT", default_value = "random")]
     pub white: Contestant,
-    /// Who plays Black.
+    /// Who plays Black
     #[arg(long, value_name = "BOT", default_value = "random")]
     pub black: Contestant,
-    /// The ruleset: its id, or a ruleset file (FILE.toml).
+    /// The ruleset: its id, or a ruleset file
     #[arg(long, value_name = "ID|FILE.toml")]
     pub rules: String,
-    /// How many games.
+    /// How many games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: u64,
-    /// Where all chance comes from; equal seeds play equal games.
+    /// Where all chance comes from; equal seeds play equal games
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// How many threads; as many as there are processors if not given.
+    /// How many threads; as many as there are processors if not given
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// The players change colours after every game; won games are counted for
-    /// the player, not for the colour.
+    /// The players change colours after every game
+    ///
+    /// Won games are counted for the player named --white or --black, whatever
+    /// his colour was.
     #[arg(long)]
     pub swap: bool,
-    /// Stops a game after so many plies; it counts as unfinished.
+    /// Stop a game after so many plies; it counts as unfinished
     #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
-    /// Writes every game into this directory, one file each, as the lines of
-    /// `kriegspiel referee --json`.
+    /// Write every game into this directory
+    ///
+    /// One file each, in the lines of `kriegspiel referee --json`.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// The last line of the output is one JSON object with the figures.
+    /// The last line of the output is one JSON object with the figures
     #[arg(long)]
     pub json: bool,
-    /// Switches of the games: 3, no-3, 50, no-50, mate, no-mate.
-    #[arg(long, value_name = "LIST")]
-    pub game: Option<String>,
-    /// The start position.
+    /// Switches of the games: 3 no-3 50 no-50 mate no-mate
+    #[arg(long, value_name = "LIST", num_args = 1..)]
+    pub game: Vec<String>,
+    /// The start position
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
 }
@@ -73,32 +74,50 @@ and writes one word a line for every your_turn: e2e4, e7e8q, N@f5, any, resign, 
 Ten seconds of silence, an end of the program, or 100 refused words in one turn
 lose the game as abandoned.";
 
+/// What was asked cannot be played as asked, in one line; the exit status is 2.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// Names the option at fault.
+fn at(option: &str) -> impl Fn(&dyn std::fmt::Display) -> Usage {
+    move |fault| Usage(format!("{option}: {fault}"))
+}
+
 impl Args {
-    /// The run that was asked for.
+    /// The run that was asked for, under the ruleset that [`rules`](Args::rules)
+    /// names.
     ///
     /// # Errors
-    /// Names the ruleset, file, switch or position at fault.
-    pub fn run(self) -> anyhow::Result<Run> {
-        let ruleset = ruleset(&self.rules)?;
+    /// Names the option at fault.
+    pub fn run(self, ruleset: &Ruleset) -> Result<Run, Usage> {
         let switches = self
             .game
             .iter()
             .flat_map(|list| list.split([',', ' ']))
             .filter(|word| !word.is_empty())
             .map(GameSwitch::from_word)
-            .collect::<Result<Vec<_>, _>>()?;
-        let choices = ruleset.switched(&switches)?;
-        let start = match &self.fen {
-            Some(fen) => StartPosition::from_fen(fen, &choices)
-                .with_context(|| format!("the start position `{fen}` cannot be played"))?,
-            None => StartPosition::initial(),
-        };
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|fault| at("--game")(&fault))?;
+        let choices = ruleset
+            .switched(&switches)
+            .map_err(|fault| at("--game")(&fault))?;
+        let start = self
+            .fen
+            .as_ref()
+            .map(|fen| StartPosition::from_fen(fen, &choices))
+            .transpose()
+            .map_err(|fault| at("--fen")(&fault))?;
+        let asked = start
+            .as_ref()
+            .map_or_else(|| "new".to_owned(), |start| format!("new {}", start.fen()));
+        let start = start.unwrap_or_else(StartPosition::initial);
         let threads = self.threads.map_or_else(
             || thread::available_parallelism().map_or(1, NonZeroUsize::get),
             usize::from,
         );
         Ok(Run {
-            opening: Opening::new(Opened::new(&ruleset, choices, start)),
+            opening: Opening::new(Opened::new(ruleset, choices, start), asked),
             white: self.white,
             black: self.black,
             swap: self.swap,
@@ -110,20 +129,4 @@ impl Args {
             patience: PATIENCE,
         })
     }
-}
-
-/// The named ruleset, or the one in a file.
-fn ruleset(name: &str) -> anyhow::Result<Ruleset> {
-    if let Some(ruleset) = rulesets::by_id(name) {
-        return Ok(ruleset.clone());
-    }
-    if !name.ends_with(".toml") {
-        let ids: Vec<&str> = rulesets::ALL.iter().map(|r| r.id.as_ref()).collect();
-        bail!(
-            "there is no ruleset `{name}`; the rulesets are {}, or a file FILE.toml",
-            ids.join(", ")
-        );
-    }
-    let text = fs::read_to_string(name).with_context(|| format!("{name} cannot be read"))?;
-    notation::read_ruleset(&text).with_context(|| name.to_owned())
 }

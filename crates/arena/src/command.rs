@@ -1,54 +1,51 @@
-//! `kriegspiel arena` itself: progress, figures, exit status.
+//! `kriegspiel arena` itself: progress and figures.
 
 use std::{
     io::{self, IsTerminal, Write},
-    process::ExitCode,
     time::{Duration, Instant},
 };
 
+use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
+use rules::Ruleset;
 
 use crate::{
-    args::Args,
-    run::{Outcome, Run, RunError},
+    args::{Args, Usage},
+    run::{Outcome, Run},
     summary::{Report, Summary},
 };
 
 /// How long a run must last to get a progress bar.
 const LONG: Duration = Duration::from_secs(1);
 
-/// Plays the games that were asked for and prints the figures.
-///
-/// The exit status is 2 for what cannot be played at all, 1 for a run that had
-/// to stop.
+/// Plays the games that were asked for, under the ruleset that
+/// [`Args::rules`] names, and prints the figures.
 ///
 /// # Errors
-/// What cannot be played, in one line; output that cannot be written.
-pub fn main(args: Args) -> anyhow::Result<ExitCode> {
+/// A [`Usage`] for what cannot be played at all; what stopped the run, when
+/// the figures of the finished games are printed all the same; output that
+/// cannot be written, as the bare [`io::Error`].
+pub fn main(args: Args, ruleset: &Ruleset) -> anyhow::Result<()> {
     let json = args.json;
-    let run = args.run()?;
+    let run = args.run(ruleset)?;
     let outcome = watched(&run);
-    let mut code = ExitCode::SUCCESS;
-    if let Some(fault) = &outcome.fault {
-        let kept = outcome.games.len();
-        let kept = match &run.out {
-            Some(out) if kept > 0 => {
-                format!("; {kept} finished games are kept in {}", out.display())
-            }
-            Some(_) | None => String::new(),
-        };
-        eprintln!("error: {fault}{kept}");
-        code = match fault {
-            RunError::Start { .. } | RunError::Directory { .. } => ExitCode::from(2),
-            RunError::Write { .. } => ExitCode::FAILURE,
-        };
-        if outcome.games.is_empty() {
-            return Ok(code);
-        }
+    if outcome.fault.is_none() || !outcome.games.is_empty() {
+        print(&run, &outcome, json)?;
     }
-    match print(&run, &outcome, json) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(code),
-        printed => Ok(printed.map(|()| code)?),
+    match outcome.fault {
+        None => Ok(()),
+        Some(fault) if outcome.games.is_empty() && fault.before_the_start() => {
+            Err(Usage(fault.to_string()).into())
+        }
+        Some(fault) => Err(match (&run.out, outcome.games.len()) {
+            (None, _) | (_, 0) => fault.into(),
+            (Some(out), kept) => {
+                anyhow!(
+                    "{fault}; {kept} finished games are kept in {}",
+                    out.display()
+                )
+            }
+        }),
     }
 }
 

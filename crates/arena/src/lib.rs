@@ -8,15 +8,27 @@
 //! It must never know the network.
 //!
 //! ```
-//! use arena::{Run, Summary};
+//! use arena::{Opening, PATIENCE, Run, Summary};
+//! use referee::{Opened, StartPosition};
+//! use rules::rulesets::WILD16;
 //!
-//! let words = "arena --rules wild16 --games 4 --seed 7 --threads 2";
-//! let args = <arena::Args as clap::Parser>::try_parse_from(words.split(' '))?;
-//! let outcome = args.run()?.play(|_finished| {});
-//! let figures = Summary::from(&outcome);
+//! let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+//! let run = Run {
+//!     opening: Opening::new(opened, "new".to_owned()),
+//!     white: "random".parse()?,
+//!     black: "random+any".parse()?,
+//!     swap: true,
+//!     games: 4,
+//!     seed: 7,
+//!     threads: 2,
+//!     max_plies: 2000,
+//!     out: None,
+//!     patience: PATIENCE,
+//! };
+//! let figures = Summary::from(&run.play(|_finished| {}));
 //! assert_eq!(figures.games, 4);
 //! assert_eq!(figures.white + figures.black + figures.draws + figures.unfinished, 4);
-//! # Ok::<(), anyhow::Error>(())
+//! # Ok::<(), arena::ContestantError>(())
 //! ```
 
 mod args;
@@ -31,7 +43,7 @@ mod seat;
 mod summary;
 
 pub use crate::{
-    args::Args,
+    args::{Args, Usage},
     command::main,
     contestant::{CommandLine, Contestant, ContestantError},
     play::{Buffers, MOST_ATTEMPTS, MOST_REFUSALS, Opening, Played, play_game},

@@ -24,14 +24,16 @@ pub const MOST_ATTEMPTS: u32 = 10_000;
 #[derive(Clone, Debug)]
 pub struct Opening {
     opened: Opened,
+    asked: String,
     starts: ByColor<Start>,
     calls: Calls,
     views: ByColor<PlayerView>,
 }
 
 impl Opening {
-    /// Opens one game and keeps what its seats are told.
-    pub fn new(opened: Opened) -> Opening {
+    /// Opens one game and keeps what its seats are told. `asked` is the line
+    /// that opens it in a record: `new`, or `new FEN`.
+    pub fn new(opened: Opened, asked: String) -> Opening {
         let game = Game::open(opened.clone());
         let calls = game.opening_calls();
         let starts = ByColor {
@@ -49,6 +51,7 @@ impl Opening {
         });
         Opening {
             opened,
+            asked,
             starts,
             calls,
             views,
@@ -107,7 +110,7 @@ where
     white.open(&opening.starts.white, &opening.opened.choices);
     black.open(&opening.starts.black, &opening.opened.choices);
     tell(&opening.calls, None, white, black);
-    scribe.opened(&game, &opening.calls);
+    scribe.opened(&game, &opening.asked, &opening.calls);
 
     while let Some(by) = game.to_move() {
         if played.plies >= max_plies {

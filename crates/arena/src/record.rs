@@ -68,7 +68,7 @@ fn heard_by(listener: Listener, calls: &[rules::Call]) -> Vec<HeardJson> {
 }
 
 impl Scribe for Record {
-    fn opened(&mut self, game: &Game, calls: &Calls) {
+    fn opened(&mut self, game: &Game, asked: &str, calls: &Calls) {
         self.text.clear();
         self.n = 0;
         let hears = |listener| {
@@ -79,7 +79,7 @@ impl Scribe for Record {
         let line = Line {
             n: self.n,
             by: None,
-            attempt: "new".to_owned(),
+            attempt: asked.to_owned(),
             answer: AnswerJson::New,
             white: hears(Listener::White),
             black: hears(Listener::Black),

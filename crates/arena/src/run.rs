@@ -103,6 +103,16 @@ pub enum RunError {
     },
 }
 
+impl RunError {
+    /// Whether nothing could be played at all.
+    pub fn before_the_start(&self) -> bool {
+        match self {
+            RunError::Start { .. } | RunError::Directory { .. } => true,
+            RunError::Write { .. } => false,
+        }
+    }
+}
+
 impl Run {
     /// Plays all games. `progress` is told now and then how many are finished.
     pub fn play(&self, mut progress: impl FnMut(u64)) -> Outcome {

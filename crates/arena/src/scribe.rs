@@ -7,8 +7,8 @@ use rules::{Attempt, Calls, chess::Color};
 ///
 /// The game is always the one after the line.
 pub trait Scribe {
-    /// A game opens; `calls` follow the start.
-    fn opened(&mut self, game: &Game, calls: &Calls);
+    /// A game opens upon the line `asked`; `calls` follow the start.
+    fn opened(&mut self, game: &Game, asked: &str, calls: &Calls);
     /// An attempt was answered.
     fn ruled(&mut self, game: &Game, by: Color, attempt: Attempt, event: &Event, calls: &Calls);
     /// An attempt was refused.
@@ -20,7 +20,7 @@ pub trait Scribe {
 }
 
 impl Scribe for () {
-    fn opened(&mut self, _: &Game, _: &Calls) {}
+    fn opened(&mut self, _: &Game, _: &str, _: &Calls) {}
     fn ruled(&mut self, _: &Game, _: Color, _: Attempt, _: &Event, _: &Calls) {}
     fn refused(&mut self, _: &Game, _: Color, _: Attempt, _: &Refusal) {}
     fn not_understood(&mut self, _: &Game, _: &str, _: &str) {}

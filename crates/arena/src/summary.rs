@@ -33,7 +33,7 @@ pub struct Summary {
     /// How long it took.
     pub seconds: f64,
     /// Attempts a second.
-    pub attempts_per_second: f64,
+    pub attempts_per_second: u64,
 }
 
 impl From<&Outcome> for Summary {
@@ -48,7 +48,7 @@ impl From<&Outcome> for Summary {
             draws: 0,
             unfinished: 0,
             seconds: (seconds * 1e6).round() / 1e6,
-            attempts_per_second: 0.0,
+            attempts_per_second: 0,
         };
         for game in &outcome.games {
             summary.games += 1;
@@ -73,7 +73,7 @@ impl From<&Outcome> for Summary {
             summary.black += black;
         }
         if seconds > 0.0 {
-            summary.attempts_per_second = (summary.attempts as f64 / seconds).round();
+            summary.attempts_per_second = (summary.attempts as f64 / seconds).round() as u64;
         }
         summary
     }
