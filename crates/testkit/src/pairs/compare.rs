@@ -1,0 +1,348 @@
+//! A pair played again, with everything that reaches the listener compared.
+
+use std::collections::BTreeMap;
+
+use notation::{row_words, start_words, words};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use referee::{Event, Game};
+use rules::{Heard, Reason, Start, Verdict};
+use wire::{HeardJson, Told};
+
+use super::{
+    Happening, Pair, Step, chair::Chair, difference::Difference, heard_by, leaks::Leak, probes,
+    truth::Truth,
+};
+
+/// What a pair covered.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Compared {
+    /// Completed moves in each game.
+    pub plies: u32,
+    /// The longest run of plies after which the two boards differed.
+    pub differing: u32,
+    /// Attempts in either game that the listener does not hear.
+    pub whispers: u64,
+    /// Those of them that were tries turned down.
+    pub refusals: u64,
+    /// Views compared.
+    pub views: u64,
+    /// Views compared with one rebuilt from JSON.
+    pub rebuilt: u64,
+    /// Lists of tries compared.
+    pub tries: u64,
+    /// Texts of refusals compared.
+    pub texts: u64,
+    /// Verdicts compared that the referee must give without the truth.
+    pub verdicts: u64,
+    /// Bytes given to the listener and compared.
+    pub bytes: u64,
+    /// Things heard, by kind.
+    pub kinds: BTreeMap<&'static str, u64>,
+}
+
+impl Compared {
+    /// Adds another; of the runs the longest counts.
+    pub fn add(&mut self, other: &Compared) {
+        self.plies += other.plies;
+        self.differing = self.differing.max(other.differing);
+        self.whispers += other.whispers;
+        self.refusals += other.refusals;
+        self.views += other.views;
+        self.rebuilt += other.rebuilt;
+        self.tries += other.tries;
+        self.texts += other.texts;
+        self.verdicts += other.verdicts;
+        self.bytes += other.bytes;
+        for (kind, n) in &other.kinds {
+            *self.kinds.entry(kind).or_default() += n;
+        }
+    }
+}
+
+/// Plays a pair again and compares, at every point, all that the listener has
+/// and can get.
+///
+/// With a leak it is planted into what he is given.
+///
+/// # Errors
+/// The first thing by which he could tell the games apart.
+pub fn compare(pair: &Pair, leak: Option<&Leak>) -> Result<Compared, Box<Difference>> {
+    let games = [0, 1].map(|which| Game::open(pair.opened[which].clone()));
+    let starts = [0, 1].map(|which: usize| games[which].start(pair.listener));
+    let opening = [0, 1].map(|which: usize| heard_by(pair.listener, &games[which].opening_calls()));
+    let chairs =
+        [0, 1].map(|which: usize| Chair::open(*pair.choices(), pair.listener, &starts[which]));
+    let mut comparison = Comparison {
+        pair,
+        leak,
+        truths: games.map(|game| Truth::new(game, pair.listener)),
+        rebuilt: chairs[0].clone(),
+        chairs,
+        at: 0,
+        run: 0,
+        rng: ChaCha8Rng::seed_from_u64(pair.index),
+        compared: Compared::default(),
+    };
+    comparison.open(&starts)?;
+    comparison.tell(opening)?;
+    comparison.look()?;
+    for (at, step) in (1..).zip(&pair.steps) {
+        comparison.at = at;
+        comparison.step(step)?;
+    }
+    Ok(comparison.compared)
+}
+
+pub(super) struct Comparison<'a> {
+    pub pair: &'a Pair,
+    pub leak: Option<&'a Leak>,
+    pub truths: [Truth; 2],
+    pub chairs: [Chair; 2],
+    rebuilt: Chair,
+    at: usize,
+    /// Plies in a row after which the boards differed.
+    run: u32,
+    pub rng: ChaCha8Rng,
+    pub compared: Compared,
+}
+
+type Checked = Result<(), Box<Difference>>;
+
+impl Comparison<'_> {
+    /// Demands that two texts that reach the listener be the same bytes.
+    pub fn same(&mut self, what: &'static str, is: [String; 2]) -> Checked {
+        if is[0] != is[1] {
+            return Err(self.difference(what, is));
+        }
+        self.compared.bytes += is[0].len() as u64;
+        Ok(())
+    }
+
+    pub fn difference(&self, what: &'static str, is: [String; 2]) -> Box<Difference> {
+        Box::new(Difference {
+            index: self.pair.index,
+            rules: self.pair.rules().to_owned(),
+            listener: format!("{:?}", self.pair.listener),
+            step: self.at,
+            what,
+            is,
+        })
+    }
+
+    fn each<T>(&self, of: impl Fn(&Self, usize) -> T) -> [T; 2] {
+        [of(self, 0), of(self, 1)]
+    }
+
+    fn open(&mut self, starts: &[Start; 2]) -> Checked {
+        let lines = self.each(|me, which| {
+            let mut line = json(&[HeardJson::from(&starts[which])]);
+            if let Some(leak) = me.leak {
+                leak.spoil_start(&me.truths[which], &mut line);
+            }
+            line
+        });
+        let text = lines[0].clone();
+        self.same("the start, as JSON", lines)?;
+        self.same(
+            "the start, in words",
+            [start_words(&starts[0]), start_words(&starts[1])],
+        )?;
+        if self.leak.is_none() {
+            self.rebuild(&text)?;
+        }
+        Ok(())
+    }
+
+    /// Goes on with the view that is made of JSON alone.
+    fn rebuild(&mut self, text: &str) -> Checked {
+        let failed = |why: String| [text.to_owned(), why];
+        let list: Vec<HeardJson> = serde_json::from_str(text)
+            .map_err(|e| self.difference("JSON that cannot be read", failed(e.to_string())))?;
+        for heard in &list {
+            let told = Told::try_from(heard)
+                .map_err(|e| self.difference("JSON that says nothing", failed(e.to_string())))?;
+            match told.under(self.pair.choices()) {
+                Told::Start(start) => {
+                    self.rebuilt = Chair::open(*self.pair.choices(), self.pair.listener, &start);
+                }
+                Told::Heard(heard) => self.rebuilt.hear(&heard),
+            }
+        }
+        Ok(())
+    }
+
+    /// Both chairs hear a message; nothing heard is no message.
+    fn tell(&mut self, heard: [Vec<Heard>; 2]) -> Checked {
+        if heard[0] != heard[1] {
+            let is = heard.map(|h| format!("{h:?}"));
+            return Err(self.difference("what is heard (these games make no pair)", is));
+        }
+        let [heard, _] = heard;
+        if heard.is_empty() {
+            return Ok(());
+        }
+        for one in &heard {
+            *self.compared.kinds.entry(kind(one)).or_default() += 1;
+            self.chairs[0].hear(one);
+            self.chairs[1].hear(one);
+        }
+        let list: Vec<HeardJson> = heard.iter().map(HeardJson::from).collect();
+        let honest = json(&list);
+        let lines = self.each(|me, which| {
+            let mut line = honest.clone();
+            if let Some(leak) = me.leak {
+                leak.spoil_heard(&me.truths[which], &mut line);
+            }
+            line
+        });
+        self.same("what is heard, as JSON", lines)?;
+        let said = self.each(|me, which| {
+            let mut said: Vec<String> = heard
+                .iter()
+                .map(|one| words(one, me.pair.choices(), me.pair.listener))
+                .collect();
+            if let Some(row) = me.chairs[which].seat().and_then(|v| v.last_nonsense()) {
+                said.push(row_words(row, me.pair.choices()).to_owned());
+            }
+            said.join(" ")
+        });
+        self.same("what is heard, in words", said)?;
+        if self.leak.is_none() {
+            self.rebuild(&honest)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, step: &Step) -> Checked {
+        let mut heard = [Vec::new(), Vec::new()];
+        let mut silent = [String::new(), String::new()];
+        let mut last = [None, None];
+        for which in 0..2 {
+            for happening in &step.happenings[which] {
+                let (event, hears) = self.judge(which, *happening)?;
+                if !hears.is_empty() {
+                    // The last of the step: it happens in both games at once.
+                    heard[which] = hears;
+                    last[which] = Some(event);
+                    break;
+                }
+                self.compared.whispers += 1;
+                self.compared.refusals += u64::from(matches!(event, Event::Rebuffed { .. }));
+                self.truths[which].happen(event);
+                if let Some(leak) = self.leak {
+                    leak.spoil_silence(&self.truths[which], &mut silent[which]);
+                }
+            }
+        }
+        let whispered = (0..2).any(|w| step.happenings[w].len() > usize::from(last[w].is_some()));
+        self.same("what is not heard", silent)?;
+        if whispered {
+            self.look()?;
+        }
+        let moved = matches!(last[0], Some(Event::Moved { .. }));
+        for (which, event) in last.into_iter().enumerate() {
+            if let Some(event) = event {
+                self.truths[which].happen(event);
+            }
+        }
+        if moved {
+            self.compared.plies += 1;
+            if self.truths[0].board() == self.truths[1].board() {
+                self.run = 0;
+            } else {
+                self.run += 1;
+                self.compared.differing = self.compared.differing.max(self.run);
+            }
+        }
+        self.tell(heard)?;
+        self.look()
+    }
+
+    fn judge(
+        &self,
+        which: usize,
+        happening: Happening,
+    ) -> Result<(Event, Vec<Heard>), Box<Difference>> {
+        match happening.judged(&self.truths[which].game) {
+            Ok(ruling) => Ok((ruling.event, heard_by(self.pair.listener, &ruling.calls))),
+            Err(refusal) => Err(self.difference(
+                "what happened (these games make no pair)",
+                [happening.to_string(), refusal.to_string()],
+            )),
+        }
+    }
+
+    /// Compares all that stands and all that can be asked.
+    fn look(&mut self) -> Checked {
+        if self.chairs[0] != self.chairs[1] {
+            let is = self.each(|me, which| format!("{:?}", me.chairs[which]));
+            return Err(self.difference("the view", is));
+        }
+        self.compared.views += 1;
+        if self.leak.is_none() {
+            if self.rebuilt != self.chairs[0] {
+                let is = [&self.rebuilt, &self.chairs[0]].map(|chair| format!("{chair:?}"));
+                return Err(self.difference("the view rebuilt from JSON", is));
+            }
+            self.compared.rebuilt += 1;
+        }
+        let beside = self.each(|me, which| {
+            let mut text = String::new();
+            if let Some(leak) = me.leak {
+                leak.spoil_view(&me.truths[which], &mut text);
+            }
+            text
+        });
+        self.same("what a view holds besides", beside)?;
+        probes::all(self)
+    }
+}
+
+/// Text as it is sent.
+pub(super) fn json(list: &[HeardJson]) -> String {
+    serde_json::to_string(list).expect("what is heard can be written as JSON")
+}
+
+const fn kind(heard: &Heard) -> &'static str {
+    match heard {
+        Heard::Verdict {
+            verdict, attempt, ..
+        } => match (verdict, attempt) {
+            (Verdict::Moved, Some(_)) => "own move",
+            (Verdict::Moved, None) => "move",
+            (Verdict::No, Some(_)) => "own no",
+            (Verdict::No, None) => "no",
+            (Verdict::Nonsense, Some(_)) => "own nonsense",
+            (Verdict::Nonsense, None) => "nonsense",
+            (Verdict::RepeatNo, Some(_)) => "own repeat no",
+            (Verdict::RepeatNo, None) => "repeat no",
+        },
+        Heard::Any { .. } => "any",
+        Heard::Lost { .. } => "lost",
+        Heard::Capture(_) => "capture",
+        Heard::Drop { .. } => "drop",
+        Heard::Promotion { .. } => "promotion",
+        Heard::Check { .. } => "check",
+        Heard::Tries(_) => "tries",
+        Heard::Turn { .. } => "turn",
+        Heard::Rebuffs { .. } => "rebuffs",
+        Heard::Recap { .. } => "recap",
+        Heard::DrawOffer { .. } => "draw offer",
+        Heard::DrawDeclined { .. } => "draw declined",
+        Heard::DrawWithdrawn { .. } => "draw withdrawn",
+        Heard::Over(over) => match over.reason {
+            Reason::Checkmate => "over, checkmate",
+            Reason::Stalemate => "over, stalemate",
+            Reason::Insufficient => "over, insufficient",
+            Reason::Threefold => "over, threefold",
+            Reason::Fifty => "over, fifty",
+            Reason::Resignation => "over, resignation",
+            Reason::Agreement => "over, agreement",
+            Reason::Time => "over, time",
+            Reason::ExhaustedTries => "over, exhausted tries",
+            Reason::Aborted => "over, aborted",
+            Reason::Abandoned => "over, abandoned",
+        },
+    }
+}

@@ -1,0 +1,31 @@
+//! Something that tells one game from the other.
+
+use std::fmt;
+
+/// What reached the listener and differs between two games that sounded
+/// alike: a leak.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Difference {
+    /// The pair's number.
+    pub index: u64,
+    /// The ruleset.
+    pub rules: String,
+    /// Who listens: `White`, `Black` or `Room`.
+    pub listener: String,
+    /// At which step of the pair (0: the opening).
+    pub step: usize,
+    /// Which thing that reaches him.
+    pub what: &'static str,
+    /// What it is in either game.
+    pub is: [String; 2],
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "pair {} ({}, listener {}), step {}: {} differs\n  in one game: {}\n  in the other: {}",
+            self.index, self.rules, self.listener, self.step, self.what, self.is[0], self.is[1]
+        )
+    }
+}

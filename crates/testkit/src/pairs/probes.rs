@@ -1,0 +1,210 @@
+//! What the listener can ask at any point, asked in both games.
+
+use notation::read_attempt;
+use rand::RngExt;
+use rules::{
+    Answer, Attempt, Choices, Heard, NoHeard, NonsenseRow, NonsenseWord, Try,
+    chess::{Color, Role, Square},
+};
+
+use super::{compare::Comparison, difference::Difference, heard_by, truth::Truth};
+
+/// Questions, sensible or not.
+const QUESTIONS: [Attempt; 13] = [
+    Attempt::Px { promotion: None },
+    Attempt::Px {
+        promotion: Some(Role::Queen),
+    },
+    Attempt::Px {
+        promotion: Some(Role::King),
+    },
+    Attempt::Any,
+    Attempt::Count,
+    Attempt::Recap,
+    Attempt::Resign,
+    Attempt::OfferDraw,
+    Attempt::AcceptDraw,
+    Attempt::DeclineDraw,
+    Attempt::WithdrawDraw,
+    Attempt::Try(Try::Drop {
+        role: Role::Knight,
+        to: Square::F5,
+    }),
+    Attempt::Try(Try::Drop {
+        role: Role::Pawn,
+        to: Square::A8,
+    }),
+];
+
+/// Texts that are typed wrongly, or need own men to be read.
+const TYPED: [&str; 3] = ["castle", "O-O", "e2-"];
+
+/// Tries asked about at each point, beside the questions.
+const TRIES: usize = 24;
+
+/// What one who asks is told at once.
+#[derive(Clone, PartialEq, Debug)]
+enum Told {
+    /// The refusal, in its words.
+    Refused(String),
+    /// Turned down by the rows that look at no truth.
+    Unseen(&'static str),
+    /// The truth was asked: what he hears may differ, and then the games no
+    /// longer sound alike.
+    Judged,
+    /// A question that needs no truth, answered.
+    Answered(Vec<Heard>),
+}
+
+pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>> {
+    let Some(color) = comparison.pair.listener.color() else {
+        return Ok(());
+    };
+    tries(comparison)?;
+    let mut attempts = QUESTIONS.to_vec();
+    attempts.extend((0..TRIES).map(|_| any_try(comparison)));
+    for attempt in attempts {
+        let told = [0, 1].map(|which: usize| {
+            let mut told = ask(&comparison.truths[which], color, attempt);
+            if let (Told::Refused(text), Some(leak)) = (&mut told, comparison.leak) {
+                leak.spoil_refusal(&comparison.truths[which], color, attempt, text);
+            }
+            told
+        });
+        if told[0] != told[1] {
+            let is = told.map(|told| format!("{attempt}: {told:?}"));
+            return Err(comparison.difference("what asking brings", is));
+        }
+        let compared = &mut comparison.compared;
+        match &told[0] {
+            Told::Refused(text) => {
+                compared.texts += 1;
+                compared.bytes += text.len() as u64;
+            }
+            Told::Unseen(_) | Told::Answered(_) => compared.verdicts += 1,
+            Told::Judged => {}
+        }
+        if let Attempt::Try(t) = attempt {
+            explain(comparison, t)?;
+        }
+    }
+    for text in TYPED {
+        let is = [0, 1].map(|which: usize| {
+            let own = comparison.chairs[which].seat().map(|view| *view.own());
+            own.map_or(String::new(), |own| {
+                match read_attempt(text, &own, comparison.pair.choices()) {
+                    Ok(attempt) => attempt.to_string(),
+                    Err(error) => error.to_string(),
+                }
+            })
+        });
+        comparison.same("how typing is read", is)?;
+    }
+    Ok(())
+}
+
+/// The list of attempts worth making, as text.
+fn tries(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>> {
+    let lists = [0, 1].map(|which: usize| {
+        let mut tries = comparison.chairs[which].tries();
+        if let Some(leak) = comparison.leak {
+            leak.spoil_tries(&comparison.truths[which], &mut tries);
+        }
+        tries
+    });
+    if lists[0] != lists[1] {
+        let is = lists.map(|tries| text(&tries));
+        return Err(comparison.difference("the list of tries", is));
+    }
+    comparison.compared.tries += 1;
+    if lists[0].is_empty() {
+        return Ok(());
+    }
+    let is = lists.map(|tries| text(&tries));
+    comparison.same("the list of tries, as text", is)
+}
+
+fn text(tries: &[Try]) -> String {
+    let mut text = String::new();
+    for t in tries {
+        text.push_str(&t.to_string());
+        text.push(' ');
+    }
+    text
+}
+
+fn explain(comparison: &mut Comparison<'_>, t: Try) -> Result<(), Box<Difference>> {
+    let rows: [Option<NonsenseRow>; 2] = [0, 1].map(|which: usize| {
+        let mut row = comparison.chairs[which].explain(t);
+        if let Some(leak) = comparison.leak {
+            leak.spoil_row(&comparison.truths[which], t, &mut row);
+        }
+        row
+    });
+    if rows[0] == rows[1] {
+        return Ok(());
+    }
+    let is = rows.map(|row| format!("{t}: {row:?}"));
+    Err(comparison.difference("why a try is nonsense", is))
+}
+
+/// A try of some man of the listener's, or of nobody.
+fn any_try(comparison: &mut Comparison<'_>) -> Attempt {
+    let men: Vec<Square> = comparison.chairs[0]
+        .seat()
+        .map(|view| view.own().all().into_iter().collect())
+        .unwrap_or_default();
+    let rng = &mut comparison.rng;
+    let mut square = || Square::ALL[rng.random_range(0..64)];
+    let (a, b) = (square(), square());
+    let from = if men.is_empty() || rng.random_bool(0.1) {
+        a
+    } else {
+        men[rng.random_range(0..men.len())]
+    };
+    let near = rng.random_bool(0.5);
+    let to = if near {
+        let ahead = rng.random_range(-2..=2);
+        let beside = rng.random_range(-2..=2);
+        from.offset(8 * ahead + beside).unwrap_or(b)
+    } else {
+        b
+    };
+    let promotion = rng.random_bool(0.1).then_some(Role::Queen);
+    Attempt::Try(Try::Step {
+        from,
+        to,
+        promotion,
+    })
+}
+
+/// Whether everyone has heard what the count of rebuffs counts.
+///
+/// Only invented rulesets have it otherwise: where noes are private, or sound
+/// like the nonsense that is not counted, the count tells more than was heard.
+fn count_is_heard(choices: &Choices) -> bool {
+    choices.no_heard == NoHeard::Both && choices.nonsense_word != NonsenseWord::No
+}
+
+fn ask(truth: &Truth, color: Color, attempt: Attempt) -> Told {
+    let ruling = match truth.game.judge(color, attempt) {
+        Ok(ruling) => ruling,
+        Err(refusal) => return Told::Refused(refusal.to_string()),
+    };
+    match (attempt, ruling.answer()) {
+        (_, Answer::Nonsense) => Told::Unseen("nonsense"),
+        (_, Answer::RepeatNo) => Told::Unseen("repeat no"),
+        (Attempt::Try(_) | Attempt::Px { .. } | Attempt::Any, _) => Told::Judged,
+        (Attempt::Count, _) if !count_is_heard(truth.game.choices()) => Told::Judged,
+        (
+            Attempt::Count
+            | Attempt::Recap
+            | Attempt::Resign
+            | Attempt::OfferDraw
+            | Attempt::AcceptDraw
+            | Attempt::DeclineDraw
+            | Attempt::WithdrawDraw,
+            _,
+        ) => Told::Answered(heard_by(truth.listener, &ruling.calls)),
+    }
+}

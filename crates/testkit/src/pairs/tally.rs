@@ -1,0 +1,94 @@
+//! What was compared, in numbers.
+
+use std::collections::BTreeMap;
+
+use super::{Pair, compare::Compared};
+
+/// What many pairs covered.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Tally {
+    /// Pairs.
+    pub pairs: u64,
+    /// Pairs by ruleset; the invented ones are `custom`.
+    pub by_rules: BTreeMap<String, u64>,
+    /// Pairs by listener.
+    pub by_listener: BTreeMap<String, u64>,
+    /// Pairs whose truths differed for five plies in a row or more.
+    pub five: u64,
+    /// Pairs that were opened from two different positions.
+    pub two_openings: u64,
+    /// Pairs in which private refusals were added to one game or both.
+    pub whispered: u64,
+    /// Plies of the longest pair.
+    pub longest: u32,
+    /// Everything counted within the pairs, added up.
+    pub sum: Compared,
+}
+
+impl Tally {
+    /// Adds a compared pair.
+    pub fn add(&mut self, pair: &Pair, compared: &Compared) {
+        self.pairs += 1;
+        *self.by_rules.entry(pair.rules().to_owned()).or_default() += 1;
+        let listener = format!("{:?}", pair.listener);
+        *self.by_listener.entry(listener).or_default() += 1;
+        self.five += u64::from(compared.differing >= 5);
+        self.two_openings += u64::from(pair.opened[0].start != pair.opened[1].start);
+        self.whispered += u64::from(compared.whispers > 0);
+        self.longest = self.longest.max(compared.plies);
+        self.sum.add(compared);
+    }
+
+    /// Adds another tally.
+    pub fn merge(&mut self, other: &Tally) {
+        self.pairs += other.pairs;
+        for (rules, n) in &other.by_rules {
+            *self.by_rules.entry(rules.clone()).or_default() += n;
+        }
+        for (listener, n) in &other.by_listener {
+            *self.by_listener.entry(listener.clone()).or_default() += n;
+        }
+        self.five += other.five;
+        self.two_openings += other.two_openings;
+        self.whispered += other.whispered;
+        self.longest = self.longest.max(other.longest);
+        self.sum.add(&other.sum);
+    }
+
+    /// The counts as lines `WHAT NUMBER`.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![
+            format!("pairs of games that sound alike {}", self.pairs),
+            format!(
+                "pairs whose truths differ for five plies in a row or more {}",
+                self.five
+            ),
+            format!("pairs from two different positions {}", self.two_openings),
+            format!("pairs with private attempts added {}", self.whispered),
+            format!("longest pair, plies {}", self.longest),
+            format!("plies {}", self.sum.plies),
+            format!(
+                "longest run of plies with differing truths {}",
+                self.sum.differing
+            ),
+            format!("private attempts added {}", self.sum.whispers),
+            format!("of them refusals {}", self.sum.refusals),
+            format!("views compared {}", self.sum.views),
+            format!("views rebuilt from JSON {}", self.sum.rebuilt),
+            format!("lists of tries compared {}", self.sum.tries),
+            format!("refusal texts compared {}", self.sum.texts),
+            format!("verdicts that need no truth compared {}", self.sum.verdicts),
+            format!("bytes compared {}", self.sum.bytes),
+        ];
+        for (rules, n) in &self.by_rules {
+            lines.push(format!("pairs under {rules} {n}"));
+        }
+        for (listener, n) in &self.by_listener {
+            lines.push(format!("pairs for listener {listener} {n}"));
+        }
+        for (kind, n) in &self.sum.kinds {
+            lines.push(format!("heard {kind} {n}"));
+        }
+        lines
+    }
+}

@@ -1,0 +1,173 @@
+//! Pairs of games that sound alike to a listener: all that reaches him is the
+//! same, and a planted leak is caught.
+//!
+//! `KRIEGSPIEL_PAIRS` says how many pairs are made (2,000 by default).
+
+use std::{
+    env,
+    sync::atomic::{AtomicU64, Ordering},
+    thread,
+};
+
+use referee::Game;
+use testkit::pairs::{LEAKS, Pair, Tally, compare};
+
+/// The pairs are the same in every run.
+const SEED: u64 = 2;
+
+/// Pairs within which every planted leak must be caught.
+const CAUGHT_WITHIN: u64 = 600;
+
+fn wanted() -> u64 {
+    match env::var("KRIEGSPIEL_PAIRS") {
+        Ok(n) => n.parse().expect("KRIEGSPIEL_PAIRS is a number"),
+        Err(_) => 2_000,
+    }
+}
+
+#[test]
+fn where_a_listener_hears_the_same_all_that_reaches_him_is_the_same() {
+    let wanted = wanted();
+    let next = AtomicU64::new(0);
+    let worker = || {
+        let mut tally = Tally::default();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= wanted {
+                return tally;
+            }
+            let pair = Pair::make(SEED, index);
+            match compare(&pair, None) {
+                Ok(compared) => tally.add(&pair, &compared),
+                Err(leak) => panic!("{leak}\n{}", both(&pair)),
+            }
+        }
+    };
+    let mut tally = Tally::default();
+    thread::scope(|scope| {
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        let all: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        for one in all {
+            match one.join() {
+                Ok(counted) => tally.merge(&counted),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    for line in tally.lines() {
+        println!("count {line}");
+    }
+    assert_eq!(tally.pairs, wanted);
+    assert!(
+        2 * tally.five >= tally.pairs,
+        "only {} of {} pairs differ for five plies in a row",
+        tally.five,
+        tally.pairs
+    );
+    if wanted >= 2_000 {
+        for kind in EVERY_KIND {
+            assert!(tally.sum.kinds.contains_key(kind), "never heard: {kind}");
+        }
+        assert_eq!(tally.by_rules.len(), 17, "sixteen rulesets and custom ones");
+        assert_eq!(tally.by_listener.len(), 3);
+    }
+}
+
+const EVERY_KIND: &[&str] = &[
+    "own move",
+    "move",
+    "own no",
+    "no",
+    "own nonsense",
+    "nonsense",
+    "own repeat no",
+    "repeat no",
+    "any",
+    "lost",
+    "capture",
+    "drop",
+    "promotion",
+    "check",
+    "tries",
+    "turn",
+    "rebuffs",
+    "recap",
+    "draw offer",
+    "draw declined",
+    "draw withdrawn",
+    "over, checkmate",
+    "over, resignation",
+    "over, agreement",
+    "over, time",
+    "over, abandoned",
+    "over, aborted",
+];
+
+#[test]
+fn every_planted_leak_is_caught() {
+    let mut caught = vec![None; LEAKS.len()];
+    for index in 0..CAUGHT_WITHIN {
+        let pair = Pair::make(SEED, index);
+        for (leak, caught) in LEAKS.iter().zip(&mut caught) {
+            if caught.is_none() {
+                *caught = compare(&pair, Some(leak)).err();
+            }
+        }
+        if caught.iter().all(Option::is_some) {
+            break;
+        }
+    }
+    println!(
+        "{:<56} | pair | {:<12} | listener | step | by what",
+        "planted leak", "ruleset"
+    );
+    for (leak, caught) in LEAKS.iter().zip(&caught) {
+        match caught {
+            Some(d) => println!(
+                "{:<56} | {:>4} | {:<12} | {:<8} | {:>4} | {}",
+                leak.name, d.index, d.rules, d.listener, d.step, d.what
+            ),
+            None => println!("{:<56} | not caught", leak.name),
+        }
+    }
+    let number = caught.iter().flatten().count();
+    println!("count planted leaks caught {number}");
+    assert_eq!(
+        number,
+        LEAKS.len(),
+        "of {CAUGHT_WITHIN} pairs none caught a leak"
+    );
+    assert!(number >= 10);
+}
+
+#[test]
+fn a_pair_is_made_again_from_its_number_and_both_its_games_replay() {
+    for index in 0..40 {
+        let pair = Pair::make(SEED, index);
+        assert_eq!(pair, Pair::make(SEED, index));
+        for which in 0..2 {
+            let log = pair.log(which);
+            Game::replay(&log).expect("a log of a game that was played");
+        }
+    }
+}
+
+/// The two games of a pair, step by step, for a report.
+fn both(pair: &Pair) -> String {
+    let mut text = format!(
+        "{}\n{}\n",
+        pair.opened[0].start.fen(),
+        pair.opened[1].start.fen()
+    );
+    for (n, step) in (1..).zip(&pair.steps) {
+        let side = |which: usize| {
+            let all: Vec<String> = step.happenings[which]
+                .iter()
+                .map(|h| h.to_string())
+                .collect();
+            all.join(", ")
+        };
+        text.push_str(&format!("{n:>4} {:<40} | {}\n", side(0), side(1)));
+    }
+    text
+}
