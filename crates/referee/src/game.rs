@@ -8,7 +8,7 @@ use rules::{
 
 use crate::{
     event::{Event, Opened},
-    kernel::{Past, Position},
+    kernel::{Past, Position, Seen},
     start::StartPosition,
 };
 
@@ -21,6 +21,8 @@ use crate::{
 pub struct Game {
     pub(crate) opened: Box<Opened>,
     pub(crate) position: Position,
+    /// What the king of the side to move sees.
+    pub(crate) seen: Seen,
     pub(crate) halfmoves: u32,
     pub(crate) fullmoves: u32,
     /// What the player to move knows of his turn.
@@ -161,6 +163,7 @@ impl Game {
         let men_key = position.men_key();
         let mut game = Game {
             position,
+            seen: position.seen(),
             halfmoves: opened.start.halfmoves(),
             fullmoves: opened.start.fullmoves(),
             turn: TurnState::default(),

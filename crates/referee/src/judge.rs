@@ -12,7 +12,7 @@ use crate::{
     calls::Then,
     event::Event,
     game::{EndCause, Game, Ruling},
-    kernel::{Captured, Facts, Position, RepetitionKey},
+    kernel::{Captured, Facts, Position, RepetitionKey, Seen},
     refusal::Refusal,
 };
 
@@ -44,7 +44,7 @@ impl Game {
             Asked::Try(t) => match self.verdict(by, t) {
                 (what, Verdict::Moved) => {
                     let after = self.after(what);
-                    let then = self.then(&after);
+                    let then = self.then(&after, &after.position.facts());
                     self.say_move(calls, by, what, after.captured, then);
                     return Ok(then.event(by, what));
                 }
@@ -74,9 +74,10 @@ impl Game {
             Asked::Try(t) => match self.verdict(by, t) {
                 (what, Verdict::Moved) => {
                     let after = self.after(what);
-                    let then = self.then(&after);
+                    let facts = after.position.facts();
+                    let then = self.then(&after, &facts);
                     self.say_move(calls, by, what, after.captured, then);
-                    self.settle(by, what, then, &after);
+                    self.settle(by, what, then, &after, facts.seen);
                     return Ok(then.event(by, what));
                 }
                 (what, verdict) => self.rebuffed(by, what, verdict),
@@ -247,7 +248,7 @@ impl Game {
     /// Rows 2 to 7: the verdict on a try, and the try with its default
     /// promotion.
     fn verdict(&self, by: Color, t: Try) -> (Try, Verdict) {
-        let legal = self.position.is_legal(t);
+        let legal = self.position.is_legal_seen(t, &self.seen);
         if legal && self.is_plain(t) {
             return (t, Verdict::Moved);
         }
@@ -314,11 +315,10 @@ impl Game {
     }
 
     /// What a move leads to.
-    fn then(&self, after: &After) -> Then {
-        let facts = after.position.facts();
+    fn then(&self, after: &After, facts: &Facts) -> Then {
         let over = self.natural_end(
             &after.position,
-            &facts,
+            facts,
             after.halfmoves,
             self.occurrences(after),
         );
@@ -327,7 +327,7 @@ impl Game {
             tries: if over.is_some() {
                 Tries::Untold
             } else {
-                self.announced_tries(&after.position, &facts)
+                self.announced_tries(&after.position, facts)
             },
             over,
         }
@@ -469,7 +469,8 @@ impl Game {
                 over,
             } => {
                 let after = self.after(what);
-                self.settle(by, what, Then { check, tries, over }, &after);
+                let seen = after.position.seen();
+                self.settle(by, what, Then { check, tries, over }, &after, seen);
             }
             Event::Rebuffed {
                 by,
@@ -507,11 +508,12 @@ impl Game {
         self.over = Some(Over { winner, reason });
     }
 
-    fn settle(&mut self, by: Color, what: Try, then: Then, after: &After) {
+    fn settle(&mut self, by: Color, what: Try, then: Then, after: &After, seen: Seen) {
         if self.choices().recap == Question::Aloud {
             self.said = self.said_of_move(by, what, after.captured, then);
         }
         self.position = after.position;
+        self.seen = seen;
         self.halfmoves = after.halfmoves;
         self.men_key = after.men_key;
         if self.counts_repetition() {

@@ -39,6 +39,11 @@ impl Wings {
         self.0 &= !Wings::bit(side);
     }
 
+    /// The rights as two bits: 1 the king's wing, 2 the queen's.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
     /// Whether no right stands.
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -43,12 +43,27 @@ pub(crate) struct Facts {
 }
 
 /// What the king of the side to move sees.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Seen {
     /// The men that check him.
     checkers: Bitboard,
     /// The squares along ranks, files and diagonals, up to the first man.
     lines: Bitboard,
+}
+
+impl Seen {
+    /// Nothing known: everything could be on the king's lines.
+    pub(crate) const UNKNOWN: Seen = Seen {
+        checkers: Bitboard::EMPTY,
+        lines: Bitboard::FULL,
+    };
+
+    /// Whether the king is unchecked and stays so wherever the man on `from`
+    /// goes.
+    #[inline]
+    pub(crate) fn leaves_free(&self, from: Square) -> bool {
+        self.checkers.is_empty() && !self.lines.contains(from)
+    }
 }
 
 impl Position {
@@ -69,7 +84,7 @@ impl Position {
     }
 
     /// What the king of the side to move sees, and who checks it.
-    fn seen(&self) -> Seen {
+    pub(crate) fn seen(&self) -> Seen {
         let king = self.king(self.turn);
         let occupied = self.occupied();
         let m = &self.men;

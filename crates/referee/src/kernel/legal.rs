@@ -5,7 +5,10 @@ use rules::{
     chess::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks},
 };
 
-use super::position::{Position, corner};
+use super::{
+    announce::Seen,
+    position::{Position, corner},
+};
 
 impl Position {
     /// The men of `by` that attack a square, with the board occupied so.
@@ -35,6 +38,13 @@ impl Position {
     /// Any try may be asked about, imaginable or not. A promotion must name
     /// its man.
     pub fn is_legal(&self, t: Try) -> bool {
+        self.is_legal_seen(t, &Seen::UNKNOWN)
+    }
+
+    /// As [`is_legal`](Position::is_legal), with what the king sees at hand: a
+    /// man who is not on his lines cannot uncover him.
+    #[inline]
+    pub(crate) fn is_legal_seen(&self, t: Try, seen: &Seen) -> bool {
         match t {
             Try::Step {
                 from,
@@ -49,10 +59,10 @@ impl Position {
                     return false;
                 };
                 match role {
-                    Role::Pawn => self.pawn_step_is_legal(from, to, promotion),
+                    Role::Pawn => self.pawn_step_is_legal(from, to, promotion, seen),
                     Role::King => promotion.is_none() && self.king_step_is_legal(from, to),
                     Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-                        promotion.is_none() && self.piece_step_is_legal(role, from, to)
+                        promotion.is_none() && self.piece_step_is_legal(role, from, to, seen)
                     }
                 }
             }
@@ -60,7 +70,7 @@ impl Position {
         }
     }
 
-    fn piece_step_is_legal(&self, role: Role, from: Square, to: Square) -> bool {
+    fn piece_step_is_legal(&self, role: Role, from: Square, to: Square, seen: &Seen) -> bool {
         let occupied = self.occupied();
         let reach = match role {
             Role::Knight => attacks::knight_attacks(from),
@@ -68,7 +78,8 @@ impl Position {
             Role::Rook => attacks::rook_attacks(from, occupied),
             Role::Queen | Role::King | Role::Pawn => attacks::queen_attacks(from, occupied),
         };
-        reach.contains(to) && self.king_safe_after(from, to, occupied, Bitboard::EMPTY)
+        reach.contains(to)
+            && (seen.leaves_free(from) || self.king_safe_after(from, to, occupied, Bitboard::EMPTY))
     }
 
     /// Whether the own king is safe after a man went from `from` to `to`,
@@ -85,7 +96,13 @@ impl Position {
         self.safe(self.king(self.turn), after, landing | also)
     }
 
-    fn pawn_step_is_legal(&self, from: Square, to: Square, promotion: Option<Role>) -> bool {
+    fn pawn_step_is_legal(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+        seen: &Seen,
+    ) -> bool {
         let us = self.turn;
         let last = to.rank() == us.relative_rank(Rank::Eighth);
         let man_fits = match promotion {
@@ -99,7 +116,7 @@ impl Position {
         if attacks::pawn_attacks(us, from).contains(to) {
             if occupied.contains(to) {
                 // `to` holds an enemy: own men were excluded before.
-                self.king_safe_after(from, to, occupied, Bitboard::EMPTY)
+                seen.leaves_free(from) || self.king_safe_after(from, to, occupied, Bitboard::EMPTY)
             } else {
                 self.passed == Some(to)
                     && self.king_safe_after(
@@ -112,7 +129,8 @@ impl Position {
         } else {
             from.file() == to.file()
                 && self.push_reaches(from, to, occupied)
-                && self.king_safe_after(from, to, occupied, Bitboard::EMPTY)
+                && (seen.leaves_free(from)
+                    || self.king_safe_after(from, to, occupied, Bitboard::EMPTY))
         }
     }
 

@@ -11,9 +11,12 @@ mod legal;
 mod position;
 mod repetition;
 
-pub(crate) use self::{announce::Facts, repetition::Past};
 pub use self::{
     announce::PawnTryFacts,
     position::{Captured, Position},
     repetition::RepetitionKey,
+};
+pub(crate) use self::{
+    announce::{Facts, Seen},
+    repetition::Past,
 };

@@ -98,7 +98,17 @@ const fn man(color: Color, role: Role, sq: Square) -> u128 {
 }
 
 const TURN: u128 = word(10_000);
-const RIGHTS: u64 = 10_100;
+
+/// By the castling rights, White's wings in the low two bits.
+static RIGHTS: [u128; 16] = {
+    let mut table = [0; 16];
+    let mut i = 1;
+    while i < 16 {
+        table[i] = word(10_100 + i as u64);
+        i += 1;
+    }
+    table
+};
 const PASSED: u64 = 10_200;
 const PROMOTED: u64 = 10_300;
 const RESERVE: u64 = 11_000;
@@ -157,17 +167,8 @@ impl Position {
         if self.turn == Color::Black {
             key ^= TURN;
         }
-        for color in Color::ALL {
-            let wings = self.castling.get(color);
-            if wings.is_empty() {
-                continue;
-            }
-            for side in CastlingSide::ALL {
-                if wings.has(side) {
-                    key ^= word(RIGHTS + 2 * color as u64 + side.is_king_side() as u64);
-                }
-            }
-        }
+        let rights = self.castling.white.bits() | (self.castling.black.bits() << 2);
+        key ^= RIGHTS[usize::from(rights)];
         if self.passed.is_some()
             && let Some(sq) = self.legal_en_passant()
         {
