@@ -131,6 +131,9 @@ pub fn over_words(over: Over, choices: &Choices) -> String {
         (Reason::Abandoned, Some(loser)) => format!("{} has left the game", name(loser)),
         (Reason::Abandoned, None) => "The game was left".to_owned(),
     };
+    if (reason, winner) == (Reason::Agreement, Winner::Draw) {
+        return "A draw is agreed, 1/2-1/2.".to_owned();
+    }
     let outcome = match winner {
         Winner::White => "White wins, 1-0",
         Winner::Black => "Black wins, 0-1",

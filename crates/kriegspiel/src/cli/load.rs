@@ -50,9 +50,12 @@ fn unknown(named: &str) -> String {
     let lower = named.to_lowercase();
     let nearest = rulesets::ALL
         .iter()
-        .map(|r| (distance(&lower, &r.id), &r.id))
+        .map(|r| {
+            let part = lower.len() >= 3 && r.id.contains(&lower);
+            (if part { 0 } else { distance(&lower, &r.id) }, &r.id)
+        })
         .min()
-        .filter(|(distance, id)| *distance <= 3.max(id.len() / 2))
+        .filter(|(distance, id)| *distance <= 1 + id.len() / 3)
         .map(|(_, id)| format!("did you mean `{id}`? "))
         .unwrap_or_default();
     format!(

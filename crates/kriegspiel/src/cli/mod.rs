@@ -13,15 +13,19 @@ use clap::{Parser, Subcommand};
 
 /// What `kriegspiel` alone prints.
 const WELCOME: &str = "\
-Kriegspiel Umpire: the referee of Kriegspiel, chess in which neither player sees the other's men,
-under sixteen historic and living rulesets.
+Kriegspiel Umpire: the referee of Kriegspiel, chess in which neither player
+sees the other's men, under sixteen historic and living rulesets.
 
-  kriegspiel rules                         list the rulesets
-  kriegspiel rules cincinnati              explain one in plain words, with its sources
-  kriegspiel rules --compare               set them side by side
-  kriegspiel referee --rules wild16        be the umpire's table: type moves, see what each side hears
+  kriegspiel rules
+      list the rulesets (--compare: side by side)
+  kriegspiel rules cincinnati
+      explain one in plain words, with its sources
   kriegspiel referee --rules cincinnati < examples/hayes-juhasz-1971.txt
-                                           referee a game of 1971 from first to last
+      referee a game of 1971 from first to last
+  kriegspiel referee --rules wild16 --show umpire
+      be the umpire's table: type moves, see what each side hears
+  kriegspiel arena --rules rand --games 100
+      let two bots play a hundred games
 
 `kriegspiel --help` says more.
 ";
@@ -41,6 +45,11 @@ pub(crate) struct Cli {
 enum Command {
     Rules(rules::Args),
     Referee(referee::Args),
+    /// Play many games between bots or programs, and count how they end
+    ///
+    /// The games depend on nothing but the seed, whatever the number of
+    /// threads.
+    Arena(arena::Args),
 }
 
 /// What was asked cannot be done as asked: exit code 2, one line.
@@ -68,6 +77,10 @@ fn dispatch(cli: Cli) -> anyhow::Result<()> {
         }
         Some(Command::Rules(args)) => rules::main(&args)?,
         Some(Command::Referee(args)) => referee::main(args)?,
+        Some(Command::Arena(args)) => {
+            let ruleset = load::ruleset(&args.rules)?;
+            arena::main(args, &ruleset)?;
+        }
     }
     Ok(())
 }
@@ -85,7 +98,7 @@ pub(crate) fn main() -> ExitCode {
     }
     // Nothing can be done if stderr is closed too.
     let _ignored = writeln!(io::stderr(), "kriegspiel: {error:#}");
-    if error.is::<Usage>() {
+    if error.is::<Usage>() || error.is::<arena::Usage>() {
         ExitCode::from(2)
     } else {
         ExitCode::FAILURE

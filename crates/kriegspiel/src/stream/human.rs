@@ -265,16 +265,17 @@ pub(crate) fn prompt(
             "{STRONG}The game is over{STRONG:#} {FAINT}(new, new FEN, or the end of input){FAINT:#} > "
         );
     };
-    let offer = game.draw_offer();
-    let drawish = |word: &str| word.ends_with("-draw") && word != "offer-draw";
-    let mut may: Vec<_> = typed_words(&settings.choices)
-        .into_iter()
-        .filter(|word| !drawish(word) && !(offer.is_some() && *word == "offer-draw"))
-        .collect();
-    may.insert(0, "e2e4");
-    if offer.is_some() {
-        may.extend(["accept-draw", "decline-draw", "withdraw-draw"]);
-    }
+    let offered = game.draw_offer().is_some();
+    let mut may = vec![match color {
+        Color::White => "e2e4",
+        Color::Black => "e7e5",
+    }];
+    // Of the words about draws, those that make sense now.
+    may.extend(
+        typed_words(&settings.choices)
+            .into_iter()
+            .filter(|word| !word.ends_with("-draw") || offered != (*word == "offer-draw")),
+    );
     may.extend(["flag", "new", "help"]);
     write!(
         output,

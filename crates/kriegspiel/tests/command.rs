@@ -1,0 +1,155 @@
+//! `kriegspiel referee` as a program: faults of the command line, pipes, words.
+
+mod program;
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use program::{CAPTURE, kriegspiel, lines, run};
+
+fn fault(args: &[&str]) -> String {
+    let output = run(args, b"e2e4\n");
+    let stderr = String::from_utf8(output.stderr).expect("stderr is UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    stderr
+}
+
+fn toml(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, bytes).expect("the directory can be written");
+    path
+}
+
+#[test]
+fn faults_on_the_command_line_are_named_in_one_line() {
+    let broken = toml("broken.toml", b"from = \"wild16\n");
+    let key = toml(
+        "key.toml",
+        b"from = \"wild16\"\n[choices]\nno_herd = \"both\"\n",
+    );
+    let bytes = toml("bytes.toml", b"from = \"wild16\"\n\xff\n");
+    let path = |p: &Path| p.display().to_string();
+    for (args, named) in [
+        (
+            vec!["--rules", "wild61"],
+            "did you mean `wild16`?".to_owned(),
+        ),
+        (vec!["--rules", ""], "there is no ruleset".to_owned()),
+        (vec!["--rules", "no-such.toml"], "no-such.toml: ".to_owned()),
+        (
+            vec!["--rules", &path(&broken)],
+            "broken.toml: line 1, column 15: not TOML".to_owned(),
+        ),
+        (
+            vec!["--rules", &path(&key)],
+            "key.toml: line 3, column 1: there is no choice `no_herd`".to_owned(),
+        ),
+        (
+            vec!["--rules", &path(&bytes)],
+            "bytes.toml: byte 16: not UTF-8".to_owned(),
+        ),
+        (
+            vec!["--rules", "rand", "--fen", "x"],
+            "--fen: not a FEN".to_owned(),
+        ),
+        (
+            vec!["--rules", "rand", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
+            "--fen: not a legal position".to_owned(),
+        ),
+        (
+            vec!["--rules", "rand", "--game", "4"],
+            "--game: there is no game switch `4`".to_owned(),
+        ),
+        (
+            vec!["--rules", "rand", "--game", "mate"],
+            "--game: `mate` is a switch".to_owned(),
+        ),
+    ] {
+        let stderr = fault(&[&["referee"], args.as_slice()].concat());
+        assert!(stderr.starts_with("kriegspiel: "), "{stderr}");
+        assert!(stderr.contains(&named), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    }
+    fault(&["referee"]);
+    fault(&["referee", "--rules", "rand", "--json", "--show", "white"]);
+    fault(&["rules", "nonesuch"]);
+    fault(&["rules", "--toml"]);
+    fault(&["arena", "--rules", "nonesuch"]);
+}
+
+#[test]
+fn a_custom_ruleset_is_refereed() {
+    let file = toml(
+        "aloud.toml",
+        b"id = \"aloud\"\nfrom = \"wild16\"\n[choices]\nno_heard = \"both\"\n",
+    );
+    let file = file.display().to_string();
+    let input = format!("new {CAPTURE}\ne4f5\n");
+    let all = lines(&[&file], input.as_bytes());
+    assert!(all[0].contains(r#""rules":"aloud""#));
+    assert!(all[1].contains(r#""room":[{"kind":"no","by":"white"}]"#));
+}
+
+#[test]
+fn each_line_is_answered_at_once() {
+    let mut child = kriegspiel(&["referee", "--rules", "rand", "--json"]);
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    for (n, word) in ["e2e4", "e7e5", "g1f3"].iter().enumerate() {
+        writeln!(stdin, "{word}").expect("the program listens");
+        let mut line = String::new();
+        stdout.read_line(&mut line).expect("the program answers");
+        assert!(line.starts_with(&format!("{{\"n\":{},", n + 1)), "{line}");
+    }
+    drop(stdin);
+    assert!(child.wait().expect("the program ends").success());
+}
+
+#[test]
+fn a_closed_pipe_is_a_quiet_end() {
+    let mut child = kriegspiel(&["referee", "--rules", "rand"]);
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    for _ in 0..1000 {
+        if stdin.write_all(b"help\n").is_err() {
+            break;
+        }
+    }
+    drop(stdin);
+    let mut stderr = String::new();
+    let mut pipe = child.stderr.take().expect("stderr is piped");
+    pipe.read_to_string(&mut stderr).expect("stderr is UTF-8");
+    assert_eq!(stderr, "");
+    assert!(child.wait().expect("the program ends").success());
+}
+
+#[test]
+fn words_for_people() {
+    let input = format!("new {CAPTURE}\ne4e6\ne4f5\nany\n\x1b[2J\ne4d5\n");
+    let output = run(
+        &["referee", "--rules", "rand", "--show", "black"],
+        input.as_bytes(),
+    );
+    let text = String::from_utf8(output.stdout).expect("the output is UTF-8");
+    assert!(!text.contains('\x1b'), "{text}");
+    for said in [
+        "White         A new game, rand. You play White. Pawn try: d5. White to move.",
+        "White         Hell no: e4e6 (your own men cannot do that).",
+        "Black, room   White is told hell no.",
+        "White         Hell no: e4f5 (no such pawn try was announced).",
+        "White any: refused: Any? cannot be asked under this ruleset.",
+        "\\u{1b}[2J: not understood: ",
+        "Black         White has moved. Your pawn on d5 is gone. Pawn gone on d5. No pawn tries. Black to move.",
+        "8  . . . k . . . .",
+        "1  . . . . . . . .",
+    ] {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+    let mut ranks = text.lines().filter(|line| line.contains(". . ."));
+    let white = |c: char| c.is_ascii_uppercase();
+    assert!(ranks.all(|rank| !rank.contains(white)), "{text}");
+}

@@ -1,0 +1,36 @@
+//! What the fuzz targets check, over the corpus that is kept.
+
+#[path = "../../../fuzz/src/lib.rs"]
+mod checks;
+
+use std::{fs, path::Path};
+
+/// Checks every file of a corpus; returns how many there were.
+fn walk(target: &str, check: fn(&[u8])) -> usize {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../fuzz/corpus")
+        .join(target);
+    let mut count = 0;
+    for entry in fs::read_dir(folder).expect("the corpus") {
+        let path = entry.expect("a file of the corpus").path();
+        println!("{}", path.display());
+        check(&fs::read(&path).expect("it can be read"));
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn start_positions() {
+    assert!(walk("fen", checks::fen) >= 20);
+}
+
+#[test]
+fn ruleset_files() {
+    assert!(walk("toml", checks::toml) >= 20);
+}
+
+#[test]
+fn streams() {
+    assert!(walk("stream", checks::stream) >= 25);
+}
