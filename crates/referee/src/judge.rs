@@ -1,7 +1,7 @@
 //! The verdict on every attempt, and how it ends a game.
 
 use rules::{
-    AnyAgain, AnyWithoutPawns, Attempt, Calls, CheckTold, Directions, Fifty, Material, Over, Own,
+    AnyAgain, AnyWithoutPawns, Attempt, Calls, CheckTold, Directions, Fifty, Material, Over,
     PawnTries, PawnTrySquare, Px, Question, Reason, ReserveUse, SeatVerdict, Stalemate, Threefold,
     Tries, Try, TryLimit, Verdict, Winner,
     chess::{Color, Role},
@@ -283,7 +283,7 @@ impl Game {
 
     fn rebuffed(&self, by: Color, what: Try, verdict: Verdict) -> Event {
         let over = if verdict == Verdict::No && self.choices().try_limit == TryLimit::Three {
-            self.exhausted(&self.position.own(by), what)
+            self.exhausted(by, what)
         } else {
             None
         };
@@ -296,17 +296,17 @@ impl Game {
     }
 
     /// Whether a third no to a pawn capture leaves nothing else that is legal.
-    fn exhausted(&self, own: &Own, what: Try) -> Option<Over> {
-        let third = own.is_pawn_capture(what)
+    fn exhausted(&self, by: Color, what: Try) -> Option<Over> {
+        let third = self.position.is_pawn_capture(what)
             && !self.turn.refusals.contains(what)
             && self.turn.pawn_captures_refused == 2;
         if !third || self.position.any_legal_but_pawn_captures() {
             return None;
         }
         let winner = if self.position.check_directions().is_empty() {
-            self.stalemate_winner(own.color)
+            self.stalemate_winner(by)
         } else {
-            Winner::from(own.color.other())
+            Winner::from(by.other())
         };
         Some(Over {
             winner,
@@ -480,16 +480,14 @@ impl Game {
             } => {
                 if verdict == Verdict::No {
                     *self.rebuffs.get_mut(by) += 1;
-                    let own = self.position.own(by);
-                    let choices = self.opened.choices;
-                    self.turn.refused(&choices, &own, what);
+                    let pawn_capture = self.position.is_pawn_capture(what);
+                    self.turn.refused(&self.opened.choices, pawn_capture, what);
                 }
                 self.over = over;
             }
             Event::Any { answer, .. } => {
                 if let Some(answer) = answer {
-                    let choices = self.opened.choices;
-                    self.turn.any_answered(&choices, answer);
+                    self.turn.any_answered(&self.opened.choices, answer);
                 }
             }
             Event::Count { .. } | Event::Recap { .. } => {}

@@ -1,8 +1,8 @@
 //! What is known during one turn: announcements and this turn's refusals.
 
 use crate::{
-    attempt::Try, choice::Obligation, choices::Choices, direction::Directions, own::Own,
-    refusals::Refusals, tries::Tries,
+    attempt::Try, choice::Obligation, choices::Choices, direction::Directions, refusals::Refusals,
+    tries::Tries,
 };
 
 /// What the player to move knows of his turn beside his own men: the check
@@ -40,10 +40,12 @@ impl TurnState {
 
     /// A try was answered no.
     ///
-    /// An obligation to *try* a pawn capture is met by a new one.
-    pub fn refused(&mut self, choices: &Choices, own: &Own, t: Try) {
+    /// An obligation to *try* a pawn capture is met by a new one;
+    /// `pawn_capture` tells whether it was one
+    /// ([`Own::is_pawn_capture`](crate::Own::is_pawn_capture)).
+    pub fn refused(&mut self, choices: &Choices, pawn_capture: bool, t: Try) {
         let new = self.refusals.add(t);
-        if new && own.is_pawn_capture(t) {
+        if new && pawn_capture {
             self.pawn_captures_refused = self.pawn_captures_refused.saturating_add(1);
             if choices.obligation == Obligation::Try {
                 self.obliged = false;

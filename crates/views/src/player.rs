@@ -167,7 +167,7 @@ impl PlayerView {
                 match seat_verdict(&self.choices, &self.own, &self.turn, t) {
                     SeatVerdict::Open | SeatVerdict::No => {
                         let choices = self.choices;
-                        self.turn.refused(&choices, &self.own, t);
+                        self.turn.refused(&choices, self.own.is_pawn_capture(t), t);
                         self.last_nonsense = None;
                     }
                     SeatVerdict::Nonsense(row) => self.last_nonsense = Some(row),

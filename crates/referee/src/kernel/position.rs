@@ -266,6 +266,18 @@ impl Position {
         )
     }
 
+    /// Whether the try takes a pawn of the side to move diagonally.
+    #[inline]
+    pub(crate) fn is_pawn_capture(&self, t: Try) -> bool {
+        match t {
+            Try::Step { from, to, .. } => {
+                (self.men.pawn & *self.sides.get(self.turn)).contains(from)
+                    && attacks::pawn_attacks(self.turn, from).contains(to)
+            }
+            Try::Drop { .. } => false,
+        }
+    }
+
     /// Plays a legal try; `drops` tells whether a captured man goes into the
     /// reserve. Returns what was captured.
     ///
