@@ -71,7 +71,7 @@ A program reads one JSON object a line:
   {\"your_turn\":true,\"tries\":[...]}     its turn, and the attempts worth making
   {\"refused\":\"...\"}                    why its last word was refused; it is asked again
 and writes one word a line for every your_turn: e2e4, e7e8q, N@f5, any, resign, ...
-Ten seconds of silence, an end of the program, or 100 refused words in one turn
+Ten seconds of silence, an end of the program, or more than 100 refused words in one turn
 lose the game as abandoned.";
 
 /// What was asked cannot be played as asked, in one line; the exit status is 2.

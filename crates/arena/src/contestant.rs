@@ -166,6 +166,13 @@ impl Seat for Seated {
         }
     }
 
+    fn hears(&self) -> bool {
+        match self {
+            Seated::Bot(bot) => Player::hears(bot),
+            Seated::Program(program) => program.hears(),
+        }
+    }
+
     fn told(&mut self) {
         match self {
             Seated::Bot(_) => {}

@@ -1,8 +1,10 @@
 //! One game from first to last.
 
-use referee::{EndCause, Game, Opened};
+use std::fmt;
+
+use referee::{EndCause, Event, Game, Opened, Ruling};
 use rules::{
-    Calls, Heard, Listener, Over, Start, Try, Verdict,
+    Calls, Listener, Over, Start, Try,
     chess::{ByColor, Color},
 };
 use views::PlayerView;
@@ -12,8 +14,8 @@ use crate::{
     seat::{Seat, Word},
 };
 
-/// How often in one turn a seat may be refused or misread before it counts as
-/// gone.
+/// How often in one turn a seat that was refused or misread is asked again
+/// before it counts as gone.
 pub const MOST_REFUSALS: u32 = 100;
 
 /// How many attempts one turn may take before who makes them counts as gone:
@@ -109,55 +111,53 @@ where
 
     white.open(&opening.starts.white, &opening.opened.choices);
     black.open(&opening.starts.black, &opening.opened.choices);
-    tell(&opening.calls, None, white, black);
+    let listen = white.hears() || black.hears();
+    let mut seats = Seats {
+        white,
+        black,
+        listen,
+    };
+    seats.tell(&opening.calls);
     scribe.opened(&game, &opening.asked, &opening.calls);
 
     while let Some(by) = game.to_move() {
         if played.plies >= max_plies {
-            stop(&game, EndCause::Abort, white, black);
+            seats.stop(&game, EndCause::Abort);
             return played;
         }
-        let word = if refusals >= MOST_REFUSALS || answered >= MOST_ATTEMPTS {
+        let word = if refusals > MOST_REFUSALS || answered >= MOST_ATTEMPTS {
             Word::Gone
         } else {
             let view = views.get(by);
             view.tries_into(tries);
-            match by {
-                Color::White => white.answer(view, tries),
-                Color::Black => black.answer(view, tries),
-            }
+            seats.answer(view, tries)
         };
         match word {
             Word::Attempt(attempt) => match game.attempt(by, attempt, calls) {
                 Ok(event) => {
+                    tell_views(&mut views, calls);
+                    seats.tell(calls);
+                    scribe.ruled(&game, by, attempt, &event, calls);
                     played.attempts += 1;
                     answered += 1;
-                    tell(calls, Some(&mut views), white, black);
-                    if moved(calls) {
+                    if matches!(event, Event::Moved { .. }) {
                         played.plies += 1;
                         (refusals, answered) = (0, 0);
                     }
-                    scribe.ruled(&game, by, attempt, &event, calls);
                 }
                 Err(refusal) => {
                     refusals += 1;
                     scribe.refused(&game, by, attempt, &refusal);
-                    match by {
-                        Color::White => white.refused(&refusal),
-                        Color::Black => black.refused(&refusal),
-                    }
+                    seats.refused(by, &refusal);
                 }
             },
             Word::Unreadable { text, why } => {
                 refusals += 1;
                 scribe.not_understood(&game, &text, &why);
-                match by {
-                    Color::White => white.refused(&why),
-                    Color::Black => black.refused(&why),
-                }
+                seats.refused(by, &why);
             }
             Word::Gone => {
-                if let Some(ruling) = stop(&game, EndCause::Gone(by), white, black) {
+                if let Some(ruling) = seats.stop(&game, EndCause::Gone(by)) {
                     game.apply(&ruling.event);
                     scribe.gone(&game, by, &ruling.calls);
                 }
@@ -168,55 +168,61 @@ where
     played
 }
 
-/// Whether a move was completed.
-fn moved(calls: &Calls) -> bool {
-    calls.first().is_some_and(|call| {
-        matches!(
-            call.heard,
-            Heard::Verdict {
-                verdict: Verdict::Moved,
-                ..
-            }
-        )
-    })
+/// The two seats, and whether anyone in them listens.
+struct Seats<'a, W: ?Sized, B: ?Sized> {
+    white: &'a mut W,
+    black: &'a mut B,
+    listen: bool,
 }
 
-/// Everyone hears what is addressed to him; the views first.
-#[inline]
-fn tell<W, B>(calls: &Calls, views: Option<&mut ByColor<PlayerView>>, white: &mut W, black: &mut B)
-where
-    W: Seat + ?Sized,
-    B: Seat + ?Sized,
-{
-    if let Some(views) = views {
+impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
+    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {
+        match view.color() {
+            Color::White => self.white.answer(view, tries),
+            Color::Black => self.black.answer(view, tries),
+        }
+    }
+
+    fn refused(&mut self, by: Color, why: &dyn fmt::Display) {
+        match by {
+            Color::White => self.white.refused(why),
+            Color::Black => self.black.refused(why),
+        }
+    }
+
+    /// Each hears what is addressed to him.
+    fn tell(&mut self, calls: &Calls) {
+        if !self.listen {
+            return;
+        }
         for call in calls {
             if call.audience.includes(Listener::White) {
-                views.white.hear(&call.heard);
+                self.white.hear(&call.heard);
             }
             if call.audience.includes(Listener::Black) {
-                views.black.hear(&call.heard);
+                self.black.hear(&call.heard);
             }
         }
+        self.white.told();
+        self.black.told();
     }
-    for call in calls {
-        if call.audience.includes(Listener::White) {
-            white.hear(&call.heard);
-        }
-        if call.audience.includes(Listener::Black) {
-            black.hear(&call.heard);
-        }
+
+    /// Judges the end by absence or breaking off, and tells it.
+    fn stop(&mut self, game: &Game, cause: EndCause) -> Option<Ruling> {
+        let ruling = game.judge_end(cause).ok()?;
+        self.tell(&ruling.calls);
+        Some(ruling)
     }
-    white.told();
-    black.told();
 }
 
-/// Judges the end by absence or breaking off and tells the seats.
-fn stop<W, B>(game: &Game, cause: EndCause, white: &mut W, black: &mut B) -> Option<referee::Ruling>
-where
-    W: Seat + ?Sized,
-    B: Seat + ?Sized,
-{
-    let ruling = game.judge_end(cause).ok()?;
-    tell(&ruling.calls, None, white, black);
-    Some(ruling)
+/// Both views hear what is addressed to their seat.
+fn tell_views(views: &mut ByColor<PlayerView>, calls: &Calls) {
+    for call in calls {
+        if call.audience.includes(Listener::White) {
+            views.white.hear(&call.heard);
+        }
+        if call.audience.includes(Listener::Black) {
+            views.black.hear(&call.heard);
+        }
+    }
 }

@@ -33,6 +33,11 @@ pub trait Seat {
     /// Hears one thing; its view has heard it already.
     fn hear(&mut self, heard: &Heard);
 
+    /// Whether it wants to [`hear`](Seat::hear) at all; asked once a game.
+    fn hears(&self) -> bool {
+        true
+    }
+
     /// All that is said upon one event has been said.
     fn told(&mut self) {}
 
@@ -49,6 +54,10 @@ pub trait Seat {
 impl<P: Player + ?Sized> Seat for P {
     fn hear(&mut self, heard: &Heard) {
         Player::hear(self, heard);
+    }
+
+    fn hears(&self) -> bool {
+        Player::hears(self)
     }
 
     fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {

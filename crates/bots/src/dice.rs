@@ -83,7 +83,9 @@ mod tests {
         // often.
         let n = 3 << 30;
         let mut dice = Dice::new(Seed { seed: 1, stream: 0 });
-        let third = (0..30_000).filter(|_| dice.below(n).is_multiple_of(3)).count();
+        let third = (0..30_000)
+            .filter(|_| dice.below(n).is_multiple_of(3))
+            .count();
         assert!(third.abs_diff(10_000) < 410, "{third}");
     }
 

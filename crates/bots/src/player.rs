@@ -12,6 +12,12 @@ pub trait Player: Send {
         let _ = heard;
     }
 
+    /// Whether it wants to [`hear`](Player::hear) at all; a player that is
+    /// content with its view saves time by saying no.
+    fn hears(&self) -> bool {
+        true
+    }
+
     /// Makes an attempt; called again, with new tries, as long as it is this
     /// player's turn.
     ///
@@ -23,6 +29,10 @@ pub trait Player: Send {
 impl<P: Player + ?Sized> Player for Box<P> {
     fn hear(&mut self, heard: &Heard) {
         (**self).hear(heard);
+    }
+
+    fn hears(&self) -> bool {
+        (**self).hears()
     }
 
     fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {

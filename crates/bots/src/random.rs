@@ -24,6 +24,10 @@ impl Random {
 }
 
 impl Player for Random {
+    fn hears(&self) -> bool {
+        false
+    }
+
     fn attempt(&mut self, _view: &PlayerView, tries: &[Try]) -> Attempt {
         self.dice.pick(tries).map_or(Attempt::Resign, Attempt::Try)
     }

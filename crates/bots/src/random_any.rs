@@ -83,6 +83,10 @@ fn px_man(view: &PlayerView, tries: &[Try]) -> Option<Role> {
 }
 
 impl Player for RandomAny {
+    fn hears(&self) -> bool {
+        false
+    }
+
     fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {
         if tries.is_empty() {
             return Attempt::Resign;

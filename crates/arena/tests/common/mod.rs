@@ -1,0 +1,62 @@
+//! Runs for the tests.
+
+#![allow(dead_code, reason = "every test takes what it needs")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use arena::{Opening, PATIENCE, Run};
+use referee::{Opened, StartPosition};
+use rules::Ruleset;
+
+/// A run of ten games between `random` bots.
+pub fn run(ruleset: &Ruleset) -> Run {
+    run_from(ruleset, None)
+}
+
+/// The same from a position.
+pub fn run_from(ruleset: &Ruleset, fen: Option<&str>) -> Run {
+    let start = fen.map(|fen| StartPosition::from_fen(fen, &ruleset.choices).unwrap());
+    let asked = start
+        .as_ref()
+        .map_or("new".to_owned(), |start| format!("new {}", start.fen()));
+    let start = start.unwrap_or_else(StartPosition::initial);
+    Run {
+        opening: Opening::new(Opened::new(ruleset, ruleset.choices, start), asked),
+        white: "random".parse().unwrap(),
+        black: "random".parse().unwrap(),
+        swap: false,
+        games: 10,
+        seed: 1,
+        threads: 1,
+        max_plies: 2000,
+        out: None,
+        patience: PATIENCE,
+    }
+}
+
+/// An empty directory of that name.
+pub fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if path.exists() {
+        fs::remove_dir_all(&path).unwrap();
+    }
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// The files of a directory, by name, with their text.
+pub fn files(path: &Path) -> Vec<(String, String)> {
+    let mut files: Vec<_> = fs::read_dir(path)
+        .unwrap()
+        .map(|entry| {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            (name, fs::read_to_string(entry.path()).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}

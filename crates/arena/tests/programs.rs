@@ -1,0 +1,273 @@
+//! Players that are programs of their own: small shell scripts.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use arena::{Contestant, MOST_REFUSALS, PATIENCE, Run, RunError};
+use common::{directory, files, run};
+use rules::{
+    Over, Reason, Winner,
+    chess::Color,
+    rulesets::{ENGLISH, WILD16},
+};
+use wire::{AnswerJson, Line};
+
+/// Makes the first attempt worth making.
+const FIRST: &str = r#"
+while read -r line; do
+  case "$line" in
+    *'"tries":[]'*) echo resign ;;
+    *'"your_turn":true'*) t=${line#*'"tries":["'}; echo "${t%%\"*}" ;;
+  esac
+done
+"#;
+
+fn script(directory: &Path, text: &str) -> Contestant {
+    let path = directory.join("player.sh");
+    fs::write(&path, text).unwrap();
+    format!("cmd:sh '{}'", path.display()).parse().unwrap()
+}
+
+/// A run of one game, White a script.
+fn scripted(name: &str, text: &str) -> Run {
+    let directory = directory(&format!("program-{name}"));
+    let mut run = run(&WILD16);
+    run.games = 1;
+    run.white = script(&directory, text);
+    run.out = Some(directory.join("out"));
+    run
+}
+
+fn over(run: &Run) -> Over {
+    let outcome = run.play(|_| {});
+    assert!(outcome.fault.is_none(), "{:?}", outcome.fault);
+    outcome.games[0].played.over.unwrap()
+}
+
+fn lines(run: &Run) -> Vec<Line> {
+    let (_, text) = files(run.out.as_ref().unwrap()).remove(0);
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+const ABANDONED: Over = Over {
+    winner: Winner::Black,
+    reason: Reason::Abandoned,
+};
+
+#[test]
+fn a_program_plays_whole_games_in_either_colour() {
+    let mut run = scripted("plays", FIRST);
+    run.games = 4;
+    run.swap = true;
+    run.threads = 2;
+    run.out = None;
+    let first = run.play(|_| {});
+    assert_eq!(first.games.len(), 4);
+    for game in &first.games {
+        let reason = game.played.over.unwrap().reason;
+        assert!(!matches!(reason, Reason::Abandoned), "{game:?}");
+    }
+    run.threads = 1;
+    assert_eq!(run.play(|_| {}).games, first.games);
+}
+
+#[test]
+fn a_program_is_told_what_its_seat_hears() {
+    let run = scripted(
+        "hears",
+        r#"
+while read -r line; do
+  echo "$line" >> "$0.heard"
+  case "$line" in
+    *'"your_turn":true'*)
+      n=$((n + 1))
+      case $n in 1) echo e2e4 ;; 2) echo d8h4 ;; *) echo Resign ;; esac ;;
+  esac
+done
+"#,
+    );
+    let mut run = run;
+    run.seed = 4;
+    let over = over(&run);
+    assert_eq!(
+        (over.winner, over.reason),
+        (Winner::Black, Reason::Resignation)
+    );
+    let directory = run.out.as_ref().unwrap().parent().unwrap();
+    let heard = fs::read_to_string(directory.join("player.sh.heard")).unwrap();
+    let mut heard = heard.lines();
+    let mut next = || heard.next().unwrap_or("nothing");
+    assert_eq!(
+        next(),
+        r#"{"heard":[{"kind":"start","rules":"wild16","men":"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR","castling":"KQ"},{"kind":"tries","count":0},{"kind":"turn","to_move":"white"}]}"#
+    );
+    let turn = next();
+    assert!(
+        turn.starts_with(r#"{"your_turn":true,"tries":["a2a3","a2a4","b1a3","#),
+        "{turn}"
+    );
+    assert!(turn.ends_with(r#","h2h4"]}"#), "{turn}");
+    assert_eq!(
+        next(),
+        r#"{"heard":[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"tries","count":0},{"kind":"turn","to_move":"black"}]}"#
+    );
+    // Black's own noes are not heard under `wild16`.
+    assert!(next().starts_with(r#"{"heard":[{"kind":"moved","by":"black"},"#));
+    assert!(next().starts_with(r#"{"your_turn":true,"#));
+    assert_eq!(
+        next(),
+        r#"{"heard":[{"kind":"no","by":"white","attempt":"d8h4"}]}"#
+    );
+    assert!(next().starts_with(r#"{"your_turn":true,"#));
+    assert_eq!(
+        next(),
+        r#"{"heard":[{"kind":"over","result":"0-1","reason":"resignation"}]}"#
+    );
+    assert_eq!(next(), "nothing");
+}
+
+#[test]
+fn a_silent_program_loses_as_abandoned() {
+    let mut run = scripted("silent", "while read -r line; do :; done\n");
+    run.patience = Duration::from_millis(60);
+    let begun = Instant::now();
+    assert_eq!(over(&run), ABANDONED);
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    let last = lines(&run).pop().unwrap();
+    assert_eq!(last.answer, AnswerJson::Gone);
+    assert_eq!(last.attempt, "gone");
+    assert_eq!(last.over.unwrap(), ABANDONED.into());
+
+    // Neither reading nor ending by itself helps it to stay.
+    let mut run = scripted("deaf", "exec sleep 1000\n");
+    run.patience = Duration::from_millis(60);
+    assert_eq!(over(&run), ABANDONED);
+    assert!(begun.elapsed() < Duration::from_secs(8));
+}
+
+#[test]
+fn a_program_that_ends_loses_as_abandoned_at_once() {
+    let mut run = scripted("ends", "read -r line; read -r line; echo e2e4; exit 3\n");
+    let begun = Instant::now();
+    assert_eq!(over(&run), ABANDONED);
+    assert!(begun.elapsed() < PATIENCE / 2);
+    assert_eq!(lines(&run)[1].attempt, "e2e4");
+
+    // Black can be gone too.
+    std::mem::swap(&mut run.white, &mut run.black);
+    assert_eq!(over(&run).winner, Winner::White);
+}
+
+#[test]
+fn a_refused_or_unreadable_word_is_asked_again() {
+    let mut run = scripted(
+        "refused",
+        r#"
+while read -r line; do
+  case "$line" in
+    *'"refused"'*) echo "$line" >> "$0.refused" ;;
+    *'"your_turn":true'*)
+      n=$((n + 1))
+      case $n in 1) echo any; ;; 2) echo "what now?" ;; 3) echo; echo e2e4 ;; *) echo resign ;; esac ;;
+  esac
+done
+"#,
+    );
+    run.black = "random+any".parse().unwrap();
+    assert_eq!(over(&run).reason, Reason::Resignation);
+    let directory = run.out.as_ref().unwrap().parent().unwrap();
+    let refused = fs::read_to_string(directory.join("player.sh.refused")).unwrap();
+    let refused: Vec<&str> = refused.lines().collect();
+    assert_eq!(
+        refused[0],
+        r#"{"refused":"Any? cannot be asked under this ruleset"}"#
+    );
+    assert!(
+        refused[1].starts_with(r#"{"refused":"`what now?`"#),
+        "{refused:?}"
+    );
+    assert_eq!(refused.len(), 2);
+    let lines = lines(&run);
+    assert_eq!(lines[1].answer, AnswerJson::Refused);
+    assert_eq!(lines[2].answer, AnswerJson::NotUnderstood);
+    assert_eq!(
+        (lines[2].by, lines[2].attempt.as_str()),
+        (None, "what now?")
+    );
+    assert_eq!(lines[3].answer, AnswerJson::Moved);
+    assert_eq!(lines[3].n, 3);
+}
+
+#[test]
+fn a_program_is_asked_again_a_hundred_times_and_no_more() {
+    let run = scripted("babbles", "while :; do echo '\u{7f}gar\u{e4}bage'; done\n");
+    assert_eq!(over(&run), ABANDONED);
+    let lines = lines(&run);
+    let unread = lines
+        .iter()
+        .filter(|l| l.answer == AnswerJson::NotUnderstood)
+        .count();
+    assert_eq!(unread as u32, MOST_REFUSALS + 1);
+}
+
+#[test]
+fn a_line_without_an_end_is_no_word() {
+    let run = scripted(
+        "long",
+        "head -c 100000 /dev/zero | tr '\\0' x; echo; while :; do echo resign; done\n",
+    );
+    assert_eq!(over(&run).reason, Reason::Resignation);
+    let lines = lines(&run);
+    assert_eq!(lines[1].answer, AnswerJson::NotUnderstood);
+    assert_eq!(lines[1].attempt.len(), 200);
+    assert_eq!(lines[2].attempt, "resign");
+}
+
+#[test]
+fn a_program_that_never_ends_its_turn_counts_as_gone() {
+    let mut run = scripted("endless", "while :; do echo e2e5; done\n");
+    run.out = None;
+    run.opening = common::run(&ENGLISH).opening;
+    assert_eq!(over(&run), ABANDONED);
+}
+
+#[test]
+fn a_program_that_cannot_be_started_stops_the_run() {
+    let mut run = run(&WILD16);
+    run.black = "cmd:/no/such/program -x".parse().unwrap();
+    run.threads = 2;
+    let outcome = run.play(|_| {});
+    assert!(outcome.games.is_empty());
+    let fault = outcome.fault.unwrap();
+    assert!(matches!(fault, RunError::Start { .. }) && fault.before_the_start());
+    let said = fault.to_string();
+    assert!(
+        said.starts_with("`cmd:/no/such/program -x` cannot be started: "),
+        "{said}"
+    );
+    assert!(!said.contains('\n'));
+}
+
+#[test]
+fn a_stopped_game_is_told_as_broken_off() {
+    let mut run = scripted("stopped", &format!("tee -a \"$0.heard\" | ( {FIRST} )"));
+    run.max_plies = 6;
+    let outcome = run.play(|_| {});
+    assert_eq!(outcome.games[0].played.over, None);
+    assert_eq!(outcome.games[0].first, Color::White);
+    let directory = run.out.as_ref().unwrap().parent().unwrap();
+    let heard = fs::read_to_string(directory.join("player.sh.heard")).unwrap();
+    assert_eq!(
+        heard.lines().last().unwrap(),
+        r#"{"heard":[{"kind":"over","result":"*","reason":"aborted"}]}"#
+    );
+}
