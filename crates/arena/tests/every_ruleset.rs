@@ -1,5 +1,7 @@
 //! Games under every ruleset, and what the views think worth trying.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use arena::{Buffers, Opening, Run, Scribe, play_game};

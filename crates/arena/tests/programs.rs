@@ -1,5 +1,7 @@
 //! Players that are programs of their own: small shell scripts.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 #![cfg(unix)]
 
 mod common;

@@ -1,5 +1,7 @@
 //! The files of a run are lines of the umpire's stream.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use arena::Run;

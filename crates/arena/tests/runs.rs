@@ -1,5 +1,7 @@
 //! Runs of many games.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use std::fs;
