@@ -1,7 +1,7 @@
 //! A story as the referee tells it, and what must hold at every step of it.
 
-use referee::{EndCause, Event, Game, Opened, StartPosition};
-use rules::{Calls, Heard, Listener, chess::Color};
+use referee::{EndCause, Event, Game, Opened, Ruling, StartPosition};
+use rules::{Attempt, Calls, Heard, Listener, chess::Color};
 use scores::{Answered, Asked, Line, Transcript};
 use views::{PlayerView, SpectatorView};
 
@@ -85,6 +85,9 @@ impl Live {
             Asked::Gone(color) => self.game.judge_end(EndCause::Gone(*color)),
             Asked::Abort => self.game.judge_end(EndCause::Abort),
         };
+        if let Asked::Attempt { by, attempt } = asked {
+            self.in_one(*by, *attempt, ruling.as_ref().ok());
+        }
         let Ok(ruling) = ruling else {
             return silent(asked, Answered::Refused);
         };
@@ -100,6 +103,20 @@ impl Live {
             answered: Some(noted(ruling.answer(), None)),
             heard: Some(columns(&ruling.calls)),
         }
+    }
+
+    /// Judging and applying in one is judging and then applying; a refusal
+    /// changes nothing.
+    fn in_one(&self, by: Color, attempt: Attempt, ruling: Option<&Ruling>) {
+        let (mut one, mut two) = (self.game.clone(), self.game.clone());
+        let mut calls = Calls::new();
+        let event = one.attempt(by, attempt, &mut calls).ok();
+        if let Some(ruling) = ruling {
+            two.apply(&ruling.event);
+        }
+        let expected = ruling.map(|r| r.calls.clone()).unwrap_or_default();
+        assert_eq!(event.as_ref(), ruling.map(|r| &r.event), "{by} {attempt}");
+        assert_eq!((calls, one == two), (expected, true), "{by} {attempt}");
     }
 
     /// Replay = live; every event reads back.
@@ -166,7 +183,7 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
             let about_a_try = matches!(
                 line.asked,
                 Asked::Attempt {
-                    attempt: rules::Attempt::Try(_),
+                    attempt: Attempt::Try(_),
                     ..
                 }
             );
