@@ -1,7 +1,6 @@
 //! Players that are programs of their own: small shell scripts.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 #![cfg(unix)]
 
 mod common;
