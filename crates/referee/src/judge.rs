@@ -334,30 +334,28 @@ impl Game {
     }
 
     /// The position after a legal try, and what goes with it.
+    #[inline]
     fn after(&self, what: Try) -> After {
-        let mut position = self.position;
-        let man = position.man_of(what);
-        let captured = position.play_man(what, man, self.drops());
-        let irreversible = man == Role::Pawn || captured.is_some();
-        let (men_key, key) = if self.counts_repetition() {
-            let men = self
-                .position
-                .shifted_men_key(self.men_key, what, man, captured);
-            (men, position.repetition_key(men))
-        } else {
-            Default::default()
+        // Made in its place: the position is copied once.
+        let mut after = After {
+            position: self.position,
+            captured: None,
+            halfmoves: 0,
+            men_key: self.men_key,
+            key: RepetitionKey::default(),
         };
-        After {
-            position,
-            captured,
-            halfmoves: if irreversible {
-                0
-            } else {
-                self.halfmoves.saturating_add(1)
-            },
-            men_key,
-            key,
+        let man = self.position.man_of(what);
+        after.captured = after.position.play_man(what, man, self.drops());
+        if man != Role::Pawn && after.captured.is_none() {
+            after.halfmoves = self.halfmoves.saturating_add(1);
         }
+        if self.counts_repetition() {
+            after.men_key = self
+                .position
+                .shifted_men_key(self.men_key, what, man, after.captured);
+            after.key = after.position.repetition_key(after.men_key);
+        }
+        after
     }
 
     pub(crate) fn counts_repetition(&self) -> bool {
