@@ -1,0 +1,123 @@
+//! What must hold for every input, whatever its bytes.
+//!
+//! The fuzz targets call these with bytes that the engine makes up; the test
+//! `corpora` of the crate `kriegspiel` calls them with the kept corpus.
+
+use kriegspiel::{
+    notation::{Page, read_ruleset, write_ruleset},
+    referee::{Event, Game, Opened, StartPosition},
+    rules::rulesets,
+    stream::{self, Form, Settings, Show},
+};
+
+/// Start positions: whatever is read as one can be printed, read again and
+/// played from; everything else is refused in words.
+pub fn fen(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    for id in ["wild16", "crazykrieg"] {
+        let ruleset = rulesets::by_id(id).expect("a named ruleset");
+        let start = match StartPosition::from_fen(text, &ruleset.choices) {
+            Ok(start) => start,
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                continue;
+            }
+        };
+        let again = StartPosition::from_fen(&start.fen(), &ruleset.choices);
+        assert_eq!(again.map(|start| start.fen()), Ok(start.fen()));
+
+        let game = Game::open(Opened::new(ruleset, ruleset.choices, start));
+        assert_eq!(game.over().is_none(), game.to_move().is_some());
+        let opened = game.opened_event();
+        let text = opened.to_string();
+        let again = text.parse::<Event>().map(|event| event.to_string());
+        assert_eq!(again, Ok(text));
+        // Every legal try is played, and the game of its log is the same game.
+        for what in game.sheet().legal_tries() {
+            let Some(by) = game.to_move() else { break };
+            let ruling = game.judge(by, what.into()).expect("it is his turn");
+            let mut live = game.clone();
+            live.apply(&ruling.event);
+            let log = [opened.clone(), ruling.event];
+            assert_eq!(Game::replay(&log), Ok(live));
+        }
+    }
+}
+
+/// Ruleset files: whatever is read can stand, can be written and read back;
+/// everything else is refused in words.
+pub fn toml(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    let ruleset = match read_ruleset(text) {
+        Ok(ruleset) => ruleset,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return;
+        }
+    };
+    assert_eq!(ruleset.choices.check(), Ok(()));
+    let again = read_ruleset(&write_ruleset(&ruleset)).expect("what we wrote");
+    assert_eq!(again.id, ruleset.id);
+    assert_eq!(again.choices, ruleset.choices);
+    assert!(!Page::of(&ruleset).text(80).is_empty());
+
+    let start = StartPosition::initial();
+    let game = Game::open(Opened::new(&ruleset, ruleset.choices, start));
+    assert!(game.over().is_none());
+}
+
+/// The umpire's stream: every line that is neither blank nor a comment gets
+/// one line of JSON, the same in two runs, and words for a person.
+///
+/// The first byte chooses the ruleset (its low four bits: `C` is
+/// `cincinnati`) and, where it is a small letter, asks for the tries.
+pub fn stream(data: &[u8]) {
+    let Some((first, input)) = data.split_first() else {
+        return;
+    };
+    let ruleset = rulesets::ALL[usize::from(first & 15)].clone();
+    let mut settings = Settings::new(ruleset);
+    settings.tries = first.is_ascii_lowercase();
+    settings.form = Form::Json;
+    let json = answered(input, &settings);
+    let lines: Vec<&str> = json.split_terminator('\n').collect();
+    assert_eq!(
+        lines.len(),
+        input.split(|b| *b == b'\n').filter(|l| speaks(l)).count()
+    );
+    for line in lines {
+        assert!(line.starts_with("{\"n\":") && line.ends_with('}'), "{line}");
+    }
+    assert_eq!(answered(input, &settings), json, "a second run");
+
+    settings.form = Form::Words {
+        show: [
+            None,
+            Some(Show::Umpire),
+            Some(Show::White),
+            Some(Show::Black),
+        ][usize::from(first >> 4 & 3)],
+        prompt: input.len() % 2 == 0,
+    };
+    answered(input, &settings);
+}
+
+fn answered(input: &[u8], settings: &Settings) -> String {
+    let mut output = Vec::new();
+    stream::run(input, &mut output, settings).expect("memory can be read and written");
+    String::from_utf8(output).expect("the stream writes UTF-8")
+}
+
+/// Whether a line is answered.
+fn speaks(line: &[u8]) -> bool {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    if line.first() == Some(&b'#') {
+        return false;
+    }
+    let blank = std::str::from_utf8(line).is_ok_and(|text| text.trim().is_empty());
+    !(blank && line.len() <= 4096)
+}
