@@ -34,11 +34,9 @@ pub fn main(args: Args, ruleset: &Ruleset) -> anyhow::Result<()> {
     }
     match outcome.fault {
         None => Ok(()),
-        Some(fault) if outcome.games.is_empty() && fault.before_the_start() => {
-            Err(Usage(fault.to_string()).into())
-        }
         Some(fault) => Err(match (&run.out, outcome.games.len()) {
-            (None, _) | (_, 0) => fault.into(),
+            (_, 0) => Usage(fault.to_string()).into(),
+            (None, _) => fault.into(),
             (Some(out), kept) => {
                 anyhow!(
                     "{fault}; {kept} finished games are kept in {}",
@@ -66,9 +64,8 @@ fn watched(run: &Run) -> Outcome {
 }
 
 fn bar_of(games: u64, begun: Instant) -> ProgressBar {
-    let style = ProgressStyle::with_template(
-        "{wide_bar} {human_pos}/{human_len} games, {per_sec}, {eta} left",
-    );
+    let style =
+        ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} games, {eta} left");
     let bar = ProgressBar::new(games).with_elapsed(begun.elapsed());
     match style {
         Ok(style) => bar.with_style(style),

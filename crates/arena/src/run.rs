@@ -78,39 +78,29 @@ pub struct Outcome {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// A program cannot be started.
-    #[error("`{program}` cannot be started: {source}")]
+    #[error("`{program}` cannot be started: {fault}")]
     Start {
         /// Its command line.
         program: String,
         /// Why not.
-        source: io::Error,
+        fault: io::Error,
     },
     /// The directory cannot be made.
-    #[error("the directory {} cannot be made: {source}", path.display())]
+    #[error("the directory {} cannot be made: {fault}", path.display())]
     Directory {
         /// The directory.
         path: PathBuf,
         /// Why not.
-        source: io::Error,
+        fault: io::Error,
     },
     /// A game cannot be written.
-    #[error("{} cannot be written: {source}", path.display())]
+    #[error("{} cannot be written: {fault}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
         /// Why not.
-        source: io::Error,
+        fault: io::Error,
     },
-}
-
-impl RunError {
-    /// Whether nothing could be played at all.
-    pub fn before_the_start(&self) -> bool {
-        match self {
-            RunError::Start { .. } | RunError::Directory { .. } => true,
-            RunError::Write { .. } => false,
-        }
-    }
 }
 
 impl Run {
@@ -123,10 +113,10 @@ impl Run {
             fault: None,
         };
         if let Some(path) = &self.out
-            && let Err(source) = fs::create_dir_all(path)
+            && let Err(fault) = fs::create_dir_all(path)
         {
             let path = path.clone();
-            outcome.fault = Some(RunError::Directory { path, source });
+            outcome.fault = Some(RunError::Directory { path, fault });
             return outcome;
         }
 
@@ -205,9 +195,9 @@ impl Run {
             };
             contestant
                 .seat(seed, self.patience)
-                .map_err(|source| RunError::Start {
+                .map_err(|fault| RunError::Start {
                     program: contestant.to_string(),
-                    source,
+                    fault,
                 })
         };
         let (mut white, mut black) = (seat(&self.white, 0)?, seat(&self.black, 1)?);
@@ -245,8 +235,8 @@ fn keep(directory: &Path, number: u64, text: &[u8]) -> Result<(), RunError> {
     let part = path.with_extension("part");
     fs::write(&part, text)
         .and_then(|()| fs::rename(&part, &path))
-        .map_err(|source| {
+        .map_err(|fault| {
             let _never_made = fs::remove_file(&part);
-            RunError::Write { path, source }
+            RunError::Write { path, fault }
         })
 }
