@@ -1,0 +1,278 @@
+//! Everything that a listener is given: its form, its order, what it can be
+//! rebuilt to, and the walls that keep the truth out.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use referee::Game;
+use rules::{
+    Answer, Attempt, Heard, Listener, Try, Verdict,
+    chess::{Color, Square},
+};
+use serde_json::Value;
+use testkit::pairs::{Chair, Pair, heard_by};
+use wire::{HeardJson, player_view, spectator_view};
+
+const SEED: u64 = 3;
+
+/// Plays the first game of a pair again; `each` sees the game after every
+/// event, and what its three listeners heard of it.
+fn replay(pair: &Pair, mut each: impl FnMut(&Game, [&[Heard]; 3])) {
+    let log = pair.log(0);
+    let mut game = Game::open(pair.opened[0].clone());
+    let heard = |calls: &rules::Calls| Listener::ALL.map(|who| heard_by(who, calls));
+    let opening = heard(&game.opening_calls());
+    each(&game, opening.each_ref().map(Vec::as_slice));
+    for event in &log[1..] {
+        let heard = heard(&game.calls(event));
+        game.apply(event);
+        each(&game, heard.each_ref().map(Vec::as_slice));
+    }
+}
+
+#[test]
+fn views_and_tries_rebuilt_from_one_listeners_json_equal_the_live_ones() {
+    for index in 0..60 {
+        let pair = Pair::make(SEED, index);
+        let first = Game::open(pair.opened[0].clone());
+        let choices = *pair.choices();
+        let mut live = Listener::ALL.map(|who| Chair::open(choices, who, &first.start(who)));
+        // What each was sent, as text, a message a line.
+        let mut sent = Listener::ALL.map(|who| {
+            let start = HeardJson::from(&first.start(who));
+            vec![serde_json::to_string(&[start]).unwrap()]
+        });
+        replay(&pair, |_, heard| {
+            for (i, who) in Listener::ALL.into_iter().enumerate() {
+                if heard[i].is_empty() {
+                    continue;
+                }
+                for one in heard[i] {
+                    live[i].hear(one);
+                }
+                let list: Vec<HeardJson> = heard[i].iter().map(HeardJson::from).collect();
+                sent[i].push(serde_json::to_string(&list).unwrap());
+                let all: Vec<HeardJson> = sent[i]
+                    .iter()
+                    .flat_map(|line| serde_json::from_str::<Vec<HeardJson>>(line).unwrap())
+                    .collect();
+                let rebuilt = match who.color() {
+                    Some(color) => {
+                        Chair::Seat(Box::new(player_view(choices, color, &all).unwrap()))
+                    }
+                    None => Chair::Room(Box::new(spectator_view(choices, &all).unwrap())),
+                };
+                assert_eq!(rebuilt, live[i], "pair {index}, {who:?}");
+                assert_eq!(rebuilt.tries(), live[i].tries());
+            }
+        });
+    }
+}
+
+#[test]
+fn whatever_is_turned_down_without_the_truth_is_turned_down_in_both_games() {
+    let mut compared = 0_u64;
+    for index in 0..120 {
+        let pair = Pair::make(SEED, index);
+        let Some(color) = pair.listener.color() else {
+            continue;
+        };
+        let games = [0, 1].map(|which| {
+            let log = pair.log(which);
+            Game::replay(&log).unwrap()
+        });
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let attempt = Attempt::Try(Try::step(from, to));
+                let told = games.each_ref().map(|game| {
+                    let answer = game.judge(color, attempt).map(|ruling| ruling.answer());
+                    answer.map(|answer| match answer {
+                        Answer::Nonsense | Answer::RepeatNo => Some(answer),
+                        Answer::Moved | Answer::No => None,
+                        other => panic!("{attempt} was answered {}", other.word()),
+                    })
+                });
+                assert_eq!(told[0], told[1], "pair {index}, {attempt}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 100_000);
+}
+
+/// In which place a kind stands among what is said upon one event.
+fn place(heard: &Heard) -> u8 {
+    match heard {
+        Heard::Verdict { .. }
+        | Heard::Any { .. }
+        | Heard::Rebuffs { .. }
+        | Heard::Recap { .. }
+        | Heard::DrawOffer { .. }
+        | Heard::DrawDeclined { .. }
+        | Heard::DrawWithdrawn { .. } => 0,
+        Heard::Lost { .. } => 1,
+        Heard::Capture(_) => 2,
+        Heard::Drop { .. } => 3,
+        Heard::Promotion { .. } => 4,
+        Heard::Check { .. } => 5,
+        Heard::Tries(_) => 6,
+        Heard::Turn { .. } => 7,
+        Heard::Over(_) => 8,
+    }
+}
+
+#[test]
+fn what_is_said_upon_one_event_comes_in_one_order_and_each_kind_once() {
+    for index in 0..400 {
+        replay(&Pair::make(SEED, index), |_, heard| {
+            for heard in heard {
+                let places: Vec<u8> = heard.iter().map(place).collect();
+                assert!(places.is_sorted_by(|a, b| a < b), "{heard:?}");
+                let ends = places.iter().filter(|p| **p >= 7).count();
+                let moved = heard.iter().any(|h| {
+                    matches!(
+                        h,
+                        Heard::Verdict {
+                            verdict: Verdict::Moved,
+                            ..
+                        }
+                    )
+                });
+                assert!(ends == 1 || !moved, "{heard:?}");
+            }
+        });
+    }
+}
+
+/// Every key that may stand in what a listener is sent. A new one must be
+/// looked at: does it count, or number, what he may not hear?
+const KEYS: [&str; 19] = [
+    "kind",
+    "by",
+    "attempt",
+    "answer",
+    "square",
+    "man",
+    "en_passant",
+    "directions",
+    "any",
+    "count",
+    "squares",
+    "double",
+    "to_move",
+    "said",
+    "result",
+    "reason",
+    "rules",
+    "men",
+    "castling",
+];
+
+fn look(value: &Value, kind: &str, keys: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            let kind = object.get("kind").and_then(Value::as_str).unwrap_or(kind);
+            for (key, value) in object {
+                keys.insert(key.clone());
+                look(value, kind, keys);
+            }
+        }
+        Value::Array(list) => {
+            let squares: Vec<Square> = list
+                .iter()
+                .filter_map(|v| v.as_str()?.parse().ok())
+                .collect();
+            assert!(squares.is_sorted(), "squares out of order: {list:?}");
+            for value in list {
+                look(value, kind, keys);
+            }
+        }
+        // Nothing is numbered: the one count is that of tries or of rebuffs.
+        Value::Number(_) => assert!(matches!(kind, "tries" | "rebuffs"), "{kind}: {value}"),
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn what_is_sent_holds_no_other_key_no_number_and_its_squares_in_order() {
+    let mut keys = BTreeSet::new();
+    for index in 0..200 {
+        let pair = Pair::make(SEED, index);
+        let game = Game::open(pair.opened[0].clone());
+        for who in Listener::ALL {
+            let start = HeardJson::from(&game.start(who));
+            look(&serde_json::to_value(start).unwrap(), "", &mut keys);
+        }
+        replay(&pair, |_, heard| {
+            for one in heard.into_iter().flatten() {
+                let value = serde_json::to_value(HeardJson::from(one)).unwrap();
+                if matches!(one, Heard::Over(_)) {
+                    assert_eq!(value.as_object().unwrap().len(), 3, "kind, result, reason");
+                }
+                look(&value, "", &mut keys);
+            }
+        });
+    }
+    // Reserves, white and black: public, where men can be dropped.
+    for public in ["reserves", "white", "black"] {
+        keys.remove(public);
+    }
+    let known: BTreeSet<String> = KEYS.iter().map(|key| (*key).to_owned()).collect();
+    assert_eq!(keys, known);
+}
+
+#[test]
+fn tries_are_listed_once_each_and_only_on_ones_own_turn() {
+    for index in 0..120 {
+        let pair = Pair::make(SEED, index);
+        let first = Game::open(pair.opened[0].clone());
+        let mut live =
+            Color::ALL.map(|c| Chair::open(*pair.choices(), c.into(), &first.start(c.into())));
+        replay(&pair, |game, heard| {
+            for ((chair, heard), color) in live.iter_mut().zip(heard).zip(Color::ALL) {
+                for one in heard {
+                    chair.hear(one);
+                }
+                let tries = chair.tries();
+                let each: BTreeSet<&Try> = tries.iter().collect();
+                assert_eq!(each.len(), tries.len(), "a try is listed twice");
+                assert!(tries.is_empty() || game.to_move() == Some(color));
+            }
+        });
+    }
+}
+
+/// The rooms that speak to players: they cannot know the truth.
+const BLIND: [&str; 5] = ["rules", "views", "notation", "wire", "bots"];
+
+#[test]
+fn the_rooms_that_speak_to_players_do_not_know_the_referee() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    for room in BLIND {
+        let manifest = fs::read_to_string(crates.join(room).join("Cargo.toml")).unwrap();
+        let (dependencies, _dev) = manifest
+            .split_once("[dev-dependencies]")
+            .unwrap_or((&manifest, ""));
+        assert!(
+            !dependencies.lines().any(|line| line.starts_with("referee")),
+            "{room} depends on the referee"
+        );
+        let mut folders = vec![crates.join(room).join("src")];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                for line in fs::read_to_string(&path).unwrap().lines() {
+                    let code = line.split("//").next().unwrap_or_default();
+                    assert!(
+                        !code.contains("referee::") && !code.contains("extern crate"),
+                        "{}: {line}",
+                        path.display()
+                    );
+                }
+            }
+        }
+    }
+}

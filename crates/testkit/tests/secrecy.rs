@@ -1,0 +1,360 @@
+//! Known traps: what must never reach a seat, one test each.
+//!
+//! What holds for every pair of games that sound alike is in `pairs.rs`; these
+//! are the leaks that others have had, told as stories.
+
+use std::collections::BTreeSet;
+
+use notation::{start_words, words};
+use referee::{Game, Opened, Refusal, StartPosition};
+use rules::{
+    Answer, Listener, NonsenseHeard, PawnTries, Ruleset, Try,
+    chess::{Color, Square},
+    rulesets,
+};
+use testkit::pairs::{Chair, heard_by};
+use wire::HeardJson;
+
+/// A game and all that its three listeners were given.
+struct Heeded {
+    game: Game,
+    chairs: [Chair; 3],
+    /// A message a line, as JSON and in words.
+    given: [Vec<String>; 3],
+}
+
+impl Heeded {
+    fn open(opened: Opened) -> Heeded {
+        let game = Game::open(opened);
+        let chairs = Listener::ALL.map(|who| Chair::open(*game.choices(), who, &game.start(who)));
+        let given = Listener::ALL.map(|who| {
+            let start = game.start(who);
+            vec![json(&[HeardJson::from(&start)]), start_words(&start)]
+        });
+        let mut heeded = Heeded {
+            game,
+            chairs,
+            given,
+        };
+        let calls = heeded.game.opening_calls();
+        heeded.tell(&calls);
+        heeded
+    }
+
+    fn new(ruleset: &Ruleset, fen: &str) -> Heeded {
+        let start = StartPosition::from_fen(fen, &ruleset.choices).expect("a legal position");
+        Heeded::open(Opened::new(ruleset, ruleset.choices, start))
+    }
+
+    fn tell(&mut self, calls: &rules::Calls) {
+        for (i, who) in Listener::ALL.into_iter().enumerate() {
+            let heard = heard_by(who, calls);
+            if heard.is_empty() {
+                continue;
+            }
+            let list: Vec<HeardJson> = heard.iter().map(HeardJson::from).collect();
+            self.given[i].push(json(&list));
+            for one in &heard {
+                self.chairs[i].hear(one);
+                self.given[i].push(words(one, self.game.choices(), who));
+            }
+        }
+    }
+
+    fn try_asking(&mut self, by: Color, what: &str) -> Result<Answer, Refusal> {
+        let ruling = self.game.judge(by, what.parse().expect("an attempt"))?;
+        self.game.apply(&ruling.event);
+        self.tell(&ruling.calls);
+        Ok(ruling.answer())
+    }
+
+    fn ask(&mut self, by: Color, what: &str) -> Answer {
+        self.try_asking(by, what)
+            .unwrap_or_else(|refusal| panic!("{what}: {refusal}"))
+    }
+
+    /// All that a listener has and was given.
+    fn of(&self, who: Listener) -> (&Chair, Vec<Try>, &[String]) {
+        let chair = &self.chairs[who as usize];
+        (chair, chair.tries(), &self.given[who as usize])
+    }
+}
+
+fn json(list: &[HeardJson]) -> String {
+    serde_json::to_string(list).expect("JSON")
+}
+
+#[track_caller]
+fn alike(who: Listener, a: &Heeded, b: &Heeded) {
+    assert_eq!(a.of(who), b.of(who), "{who:?}, {}", a.game.rules());
+    assert_ne!(a.game, b.game, "the truths should differ");
+}
+
+fn on_request_or_silent(ruleset: &Ruleset) -> bool {
+    matches!(
+        ruleset.choices.pawn_tries,
+        PawnTries::OnRequest | PawnTries::Silent
+    )
+}
+
+#[test]
+fn en_passant_is_not_known_before_it_is_announced() {
+    for ruleset in &rulesets::ALL {
+        // The pawn on e5 is pinned, so that nothing is announced in any case.
+        let fen = "4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+        let [mut stepped, mut other] = [fen, fen].map(|fen| Heeded::new(ruleset, fen));
+        stepped.ask(Color::Black, "d7d5");
+        other.ask(Color::Black, "g8h8");
+        alike(Listener::White, &stepped, &other);
+        alike(Listener::Room, &stepped, &other);
+        if !on_request_or_silent(ruleset) {
+            continue;
+        }
+        // Here the capture is legal, but nobody has asked.
+        let fen = "4k3/3p4/8/4P3/8/8/8/R3K3 b - - 0 1";
+        let [mut stepped, mut other] = [fen, fen].map(|fen| Heeded::new(ruleset, fen));
+        stepped.ask(Color::Black, "d7d5");
+        other.ask(Color::Black, "e8f8");
+        assert!(stepped.game.sheet().fen().contains(" d6 "));
+        alike(Listener::White, &stepped, &other);
+        alike(Listener::Room, &stepped, &other);
+        let passed = "4k3/8/8/3pP3/8/8/8/R3K3 w - d6 0 1";
+        let stood = "4k3/8/8/3pP3/8/8/8/R3K3 w - - 0 1";
+        let [passed, stood] = [passed, stood].map(|fen| Heeded::new(ruleset, fen));
+        alike(Listener::White, &passed, &stood);
+    }
+}
+
+#[test]
+fn the_count_of_half_moves_is_not_heard_before_the_end() {
+    let wild16 = rulesets::by_id("wild16").unwrap();
+    let mut early = Heeded::new(wild16, "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1");
+    let mut late = Heeded::new(wild16, "4k2r/8/8/8/8/8/8/R3K3 w - - 90 71");
+    let rounds = [
+        "a1a2", "h8h7", "a2a3", "h7h6", "a3b3", "h6g6", "b3b4", "g6g5", "b4c4",
+    ];
+    for (what, by) in rounds.iter().zip(Color::ALL.into_iter().cycle()) {
+        assert_eq!(early.ask(by, what), late.ask(by, what));
+        for who in Listener::ALL {
+            alike(who, &early, &late);
+        }
+    }
+    early.ask(Color::Black, "g5f5");
+    late.ask(Color::Black, "g5f5");
+    assert_eq!(early.game.over(), None);
+    assert_eq!(late.game.over().unwrap().reason, rules::Reason::Fifty);
+}
+
+#[test]
+fn how_often_a_position_occurred_is_not_heard_before_the_end() {
+    let wild16 = rulesets::by_id("wild16").unwrap();
+    let fen = "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1";
+    let [mut repeats, mut strolls] = [fen, fen].map(|fen| Heeded::new(wild16, fen));
+    let white = ["a1a2", "a2a1", "a1a2"];
+    let there_and_back = ["h8h7", "h7h8", "h8h7"];
+    let elsewhere = ["h8h7", "h7g7", "g7g6"];
+    for i in 0..3 {
+        for heeded in [&mut repeats, &mut strolls] {
+            heeded.ask(Color::White, white[i]);
+        }
+        repeats.ask(Color::Black, there_and_back[i]);
+        strolls.ask(Color::Black, elsewhere[i]);
+        if i > 0 {
+            alike(Listener::White, &repeats, &strolls);
+            alike(Listener::Room, &repeats, &strolls);
+        }
+    }
+    for heeded in [&mut repeats, &mut strolls] {
+        heeded.ask(Color::White, "a2a1");
+    }
+    repeats.ask(Color::Black, "h7h8");
+    strolls.ask(Color::Black, "g6f6");
+    assert_eq!(
+        repeats.game.over().unwrap().reason,
+        rules::Reason::Threefold
+    );
+    assert_eq!(strolls.game.over(), None);
+}
+
+#[test]
+fn the_number_of_private_refusals_reaches_nobody_else() {
+    let wild16 = rulesets::by_id("wild16").unwrap();
+    let fen = "4k3/8/8/8/8/8/8/3RKR2 b - - 0 1";
+    let silent = |times: usize| {
+        let mut heeded = Heeded::new(wild16, fen);
+        let mut beside = Vec::new();
+        for what in ["e8e6", "e8a8", "a8a7", "e8c8", "e8g8"]
+            .iter()
+            .cycle()
+            .take(times)
+        {
+            assert_eq!(heeded.ask(Color::Black, what), Answer::Nonsense);
+            for what in ["e1e2", "px", "any", "count", "withdraw-draw"] {
+                beside.push(
+                    heeded
+                        .try_asking(Color::White, what)
+                        .unwrap_err()
+                        .to_string(),
+                );
+            }
+        }
+        // And noes by the truth: the rooks see these squares.
+        for what in ["e8d8", "e8f8", "e8d7", "e8f7"].iter().take(times) {
+            assert_eq!(heeded.ask(Color::Black, what), Answer::No);
+        }
+        let beside: BTreeSet<String> = beside.into_iter().collect();
+        assert!(beside.len() <= 5, "{beside:?}");
+        heeded.ask(Color::Black, "e8e7");
+        heeded
+    };
+    let none = silent(0);
+    for times in [1, 2, 49, 50, 300] {
+        let some = silent(times);
+        assert_eq!(some.given[0], none.given[0], "White, {times}");
+        assert_eq!(some.given[2], none.given[2], "the room, {times}");
+        assert_eq!(some.chairs[0], none.chairs[0]);
+        assert_eq!(some.chairs[2], none.chairs[2]);
+        assert!(some.given[1].len() > none.given[1].len());
+    }
+}
+
+#[test]
+fn nonsense_that_only_the_mover_hears_reaches_nobody_else() {
+    for ruleset in &rulesets::ALL {
+        if ruleset.choices.nonsense_heard != NonsenseHeard::Mover {
+            continue;
+        }
+        let fen = "4k3/8/8/8/8/8/8/R3K3 b - - 0 1";
+        let [mut some, mut none] = [fen, fen].map(|fen| Heeded::new(ruleset, fen));
+        for what in ["e8a8", "b7b5", "e8e8", "e8c8"] {
+            assert_eq!(some.ask(Color::Black, what), Answer::Nonsense);
+        }
+        some.ask(Color::Black, "e8f7");
+        none.ask(Color::Black, "e8d7");
+        alike(Listener::White, &some, &none);
+        alike(Listener::Room, &some, &none);
+    }
+}
+
+#[test]
+fn the_castling_rights_of_the_other_side_are_not_told() {
+    let fen = |rights: &str| format!("r3k2r/8/8/8/8/8/8/R3K2R b {rights} - 0 1");
+    for ruleset in &rulesets::ALL {
+        let with = Heeded::new(ruleset, &fen("KQkq"));
+        for rights in ["KQk", "KQq", "KQ"] {
+            let without = Heeded::new(ruleset, &fen(rights));
+            alike(Listener::White, &with, &without);
+            alike(Listener::Room, &with, &without);
+        }
+        // Castling itself sounds like any other move.
+        let mut castles = Heeded::new(ruleset, &fen("kq"));
+        let mut walks = Heeded::new(ruleset, &fen("-"));
+        castles.ask(Color::Black, "e8g8");
+        walks.ask(Color::Black, "e8d8");
+        alike(Listener::White, &castles, &walks);
+        alike(Listener::Room, &castles, &walks);
+    }
+}
+
+#[test]
+fn no_refusal_tells_of_a_square_or_of_a_man_who_stands_somewhere() {
+    let all = [
+        Refusal::GameOver,
+        Refusal::NotYourTurn {
+            to_move: Color::White,
+        },
+        Refusal::NoDrops,
+        Refusal::NoAny,
+        Refusal::AnyAsked,
+        Refusal::NoCount,
+        Refusal::NoRecap,
+        Refusal::NoPx,
+        Refusal::PxCount,
+        Refusal::PxNeedsMan,
+        Refusal::PxNoMan,
+        Refusal::PxWrongMan,
+        Refusal::NoOffer,
+        Refusal::NoOwnOffer,
+        Refusal::OfferStands,
+    ];
+    for refusal in all {
+        // A new refusal, or one that holds more, must be looked at here.
+        let public = match refusal {
+            Refusal::GameOver
+            | Refusal::NotYourTurn { to_move: _ }
+            | Refusal::NoDrops
+            | Refusal::NoAny
+            | Refusal::AnyAsked
+            | Refusal::NoCount
+            | Refusal::NoRecap
+            | Refusal::NoPx
+            | Refusal::PxCount
+            | Refusal::PxNeedsMan
+            | Refusal::PxNoMan
+            | Refusal::PxWrongMan
+            | Refusal::NoOffer
+            | Refusal::NoOwnOffer
+            | Refusal::OfferStands => refusal.to_string(),
+        };
+        let names_square = Square::ALL
+            .into_iter()
+            .any(|sq| public.contains(&sq.to_string()));
+        assert!(!names_square, "{public}");
+        assert!(!public.contains('\n'), "{public}");
+    }
+}
+
+#[test]
+fn px_asks_for_a_man_by_own_men_and_not_by_the_one_capture() {
+    let wild16 = rulesets::by_id("wild16").unwrap();
+    // One pawn capture is announced: by the pawn on b7, or by that on e4.
+    let mut promotes = Heeded::new(wild16, "n5k1/1P6/8/8/4P3/8/8/4K3 w - - 0 1");
+    let mut takes = Heeded::new(wild16, "6k1/1P6/8/3n4/4P3/8/8/4K3 w - - 0 1");
+    alike(Listener::White, &promotes, &takes);
+    let bare = |heeded: &mut Heeded| heeded.try_asking(Color::White, "px");
+    assert_eq!(bare(&mut promotes), Err(Refusal::PxNeedsMan));
+    assert_eq!(bare(&mut takes), Err(Refusal::PxNeedsMan));
+    assert_eq!(promotes.ask(Color::White, "px=r"), Answer::Moved);
+    assert_eq!(takes.ask(Color::White, "px=r"), Answer::Moved);
+}
+
+#[test]
+fn where_the_victim_alone_hears_a_capture_the_others_hear_none() {
+    for id in ["ks", "ks+p"] {
+        let ruleset = rulesets::by_id(id).unwrap();
+        let mut takes = Heeded::new(ruleset, "k7/8/8/8/4n3/8/8/K3R3 w - - 0 1");
+        let mut steps = Heeded::new(ruleset, "k7/8/8/8/8/8/8/K3R3 w - - 0 1");
+        takes.ask(Color::White, "e1e4");
+        steps.ask(Color::White, "e1e4");
+        assert_eq!(takes.of(Listener::White), steps.of(Listener::White));
+        assert_eq!(takes.of(Listener::Room), steps.of(Listener::Room));
+        assert_ne!(takes.given[1], steps.given[1], "the victim knows");
+    }
+}
+
+#[test]
+fn a_draw_offer_stays_between_the_players_and_lapses_silently() {
+    for ruleset in &rulesets::ALL {
+        let fen = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
+        let [mut offered, mut silent] = [fen, fen].map(|fen| Heeded::new(ruleset, fen));
+        for (by, what) in [
+            (Color::White, "offer-draw"),
+            (Color::Black, "decline-draw"),
+            (Color::Black, "offer-draw"),
+            (Color::Black, "withdraw-draw"),
+            (Color::White, "offer-draw"),
+        ] {
+            offered.ask(by, what);
+        }
+        assert_eq!(offered.of(Listener::Room), silent.of(Listener::Room));
+        for heeded in [&mut offered, &mut silent] {
+            heeded.ask(Color::White, "a1a2");
+        }
+        assert_eq!(offered.game.draw_offer(), Some(Color::White));
+        for heeded in [&mut offered, &mut silent] {
+            heeded.ask(Color::Black, "e8d7");
+        }
+        assert_eq!(offered.game.draw_offer(), None);
+        assert_eq!(offered.of(Listener::Room), silent.of(Listener::Room));
+    }
+}
