@@ -32,7 +32,7 @@ impl Opened {
             rules: ruleset.id.clone(),
             version: VERSION,
             choices,
-            start,
+            start: start.under(&choices),
         }
     }
 }

@@ -140,6 +140,12 @@ impl StartPosition {
         })
     }
 
+    /// The same start under rules that let captured men be dropped, or do not.
+    pub(crate) fn under(mut self, choices: &Choices) -> StartPosition {
+        self.drops = choices.reserve == ReserveUse::Drops;
+        self
+    }
+
     /// The position.
     pub const fn position(&self) -> &Position {
         &self.position

@@ -1,0 +1,334 @@
+//! How fast the referee is, beside the chess alone.
+//!
+//! `cargo bench -p arena --bench speed` prints ratios first: every figure is
+//! the best of several rounds, the contestants taking turns in one process, so
+//! that a machine that slows down slows all of them. Then criterion measures
+//! the same loops one by one.
+//!
+//! The *bare* loops are the chess alone, set-wise, on the referee's own
+//! kernel: legality of an attempt, the move, check directions, legal pawn
+//! captures, any legal move; in the live loop also the list of what is
+//! imaginable from own men, drawn from without replacement. They know no
+//! ruleset, no calls, no views, no obligations, no repetition.
+
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+use arena::{Buffers, Opening, play_game};
+use bots::{Random, Seed};
+use criterion::{Criterion, Throughput};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use referee::{Game, Opened, StartPosition, kernel::Position};
+use rules::{
+    Attempt, Calls, Listener, Ruleset, Try,
+    chess::{Bitboard, ByColor, Color, Role},
+    rulesets,
+};
+use views::PlayerView;
+
+const MAX_PLIES: u32 = 600;
+
+fn opening(ruleset: &Ruleset) -> Opening {
+    let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
+    Opening::new(opened, "new".to_owned())
+}
+
+fn below(rng: &mut ChaCha8Rng, n: usize) -> usize {
+    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
+}
+
+/// What is imaginable from the mover's own men.
+fn list(position: &Position, tries: &mut Vec<Try>) {
+    tries.clear();
+    let own = position.own(position.turn());
+    let all = own.all();
+    let last = Bitboard::from_rank(own.last_rank());
+    for (role, men) in own.men.zip_role() {
+        for from in men {
+            let targets = own.targets(role, from, all);
+            if role == Role::Pawn {
+                for to in targets & !last {
+                    tries.push(Try::step(from, to));
+                }
+                for to in targets & last {
+                    for man in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                        tries.push(Try::Step {
+                            from,
+                            to,
+                            promotion: Some(man),
+                        });
+                    }
+                }
+            } else {
+                for to in targets {
+                    tries.push(Try::step(from, to));
+                }
+            }
+        }
+    }
+}
+
+/// Random games of the chess alone; returns the attempts made.
+fn bare_live(games: u64, seed: u64) -> u64 {
+    let start = *StartPosition::initial().position();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut tries = Vec::new();
+    let mut attempts = 0;
+    for _ in 0..games {
+        let mut position = start;
+        let mut quiet = 0;
+        for _ in 0..MAX_PLIES {
+            list(&position, &mut tries);
+            let played = loop {
+                if tries.is_empty() {
+                    break None;
+                }
+                let t = tries.swap_remove(below(&mut rng, tries.len()));
+                attempts += 1;
+                if position.is_legal(t) {
+                    break Some(t);
+                }
+            };
+            let Some(t) = played else { break };
+            let pawn = t
+                .from()
+                .is_some_and(|from| position.men(Role::Pawn).contains(from));
+            let captured = position.play(t, false);
+            quiet = if pawn || captured.is_some() {
+                0
+            } else {
+                quiet + 1
+            };
+            let (check, pawn_tries, any) = position.announcements();
+            black_box((check, pawn_tries));
+            if !any || quiet >= 100 || position.is_dead_material() {
+                break;
+            }
+        }
+    }
+    attempts
+}
+
+/// Random games under a ruleset, both views and the list of tries included, as
+/// `arena` plays them on one thread.
+fn referee_live(opening: &Opening, games: u64, seed: u64) -> u64 {
+    let mut buffers = Buffers::default();
+    let mut attempts = 0;
+    for game in 0..games {
+        let mut white = Random::new(Seed {
+            seed,
+            stream: 2 * game,
+        });
+        let mut black = Random::new(Seed {
+            seed,
+            stream: 2 * game + 1,
+        });
+        let played = play_game(
+            opening,
+            MAX_PLIES,
+            &mut white,
+            &mut black,
+            &mut (),
+            &mut buffers,
+        );
+        attempts += played.attempts;
+    }
+    attempts
+}
+
+type Recorded = Vec<Vec<(Color, Try)>>;
+
+fn views(game: &Game) -> ByColor<PlayerView> {
+    ByColor::new_with(|color| {
+        let mut view = PlayerView::open(*game.choices(), color, &game.start(Listener::from(color)));
+        view.hear_calls(&game.opening_calls());
+        view
+    })
+}
+
+/// Attempts of random games, to be replayed.
+fn record(ruleset: &Ruleset, games: u64, seed: u64) -> Recorded {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let (mut tries, mut calls) = (Vec::new(), Calls::new());
+    let one = |_| {
+        let mut game = Game::from(ruleset);
+        let mut views = views(&game);
+        let mut log = Vec::new();
+        while let Some(by) = game.to_move() {
+            views.get(by).tries_into(&mut tries);
+            if tries.is_empty() || log.len() > 2000 {
+                break;
+            }
+            let t = tries[below(&mut rng, tries.len())];
+            log.push((by, t));
+            let ruled = game.attempt(by, Attempt::Try(t), &mut calls);
+            assert!(ruled.is_ok(), "a try on turn is judged");
+            views.white.hear_calls(&calls);
+            views.black.hear_calls(&calls);
+        }
+        log
+    };
+    (0..games).map(one).collect()
+}
+
+fn bare_replay(recorded: &Recorded) -> u64 {
+    let start = *StartPosition::initial().position();
+    let mut attempts = 0;
+    for log in recorded {
+        let mut position = start;
+        for (_, t) in log {
+            attempts += 1;
+            if position.is_legal(*t) {
+                position.play(*t, false);
+                black_box(position.announcements());
+            }
+        }
+    }
+    attempts
+}
+
+fn referee_replay(ruleset: &Ruleset, recorded: &Recorded) -> u64 {
+    let mut calls = Calls::new();
+    let mut attempts = 0;
+    for log in recorded {
+        let mut game = Game::from(ruleset);
+        let mut views = views(&game);
+        for (by, t) in log {
+            attempts += 1;
+            let ruled = game.attempt(*by, Attempt::Try(*t), &mut calls);
+            black_box(ruled.is_ok());
+            views.white.hear_calls(&calls);
+            views.black.hear_calls(&calls);
+        }
+        black_box(&views);
+    }
+    attempts
+}
+
+/// Attempts a second.
+fn rate(run: impl FnOnce() -> u64) -> f64 {
+    let began = Instant::now();
+    let attempts = run();
+    attempts as f64 / began.elapsed().as_secs_f64()
+}
+
+fn ratios(rounds: u64, games: u64) {
+    let openings: Vec<Opening> = rulesets::ALL.iter().map(opening).collect();
+    let records: Vec<Recorded> = rulesets::ALL
+        .iter()
+        .map(|ruleset| record(ruleset, games / 4 + 1, 11))
+        .collect();
+    let wild16 = rulesets::ALL
+        .iter()
+        .position(|r| r.id == "wild16")
+        .expect("wild16 is a named ruleset");
+    let mut live = vec![0f64; openings.len()];
+    let mut replay = vec![0f64; openings.len()];
+    let (mut bare_l, mut bare_r) = (0f64, 0f64);
+    for round in 0..rounds {
+        for i in 0..openings.len() {
+            live[i] = live[i].max(rate(|| referee_live(&openings[i], games, round)));
+            replay[i] = replay[i].max(rate(|| referee_replay(&rulesets::ALL[i], &records[i])));
+            // The chess alone between any two, so that it meets every mood of
+            // the machine.
+            bare_l = bare_l.max(rate(|| bare_live(games / 4 + 1, round)));
+            bare_r = bare_r.max(rate(|| bare_replay(&records[wild16])));
+        }
+    }
+    println!("attempts a second on one thread, best of {rounds} rounds; ratios to the chess alone");
+    println!(
+        "{:<14}{:>12}{:>8}{:>14}{:>8}",
+        "", "live", "ratio", "replay", "ratio"
+    );
+    let row = |name: &str, l: f64, r: f64| {
+        println!(
+            "{name:<14}{:>10.2} M{:>8.2}{:>12.2} M{:>8.2}",
+            l / 1e6,
+            l / bare_l,
+            r / 1e6,
+            r / bare_r
+        );
+    };
+    row("chess alone", bare_l, bare_r);
+    for (i, ruleset) in rulesets::ALL.iter().enumerate() {
+        row(&ruleset.id, live[i], replay[i]);
+    }
+}
+
+fn sizes() {
+    let mut game = Game::from(&rulesets::WILD16);
+    let began = Instant::now();
+    for _ in 0..100_000 {
+        black_box(game.clone());
+    }
+    let clone = began.elapsed().as_nanos() / 100_000;
+    let mut position = *game.sheet().position();
+    let began = Instant::now();
+    for _ in 0..1_000_000 {
+        position = black_box(position);
+    }
+    let copy = began.elapsed().as_nanos() as f64 / 1e6;
+    black_box(&mut game);
+    println!(
+        "a running game: {} bytes and {} for how it was opened, cloned in {clone} ns; \
+         a player's view: {} bytes; a bare position: {} bytes, copied in {copy:.1} ns",
+        size_of::<Game>(),
+        size_of::<Opened>(),
+        size_of::<PlayerView>(),
+        size_of::<Position>(),
+    );
+}
+
+fn singly(c: &mut Criterion) {
+    let recorded = record(&rulesets::WILD16, 20, 11);
+    let attempts = bare_replay(&recorded);
+    let mut group = c.benchmark_group("replay");
+    group.throughput(Throughput::Elements(attempts));
+    group.bench_function("chess alone", |b| b.iter(|| bare_replay(&recorded)));
+    for ruleset in &rulesets::ALL {
+        let recorded = record(ruleset, 20, 11);
+        group.throughput(Throughput::Elements(bare_attempts(&recorded)));
+        group.bench_function(&*ruleset.id, |b| {
+            b.iter(|| referee_replay(ruleset, &recorded))
+        });
+    }
+    group.finish();
+
+    let mut group = c.benchmark_group("live");
+    group.throughput(Throughput::Elements(bare_live(20, 3)));
+    group.bench_function("chess alone", |b| b.iter(|| bare_live(20, 3)));
+    for ruleset in &rulesets::ALL {
+        let opening = opening(ruleset);
+        group.throughput(Throughput::Elements(referee_live(&opening, 20, 3)));
+        group.bench_function(&*ruleset.id, |b| b.iter(|| referee_live(&opening, 20, 3)));
+    }
+    group.finish();
+}
+
+fn bare_attempts(recorded: &Recorded) -> u64 {
+    recorded.iter().map(|log| log.len() as u64).sum()
+}
+
+fn main() {
+    // `cargo test` runs benches without `--bench`: then one short round shows
+    // that they work.
+    let measured = std::env::args().any(|arg| arg == "--bench");
+    if !measured {
+        ratios(1, 2);
+        return;
+    }
+    if !std::env::args().any(|arg| arg == "--singly") {
+        ratios(9, 400);
+        sizes();
+    }
+    if !std::env::args().any(|arg| arg == "--ratios") {
+        let mut criterion = Criterion::default()
+            .warm_up_time(Duration::from_millis(300))
+            .measurement_time(Duration::from_secs(1));
+        singly(&mut criterion);
+        criterion.final_summary();
+    }
+}
