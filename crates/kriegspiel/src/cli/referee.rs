@@ -36,6 +36,8 @@ pub(super) struct Args {
     rules: String,
 
     /// Start from this position, as if the first line were `new FEN`
+    ///
+    /// The answer to that line is written when the first line of input comes.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
