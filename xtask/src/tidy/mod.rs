@@ -6,6 +6,7 @@ mod licences;
 mod named;
 mod reexports;
 mod texts;
+mod walls;
 
 use anyhow::{Context, Result, bail};
 use cargo_metadata::{Metadata, MetadataCommand, Package};
@@ -44,6 +45,10 @@ const CHECKS: &[Check] = &[
     Check {
         about: "re-exports",
         run: reexports::check,
+    },
+    Check {
+        about: "walls in the code",
+        run: walls::check,
     },
     Check {
         about: "texts",

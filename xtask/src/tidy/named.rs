@@ -61,21 +61,30 @@ fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
 }
 
 /// Whether a test exists: `crates/x/tests/y.rs::name` in that file, or
-/// `crate::any::path::name` in some file of that crate.
+/// `room::file::name` in a file or folder of that name in that room.
 fn exists(house: &House, tracked: &[String], name: &str) -> Result<bool> {
     let Some((place, function)) = name.rsplit_once("::") else {
         return Ok(false);
     };
-    let head = place.split("::").next().unwrap_or(place);
-    let folder = if head == "xtask" {
+    let mut parts = place.split("::");
+    let room = parts.next().unwrap_or_default();
+    let inside: Vec<&str> = parts.filter(|part| *part != "tests").collect();
+    let folder = if room == "xtask" {
         "xtask/".to_owned()
     } else {
-        format!("crates/{head}/")
+        format!("crates/{room}/")
     };
     let wanted = format!("fn {function}(");
     for file in tracked {
-        let here = file == place || (file.starts_with(&folder) && file.ends_with(".rs"));
-        if here && house.read(file)?.contains(&wanted) {
+        let in_room = file
+            .strip_prefix(&folder)
+            .and_then(|rest| rest.strip_suffix(".rs"))
+            .is_some_and(|rest| {
+                inside
+                    .iter()
+                    .all(|part| rest.split('/').any(|p| p == *part))
+            });
+        if (file == place || in_room) && house.read(file)?.contains(&wanted) {
             return Ok(true);
         }
     }

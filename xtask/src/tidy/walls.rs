@@ -1,0 +1,144 @@
+//! Absences in the code itself, where the arrows alone do not hold them.
+
+use anyhow::Result;
+use cargo_metadata::Metadata;
+use rules::rulesets;
+
+use crate::{house::House, tidy::folder};
+
+/// The functional core: no clock, no input or output, no other thread.
+const CORE: &[&str] = &["rules", "referee", "views", "notation", "belief"];
+
+/// What of the standard library the core does without.
+const SHELL: &[&str] = &["env", "fs", "io", "net", "os", "process", "thread", "time"];
+
+/// Who may name the umpire's sheet, the truth of a live game.
+const UMPIRES: &[&str] = &[
+    "referee",
+    "kriegspiel",
+    "arena",
+    "ksref",
+    "testkit",
+    "xtask",
+];
+
+/// Who may name a ruleset: nobody who judges, tells or shows asks which one
+/// is played; they ask for a choice.
+const NAMERS: &[&str] = &["rules", "kriegspiel", "testkit", "xtask"];
+
+/// Reads the code of every room, tests and comments left out.
+pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
+    let tracked = house.tracked()?;
+    let mut wrong = Vec::new();
+    for package in metadata.workspace_packages() {
+        let own = package.name.as_str();
+        let source = format!("{}/src/", folder(house, package));
+        for file in tracked.iter().filter(|f| f.starts_with(&source)) {
+            let text = house.read(file)?;
+            for (number, line) in code(&text) {
+                let mut say = |what: String| wrong.push(format!("{file}:{number}: {what}"));
+                if !NAMERS.contains(&own)
+                    && let Some(id) = named_ruleset(line)
+                {
+                    say(format!("names the ruleset `{id}`: ask for a choice"));
+                }
+                if !UMPIRES.contains(&own) && (line.contains("Sheet") || line.contains(".sheet(")) {
+                    say("only the umpire's own tools may name the sheet".to_owned());
+                }
+                if CORE.contains(&own) && (line.contains("print!(") || line.contains("println!(")) {
+                    say("the core prints nothing".to_owned());
+                }
+            }
+            if CORE.contains(&own) {
+                for module in std_modules(&text) {
+                    if SHELL.contains(&module.as_str()) {
+                        wrong.push(format!("{file}: the core does without std::{module}"));
+                    }
+                }
+            }
+        }
+    }
+    Ok(wrong)
+}
+
+/// The lines of code with their numbers, up to the tests at the end.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..)
+        .zip(text.lines())
+        .take_while(|(_, line)| !line.starts_with("#[cfg(test)]"))
+        .filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+/// The ruleset that a line names as a literal.
+fn named_ruleset(line: &str) -> Option<&'static str> {
+    rulesets::ALL
+        .iter()
+        .map(|ruleset| &*ruleset.id)
+        .find(|id| line.contains(&format!("\"{id}\"")))
+}
+
+/// The modules of the standard library that a text uses: `std::io`, and those
+/// within `use std::{...}`.
+fn std_modules(text: &str) -> Vec<String> {
+    let joined: String = code(text)
+        .map(|(_, line)| line)
+        .collect::<Vec<_>>()
+        .join("\n");
+    let mut found = Vec::new();
+    for (at, _) in joined.match_indices("std::") {
+        let rest = &joined[at + "std::".len()..];
+        let Some(group) = rest.strip_prefix('{') else {
+            found.push(word(rest));
+            continue;
+        };
+        let mut depth = 1;
+        let mut fresh = true;
+        for (i, c) in group.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                ',' if depth == 1 => fresh = true,
+                _ if fresh && c.is_alphabetic() => {
+                    found.push(word(&group[i..]));
+                    fresh = false;
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// The name at the beginning of a text.
+fn word(text: &str) -> String {
+    text.chars()
+        .take_while(|c| c.is_alphanumeric() || *c == '_')
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_found_in_groups_too() {
+        let text = "\
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, hash_map},
+    fmt, io::{self, Write},
+};
+// std::net
+fn f() { std::fs::read(\"x\"); }
+#[cfg(test)]
+mod tests { use std::time::Instant; }
+";
+        assert_eq!(
+            std_modules(text),
+            ["borrow", "collections", "fmt", "io", "fs"]
+        );
+    }
+}
