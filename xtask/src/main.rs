@@ -39,8 +39,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "test",
-        arguments: "",
-        about: "all that CI runs, in order, until the first failure",
+        arguments: "[STEP...]",
+        about: "all that CI runs, in order, until the first failure; or some steps of it",
         run: test::run,
     },
     Task {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::{
     fuzz,
@@ -89,7 +89,11 @@ const STEPS: &[Step] = &[
     Step {
         name: "README examples",
         run: |house, tally| {
-            cargo(house, &["build", "--workspace", "--locked", "--bins"], &[])?;
+            cargo(
+                house,
+                &["build", "--workspace", "--locked", "--bin", "kriegspiel"],
+                &[],
+            )?;
             tally.passed += readme::check(house)? as u64;
             Ok(())
         },
@@ -106,12 +110,22 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// Runs every step, and shows what each took.
-pub fn run(house: &House, _: &[String]) -> Result<()> {
+/// Runs every step, or those whose names begin with a word, and shows what
+/// each took.
+pub fn run(house: &House, words: &[String]) -> Result<()> {
+    let steps: Vec<&Step> = STEPS
+        .iter()
+        .filter(|step| words.is_empty() || words.iter().any(|w| step.name.starts_with(w)))
+        .collect();
+    ensure!(
+        !steps.is_empty(),
+        "no such step; the steps are {}",
+        STEPS.iter().map(|s| s.name).collect::<Vec<_>>().join("; ")
+    );
     let mut tally = Tally::default();
     let mut times: Vec<(&str, Duration)> = Vec::new();
-    for (number, step) in (1..).zip(STEPS) {
-        println!("\n== {number}/{} {}", STEPS.len(), step.name);
+    for (number, step) in (1..).zip(&steps) {
+        println!("\n== {number}/{} {}", steps.len(), step.name);
         let started = Instant::now();
         let result = (step.run)(house, &mut tally);
         times.push((step.name, started.elapsed()));
