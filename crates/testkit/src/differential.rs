@@ -45,6 +45,8 @@ pub struct Limits {
     pub attempts: u32,
     /// Whether the lists of tries are compared.
     pub tries: bool,
+    /// How the players go about it; `None`: as fits the rules, at random.
+    pub style: Option<Style>,
 }
 
 impl Limits {
@@ -53,6 +55,7 @@ impl Limits {
         plies: 260,
         attempts: 600,
         tries: true,
+        style: None,
     };
 }
 
@@ -67,18 +70,22 @@ pub fn setting(number: u64, rng: &mut ChaCha8Rng) -> Setting {
         choices.threefold = rules::Threefold::On;
         choices.fifty = rules::Fifty::On;
     }
+    Setting {
+        rules: ruleset.id.to_string(),
+        choices,
+        fen: start(&choices, rng),
+    }
+}
+
+/// The usual start or, half of the time, a random one.
+pub fn start(choices: &Choices, rng: &mut ChaCha8Rng) -> Option<String> {
     let drops = choices.reserve == ReserveUse::Drops;
     let limited = choices.try_limit == TryLimit::Three;
-    let fen = if !drops && limited && rng.random_bool(0.15) {
+    if !drops && limited && rng.random_bool(0.15) {
         let named = starts::NAMED_EXHAUSTIBLE.choose(rng);
         Some(named.expect("there are some").fen.to_owned())
     } else {
         rng.random_bool(0.5).then(|| starts::random(rng, drops))
-    };
-    Setting {
-        rules: ruleset.id.to_string(),
-        choices,
-        fen,
     }
 }
 
@@ -189,6 +196,7 @@ pub fn play(
         .map_err(|e| unopened(format!("the oracle does not open: {e}")))?;
     let other = opener(setting).map_err(|e| unopened(format!("the other does not open: {e}")))?;
     let style = style(&setting.choices, rng);
+    let style = limits.style.unwrap_or(style);
     let mut walker = Walker::with_style(ChaCha8Rng::seed_from_u64(rng.random()), style);
     let mut table = Table {
         oracle,

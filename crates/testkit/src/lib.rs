@@ -21,6 +21,7 @@
 
 pub mod coverage;
 pub mod differential;
+pub mod faults;
 pub mod oracle;
 pub mod pairs;
 pub mod real;

@@ -128,29 +128,30 @@ impl Walker {
             ];
             return Some(Action::Attempt(!us, *attempts.choose(rng)?));
         }
-        if one_in(rng, 90) {
+        if let Some(offered) = oracle.draw_offer()
+            && one_in(rng, 5)
+        {
+            // It lapses soon; most are turned down, or the game would end.
+            return Some(match rng.random_range(0..10) {
+                0 => Action::Attempt(!offered, Attempt::AcceptDraw),
+                1 => Action::Attempt(!offered, Attempt::OfferDraw),
+                2..=5 => Action::Attempt(!offered, Attempt::DeclineDraw),
+                6..=8 => Action::Attempt(offered, Attempt::WithdrawDraw),
+                _ => Action::Attempt(offered, Attempt::OfferDraw),
+            });
+        }
+        if one_in(rng, 70) {
             let attempts = [
+                Attempt::OfferDraw,
                 Attempt::OfferDraw,
                 Attempt::OfferDraw,
                 Attempt::AcceptDraw,
                 Attempt::DeclineDraw,
                 Attempt::WithdrawDraw,
             ];
-            let mut attempt = *attempts.choose(rng)?;
-            let mut color = any_color(rng);
-            // Most offers are declined or withdrawn, or the game would end.
-            if let Some(offered) = oracle.draw_offer()
-                && rng.random_bool(0.6)
-            {
-                (color, attempt) = if rng.random_bool(0.5) {
-                    (!offered, Attempt::DeclineDraw)
-                } else {
-                    (offered, Attempt::WithdrawDraw)
-                };
-            }
-            return Some(Action::Attempt(color, attempt));
+            return Some(Action::Attempt(any_color(rng), *attempts.choose(rng)?));
         }
-        if one_in(rng, 1500) {
+        if one_in(rng, 900) {
             let color = any_color(rng);
             let ends = [
                 Action::Attempt(color, Attempt::Resign),

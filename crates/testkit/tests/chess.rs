@@ -6,7 +6,9 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use rules::{
     Choices, Try,
-    chess::{CastlingMode, EnPassantMode, Move, Position, Square, fen::Fen, variant::Crazyhouse},
+    chess::{
+        CastlingMode, EnPassantMode, File, Move, Position, Square, fen::Fen, variant::Crazyhouse,
+    },
     rulesets,
 };
 use testkit::{oracle::Oracle, starts};
@@ -168,15 +170,12 @@ fn as_try(m: Move) -> Try {
         },
         Move::EnPassant { from, to } => Try::step(from, to),
         Move::Castle { king, rook } => {
-            let to = match rook {
-                Square::H1 => Square::G1,
-                Square::A1 => Square::C1,
-                Square::H8 => Square::G8,
-                other => {
-                    assert_eq!(other, Square::A8);
-                    Square::C8
-                }
+            let file = if rook.file() == File::H {
+                File::G
+            } else {
+                File::C
             };
+            let to = Square::from_coords(file, king.rank());
             Try::step(king, to)
         }
         Move::Put { role, to } => Try::Drop { role, to },

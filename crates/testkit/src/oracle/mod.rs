@@ -222,6 +222,11 @@ impl Oracle {
         self.position.at(sq).map(|man| (man.color, man.role))
     }
 
+    /// Whether the man on a square was a pawn once.
+    pub fn is_promoted(&self, sq: Square) -> bool {
+        self.position.at(sq).is_some_and(|man| man.promoted)
+    }
+
     /// Whether a side attacks a square.
     pub fn is_attacked(&self, sq: Square, by: Color) -> bool {
         !self.position.attackers(sq, by).is_empty()

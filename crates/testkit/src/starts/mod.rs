@@ -13,6 +13,7 @@ use rules::chess::{
 };
 
 pub use self::named::{NAMED, NAMED_DROPS, NAMED_EXHAUSTIBLE, Named};
+pub use self::sparse::Kind;
 
 /// The FEN of a set-up, if it is a legal position.
 pub fn validated(setup: Setup, drops: bool) -> Option<String> {
@@ -50,6 +51,11 @@ pub fn random(rng: &mut ChaCha8Rng, drops: bool) -> String {
         }
         _ => sparse::random(rng, drops),
     }
+}
+
+/// A random legal board made for one kind of trouble.
+pub fn of_kind(kind: Kind, rng: &mut ChaCha8Rng, drops: bool) -> String {
+    sparse::of_kind(kind, rng, drops)
 }
 
 /// The position after some random legal moves from the usual start.

@@ -8,17 +8,26 @@ use rules::chess::{
 
 use super::validated;
 
-/// Which trouble.
+/// Which trouble a random board is made for.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-enum Kind {
+pub enum Kind {
+    /// Few men.
     Ending,
+    /// Many queens, rooks, bishops, knights.
     ManyPromoted,
+    /// Pawns on the seventh rank.
     AboutToPromote,
+    /// A pawn has stepped twice beside another, or is about to.
     EnPassant,
+    /// Kings and rooks at home.
     Castling,
+    /// The side to move is in check.
     Checked,
+    /// A king in a corner.
     Cornered,
+    /// Pawns face to face.
     PawnWall,
+    /// Many men of all kinds.
     Crowd,
 }
 
@@ -46,6 +55,11 @@ const MEN: [Role; 5] = [
 /// A random board of a random kind that is a legal position.
 pub(super) fn random(rng: &mut ChaCha8Rng, drops: bool) -> String {
     let kind = *KINDS.choose(rng).expect("there are kinds");
+    of_kind(kind, rng, drops)
+}
+
+/// A random board of one kind that is a legal position.
+pub(super) fn of_kind(kind: Kind, rng: &mut ChaCha8Rng, drops: bool) -> String {
     loop {
         let mut setup = match kind {
             Kind::Ending => ending(rng),

@@ -1,0 +1,819 @@
+//! Faults of the announcements: what is told, to whom, in which order.
+
+use rules::{
+    Answer, Attempt, CapturedMan, Direction, Directions, Heard, Tries, Try,
+    chess::{Bitboard, Color, Role, Square},
+};
+
+use super::{
+    Fault, Scene,
+    Twist::{Opening, Said, Start},
+    fault, fault_from, fault_when,
+};
+use crate::{
+    oracle::{Answered, Oracle},
+    starts::Kind,
+    umpire::Action,
+    walk::Style,
+};
+
+/// Something is told wrongly.
+pub(super) const FAULTS: &[Fault] = &[
+    fault(
+        "capture: the landing square en passant",
+        &["wild16", "rand"],
+        Said(en_passant_landing),
+    ),
+    fault(
+        "capture: not said en passant",
+        &["cincinnati", "berkeley"],
+        Said(en_passant_silent),
+    ),
+    fault(
+        "capture: a promoted man is called a pawn",
+        &["wild16", "cincinnati"],
+        Said(promoted_is_pawn),
+    ),
+    fault(
+        "capture: a promoted man enters the reserve as he is",
+        &["crazykrieg"],
+        Said(promoted_stays),
+    ),
+    fault(
+        "capture: the room hears it too",
+        &["western", "eastern"],
+        Said(capture_to_room),
+    ),
+    fault(
+        "lost: the capturer hears it too",
+        &["ks", "wild16"],
+        Said(lost_to_all),
+    ),
+    fault("lost: not told", &["ks", "rand"], Said(lost_untold)),
+    fault(
+        "lost: the landing square en passant",
+        &["ks", "english"],
+        Said(lost_landing),
+    ),
+    fault(
+        "drop: not said to the room",
+        &["crazykrieg"],
+        Said(drop_not_to_room),
+    ),
+    fault(
+        "drop: by the other side",
+        &["crazykrieg"],
+        Said(drop_by_other),
+    ),
+    fault(
+        "promotion: not said to the room",
+        &["rand", "umpire"],
+        Said(promotion_not_to_room),
+    ),
+    fault(
+        "promotion: by the other side",
+        &["rand", "ks+a"],
+        Said(promotion_by_other),
+    ),
+    fault_from(
+        "check: a double check names one direction",
+        &["wild16", "rand"],
+        Kind::Checked,
+        Said(one_direction),
+    ),
+    fault(
+        "check: long and short are swapped",
+        &["wild16"],
+        Said(swapped_diagonals),
+    ),
+    fault(
+        "check: the long diagonal is the one with a1-h8",
+        &["cincinnati"],
+        Said(rising_is_long),
+    ),
+    fault(
+        "check: long and short as seen from the checker",
+        &["wild16", "rand"],
+        Said(from_the_checker),
+    ),
+    fault(
+        "check: a pawn checks like a knight",
+        &["wild16"],
+        Said(pawn_is_knight),
+    ),
+    fault(
+        "check: rank and file are swapped",
+        &["wild16"],
+        Said(rank_is_file),
+    ),
+    fault(
+        "check: said after the tries",
+        &["cincinnati", "wild16"],
+        Said(check_after_tries),
+    ),
+    fault(
+        "check: not said with mate",
+        &["wild16"],
+        Said(no_check_with_mate),
+    ),
+    fault(
+        "tries: a promotion counts four times",
+        &["wild16", "ks+p"],
+        Said(promotions_count_four),
+    ),
+    fault(
+        "tries: pins are ignored",
+        &["wild16", "rand"],
+        Said(pins_ignored),
+    ),
+    fault(
+        "tries: a check is ignored",
+        &["wild16", "ks+ap"],
+        Said(check_ignored),
+    ),
+    fault(
+        "tries: en passant is forgotten",
+        &["wild16"],
+        Said(en_passant_forgotten),
+    ),
+    fault(
+        "tries: en passant names the pawn taken",
+        &["rand", "umpire"],
+        Said(en_passant_square),
+    ),
+    fault(
+        "tries: doubles are singles too",
+        &["western"],
+        Said(doubles_are_singles),
+    ),
+    fault(
+        "tries: silent when there are none",
+        &["cincinnati", "wild16"],
+        Said(silent_without),
+    ),
+    fault(
+        "tries: told when the game is over",
+        &["wild16"],
+        Said(tries_after_end),
+    ),
+    fault(
+        "tries: of the side that moved",
+        &["cincinnati"],
+        Said(tries_of_mover),
+    ),
+    fault(
+        "Any?: pins are ignored",
+        &["ks", "english"],
+        Said(any_ignores_pins),
+    ),
+    fault(
+        "Any?: the room does not hear",
+        &["bodlaender"],
+        Said(any_not_to_room),
+    ),
+    fault(
+        "Any?: yes and no are swapped",
+        &["berkeley-any"],
+        Said(any_swapped),
+    ),
+    fault(
+        "turn: told to the player to move alone",
+        &["umpire"],
+        Said(turn_to_mover),
+    ),
+    fault(
+        "turn: told when the game is over",
+        &["wild16"],
+        Said(turn_after_end),
+    ),
+    fault(
+        "leak: the opponent hears the move",
+        &["wild16", "rand"],
+        Said(move_to_all),
+    ),
+    fault(
+        "leak: the opponent hears what was tried",
+        &["cincinnati"],
+        Said(no_with_try),
+    ),
+    fault(
+        "leak: the room hears a draw offer",
+        &["wild16"],
+        Said(offer_to_room),
+    ),
+    fault(
+        "leak: the opponent hears nonsense under ks",
+        &["ks"],
+        Said(nonsense_to_all),
+    ),
+    fault(
+        "count: nonsense counts",
+        &["rand"],
+        Said(count_with_nonsense),
+    ),
+    fault(
+        "count: the asker's own",
+        &["rand-ladder"],
+        Said(count_of_asker),
+    ),
+    fault(
+        "count: told to the asker alone",
+        &["rand"],
+        Said(count_to_asker),
+    ),
+    fault(
+        "recap: without the capture",
+        &["rand"],
+        Said(recap_without_capture),
+    ),
+    fault(
+        "recap: without the turn",
+        &["rand-ladder"],
+        Said(recap_without_turn),
+    ),
+    fault(
+        "draw-declined: told to the room",
+        &["rand"],
+        Said(declined_to_room),
+    ),
+    fault(
+        "draw-withdrawn: not told to the other",
+        &["wild16"],
+        Said(withdrawn_alone),
+    ),
+    fault("start: rights are not told", &["wild16"], Start(no_rights)),
+    fault(
+        "start: the room is told White's men",
+        &["rand"],
+        Start(men_to_room),
+    ),
+    fault(
+        "opening: a check is not told",
+        &["wild16"],
+        Opening(no_check),
+    ),
+    fault(
+        "opening: whose turn it is, is not told",
+        &["ks"],
+        Opening(no_turn),
+    ),
+    fault_when(
+        "row 5: another man makes another promotion",
+        &["wild16", "cincinnati"],
+        Style::Stubborn,
+        Said(promotion_no_repeat),
+    ),
+];
+
+fn each(answered: &mut Answered, mut change: impl FnMut(&mut Heard)) {
+    for heard in answered.heard.iter_mut().flatten() {
+        change(heard);
+    }
+}
+
+fn drop_all(answered: &mut Answered, unwanted: impl Fn(&Heard) -> bool) {
+    for heard in &mut answered.heard {
+        heard.retain(|h| !unwanted(h));
+    }
+}
+
+/// The landing square of a pawn that took en passant.
+fn en_passant(scene: &Scene<'_>, answered: &Answered) -> Option<Square> {
+    let (_, t) = scene.tried()?;
+    let passed = scene.before.passed()?;
+    let taken =
+        answered.answer == Answer::Moved && scene.before.is_pawn_capture(t) && t.to() == passed;
+    taken.then_some(passed)
+}
+
+fn en_passant_landing(scene: &Scene<'_>, answered: &mut Answered) {
+    if let Some(passed) = en_passant(scene, answered) {
+        each(answered, |heard| {
+            if let Heard::Capture(capture) = heard {
+                capture.square = Some(passed);
+            }
+        });
+    }
+}
+
+fn en_passant_silent(scene: &Scene<'_>, answered: &mut Answered) {
+    if en_passant(scene, answered).is_some() {
+        drop_all(answered, |h| matches!(h, Heard::Capture(_)));
+    }
+}
+
+/// Whether a promoted man was captured.
+fn took_promoted(scene: &Scene<'_>) -> Option<Role> {
+    let (_, t) = scene.tried()?;
+    let (_, role) = scene.before.man_at(t.to())?;
+    scene.before.is_promoted(t.to()).then_some(role)
+}
+
+fn promoted_is_pawn(scene: &Scene<'_>, answered: &mut Answered) {
+    if took_promoted(scene).is_some() {
+        each(answered, |heard| {
+            if let Heard::Capture(capture) = heard {
+                capture.man = Some(CapturedMan::Pawn);
+            }
+        });
+    }
+}
+
+fn promoted_stays(scene: &Scene<'_>, answered: &mut Answered) {
+    if let Some(role) = took_promoted(scene) {
+        each(answered, |heard| {
+            if let Heard::Capture(capture) = heard {
+                capture.man = Some(CapturedMan::Exactly(role));
+            }
+        });
+    }
+}
+
+fn capture_to_room(_: &Scene<'_>, answered: &mut Answered) {
+    let captures: Vec<Heard> = answered.heard[0]
+        .iter()
+        .chain(&answered.heard[1])
+        .filter(|h| matches!(h, Heard::Capture(_)))
+        .copied()
+        .collect();
+    answered.heard[2].extend(captures);
+}
+
+/// What one seat alone hears, said to all.
+fn to_all(answered: &mut Answered, which: impl Fn(&Heard) -> bool) {
+    for (from, to) in [(0, 1), (1, 0)] {
+        let said: Vec<Heard> = answered.heard[from]
+            .iter()
+            .filter(|h| which(h))
+            .copied()
+            .collect();
+        if !said.is_empty() {
+            answered.heard[to].extend(said);
+            return;
+        }
+    }
+}
+
+fn lost_to_all(_: &Scene<'_>, answered: &mut Answered) {
+    to_all(answered, |h| matches!(h, Heard::Lost { .. }));
+}
+
+fn lost_untold(_: &Scene<'_>, answered: &mut Answered) {
+    drop_all(answered, |h| matches!(h, Heard::Lost { .. }));
+}
+
+fn lost_landing(scene: &Scene<'_>, answered: &mut Answered) {
+    if let Some(passed) = en_passant(scene, answered) {
+        each(answered, |heard| {
+            if let Heard::Lost { square, .. } = heard {
+                *square = passed;
+            }
+        });
+    }
+}
+
+fn drop_not_to_room(_: &Scene<'_>, answered: &mut Answered) {
+    answered.heard[2].retain(|h| !matches!(h, Heard::Drop { .. }));
+}
+
+fn drop_by_other(_: &Scene<'_>, answered: &mut Answered) {
+    each(answered, |heard| {
+        if let Heard::Drop { by, .. } = heard {
+            *by = !*by;
+        }
+    });
+}
+
+fn promotion_not_to_room(_: &Scene<'_>, answered: &mut Answered) {
+    answered.heard[2].retain(|h| !matches!(h, Heard::Promotion { .. }));
+}
+
+fn promotion_by_other(_: &Scene<'_>, answered: &mut Answered) {
+    each(answered, |heard| {
+        if let Heard::Promotion { by } = heard {
+            *by = !*by;
+        }
+    });
+}
+
+fn redirect(answered: &mut Answered, change: impl Fn(Direction) -> Direction) {
+    each(answered, |heard| {
+        if let Heard::Check { directions } = heard {
+            *directions = directions.iter().map(&change).collect();
+        }
+    });
+}
+
+fn one_direction(_: &Scene<'_>, answered: &mut Answered) {
+    each(answered, |heard| {
+        if let Heard::Check { directions } = heard {
+            *directions = directions.iter().take(1).collect::<Directions>();
+        }
+    });
+}
+
+const fn other_diagonal(d: Direction) -> Direction {
+    match d {
+        Direction::Long => Direction::Short,
+        Direction::Short => Direction::Long,
+        Direction::Rank | Direction::File | Direction::Knight => d,
+    }
+}
+
+fn swapped_diagonals(_: &Scene<'_>, answered: &mut Answered) {
+    redirect(answered, other_diagonal);
+}
+
+fn checked_king(after: &Oracle) -> Option<Square> {
+    let mover = after.to_move()?;
+    after
+        .men(mover)
+        .into_iter()
+        .find(|(_, role)| *role == Role::King)
+        .map(|(sq, _)| sq)
+}
+
+fn rising_is_long(scene: &Scene<'_>, answered: &mut Answered) {
+    let Some(king) = checked_king(scene.after) else {
+        return;
+    };
+    // Where the falling diagonal is the longer one, this umpire errs.
+    let (file, rank) = (i32::from(king.file()), i32::from(king.rank()));
+    if (file - rank).abs() > (7 - file - rank).abs() {
+        redirect(answered, other_diagonal);
+    }
+}
+
+fn from_the_checker(scene: &Scene<'_>, answered: &mut Answered) {
+    let [checker] = scene.after.checkers()[..] else {
+        return;
+    };
+    let Some(king) = checked_king(scene.after) else {
+        return;
+    };
+    let rising_is_longer = |sq: Square| {
+        let (file, rank) = (i32::from(sq.file()), i32::from(sq.rank()));
+        (file - rank).abs() < (7 - file - rank).abs()
+    };
+    if rising_is_longer(king) != rising_is_longer(checker) {
+        redirect(answered, other_diagonal);
+    }
+}
+
+fn pawn_is_knight(scene: &Scene<'_>, answered: &mut Answered) {
+    let by_pawn = scene
+        .after
+        .checkers()
+        .into_iter()
+        .any(|sq| scene.after.man_at(sq).is_some_and(|(_, r)| r == Role::Pawn));
+    if by_pawn {
+        redirect(answered, |_| Direction::Knight);
+    }
+}
+
+fn rank_is_file(_: &Scene<'_>, answered: &mut Answered) {
+    redirect(answered, |d| match d {
+        Direction::Rank => Direction::File,
+        Direction::File => Direction::Rank,
+        Direction::Long | Direction::Short | Direction::Knight => d,
+    });
+}
+
+fn check_after_tries(_: &Scene<'_>, answered: &mut Answered) {
+    for heard in &mut answered.heard {
+        let check = heard.iter().position(|h| matches!(h, Heard::Check { .. }));
+        let tries = heard.iter().position(|h| matches!(h, Heard::Tries(_)));
+        if let (Some(check), Some(tries)) = (check, tries) {
+            heard.swap(check, tries);
+        }
+    }
+}
+
+fn no_check_with_mate(scene: &Scene<'_>, answered: &mut Answered) {
+    if scene.after.over().is_some() {
+        drop_all(answered, |h| matches!(h, Heard::Check { .. }));
+    }
+}
+
+/// The side to move after the action, also when the game is over.
+fn mover(scene: &Scene<'_>, answered: &Answered) -> Option<Color> {
+    let by = scene.by()?;
+    Some(if answered.answer == Answer::Moved {
+        !by
+    } else {
+        by
+    })
+}
+
+/// Diagonal steps of a side's pawns onto enemy men, pinned or not.
+fn bare_captures(oracle: &Oracle, us: Color) -> Vec<(Square, Square)> {
+    let ahead = if us == Color::White { 8 } else { -8 };
+    let mut found = Vec::new();
+    for (from, role) in oracle.men(us) {
+        if role != Role::Pawn {
+            continue;
+        }
+        for side in [-1, 1] {
+            let Some(to) = from.offset(ahead + side) else {
+                continue;
+            };
+            let beside = i32::from(from.file()).abs_diff(i32::from(to.file())) == 1;
+            if beside && oracle.man_at(to).is_some_and(|(color, _)| color != us) {
+                found.push((from, to));
+            }
+        }
+    }
+    found
+}
+
+/// Announces these captures instead of the legal ones.
+fn announce(answered: &mut Answered, captures: &[(Square, Square)]) {
+    each(answered, |heard| {
+        if let Heard::Tries(tries) = heard {
+            *tries = match tries {
+                Tries::Count(_) => Tries::Count(captures.len() as u8),
+                Tries::Whether(_) => Tries::Whether(!captures.is_empty()),
+                Tries::Squares(_) => {
+                    Tries::Squares(captures.iter().map(|(_, to)| *to).collect::<Bitboard>())
+                }
+                Tries::Untold | Tries::SinglesAndDoubles { .. } => *tries,
+            };
+        }
+    });
+}
+
+fn promotions_count_four(scene: &Scene<'_>, answered: &mut Answered) {
+    let moves = scene
+        .after
+        .legal_tries()
+        .into_iter()
+        .filter(|t| scene.after.is_pawn_capture(*t))
+        .count();
+    each(answered, |heard| {
+        if let Heard::Tries(Tries::Count(count)) = heard {
+            *count = moves as u8;
+        }
+    });
+}
+
+fn pins_ignored(scene: &Scene<'_>, answered: &mut Answered) {
+    let Some(us) = mover(scene, answered) else {
+        return;
+    };
+    if scene.after.checkers().is_empty() {
+        let mut captures = bare_captures(scene.after, us);
+        for legal in scene.after.pawn_captures() {
+            if !captures.contains(&legal) {
+                captures.push(legal);
+            }
+        }
+        announce(answered, &captures);
+    }
+}
+
+fn check_ignored(scene: &Scene<'_>, answered: &mut Answered) {
+    if let Some(us) = mover(scene, answered)
+        && !scene.after.checkers().is_empty()
+    {
+        announce(answered, &bare_captures(scene.after, us));
+    }
+}
+
+fn en_passant_forgotten(scene: &Scene<'_>, answered: &mut Answered) {
+    let passed = scene.after.passed();
+    let captures: Vec<_> = scene
+        .after
+        .pawn_captures()
+        .into_iter()
+        .filter(|(_, to)| Some(*to) != passed)
+        .collect();
+    announce(answered, &captures);
+}
+
+fn en_passant_square(scene: &Scene<'_>, answered: &mut Answered) {
+    let passed = scene.after.passed();
+    let captures: Vec<_> = scene
+        .after
+        .pawn_captures()
+        .into_iter()
+        .map(|(from, to)| {
+            if Some(to) == passed {
+                (from, Square::from_coords(to.file(), from.rank()))
+            } else {
+                (from, to)
+            }
+        })
+        .collect();
+    announce(answered, &captures);
+}
+
+fn doubles_are_singles(_: &Scene<'_>, answered: &mut Answered) {
+    each(answered, |heard| {
+        if let Heard::Tries(Tries::SinglesAndDoubles { singles, doubles }) = heard {
+            *singles |= *doubles;
+        }
+    });
+}
+
+fn silent_without(_: &Scene<'_>, answered: &mut Answered) {
+    drop_all(answered, |h| {
+        matches!(h, Heard::Tries(Tries::Count(0) | Tries::Whether(false)))
+    });
+}
+
+fn tries_after_end(scene: &Scene<'_>, answered: &mut Answered) {
+    if scene.after.over().is_some() && answered.answer == Answer::Moved {
+        for heard in &mut answered.heard {
+            heard.push(Heard::Tries(Tries::Count(0)));
+        }
+    }
+}
+
+fn tries_of_mover(scene: &Scene<'_>, answered: &mut Answered) {
+    if let Some(us) = mover(scene, answered) {
+        announce(answered, &bare_captures(scene.after, !us));
+    }
+}
+
+fn any_ignores_pins(scene: &Scene<'_>, answered: &mut Answered) {
+    let Some(us) = scene.by() else {
+        return;
+    };
+    let captures = bare_captures(scene.before, us);
+    each(answered, |heard| {
+        if let Heard::Any { answer, .. } = heard {
+            *answer |= !captures.is_empty();
+        }
+    });
+}
+
+fn any_not_to_room(_: &Scene<'_>, answered: &mut Answered) {
+    answered.heard[2].retain(|h| !matches!(h, Heard::Any { .. }));
+}
+
+fn any_swapped(_: &Scene<'_>, answered: &mut Answered) {
+    each(answered, |heard| {
+        if let Heard::Any { answer, .. } = heard {
+            *answer = !*answer;
+        }
+    });
+}
+
+fn turn_to_mover(scene: &Scene<'_>, answered: &mut Answered) {
+    match scene.after.to_move() {
+        Some(Color::White) => answered.heard[1].retain(|h| !matches!(h, Heard::Turn { .. })),
+        Some(Color::Black) => answered.heard[0].retain(|h| !matches!(h, Heard::Turn { .. })),
+        None => {}
+    }
+}
+
+fn turn_after_end(scene: &Scene<'_>, answered: &mut Answered) {
+    if let (Some(_), Answer::Moved, Some(by)) = (scene.after.over(), answered.answer, scene.by()) {
+        for heard in &mut answered.heard {
+            heard.push(Heard::Turn { to_move: !by });
+        }
+    }
+}
+
+/// Tells everyone which attempt it was.
+fn tell_attempt(answered: &mut Answered, told: Attempt) {
+    each(answered, |heard| {
+        if let Heard::Verdict { attempt, .. } = heard {
+            *attempt = Some(told);
+        }
+    });
+}
+
+fn move_to_all(scene: &Scene<'_>, answered: &mut Answered) {
+    if let (Some((_, t)), Answer::Moved) = (scene.tried(), answered.answer) {
+        tell_attempt(answered, Attempt::Try(t));
+    }
+}
+
+fn no_with_try(scene: &Scene<'_>, answered: &mut Answered) {
+    if let (Some((_, t)), Answer::No) = (scene.tried(), answered.answer) {
+        tell_attempt(answered, Attempt::Try(t));
+    }
+}
+
+fn offer_to_room(_: &Scene<'_>, answered: &mut Answered) {
+    let offers: Vec<Heard> = answered.heard[0]
+        .iter()
+        .filter(|h| matches!(h, Heard::DrawOffer { .. }))
+        .copied()
+        .collect();
+    answered.heard[2].extend(offers);
+}
+
+fn declined_to_room(_: &Scene<'_>, answered: &mut Answered) {
+    let declined: Vec<Heard> = answered.heard[0]
+        .iter()
+        .filter(|h| matches!(h, Heard::DrawDeclined { .. }))
+        .copied()
+        .collect();
+    answered.heard[2].extend(declined);
+}
+
+fn withdrawn_alone(scene: &Scene<'_>, answered: &mut Answered) {
+    let other = match scene.by() {
+        Some(Color::White) => 1,
+        Some(Color::Black) => 0,
+        None => return,
+    };
+    answered.heard[other].retain(|h| !matches!(h, Heard::DrawWithdrawn { .. }));
+}
+
+fn nonsense_to_all(_: &Scene<'_>, answered: &mut Answered) {
+    if answered.answer == Answer::Nonsense {
+        to_all(answered, |h| matches!(h, Heard::Verdict { .. }));
+    }
+}
+
+fn count_with_nonsense(scene: &Scene<'_>, answered: &mut Answered) {
+    let memory = scene.memory;
+    each(answered, |heard| {
+        if let Heard::Rebuffs { by, count } = heard {
+            *count += *memory.nonsense.get(!*by);
+        }
+    });
+}
+
+fn count_of_asker(scene: &Scene<'_>, answered: &mut Answered) {
+    let Action::Attempt(by, Attempt::Count) = scene.action else {
+        return;
+    };
+    let other = scene.before.clone().attempt(!by, Attempt::Count);
+    let own = other.ok().and_then(|a| match a.heard[0][..] {
+        [Heard::Rebuffs { count, .. }] => Some(count),
+        _ => None,
+    });
+    each(answered, |heard| {
+        if let (Heard::Rebuffs { count, .. }, Some(own)) = (heard, own) {
+            *count = own;
+        }
+    });
+}
+
+fn count_to_asker(scene: &Scene<'_>, answered: &mut Answered) {
+    if answered.answer == Answer::Count {
+        answered.heard[2].clear();
+        match scene.by() {
+            Some(Color::White) => answered.heard[1].clear(),
+            Some(Color::Black) => answered.heard[0].clear(),
+            None => {}
+        }
+    }
+}
+
+fn recap_without_capture(_: &Scene<'_>, answered: &mut Answered) {
+    each(answered, |heard| {
+        if let Heard::Recap { said, .. } = heard {
+            said.capture = None;
+        }
+    });
+}
+
+fn recap_without_turn(_: &Scene<'_>, answered: &mut Answered) {
+    each(answered, |heard| {
+        if let Heard::Recap { said, .. } = heard {
+            said.turn = None;
+        }
+    });
+}
+
+fn no_rights(starts: &mut [rules::Start; 3]) {
+    for start in starts {
+        if let Some(own) = &mut start.own {
+            own.castling = rules::Wings::NONE;
+        }
+    }
+}
+
+fn men_to_room(starts: &mut [rules::Start; 3]) {
+    starts[2].own = starts[0].own;
+}
+
+fn no_check(opening: &mut [Vec<Heard>; 3]) {
+    for heard in opening {
+        heard.retain(|h| !matches!(h, Heard::Check { .. }));
+    }
+}
+
+fn no_turn(opening: &mut [Vec<Heard>; 3]) {
+    for heard in opening {
+        heard.retain(|h| !matches!(h, Heard::Turn { .. }));
+    }
+}
+
+fn promotion_no_repeat(scene: &Scene<'_>, answered: &mut Answered) {
+    if let Some((
+        _,
+        Try::Step {
+            promotion: Some(_), ..
+        },
+    )) = scene.tried()
+        && answered.row == Some(rules::NonsenseRow::Repeated)
+    {
+        answered.answer = Answer::No;
+    }
+}
