@@ -1,18 +1,15 @@
 //! The verdict on every attempt, and how it ends a game.
 
 use rules::{
-    AnyAgain, AnyWithoutPawns, Attempt, Calls, CheckTold, Directions, Fifty, Material, Over,
-    PawnTries, PawnTrySquare, Px, Question, Reason, ReserveUse, SeatVerdict, Stalemate, Threefold,
-    Tries, Try, TryLimit, Verdict, Winner,
+    AnyAgain, AnyWithoutPawns, Attempt, Calls, Over, PawnTries, Px, Question, Reason, ReserveUse,
+    SeatVerdict, Tries, Try, TryLimit, Verdict, Winner,
     chess::{Color, Role},
     seat_verdict,
 };
 
 use crate::{
-    calls::Then,
     event::Event,
     game::{EndCause, Game, Ruling},
-    kernel::{Captured, Facts, Position, RepetitionKey, Seen},
     refusal::Refusal,
 };
 
@@ -313,236 +310,10 @@ impl Game {
             reason: Reason::ExhaustedTries,
         })
     }
-
-    /// What a move leads to.
-    fn then(&self, after: &After, facts: &Facts) -> Then {
-        let over = self.natural_end(
-            &after.position,
-            facts,
-            after.halfmoves,
-            self.occurrences(after),
-        );
-        Then {
-            check: facts.check,
-            tries: if over.is_some() {
-                Tries::Untold
-            } else {
-                self.announced_tries(&after.position, facts)
-            },
-            over,
-        }
-    }
-
-    /// The position after a legal try, and what goes with it.
-    #[inline]
-    fn after(&self, what: Try) -> After {
-        // Made in its place: the position is copied once.
-        let mut after = After {
-            position: self.position,
-            captured: None,
-            halfmoves: 0,
-            men_key: self.men_key,
-            key: RepetitionKey::default(),
-        };
-        let man = self.position.man_of(what);
-        after.captured = after.position.play_man(what, man, self.drops());
-        if man != Role::Pawn && after.captured.is_none() {
-            after.halfmoves = self.halfmoves.saturating_add(1);
-        }
-        if self.counts_repetition() {
-            after.men_key = self
-                .position
-                .shifted_men_key(self.men_key, what, man, after.captured);
-            after.key = after.position.repetition_key(after.men_key);
-        }
-        after
-    }
-
-    pub(crate) fn counts_repetition(&self) -> bool {
-        self.choices().threefold == Threefold::On
-    }
-
-    /// How often the position has occurred, this time included; 1 where
-    /// repetition does not count.
-    fn occurrences(&self, after: &After) -> usize {
-        if !self.counts_repetition() || (after.halfmoves == 0 && !self.drops()) {
-            return 1;
-        }
-        1 + self.past.count(after.key)
-    }
-
-    /// The end that the position itself makes, in the order of RULES 3.1.
-    pub(crate) fn natural_end(
-        &self,
-        position: &Position,
-        facts: &Facts,
-        halfmoves: u32,
-        occurrences: usize,
-    ) -> Option<Over> {
-        let choices = self.choices();
-        let draw = |reason| {
-            Some(Over {
-                winner: Winner::Draw,
-                reason,
-            })
-        };
-        if !facts.any_legal && self.sees_mates() {
-            let mated = position.turn();
-            return Some(if facts.check.is_empty() {
-                Over {
-                    winner: self.stalemate_winner(mated),
-                    reason: Reason::Stalemate,
-                }
-            } else {
-                Over {
-                    winner: Winner::from(mated.other()),
-                    reason: Reason::Checkmate,
-                }
-            });
-        }
-        let dead = match choices.material {
-            Material::Off => false,
-            Material::Dead => position.is_dead_material(),
-            Material::OneMinorEach => position.is_one_minor_each(),
-        };
-        if dead {
-            return draw(Reason::Insufficient);
-        }
-        if choices.threefold == Threefold::On && occurrences >= 3 {
-            return draw(Reason::Threefold);
-        }
-        if choices.fifty == Fifty::On && halfmoves >= 100 {
-            return draw(Reason::Fifty);
-        }
-        None
-    }
-
-    fn stalemate_winner(&self, stalemated: Color) -> Winner {
-        match self.choices().stalemate {
-            Stalemate::Draw => Winner::Draw,
-            Stalemate::Loses => Winner::from(stalemated.other()),
-        }
-    }
-
-    /// What is announced unasked about the pawn tries of the side to move.
-    pub(crate) fn announced_tries(&self, position: &Position, facts: &Facts) -> Tries {
-        let choices = self.choices();
-        if matches!(choices.pawn_tries, PawnTries::Silent | PawnTries::OnRequest) {
-            return Tries::Untold;
-        }
-        let tries = position.pawn_tries_seen(&facts.seen);
-        match choices.pawn_tries {
-            PawnTries::Silent | PawnTries::OnRequest => Tries::Untold,
-            PawnTries::Whether => Tries::Whether(tries.count > 0),
-            PawnTries::Count => Tries::Count(tries.count),
-            PawnTries::Squares => Tries::Squares(match choices.pawn_try_square {
-                PawnTrySquare::Landing => tries.landings,
-                PawnTrySquare::Origin => tries.origins,
-            }),
-            PawnTries::SinglesAndDoubles => Tries::SinglesAndDoubles {
-                singles: tries.landings & !tries.doubles,
-                doubles: tries.doubles,
-            },
-        }
-    }
-
-    /// The check as it is announced; `None` if it is not.
-    pub(crate) fn told_check(&self, check: Directions) -> Option<Directions> {
-        match self.choices().check {
-            CheckTold::Silent => None,
-            CheckTold::Bare => (!check.is_empty()).then_some(Directions::NONE),
-            CheckTold::Directions => (!check.is_empty()).then_some(check),
-        }
-    }
-
-    /// Makes an event happen. Decides nothing.
-    pub fn apply(&mut self, event: &Event) {
-        match *event {
-            Event::Opened(ref opened) => *self = Game::open((**opened).clone()),
-            Event::Moved {
-                by,
-                what,
-                check,
-                tries,
-                over,
-            } => {
-                let after = self.after(what);
-                let seen = after.position.seen();
-                self.settle(by, what, Then { check, tries, over }, &after, seen);
-            }
-            Event::Rebuffed {
-                by,
-                what,
-                verdict,
-                over,
-            } => {
-                if verdict == Verdict::No {
-                    *self.rebuffs.get_mut(by) += 1;
-                    let pawn_capture = self.position.is_pawn_capture(what);
-                    self.turn.refused(&self.opened.choices, pawn_capture, what);
-                }
-                self.over = over;
-            }
-            Event::Any { answer, .. } => {
-                if let Some(answer) = answer {
-                    self.turn.any_answered(&self.opened.choices, answer);
-                }
-            }
-            Event::Count { .. } | Event::Recap { .. } => {}
-            Event::Resigned { by } => self.end(Winner::from(by.other()), Reason::Resignation),
-            Event::Offered { by } => self.offer = Some(by),
-            Event::Agreed { .. } => self.end(Winner::Draw, Reason::Agreement),
-            Event::Declined { .. } | Event::Withdrew { .. } => self.offer = None,
-            Event::Flagged { winner, .. } => self.end(winner, Reason::Time),
-            Event::Left { color } => self.end(Winner::from(color.other()), Reason::Abandoned),
-            Event::Aborted => self.end(Winner::Unfinished, Reason::Aborted),
-        }
-    }
-
-    fn end(&mut self, winner: Winner, reason: Reason) {
-        self.offer = None;
-        self.over = Some(Over { winner, reason });
-    }
-
-    fn settle(&mut self, by: Color, what: Try, then: Then, after: &After, seen: Seen) {
-        if self.choices().recap == Question::Aloud {
-            self.said = self.said_of_move(by, what, after.captured, then);
-        }
-        self.position = after.position;
-        self.seen = seen;
-        self.halfmoves = after.halfmoves;
-        self.men_key = after.men_key;
-        if self.counts_repetition() {
-            if after.halfmoves == 0 && !self.drops() {
-                self.past.clear();
-            }
-            self.past.push(after.key);
-        }
-        if by == Color::Black {
-            self.fullmoves = self.fullmoves.saturating_add(1);
-        }
-        if self.offer == Some(by.other()) || then.over.is_some() {
-            self.offer = None;
-        }
-        *self.rebuffs.get_mut(by.other()) = 0;
-        let told = self.told_check(then.check);
-        self.turn.begin(told, then.tries);
-        self.over = then.over;
-    }
 }
 
 /// An attempt that is judged: a try, or anything else, decided already.
 enum Asked {
     Try(Try),
     Other(Event),
-}
-
-/// What a legal move leads to, beside the announcements.
-#[derive(Copy, Clone)]
-struct After {
-    position: Position,
-    captured: Option<Captured>,
-    halfmoves: u32,
-    men_key: u128,
-    key: RepetitionKey,
 }

@@ -23,7 +23,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod apply;
 mod calls;
+mod consequence;
 mod event;
 mod game;
 mod judge;

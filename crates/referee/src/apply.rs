@@ -1,0 +1,82 @@
+//! Events happen. Nothing is decided here.
+
+use rules::{Over, Question, Reason, Try, Verdict, Winner, chess::Color};
+
+use crate::{calls::Then, consequence::After, event::Event, game::Game, kernel::Seen};
+
+impl Game {
+    /// Makes an event happen. Decides nothing.
+    pub fn apply(&mut self, event: &Event) {
+        match *event {
+            Event::Opened(ref opened) => *self = Game::open((**opened).clone()),
+            Event::Moved {
+                by,
+                what,
+                check,
+                tries,
+                over,
+            } => {
+                let after = self.after(what);
+                let seen = after.position.seen();
+                self.settle(by, what, Then { check, tries, over }, &after, seen);
+            }
+            Event::Rebuffed {
+                by,
+                what,
+                verdict,
+                over,
+            } => {
+                if verdict == Verdict::No {
+                    *self.rebuffs.get_mut(by) += 1;
+                    let pawn_capture = self.position.is_pawn_capture(what);
+                    self.turn.refused(&self.opened.choices, pawn_capture, what);
+                }
+                self.over = over;
+            }
+            Event::Any { answer, .. } => {
+                if let Some(answer) = answer {
+                    self.turn.any_answered(&self.opened.choices, answer);
+                }
+            }
+            Event::Count { .. } | Event::Recap { .. } => {}
+            Event::Resigned { by } => self.end(Winner::from(by.other()), Reason::Resignation),
+            Event::Offered { by } => self.offer = Some(by),
+            Event::Agreed { .. } => self.end(Winner::Draw, Reason::Agreement),
+            Event::Declined { .. } | Event::Withdrew { .. } => self.offer = None,
+            Event::Flagged { winner, .. } => self.end(winner, Reason::Time),
+            Event::Left { color } => self.end(Winner::from(color.other()), Reason::Abandoned),
+            Event::Aborted => self.end(Winner::Unfinished, Reason::Aborted),
+        }
+    }
+
+    fn end(&mut self, winner: Winner, reason: Reason) {
+        self.offer = None;
+        self.over = Some(Over { winner, reason });
+    }
+
+    pub(crate) fn settle(&mut self, by: Color, what: Try, then: Then, after: &After, seen: Seen) {
+        if self.choices().recap == Question::Aloud {
+            self.said = self.said_of_move(by, what, after.captured, then);
+        }
+        self.position = after.position;
+        self.seen = seen;
+        self.halfmoves = after.halfmoves;
+        self.men_key = after.men_key;
+        if self.counts_repetition() {
+            if after.halfmoves == 0 && !self.drops() {
+                self.past.clear();
+            }
+            self.past.push(after.key);
+        }
+        if by == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
+        }
+        if self.offer == Some(by.other()) || then.over.is_some() {
+            self.offer = None;
+        }
+        *self.rebuffs.get_mut(by.other()) = 0;
+        let told = self.told_check(then.check);
+        self.turn.begin(told, then.tries);
+        self.over = then.over;
+    }
+}

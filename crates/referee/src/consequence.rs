@@ -1,0 +1,167 @@
+//! What a legal move leads to: the next position, the end, what there is to
+//! announce.
+
+use rules::{
+    CheckTold, Directions, Fifty, Material, Over, PawnTries, PawnTrySquare, Reason, Stalemate,
+    Threefold, Tries, Try, Winner,
+    chess::{Color, Role},
+};
+
+use crate::{
+    calls::Then,
+    game::Game,
+    kernel::{Captured, Facts, Position, RepetitionKey},
+};
+
+/// What a legal move leads to, beside the announcements.
+#[derive(Copy, Clone)]
+pub(crate) struct After {
+    pub position: Position,
+    pub captured: Option<Captured>,
+    pub halfmoves: u32,
+    pub men_key: u128,
+    pub key: RepetitionKey,
+}
+
+impl Game {
+    /// What a move leads to.
+    pub(crate) fn then(&self, after: &After, facts: &Facts) -> Then {
+        let over = self.natural_end(
+            &after.position,
+            facts,
+            after.halfmoves,
+            self.occurrences(after),
+        );
+        Then {
+            check: facts.check,
+            tries: if over.is_some() {
+                Tries::Untold
+            } else {
+                self.announced_tries(&after.position, facts)
+            },
+            over,
+        }
+    }
+
+    /// The position after a legal try, and what goes with it.
+    #[inline]
+    pub(crate) fn after(&self, what: Try) -> After {
+        // Made in its place: the position is copied once.
+        let mut after = After {
+            position: self.position,
+            captured: None,
+            halfmoves: 0,
+            men_key: self.men_key,
+            key: RepetitionKey::default(),
+        };
+        let man = self.position.man_of(what);
+        after.captured = after.position.play_man(what, man, self.drops());
+        if man != Role::Pawn && after.captured.is_none() {
+            after.halfmoves = self.halfmoves.saturating_add(1);
+        }
+        if self.counts_repetition() {
+            after.men_key = self
+                .position
+                .shifted_men_key(self.men_key, what, man, after.captured);
+            after.key = after.position.repetition_key(after.men_key);
+        }
+        after
+    }
+
+    pub(crate) fn counts_repetition(&self) -> bool {
+        self.choices().threefold == Threefold::On
+    }
+
+    /// How often the position has occurred, this time included; 1 where
+    /// repetition does not count.
+    fn occurrences(&self, after: &After) -> usize {
+        if !self.counts_repetition() || (after.halfmoves == 0 && !self.drops()) {
+            return 1;
+        }
+        1 + self.past.count(after.key)
+    }
+
+    /// The end that the position itself makes, in the order of RULES 3.1.
+    pub(crate) fn natural_end(
+        &self,
+        position: &Position,
+        facts: &Facts,
+        halfmoves: u32,
+        occurrences: usize,
+    ) -> Option<Over> {
+        let choices = self.choices();
+        let draw = |reason| {
+            Some(Over {
+                winner: Winner::Draw,
+                reason,
+            })
+        };
+        if !facts.any_legal && self.sees_mates() {
+            let mated = position.turn();
+            return Some(if facts.check.is_empty() {
+                Over {
+                    winner: self.stalemate_winner(mated),
+                    reason: Reason::Stalemate,
+                }
+            } else {
+                Over {
+                    winner: Winner::from(mated.other()),
+                    reason: Reason::Checkmate,
+                }
+            });
+        }
+        let dead = match choices.material {
+            Material::Off => false,
+            Material::Dead => position.is_dead_material(),
+            Material::OneMinorEach => position.is_one_minor_each(),
+        };
+        if dead {
+            return draw(Reason::Insufficient);
+        }
+        if choices.threefold == Threefold::On && occurrences >= 3 {
+            return draw(Reason::Threefold);
+        }
+        if choices.fifty == Fifty::On && halfmoves >= 100 {
+            return draw(Reason::Fifty);
+        }
+        None
+    }
+
+    pub(crate) fn stalemate_winner(&self, stalemated: Color) -> Winner {
+        match self.choices().stalemate {
+            Stalemate::Draw => Winner::Draw,
+            Stalemate::Loses => Winner::from(stalemated.other()),
+        }
+    }
+
+    /// What is announced unasked about the pawn tries of the side to move.
+    pub(crate) fn announced_tries(&self, position: &Position, facts: &Facts) -> Tries {
+        let choices = self.choices();
+        if matches!(choices.pawn_tries, PawnTries::Silent | PawnTries::OnRequest) {
+            return Tries::Untold;
+        }
+        let tries = position.pawn_tries_seen(&facts.seen);
+        match choices.pawn_tries {
+            PawnTries::Silent | PawnTries::OnRequest => Tries::Untold,
+            PawnTries::Whether => Tries::Whether(tries.count > 0),
+            PawnTries::Count => Tries::Count(tries.count),
+            PawnTries::Squares => Tries::Squares(match choices.pawn_try_square {
+                PawnTrySquare::Landing => tries.landings,
+                PawnTrySquare::Origin => tries.origins,
+            }),
+            PawnTries::SinglesAndDoubles => Tries::SinglesAndDoubles {
+                singles: tries.landings & !tries.doubles,
+                doubles: tries.doubles,
+            },
+        }
+    }
+
+    /// The check as it is announced; `None` if it is not.
+    pub(crate) fn told_check(&self, check: Directions) -> Option<Directions> {
+        match self.choices().check {
+            CheckTold::Silent => None,
+            CheckTold::Bare => (!check.is_empty()).then_some(Directions::NONE),
+            CheckTold::Directions => (!check.is_empty()).then_some(check),
+        }
+    }
+}
