@@ -140,7 +140,7 @@ impl Walker {
                 _ => Action::Attempt(offered, Attempt::OfferDraw),
             });
         }
-        if one_in(rng, 70) {
+        if one_in(rng, 110) {
             let attempts = [
                 Attempt::OfferDraw,
                 Attempt::OfferDraw,

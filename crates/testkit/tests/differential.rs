@@ -28,7 +28,13 @@ fn real(setting: &Setting) -> Result<Box<dyn Umpire>, String> {
 #[test]
 fn referee_and_oracle_agree() {
     match differential::run(0..games(), &real) {
-        Ok(coverage) => println!("{coverage}"),
+        Ok(coverage) => {
+            println!("{coverage}");
+            if games() >= 5000 {
+                let missing = coverage.missing();
+                assert!(missing.is_empty(), "never occurred: {missing:?}");
+            }
+        }
         Err(mismatch) => panic!("{mismatch}"),
     }
 }

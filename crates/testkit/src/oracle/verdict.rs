@@ -2,8 +2,8 @@
 
 use rules::{
     AnnouncedCheck, AnnouncedTries, Answer, Attempt, Heard, Impossible, NoHeard, NonsenseHeard,
-    NonsenseRow, NonsenseWord, Obligation, Over, PromotionMan, Px, Reason, Repeat, ReserveUse,
-    Tries, Try, TryLimit, Verdict, Winner,
+    NonsenseRow, NonsenseWord, Obligation, Over, Px, Reason, Repeat, ReserveUse, Tries, Try,
+    TryLimit, Verdict, Winner,
     chess::{Color, Role},
 };
 
@@ -99,12 +99,8 @@ impl Oracle {
         let might_promote = mine.all_imaginable(rule).into_iter().any(|t| {
             mine.is_pawn_capture(t) && place(t.to()).1 == last_rank(by) && !self.turn.was_refused(t)
         });
-        let default = match rule {
-            PromotionMan::Named => None,
-            PromotionMan::QueenUnlessNamed | PromotionMan::QueenOnly => Some(Role::Queen),
-        };
         let promotion = match (might_promote, man) {
-            (true, None) => Some(default.ok_or("name the man: px=q")?),
+            (true, None) => return Err("name the man: px=q".to_owned()),
             (true, Some(man)) if PROMOTIONS.contains(&man) => Some(man),
             (true, Some(_)) => return Err("a pawn does not become that".to_owned()),
             (false, None) => None,

@@ -275,8 +275,9 @@ fn castling(rng: &mut ChaCha8Rng) -> Setup {
     }
 }
 
-/// Long-range men on open boards: most of these are checks.
+/// Men on open boards: the side to move is in check, often in two.
 fn checked(rng: &mut ChaCha8Rng) -> Setup {
+    let least = if rng.random_bool(0.4) { 2 } else { 1 };
     loop {
         let mut board = kings(rng);
         let us = color(rng);
@@ -289,7 +290,7 @@ fn checked(rng: &mut ChaCha8Rng) -> Setup {
             put(&mut board, role, us, rng);
         }
         let king = board.king_of(us).expect("a king was put");
-        if board.attacks_to(king, !us, board.occupied()).any() {
+        if board.attacks_to(king, !us, board.occupied()).count() >= least {
             return Setup {
                 board,
                 turn: us,
