@@ -1,0 +1,126 @@
+//! The command `kriegspiel ksref`: numbers in, the referee's sheet out.
+//!
+//! [`main`] is the whole command over any reader and writer.
+
+mod conversation;
+mod numbers;
+mod raw;
+mod words;
+
+use std::io::{self, BufRead, Write};
+
+use referee::StartPosition;
+use rules::rulesets;
+
+use crate::{iboard::Iboard, ksref::Ksref, minfo::Minfo, nos::Nos, verdict::Rules};
+
+pub use self::words::{CODES, MENDS};
+
+/// Referee in the coding of 1975: the rules number, then six numbers an attempt
+///
+/// Reads numbers and answers with the sheet MINFO, as the FORTRAN program of
+/// T. Buckholtz and C. Wetherell did. Without an option it holds the paper's
+/// conversation: it asks for the rules, then echoes each attempt and prints
+/// board, sheet and player to move.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(after_long_help = AFTER_HELP.as_str())]
+pub struct Args {
+    /// Answer each attempt with 11 rows of numbers and nothing else
+    ///
+    /// The rows are MINFO(1..30,1), MINFO(1..30,2), ICOLOR, and the board,
+    /// row 8 first.
+    #[arg(long)]
+    pub raw: bool,
+    /// Call LEGAL alone: answer each attempt with one number, and play nothing
+    ///
+    /// 0 legal, 1 no, 2 heck-no.
+    #[arg(long, conflicts_with = "raw")]
+    pub legal: bool,
+    /// Start from a board that is read after the rules number
+    ///
+    /// ICOLOR, then 64 codes, row 8 first, as `--raw` prints them. Whoever has
+    /// king and rook at home may castle.
+    #[arg(long)]
+    pub board: bool,
+    /// Start from this position
+    #[arg(long, value_name = "FEN", conflicts_with = "board")]
+    pub fen: Option<String>,
+}
+
+static AFTER_HELP: std::sync::LazyLock<String> =
+    std::sync::LazyLock::new(|| format!("{CODES}\n{MENDS}"));
+
+/// Why the command stopped before the end of its input.
+#[derive(Debug, thiserror::Error)]
+pub enum Stop {
+    /// Reading or writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The input, or an option, cannot be used; one line that says why.
+    #[error("{0}")]
+    Input(String),
+}
+
+/// The four arrays but IDATA, and the rules.
+struct Table {
+    iboard: Iboard,
+    minfo: Minfo,
+    nos: Nos,
+}
+
+impl Table {
+    fn open(rules: Rules, supplied: Option<Iboard>) -> Result<Table, Stop> {
+        let Some(mut iboard) = supplied else {
+            let (iboard, minfo, nos) = Ksref::start(rules);
+            return Ok(Table { iboard, minfo, nos });
+        };
+        let (minfo, nos) = Ksref::supplied(rules, &mut iboard)
+            .map_err(|refusal| Stop::Input(format!("the supplied board: {refusal}")))?;
+        Ok(Table { iboard, minfo, nos })
+    }
+}
+
+/// The board of a FEN.
+fn board_of_fen(fen: &str) -> Result<Iboard, Stop> {
+    let western = rulesets::by_id("western").expect("western is a named ruleset");
+    let start = StartPosition::from_fen(fen, &western.choices)
+        .map_err(|e| Stop::Input(format!("--fen: {e}")))?;
+    Ok(Iboard::from(&start))
+}
+
+/// The board of ICOLOR and 64 codes, row 8 first.
+fn board_of_codes(codes: &[i32; 65]) -> Result<Iboard, Stop> {
+    let narrow = |what: &str, n: i32| {
+        i8::try_from(n).map_err(|_| Stop::Input(format!("the supplied board: {what} is {n}")))
+    };
+    let [icolor, cells @ ..] = codes;
+    let icolor = narrow("ICOLOR", *icolor)?;
+    let mut men = [[0; 8]; 8];
+    for (row, codes) in men.iter_mut().rev().zip(cells.chunks_exact(8)) {
+        for (cell, code) in row.iter_mut().zip(codes) {
+            *cell = narrow("a man's code", *code)?;
+        }
+    }
+    Ok(Iboard::of_men(men, icolor))
+}
+
+/// Runs the command: attempts from `input`, answers to `output`, notes on
+/// what was not judged to `notes`.
+///
+/// Every answer is flushed.
+///
+/// # Errors
+/// [`Stop::Input`] where the input or an option cannot be used (the message
+/// names line and column), [`Stop::Io`] if reading or writing fails.
+pub fn main(
+    args: &Args,
+    input: impl BufRead,
+    mut output: impl Write,
+    mut notes: impl Write,
+) -> Result<(), Stop> {
+    if args.raw || args.legal {
+        raw::run(args, input, &mut output, &mut notes)
+    } else {
+        conversation::run(args, input, &mut output)
+    }
+}

@@ -1,0 +1,94 @@
+//! The line driver: numbers in, numbers out.
+
+use std::{
+    fmt::Display,
+    io::{BufRead, Write},
+};
+
+use super::{Args, Stop, Table, board_of_codes, board_of_fen, numbers::Numbers};
+use crate::{iboard::Iboard, ksref::Ksref, minfo::Minfo, verdict::Rules};
+
+/// Answers every attempt with 11 rows, or with the verdict alone.
+pub(super) fn run<R: BufRead>(
+    args: &Args,
+    input: R,
+    output: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), Stop> {
+    let mut numbers = Numbers::new(input);
+    let supplied = args.fen.as_deref().map(board_of_fen).transpose()?;
+    let Some(mut table) = open(args, supplied, &mut numbers)? else {
+        return Ok(());
+    };
+    if args.legal && table.iboard.icolor == 0 {
+        return Err(Stop::Input(
+            "the supplied board: the game is over there, and nothing is legal".to_owned(),
+        ));
+    }
+    let mut count = 0u64;
+    while let Some(cells) = numbers.numbers::<6>("an attempt")? {
+        count += 1;
+        let Table { iboard, minfo, nos } = &mut table;
+        let mut idata = cells.into();
+        let judged = if args.legal {
+            Ksref::legal(&idata, iboard, minfo, nos).map(Some)
+        } else {
+            Ksref::call(&mut idata, iboard, minfo, nos).map(|()| None)
+        };
+        match judged {
+            Ok(Some(verdict)) => row(output, [verdict.number()])?,
+            Ok(None) | Err(_) => rows(output, iboard, minfo)?,
+        }
+        output.flush()?;
+        if let Err(refusal) = judged {
+            writeln!(notes, "attempt {count}: {refusal}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads what stands before the attempts; `None` if there is nothing.
+fn open<R: BufRead>(
+    args: &Args,
+    supplied: Option<Iboard>,
+    numbers: &mut Numbers<R>,
+) -> Result<Option<Table>, Stop> {
+    let place = numbers.place();
+    let Some(number) = numbers.number()? else {
+        return Ok(None);
+    };
+    let rules = Rules::of(number.into()).ok_or_else(|| {
+        Stop::Input(format!(
+            "{place}: the rules number is {number}; it must be 1 (Western) or 2 (Eastern)"
+        ))
+    })?;
+    let supplied = if args.board {
+        let Some(codes) = numbers.numbers::<65>("a board (ICOLOR and 64 codes)")? else {
+            return Ok(None);
+        };
+        Some(board_of_codes(&codes)?)
+    } else {
+        supplied
+    };
+    Table::open(rules, supplied).map(Some)
+}
+
+fn row(output: &mut impl Write, numbers: impl IntoIterator<Item: Display>) -> Result<(), Stop> {
+    for (n, number) in numbers.into_iter().enumerate() {
+        let space = if n == 0 { "" } else { " " };
+        write!(output, "{space}{number}")?;
+    }
+    Ok(output.write_all(b"\n")?)
+}
+
+/// The 11 rows.
+fn rows(output: &mut impl Write, iboard: &Iboard, minfo: &Minfo) -> Result<(), Stop> {
+    for column in minfo.columns() {
+        row(output, column)?;
+    }
+    row(output, [iboard.icolor])?;
+    for men in iboard.men.iter().rev() {
+        row(output, men)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! What the command says of itself.
+
+/// The codes of what is read and printed.
+pub const CODES: &str = "\
+Input: the rules number (1 Western, 2 Eastern), then six numbers an attempt:
+  IFROMH IFROMV ITOH ITOV IPROMO ITRYRQ
+  columns a-h are 1-8, rows are 1-8; castling is the king's step of two squares
+  IPROMO  what a pawn becomes on the last row: 3 knight 4 bishop 5 queen 6 rook
+  ITRYRQ  1 asks whether there is a pawn try (Eastern rules), else 0
+Men: 1 king 2 pawn 3 knight 4 bishop 5 queen 6 rook, negative for Black
+MINFO, by row and column:
+  (1,1) MTERMN  1 in progress 2 checkmate 3 stalemate   (1,2) MRULES
+  (2,1) MLOST   the man captured   (3,1) MSQRH (3,2) MSQRV  where it stood
+  (4,1) MCAPT   1 a piece 2 a pawn (Western) 3 a man (Eastern)
+  (5,1) MPROMO  1 a pawn was promoted
+  (6,1) MATMPT  1 no 2 heck-no     (6,2) MCOLOR  to move, or mated: 1 White 2 Black
+  (7,1) MCHEKA  (7,2) MCHEKB  1 check (Eastern) 2 long diagonal
+                3 short diagonal 4 vertical 5 horizontal 6 knight
+  (8,1) MTRYEA  1 no pawn try 2 some   (8,2) MNOS  noes since the last legal move
+  (9,1) MSTRY   squares that one pawn can capture on, listed in rows 10-23
+                (Eastern: 1 if there is any)
+  (24,1) MDTRY  squares that two pawns can capture on, listed in rows 25-30
+ICOLOR: 1 White moves, -1 Black moves, 0 the game is over
+The sheet is the umpire's: never show it to a player.
+";
+
+/// What the program of 1975 did, and ours does not.
+pub const MENDS: &str = "\
+Mended since 1975:
+  noes beyond the 49th  they were forgotten, and a repeat of one got a no again;
+                        every no of the turn is remembered
+  call after the end    it silently started another game; it is refused, and
+                        the arrays stay as they are
+  try request, Western  it was accepted; it is refused, and the arrays stay as
+                        they are
+  wild coordinates      the board was read before they were checked; they are
+                        checked first, and such an attempt is a heck-no
+";

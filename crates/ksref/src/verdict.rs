@@ -1,0 +1,108 @@
+//! LEGAL: the verdict of 1975 on one attempt.
+
+use referee::kernel::Position;
+use rules::{PromotionMan, Try};
+
+use crate::{idata::Idata, nos::Nos};
+
+/// Which rules are in effect: MRULES.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Rules {
+    /// 1: pawn tries are told unasked, square by square, and so are the
+    /// directions of check.
+    Western = 1,
+    /// 2: a player asks whether he has a pawn try, and of a check only that
+    /// it is one is told.
+    Eastern = 2,
+}
+
+impl Rules {
+    /// The rules of a number; `None` if there are none.
+    pub const fn of(number: i64) -> Option<Rules> {
+        match number {
+            1 => Some(Rules::Western),
+            2 => Some(Rules::Eastern),
+            _ => None,
+        }
+    }
+
+    /// The number of the rules.
+    pub const fn number(self) -> i16 {
+        self as i16
+    }
+}
+
+/// The verdict on an attempt, with the numbers of MATMPT.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Verdict {
+    /// 0: legal.
+    Legal = 0,
+    /// 1: *no*. Illegal, and the mover could not know it.
+    No = 1,
+    /// 2: *heck-no*. The mover could know that it is illegal.
+    HeckNo = 2,
+}
+
+impl Verdict {
+    /// The number of the verdict: 0, or what MATMPT holds.
+    pub const fn number(self) -> i16 {
+        self as i16
+    }
+}
+
+/// What the mover was told of his pawn tries: MTRYEA.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Told {
+    /// Every square, unasked (Western rules).
+    Squares,
+    /// Nothing yet (Eastern rules).
+    Nothing,
+    /// That there is none.
+    None,
+    /// That there are some: one must be made.
+    Some,
+}
+
+/// The try of a legal attempt, or why it is not one.
+pub(crate) fn judge(
+    position: &Position,
+    told: Told,
+    nos: &Nos,
+    idata: &Idata,
+) -> Result<Try, Verdict> {
+    let t = idata.as_try().ok_or(Verdict::HeckNo)?;
+    let may_be_played = told != Told::Some || is_pawn_capture(position, t);
+    if may_be_played && position.is_legal(t) {
+        return Ok(t);
+    }
+    Err(refuse(position, told, nos, t))
+}
+
+/// The verdict on a try that may not be played.
+fn refuse(position: &Position, told: Told, nos: &Nos, t: Try) -> Verdict {
+    let own = position.own(position.turn());
+    let could_know = || {
+        if !own.imaginable(t, PromotionMan::Named) {
+            return true;
+        }
+        if own.is_castling(t) && position.checkers().any() {
+            return true;
+        }
+        let against_the_announcement = match (told, own.is_pawn_capture(t)) {
+            (Told::Squares, true) => !position.pawn_tries().landings.contains(t.to()),
+            (Told::None, capture) => capture,
+            (Told::Some, capture) => !capture,
+            (Told::Nothing, _) | (Told::Squares, false) => false,
+        };
+        against_the_announcement || t.from().is_some_and(|from| nos.has(from, t.to()))
+    };
+    if could_know() {
+        Verdict::HeckNo
+    } else {
+        Verdict::No
+    }
+}
+
+fn is_pawn_capture(position: &Position, t: Try) -> bool {
+    position.own(position.turn()).is_pawn_capture(t)
+}

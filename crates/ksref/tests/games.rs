@@ -1,0 +1,156 @@
+//! Eighty games as the 1975 algorithm answers them, step by step.
+//!
+//! The samples keep the quirks of 1975. A step in which we differ is excepted
+//! only if one of our mends explains the whole difference; the test names the
+//! mends and counts the steps.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+    path::Path,
+};
+
+use flate2::read::GzDecoder;
+use ksref::{Cell, Iboard, Idata, Ksref, Minfo, Rules};
+use serde_json::Value;
+
+/// How many noes the table of 1975 holds.
+const TABLE_OF_1975: usize = 49;
+
+fn numbers<const N: usize>(value: &Value) -> [i16; N] {
+    let all: Vec<i16> = value
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| i16::try_from(n.as_i64().unwrap()).unwrap())
+        .collect();
+    all.try_into().unwrap()
+}
+
+/// The sheet with the two checks in the order of their numbers.
+fn with_checks_in_order(mut minfo: Minfo) -> Minfo {
+    let (a, b) = (minfo[Cell::MCHEKA], minfo[Cell::MCHEKB]);
+    if a != 0 && b != 0 {
+        minfo[Cell::MCHEKA] = a.min(b);
+        minfo[Cell::MCHEKB] = a.max(b);
+    }
+    minfo
+}
+
+#[derive(Default)]
+struct Turn {
+    /// The attempts that 1975 has in its table.
+    table: Vec<[i32; 4]>,
+    /// The attempts answered *no* that found no room there.
+    forgotten: Vec<[i32; 4]>,
+    /// How many noes 1975 has counted more than we.
+    more: i16,
+}
+
+#[derive(Default)]
+struct Counts {
+    steps: usize,
+    forgotten_noes: usize,
+    counts_after_them: usize,
+}
+
+fn replay(game: &Value, name: &str, counts: &mut Counts) {
+    let rules = Rules::of(game["rules"].as_i64().unwrap()).unwrap();
+    let (mut iboard, mut minfo, mut nos) = Ksref::start(rules);
+    let mut turn = Turn::default();
+    for (n, step) in game["steps"].as_array().unwrap().iter().enumerate() {
+        let cells = numbers::<6>(&step["in"]).map(i32::from);
+        let [h, v, to_h, to_v, _, request] = cells;
+        let attempt = [h, v, to_h, to_v];
+        Ksref::call(&mut cells.into(), &mut iboard, &mut minfo, &mut nos).unwrap();
+        counts.steps += 1;
+
+        let theirs = Minfo::from([numbers(&step["minfo"][0]), numbers(&step["minfo"][1])]);
+        let theirs = with_checks_in_order(theirs);
+        let mut ours = with_checks_in_order(minfo);
+        if ours[Cell::MATMPT] == 0 {
+            turn = Turn::default();
+        }
+        if request == 0 && ours[Cell::MATMPT] == 1 {
+            if turn.table.len() < TABLE_OF_1975 {
+                turn.table.push(attempt);
+            } else {
+                turn.forgotten.push(attempt);
+            }
+        }
+        let mut excepted = false;
+        if ours[Cell::MATMPT] == 2
+            && theirs[Cell::MATMPT] == 1
+            && turn.forgotten.contains(&attempt)
+            && !turn.table.contains(&attempt)
+        {
+            // 1975 has forgotten this no and says it again.
+            ours[Cell::MATMPT] = 1;
+            turn.more += 1;
+            counts.forgotten_noes += 1;
+            excepted = true;
+        }
+        if turn.more > 0 {
+            ours[Cell::MNOS] += turn.more;
+            counts.counts_after_them += usize::from(!excepted);
+        }
+        let where_ = format!("{name}, step {n}: {cells:?}\n{iboard:?}");
+        for cell in Cell::ALL {
+            assert_eq!(ours[cell], theirs[cell], "{} {where_}", cell.name());
+        }
+        assert_eq!(ours, theirs, "{where_}");
+        let icolor = step["icolor_after"].as_i64().unwrap();
+        assert_eq!(i64::from(iboard.icolor), icolor, "ICOLOR {where_}");
+    }
+    let rows = game["final_board"].as_array().unwrap();
+    for (row, cells) in rows.iter().zip(iboard.men.iter().rev()) {
+        assert_eq!(numbers::<8>(row), cells.map(i16::from), "{name}");
+    }
+}
+
+fn sample(file: &str) -> Counts {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(file);
+    let lines = BufReader::new(GzDecoder::new(File::open(path).unwrap())).lines();
+    let mut counts = Counts::default();
+    let mut games = 0;
+    for (n, line) in lines.enumerate() {
+        let game: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        replay(&game, &format!("{file}, game {n}"), &mut counts);
+        games += 1;
+    }
+    assert_eq!(games, 40);
+    println!(
+        "{file}: {} steps; excepted for the mend of noes beyond the 49th: {} forgotten noes, {} counts of noes after them",
+        counts.steps, counts.forgotten_noes, counts.counts_after_them
+    );
+    counts
+}
+
+#[test]
+fn western_games_agree_step_by_step() {
+    let counts = sample("ksref_western_sample.jsonl.gz");
+    assert_eq!(counts.steps, 6796);
+}
+
+#[test]
+fn eastern_games_agree_step_by_step() {
+    let counts = sample("ksref_eastern_sample.jsonl.gz");
+    assert_eq!(counts.steps, 7781);
+}
+
+#[test]
+fn all_state_is_in_the_arrays() {
+    // The same attempt, another board: another answer.
+    let (mut iboard, mut minfo, mut nos) = Ksref::start(Rules::Western);
+    iboard.men[2][4] = -3;
+    let mut e2e4 = Idata::from([5, 2, 5, 4, 0, 0]);
+    Ksref::call(&mut e2e4, &mut iboard, &mut minfo, &mut nos).unwrap();
+    assert_eq!((minfo[Cell::MATMPT], minfo[Cell::MNOS]), (1, 1));
+    iboard = Iboard::default();
+    Ksref::call(&mut e2e4, &mut iboard, &mut minfo, &mut nos).unwrap();
+    assert_eq!((minfo[Cell::MATMPT], minfo[Cell::MCOLOR]), (0, 2));
+}
