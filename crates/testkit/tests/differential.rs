@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rules::{
     Answer, Attempt, Choices, Try,
-    chess::{Role, Square},
+    chess::{Color, Role, Square},
     rulesets,
 };
 use testkit::{
@@ -97,4 +97,19 @@ fn what_is_answered_moved_is_what_is_legal() {
         }
     }
     println!("{moves} moves");
+}
+
+#[test]
+fn marks_of_promotion_mean_nothing_where_nothing_is_dropped() {
+    let setting = Setting {
+        rules: "wild16".to_owned(),
+        choices: rulesets::WILD16.choices,
+        fen: Some("4k3/8/8/3r~4/8/8/8/3Q~K3 w - - 0 1".to_owned()),
+    };
+    let mut real = Real::open(&setting).unwrap();
+    let mut oracle = setting.oracle().unwrap();
+    assert_eq!(Umpire::fen(&real), oracle.fen());
+    let takes = Action::Attempt(Color::White, "d1d5".parse().unwrap());
+    assert_eq!(real.act(takes), oracle.act(takes));
+    assert_eq!(Umpire::fen(&real), oracle.fen());
 }

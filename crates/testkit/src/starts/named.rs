@@ -250,7 +250,7 @@ pub const NAMED_DROPS: &[Named] = &[
     ),
     named(
         "promoted men on the board",
-        "r~3k2r/8/4q~3/8/3N~4/8/4n~3/R3K2R[Pp] w KQkq - 0 1",
+        "r3k2r/8/1r~2q~3/8/3N~4/8/4n~3/R3K2R[Pp] w KQkq - 0 1",
     ),
     named("a drop must block", "4k3/8/8/8/8/8/8/q3K3[NP] w - - 0 1"),
     named(
