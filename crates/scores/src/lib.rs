@@ -36,6 +36,8 @@
 //! - **What is heard**: one short form a [`Heard`](rules::Heard), separated
 //!   by commas, see [`Short`]. `parse(print(x)) = x`.
 //!
+//! It must never know where games are stored, nor who plays them.
+//!
 //! # Examples
 //!
 //! ```
