@@ -289,7 +289,9 @@ fn faults_are_named_with_their_line() {
         "line 5: `perhaps` is no answer"
     );
     assert_eq!(
-        fault(&format!("{head}white e2e4 moved | moved w e2e4 | moved | -")),
+        fault(&format!(
+            "{head}white e2e4 moved | moved w e2e4 | moved | -"
+        )),
         "line 5: `moved` is nothing that can be heard"
     );
     assert_eq!(
