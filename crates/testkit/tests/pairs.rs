@@ -39,7 +39,10 @@ fn where_a_listener_hears_the_same_all_that_reaches_him_is_the_same() {
             let pair = Pair::make(SEED, index);
             match compare(&pair, None) {
                 Ok(compared) => tally.add(&pair, &compared),
-                Err(leak) => panic!("{leak}\n{}", both(&pair)),
+                Err(leak) => {
+                    next.store(wanted, Ordering::Relaxed);
+                    panic!("{leak}\n{}", both(&pair));
+                }
             }
         }
     };

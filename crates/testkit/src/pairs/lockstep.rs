@@ -133,7 +133,7 @@ impl Lockstep {
     /// A try that need not be imaginable, of a man who is there.
     fn any_try(&mut self, which: usize, by: Color) -> Attempt {
         let refused = &self.refused[which];
-        if !refused.is_empty() && self.rng.random_bool(0.25) {
+        if !refused.is_empty() && self.rng.random_bool(0.4) {
             return refused[self.rng.random_range(0..refused.len())];
         }
         let position = *self.games[which].sheet().position();

@@ -1,7 +1,7 @@
 //! What the listener can ask at any point, asked in both games.
 
 use notation::read_attempt;
-use rand::RngExt;
+use rand::{RngExt, seq::IndexedRandom};
 use rules::{
     Answer, Attempt, Choices, Heard, NoHeard, NonsenseRow, NonsenseWord, Try,
     chess::{Color, Role, Square},
@@ -41,6 +41,8 @@ const TYPED: [&str; 3] = ["castle", "O-O", "e2-"];
 
 /// Tries asked about at each point, beside the questions.
 const TRIES: usize = 24;
+/// Repeats of tries refused this turn, in case there are any.
+const REPEATS: usize = 6;
 
 /// What one who asks is told at once.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,6 +65,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
     tries(comparison)?;
     let mut attempts = QUESTIONS.to_vec();
     attempts.extend((0..TRIES).map(|_| any_try(comparison)));
+    attempts.extend((0..REPEATS).filter_map(|_| repeat(comparison)));
     for attempt in attempts {
         let told = [0, 1].map(|which: usize| {
             let mut told = ask(&comparison.truths[which], color, attempt);
@@ -85,7 +88,17 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
             Told::Judged => {}
         }
         if let Attempt::Try(t) = attempt {
-            explain(comparison, t)?;
+            let row = explain(comparison, t)?;
+            let [told, _] = told;
+            let agree = match told {
+                Told::Refused(_) | Told::Answered(_) => true,
+                Told::Unseen(_) => row.is_some(),
+                Told::Judged => row.is_none(),
+            };
+            if !agree && comparison.leak.is_none() {
+                let is = [format!("{t}: {row:?}"), format!("{t}: {told:?}")];
+                return Err(comparison.difference("the umpire's verdict from the seat's", is));
+            }
         }
     }
     for text in TYPED {
@@ -133,7 +146,11 @@ fn text(tries: &[Try]) -> String {
     text
 }
 
-fn explain(comparison: &mut Comparison<'_>, t: Try) -> Result<(), Box<Difference>> {
+/// Why a try is nonsense, as the view says.
+fn explain(
+    comparison: &mut Comparison<'_>,
+    t: Try,
+) -> Result<Option<NonsenseRow>, Box<Difference>> {
     let rows: [Option<NonsenseRow>; 2] = [0, 1].map(|which: usize| {
         let mut row = comparison.chairs[which].explain(t);
         if let Some(leak) = comparison.leak {
@@ -142,7 +159,7 @@ fn explain(comparison: &mut Comparison<'_>, t: Try) -> Result<(), Box<Difference
         row
     });
     if rows[0] == rows[1] {
-        return Ok(());
+        return Ok(rows[0]);
     }
     let is = rows.map(|row| format!("{t}: {row:?}"));
     Err(comparison.difference("why a try is nonsense", is))
@@ -176,6 +193,35 @@ fn any_try(comparison: &mut Comparison<'_>) -> Attempt {
         to,
         promotion,
     })
+}
+
+/// A try refused this turn, at times with another promotion man.
+fn repeat(comparison: &mut Comparison<'_>) -> Option<Attempt> {
+    let view = comparison.chairs[0].seat()?;
+    let refusals = &view.turn().refusals;
+    if refusals.is_empty() {
+        return None;
+    }
+    let refused: Vec<Try> = view
+        .own()
+        .all()
+        .into_iter()
+        .flat_map(|from| {
+            let landings = refusals.landings(from).into_iter();
+            landings.map(move |to| Try::step(from, to))
+        })
+        .collect();
+    let rng = &mut comparison.rng;
+    let t = *refused.choose(rng)?;
+    let own = comparison.chairs[0].seat()?.own();
+    Some(Attempt::Try(match t {
+        Try::Step { from, to, .. } if own.men.pawn.contains(from) => Try::Step {
+            from,
+            to,
+            promotion: *[None, Some(Role::Queen), Some(Role::Knight)].choose(rng)?,
+        },
+        Try::Step { .. } | Try::Drop { .. } => t,
+    }))
 }
 
 /// Whether everyone has heard what the count of rebuffs counts.
