@@ -265,13 +265,16 @@ impl Game {
 
     /// Whether rows 2 to 5 have nothing to say of a *legal* try.
     ///
-    /// What is legal is imaginable, agrees with a truthful announcement of
-    /// tries and check, and was never refused; only a promotion that the
-    /// ruleset forbids and an obligation or a limit of row 4 can stand against
-    /// it.
+    /// What is legal is imaginable and agrees with a truthful announcement of
+    /// tries and check. Against it can stand: a promotion that the ruleset
+    /// forbids; an obligation or a limit of row 4; and, where row 2 is lacking,
+    /// the same from and to refused before with a man that no pawn becomes.
     #[inline]
     fn is_plain(&self, t: Try) -> bool {
-        let free = !self.turn.obliged && self.turn.pawn_captures_refused < 3;
+        let turn = &self.turn;
+        let free = !turn.obliged
+            && turn.pawn_captures_refused < 3
+            && (turn.refusals.is_empty() || !turn.refusals.contains(t));
         match t {
             Try::Step { promotion, .. } => free && promotion.is_none_or(|man| man == Role::Queen),
             Try::Drop { .. } => free,
