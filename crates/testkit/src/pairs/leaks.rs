@@ -152,8 +152,8 @@ pub const LEAKS: &[Leak] = &[
         Spoils::Refusal(names_man),
     ),
     leak(
-        "refusal: says whether the other side is in check",
-        Spoils::Refusal(tells_check),
+        "refusal: says how many men are attacked",
+        Spoils::Refusal(counts_attacked),
     ),
 ];
 
@@ -293,11 +293,13 @@ fn names_man(truth: &Truth, _: Color, attempt: Attempt, text: &mut String) {
     }
 }
 
-fn tells_check(truth: &Truth, color: Color, _: Attempt, text: &mut String) {
+fn counts_attacked(truth: &Truth, color: Color, _: Attempt, text: &mut String) {
     let sheet = truth.game.sheet();
     let position = sheet.position();
-    let king = position.king(color.other());
-    if position.attackers(king, color, position.occupied()).any() {
-        text.push_str(", and it is check");
-    }
+    let attacked = position
+        .side(color.other())
+        .into_iter()
+        .filter(|sq| position.attackers(*sq, color, position.occupied()).any())
+        .count();
+    let _ = write!(text, ", and you attack {attacked} men");
 }
