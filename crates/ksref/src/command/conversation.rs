@@ -29,7 +29,11 @@ HELP EXPLAINS THE CODES, END ENDS THE PROGRAM
 /// Holds the conversation until the game is over, END, or the end of input.
 pub(super) fn run(args: &Args, input: impl BufRead, output: &mut impl Write) -> Result<(), Stop> {
     let supplied = args.fen.as_deref().map(board_of_fen).transpose()?;
-    let mut talk = Talk { input, output };
+    let mut talk = Talk {
+        input,
+        output,
+        lines: 0,
+    };
     talk.output.write_all(HEADER.as_bytes())?;
     match talk.hold(args, supplied) {
         Ok(()) | Err(Left::End) => Ok(()),
@@ -40,6 +44,8 @@ pub(super) fn run(args: &Args, input: impl BufRead, output: &mut impl Write) -> 
 struct Talk<'a, R, W> {
     input: R,
     output: &'a mut W,
+    /// How many lines were read.
+    lines: u64,
 }
 
 /// Why the conversation leaves off.
@@ -133,7 +139,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
                 write!(self.output, "\n{CODES}\n{MENDS}\n")?;
                 continue;
             }
-            match exactly(&line) {
+            match exactly(&line, self.lines) {
                 Ok(numbers) => return Ok(numbers),
                 Err(why) => self.refuse(&why)?,
             }
@@ -149,12 +155,16 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
                 .by_ref()
                 .take(LONGEST)
                 .read_until(b'\n', &mut line)?;
+            self.lines += 1;
             if read == 0 {
                 return Err(Left::End);
             }
             if line.len() as u64 == LONGEST && line.last() != Some(&b'\n') {
                 self.input.skip_until(b'\n')?;
-                self.refuse(&format!("a line is at most {LONGEST} characters long"))?;
+                self.refuse(&format!(
+                    "line {}: it is longer than {LONGEST} characters",
+                    self.lines
+                ))?;
                 continue;
             }
             let line = line.trim_ascii();
@@ -183,8 +193,8 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
 }
 
 /// The numbers of a line, if they are exactly so many.
-fn exactly<const N: usize>(line: &[u8]) -> Result<[i32; N], String> {
-    let mut numbers = Numbers::new(line);
+fn exactly<const N: usize>(line: &[u8], number: u64) -> Result<[i32; N], String> {
+    let mut numbers = Numbers::at_line(line, number);
     let mut all = Vec::with_capacity(N);
     loop {
         match numbers.number() {
@@ -198,7 +208,7 @@ fn exactly<const N: usize>(line: &[u8]) -> Result<[i32; N], String> {
     let numbers_of = |n: usize| format!("{n} number{}", if n == 1 { "" } else { "s" });
     all.try_into().map_err(|_| {
         format!(
-            "{} wanted, but `{}` holds {count}",
+            "line {number}: {} wanted, but `{}` holds {count}",
             numbers_of(N),
             printable(line)
         )

@@ -58,9 +58,14 @@ fn separates(byte: u8) -> bool {
 
 impl<R: BufRead> Numbers<R> {
     pub(super) fn new(input: R) -> Numbers<R> {
+        Numbers::at_line(input, 1)
+    }
+
+    /// A reader whose first line has that number.
+    pub(super) fn at_line(input: R, line: u64) -> Numbers<R> {
         Numbers {
             input,
-            line: 1,
+            line,
             column: 1,
         }
     }
