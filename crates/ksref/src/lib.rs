@@ -45,3 +45,8 @@ pub use crate::{
     refusal::{BoardFault, Refusal},
     verdict::{Rules, Verdict},
 };
+
+/// Runs the library's example on the page.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/ksref.md")]
+struct Page;

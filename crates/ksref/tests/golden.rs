@@ -141,7 +141,7 @@ fn values_seen(rules: &str) -> BTreeMap<String, BTreeSet<i32>> {
         {
             continue;
         }
-        let text = fs::read_to_string(&path).unwrap();
+        let text = held(&fs::read_to_string(&path).unwrap());
         for line in text.lines().filter(|l| l.starts_with(' ')) {
             let words: Vec<&str> = line.split_whitespace().collect();
             for pair in words.windows(2) {

@@ -65,7 +65,7 @@ fn random_boards_are_judged_or_refused() {
     let mut dice = Dice(89);
     let mut judged = [0; 3];
     let mut refused = 0;
-    for _ in 0..40_000 {
+    for _ in 0..10_000 {
         let mut iboard = dice.iboard();
         let mut minfo = Minfo::new([Rules::Western, Rules::Eastern][dice.below(2) as usize]);
         minfo[Cell::MTERMN] = 1;
@@ -104,7 +104,7 @@ fn random_boards_are_judged_or_refused() {
 fn a_supplied_board_can_be_played_on() {
     let mut dice = Dice(1975);
     let mut moves = 0;
-    for _ in 0..20_000 {
+    for _ in 0..5_000 {
         let mut iboard = dice.iboard();
         let Ok((mut minfo, mut nos)) = Ksref::supplied(Rules::Western, &mut iboard) else {
             continue;

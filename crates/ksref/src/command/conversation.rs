@@ -84,7 +84,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
             loop {
                 let cells = self.ask::<6>("ENTER IDATA (IFROMH IFROMV ITOH ITOV IPROMO ITRYRQ)")?;
                 let mut idata = Idata::from(cells);
-                let echo = cells.map(|n| format!("{n:>3}")).concat();
+                let echo = cells.map(|n| format!(" {n:>2}")).concat();
                 writeln!(self.output, "\nIDATA  {echo}")?;
                 match Ksref::call(&mut idata, iboard, minfo, nos) {
                     Ok(()) => break,

@@ -37,6 +37,7 @@ pub(super) fn run<R: BufRead>(
         };
         match judged {
             Ok(Some(verdict)) => row(output, [verdict.number()])?,
+            Err(_) if args.legal => {}
             Ok(None) | Err(_) => rows(output, iboard, minfo)?,
         }
         output.flush()?;
