@@ -137,6 +137,12 @@ fn a_huge_line_is_read_or_named() {
 }
 
 #[test]
+fn the_conversation_passes_over_blank_lines() {
+    let typed = |input: &str| run(&Args::default(), input.as_bytes());
+    assert_eq!(typed("\n1\r\n \n5 2 5 4 0 0\n\n"), typed("1\n5 2 5 4 0 0"));
+}
+
+#[test]
 fn wild_numbers_are_heck_noes() {
     for wild in [
         "0 0 0 0 0 0",
