@@ -1,8 +1,8 @@
 //! The verdict on every attempt, and how it ends a game.
 
 use rules::{
-    AnyAgain, AnyWithoutPawns, Attempt, Calls, Over, PawnTries, Px, Question, Reason, ReserveUse,
-    SeatVerdict, Tries, Try, TryLimit, Verdict, Winner,
+    AnyAgain, AnyWithoutPawns, Attempt, Calls, Over, PawnTries, PromotionMan, Px, Question, Reason,
+    ReserveUse, SeatVerdict, Tries, Try, TryLimit, Verdict, Winner,
     chess::{Color, Role},
     seat_verdict,
 };
@@ -224,6 +224,12 @@ impl Game {
             (true, None) => return Err(Refusal::PxNeedsMan),
             (false, Some(_)) => return Err(Refusal::PxNoMan),
             (true, Some(Role::Pawn | Role::King)) => return Err(Refusal::PxWrongMan),
+            (true, Some(man))
+                if man != Role::Queen
+                    && self.choices().promotion_man == PromotionMan::QueenOnly =>
+            {
+                return Err(Refusal::PxWrongMan);
+            }
             (true, Some(_)) | (false, None) => {}
         }
         let tries = self.position.pawn_tries();

@@ -43,7 +43,7 @@ pub enum Refusal {
     #[error("no pawn of yours could promote by capturing: write px alone")]
     PxNoMan,
     /// px names a man that no pawn can become.
-    #[error("a pawn becomes a queen, rook, bishop or knight, as in px=q")]
+    #[error("no pawn becomes that man under this ruleset; px=q names a queen")]
     PxWrongMan,
     /// Nobody offers a draw.
     #[error("there is no draw offer of the other side")]

@@ -122,6 +122,11 @@ impl StartPosition {
             }
             Crazyhouse::from_setup(setup.clone(), CastlingMode::Standard)
                 .map_err(|e| impossible(e.kinds()))?;
+            if (setup.castling_rights & setup.promoted).any() {
+                return Err(FenError::Impossible(
+                    "a castling right stands on a promoted rook".to_owned(),
+                ));
+            }
         } else {
             if setup.pockets.is_some_and(|p| p != Default::default()) {
                 return Err(FenError::Impossible(
@@ -132,8 +137,10 @@ impl StartPosition {
             Chess::from_setup(setup.clone(), CastlingMode::Standard)
                 .map_err(|e| impossible(e.kinds()))?;
         }
+        let mut position = Position::from_setup(&setup);
+        position.forget_idle_en_passant();
         Ok(StartPosition {
-            position: Position::from_setup(&setup),
+            position,
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves.get(),
             drops,

@@ -233,6 +233,18 @@ impl Choices {
             "pawn_tries",
             "px plays the only try of an announced count",
         )?;
+        against(
+            self.px == Px::Present && self.try_limit == TryLimit::Three,
+            "px",
+            "try_limit",
+            "px beyond the limit would have to be answered by the capture that only the referee knows",
+        )?;
+        against(
+            self.px == Px::Present && self.impossible == Impossible::No,
+            "px",
+            "impossible",
+            "px of a capture refused before would have to be answered by what only the referee knows",
+        )?;
         let victim = self.capture_heard == CaptureHeard::Victim;
         against(
             victim && self.capture_square != CaptureSquare::Untold,

@@ -93,6 +93,7 @@ impl Own {
     }
 
     /// All squares on which an own man stands.
+    #[inline]
     pub fn all(&self) -> Bitboard {
         let m = &self.men;
         m.pawn | m.knight | m.bishop | m.rook | m.queen | m.king
@@ -104,6 +105,7 @@ impl Own {
     }
 
     /// The own man on a square.
+    #[inline]
     pub fn role_at(&self, sq: Square) -> Option<Role> {
         let m = &self.men;
         if m.pawn.contains(sq) {
@@ -150,10 +152,15 @@ impl Own {
     }
 
     /// The squares on which the king may imagine to castle.
+    #[inline]
     pub fn castling_targets(&self) -> Bitboard {
         if self.castling.is_empty() {
             return Bitboard::EMPTY;
         }
+        self.standing_castling_targets()
+    }
+
+    fn standing_castling_targets(&self) -> Bitboard {
         let all = self.all();
         let mut targets = Bitboard::EMPTY;
         for side in CastlingSide::ALL {
@@ -165,6 +172,7 @@ impl Own {
     }
 
     /// The squares to which a pawn may imagine to advance.
+    #[inline]
     pub fn pawn_pushes(&self, from: Square, all: Bitboard) -> Bitboard {
         let (step, start) = match self.color {
             Color::White => (8, Rank::Second),
@@ -179,12 +187,14 @@ impl Own {
     }
 
     /// The squares that a pawn may imagine to capture on.
+    #[inline]
     pub fn pawn_captures(&self, from: Square, all: Bitboard) -> Bitboard {
         attacks::pawn_attacks(self.color, from) & !all
     }
 
     /// Every square that the man `role` on `from` may imagine to go to, as if
     /// the unseen squares held whatever he needs; castling included.
+    #[inline]
     pub fn targets(&self, role: Role, from: Square, all: Bitboard) -> Bitboard {
         match role {
             Role::Pawn => self.pawn_pushes(from, all) | self.pawn_captures(from, all),

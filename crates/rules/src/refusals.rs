@@ -58,6 +58,7 @@ impl Refusals {
     }
 
     /// Whether the try was answered no this turn.
+    #[inline]
     pub fn contains(&self, t: Try) -> bool {
         match t {
             Try::Step { from, to, .. } => self.landings[from.to_usize()].contains(to),
@@ -66,11 +67,13 @@ impl Refusals {
     }
 
     /// The squares refused to the man on `from`.
+    #[inline]
     pub fn landings(&self, from: Square) -> Bitboard {
         self.landings[from.to_usize()]
     }
 
     /// The squares refused to a drop.
+    #[inline]
     pub fn drops(&self, role: Role) -> Bitboard {
         self.drops[role as usize - 1]
     }

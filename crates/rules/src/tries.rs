@@ -33,6 +33,7 @@ impl Tries {
     }
 
     /// The squares from which what was said admits a pawn capture.
+    #[inline]
     pub fn origins(self, named_by: PawnTrySquare) -> Bitboard {
         match (self, named_by) {
             (Tries::Squares(s), PawnTrySquare::Origin) => s,
@@ -48,6 +49,7 @@ impl Tries {
     }
 
     /// The squares on which what was said admits a pawn capture.
+    #[inline]
     pub fn landings(self, named_by: PawnTrySquare) -> Bitboard {
         match (self, named_by) {
             (Tries::Untold | Tries::Whether(true), _) => Bitboard::FULL,

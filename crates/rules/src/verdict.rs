@@ -84,7 +84,7 @@ pub fn answers_check(own: &Own, directions: Directions, t: Try) -> bool {
         return false;
     };
     let all = own.all();
-    if (direction.reach(king, all) & !all).contains(t.to()) {
+    if direction.reach(king, all).contains(t.to()) {
         return true;
     }
     if !matches!(direction, Direction::Long | Direction::Short) || !own.is_pawn_capture(t) {

@@ -34,7 +34,7 @@ impl PlayerView {
             castling: Wings::NONE,
             reserve: Reserve::EMPTY,
         });
-        let mut table = TableView::new(start.reserves);
+        let mut table = TableView::new(&choices, start.reserves);
         *table.reserves.get_mut(color) = own.reserve;
         PlayerView {
             choices,
@@ -273,9 +273,10 @@ impl PlayerView {
     /// there), and no castling while a check is announced. By origin square
     /// a1, b1 ... h8, then by landing square; drops last.
     pub fn tries_into(&self, tries: &mut Vec<Try>) {
-        tries.clear();
         if self.to_move() == Some(self.own.color) {
             crate::tries::list(&self.choices, &self.own, &self.turn, tries);
+        } else {
+            tries.clear();
         }
     }
 }

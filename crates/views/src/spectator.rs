@@ -22,7 +22,7 @@ impl SpectatorView {
     pub fn open(choices: Choices, start: &Start) -> SpectatorView {
         SpectatorView {
             choices,
-            table: TableView::new(start.reserves),
+            table: TableView::new(&choices, start.reserves),
         }
     }
 

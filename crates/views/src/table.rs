@@ -1,7 +1,7 @@
 //! What is public at the table: turn, announcements, offers, end.
 
 use rules::{
-    CapturedMan, Heard, Over, Reserve, Said, Verdict,
+    CapturedMan, Choices, Heard, Over, Reserve, ReserveUse, Said, Verdict,
     chess::{ByColor, Color},
 };
 
@@ -17,13 +17,15 @@ pub(crate) struct TableView {
     pub this_turn: Said,
     pub last_turn: Said,
     pub losses: Losses,
+    /// Whether captured men go into the reserves.
+    pub drops: bool,
     pub reserves: ByColor<Reserve>,
     /// Who completed the last move.
     pub moved: Option<Color>,
 }
 
 impl TableView {
-    pub(crate) fn new(reserves: ByColor<Reserve>) -> TableView {
+    pub(crate) fn new(choices: &Choices, reserves: ByColor<Reserve>) -> TableView {
         TableView {
             to_move: Some(Color::White),
             over: None,
@@ -31,6 +33,7 @@ impl TableView {
             this_turn: Said::NOTHING,
             last_turn: Said::NOTHING,
             losses: losses::none(),
+            drops: choices.reserve == ReserveUse::Drops,
             reserves,
             moved: None,
         }
@@ -65,7 +68,9 @@ impl TableView {
             Heard::Tries(tries) => self.this_turn.tries = Some(tries),
             Heard::Capture(capture) => {
                 self.this_turn.capture = Some(capture);
-                if let (Some(by), Some(CapturedMan::Exactly(role))) = (self.moved, capture.man) {
+                if self.drops
+                    && let (Some(by), Some(CapturedMan::Exactly(role))) = (self.moved, capture.man)
+                {
                     self.reserves.get_mut(by).add(role);
                 }
             }

@@ -2,20 +2,91 @@
 
 use rules::{
     AnnouncedCheck, Choices, Own, PromotionMan, Try, TryLimit, TurnState, answers_check,
-    chess::{Bitboard, Role},
+    chess::{Bitboard, Role, Square, attacks},
 };
 
 const ALL_MEN: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// Lists what [`PlayerView::tries_into`](crate::PlayerView::tries_into) says.
 pub(crate) fn list(choices: &Choices, own: &Own, turn: &TurnState, tries: &mut Vec<Try>) {
+    tries.clear();
+    // More than a usual position has, so that a new list grows once.
+    tries.reserve(64);
+    match turn.check {
+        Some(directions) if choices.announced_check == AnnouncedCheck::Answers => {
+            list_if(choices, own, turn, tries, |t| {
+                answers_check(own, directions, t)
+            });
+        }
+        Some(_) | None => list_if(choices, own, turn, tries, |_| true),
+    }
+}
+
+/// Lists those that `wanted` lets pass.
+#[inline]
+fn list_if(
+    choices: &Choices,
+    own: &Own,
+    turn: &TurnState,
+    tries: &mut Vec<Try>,
+    wanted: impl Fn(Try) -> bool,
+) {
     let all = own.all();
-    let only_answers = turn
-        .check
-        .filter(|_| choices.announced_check == AnnouncedCheck::Answers);
-    let captures_spent = choices.try_limit == TryLimit::Three && turn.pawn_captures_refused >= 3;
-    let capture_origins = turn.tries.origins(choices.pawn_try_square);
-    let capture_landings = if captures_spent {
+    let free = !all;
+    list_pawns(choices, own, turn, all, tries, &wanted);
+    if turn.obliged {
+        return;
+    }
+    let mut push = |from: Square, targets: Bitboard| {
+        for to in targets & free & !turn.refusals.landings(from) {
+            let t = Try::step(from, to);
+            if wanted(t) {
+                tries.push(t);
+            }
+        }
+    };
+    let men = &own.men;
+    for from in men.knight {
+        push(from, attacks::knight_attacks(from));
+    }
+    for from in men.bishop {
+        push(from, attacks::bishop_attacks(from, all));
+    }
+    for from in men.rook {
+        push(from, attacks::rook_attacks(from, all));
+    }
+    for from in men.queen {
+        push(from, attacks::queen_attacks(from, all));
+    }
+    for from in men.king {
+        let castling = if turn.check.is_none() {
+            own.castling_targets()
+        } else {
+            Bitboard::EMPTY
+        };
+        push(from, attacks::king_attacks(from) | castling);
+    }
+    for (role, _) in own.reserve.iter() {
+        for to in own.drop_targets(role, all) & !turn.refusals.drops(role) {
+            let t = Try::Drop { role, to };
+            if wanted(t) {
+                tries.push(t);
+            }
+        }
+    }
+}
+
+fn list_pawns(
+    choices: &Choices,
+    own: &Own,
+    turn: &TurnState,
+    all: Bitboard,
+    tries: &mut Vec<Try>,
+    wanted: &impl Fn(Try) -> bool,
+) {
+    let spent = choices.try_limit == TryLimit::Three && turn.pawn_captures_refused >= 3;
+    let origins = turn.tries.origins(choices.pawn_try_square);
+    let landings = if spent {
         Bitboard::EMPTY
     } else {
         turn.tries.landings(choices.pawn_try_square)
@@ -25,59 +96,31 @@ pub(crate) fn list(choices: &Choices, own: &Own, turn: &TurnState, tries: &mut V
         PromotionMan::Named | PromotionMan::QueenUnlessNamed => &ALL_MEN[..],
     };
     let last_rank = Bitboard::from_rank(own.last_rank());
-    let mut push = |from, to, promotion| {
-        let t = Try::Step {
-            from,
-            to,
-            promotion,
-        };
-        if only_answers.is_none_or(|directions| answers_check(own, directions, t)) {
-            tries.push(t);
-        }
-    };
-
     for from in own.men.pawn {
         let mut targets = Bitboard::EMPTY;
         if !turn.obliged {
             targets = own.pawn_pushes(from, all);
         }
-        if capture_origins.contains(from) {
-            targets |= own.pawn_captures(from, all) & capture_landings;
+        if origins.contains(from) {
+            targets |= own.pawn_captures(from, all) & landings;
         }
         targets &= !turn.refusals.landings(from);
         for to in targets & !last_rank {
-            push(from, to, None);
+            let t = Try::step(from, to);
+            if wanted(t) {
+                tries.push(t);
+            }
         }
         for to in targets & last_rank {
             for man in men {
-                push(from, to, Some(*man));
-            }
-        }
-    }
-    if turn.obliged {
-        return;
-    }
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        for from in *own.men.get(role) {
-            for to in own.targets(role, from, all) & !turn.refusals.landings(from) {
-                push(from, to, None);
-            }
-        }
-    }
-    if let Some(from) = own.king() {
-        let mut targets = rules::chess::attacks::king_attacks(from) & !all;
-        if turn.check.is_none() {
-            targets |= own.castling_targets();
-        }
-        for to in targets & !turn.refusals.landings(from) {
-            push(from, to, None);
-        }
-    }
-    for (role, _) in own.reserve.iter() {
-        for to in own.drop_targets(role, all) & !turn.refusals.drops(role) {
-            let t = Try::Drop { role, to };
-            if only_answers.is_none_or(|directions| answers_check(own, directions, t)) {
-                tries.push(t);
+                let t = Try::Step {
+                    from,
+                    to,
+                    promotion: Some(*man),
+                };
+                if wanted(t) {
+                    tries.push(t);
+                }
             }
         }
     }

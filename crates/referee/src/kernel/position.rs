@@ -198,6 +198,12 @@ impl Position {
             .then_some(passed)
     }
 
+    /// Forgets the square just passed unless a capture there is legal: nothing
+    /// that can be asked of the position changes.
+    pub fn forget_idle_en_passant(&mut self) {
+        self.passed = self.legal_en_passant();
+    }
+
     /// The set-up with the given counters; the en passant square only if a
     /// capture there is legal, reserves only if men can be dropped.
     pub fn setup(&self, drops: bool, halfmoves: u32, fullmoves: u32) -> Setup {
