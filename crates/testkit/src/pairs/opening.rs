@@ -4,7 +4,7 @@ use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::{Game, Opened, StartPosition};
 use rules::{
-    Choices, Impossible, Listener, Repeat, ReserveUse, Ruleset,
+    Choices, Listener, ReserveUse, Ruleset,
     chess::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Setup, Square, fen::Fen},
     rulesets,
 };
@@ -41,16 +41,10 @@ fn custom(rng: &mut ChaCha8Rng) -> Choices {
                 .set(field.name, value)
                 .expect("a value of that very field");
         }
-        if choices.check().is_ok() && !awaits_mending(&choices) {
+        if choices.check().is_ok() {
             return choices;
         }
     }
-}
-
-/// Without row 2, a try whose promotion man is wrong is remembered as refused,
-/// and the referee forgets row 5 for the same step when that is legal.
-fn awaits_mending(choices: &Choices) -> bool {
-    choices.impossible == Impossible::No && choices.repeat != Repeat::Truth
 }
 
 /// The two openings of a pair: often the usual start, sometimes another, and
