@@ -44,11 +44,7 @@ impl Opening {
         };
         let views = ByColor::new_with(|color| {
             let mut view = PlayerView::open(opened.choices, color, starts.get(color));
-            for call in &calls {
-                if call.audience.includes(Listener::from(color)) {
-                    view.hear(&call.heard);
-                }
-            }
+            view.hear_calls(&calls);
             view
         });
         Opening {
@@ -135,7 +131,8 @@ where
         match word {
             Word::Attempt(attempt) => match game.attempt(by, attempt, calls) {
                 Ok(event) => {
-                    tell_views(&mut views, calls);
+                    views.white.hear_calls(calls);
+                    views.black.hear_calls(calls);
                     seats.tell(calls);
                     scribe.ruled(&game, by, attempt, &event, calls);
                     played.attempts += 1;
@@ -212,17 +209,5 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         let ruling = game.judge_end(cause).ok()?;
         self.tell(&ruling.calls);
         Some(ruling)
-    }
-}
-
-/// Both views hear what is addressed to their seat.
-fn tell_views(views: &mut ByColor<PlayerView>, calls: &Calls) {
-    for call in calls {
-        if call.audience.includes(Listener::White) {
-            views.white.hear(&call.heard);
-        }
-        if call.audience.includes(Listener::Black) {
-            views.black.hear(&call.heard);
-        }
     }
 }
