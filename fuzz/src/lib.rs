@@ -26,14 +26,12 @@ pub fn fen(data: &[u8]) {
             }
         };
         let again = StartPosition::from_fen(&start.fen(), &ruleset.choices);
-        assert_eq!(again.map(|start| start.fen()), Ok(start.fen()));
+        assert_eq!(again.as_ref(), Ok(&start), "{}", start.fen());
 
         let game = Game::open(Opened::new(ruleset, ruleset.choices, start));
         assert_eq!(game.over().is_none(), game.to_move().is_some());
         let opened = game.opened_event();
-        let text = opened.to_string();
-        let again = text.parse::<Event>().map(|event| event.to_string());
-        assert_eq!(again, Ok(text));
+        assert_eq!(opened.to_string().parse::<Event>().as_ref(), Ok(&opened));
         // Every legal try is played, and the game of its log is the same game.
         for what in game.sheet().legal_tries() {
             let Some(by) = game.to_move() else { break };

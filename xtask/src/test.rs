@@ -135,10 +135,12 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
         }
     }
     show(&times, &tally);
-    println!(
-        "\n{} passed, {} failed, {} skipped",
-        tally.passed, tally.failed, tally.skipped
-    );
+    if words.is_empty() || tally.passed > 0 {
+        println!(
+            "\n{} passed, {} failed, {} skipped",
+            tally.passed, tally.failed, tally.skipped
+        );
+    }
     Ok(())
 }
 

@@ -19,8 +19,8 @@ const LONG: &[(&str, &str)] = &[(
 /// Files whose text is not ours to dress: licences, lock files, test inputs.
 const FOREIGN: &[&str] = &["LICENSE", "Cargo.lock", "fuzz/Cargo.lock"];
 
-/// Folders of inputs that are kept byte by byte.
-const INPUTS: &[&str] = &["fuzz/corpus/"];
+/// Folders of inputs and of outputs that are kept byte by byte.
+const INPUTS: &[&str] = &["fuzz/corpus/", "crates/ksref/tests/golden/"];
 
 /// Paths of somebody's machine, split so that this file does not hold them.
 const MACHINES: &[[&str; 2]] = &[
