@@ -245,6 +245,18 @@ impl Choices {
             "impossible",
             "px of a capture refused before would have to be answered by what only the referee knows",
         )?;
+        against(
+            self.count == Question::Aloud && self.no_heard == NoHeard::Mover,
+            "count",
+            "no_heard",
+            "the count would tell of noes that were told to the mover alone",
+        )?;
+        against(
+            self.count == Question::Aloud && self.nonsense_word == NonsenseWord::No,
+            "count",
+            "nonsense_word",
+            "the count would tell nonsense from noes, which sound alike",
+        )?;
         let victim = self.capture_heard == CaptureHeard::Victim;
         against(
             victim && self.capture_square != CaptureSquare::Untold,

@@ -270,8 +270,9 @@ impl PlayerView {
     /// Moves only: imaginable from own men, not refused this turn, not
     /// nonsense by the rows of the ruleset; and in every ruleset no pawn
     /// capture where the announcement says there is none (or none landing
-    /// there), and no castling while a check is announced. By origin square
-    /// a1, b1 ... h8, then by landing square; drops last.
+    /// there), and no castling while a check is announced. Pawns first, then
+    /// knights, bishops, rooks, queens, the king, and drops; the order depends
+    /// on own men alone.
     pub fn tries_into(&self, tries: &mut Vec<Try>) {
         if self.to_move() == Some(self.own.color) {
             crate::tries::list(&self.choices, &self.own, &self.turn, tries);
