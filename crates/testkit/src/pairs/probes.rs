@@ -3,7 +3,7 @@
 use notation::read_attempt;
 use rand::{RngExt, seq::IndexedRandom};
 use rules::{
-    Answer, Attempt, Choices, Heard, NoHeard, NonsenseRow, NonsenseWord, Try,
+    Answer, Attempt, Heard, NonsenseRow, Try,
     chess::{Color, Role, Square},
 };
 
@@ -224,14 +224,6 @@ fn repeat(comparison: &mut Comparison<'_>) -> Option<Attempt> {
     }))
 }
 
-/// Whether everyone has heard what the count of rebuffs counts.
-///
-/// Only invented rulesets have it otherwise: where noes are private, or sound
-/// like the nonsense that is not counted, the count tells more than was heard.
-fn count_is_heard(choices: &Choices) -> bool {
-    choices.no_heard == NoHeard::Both && choices.nonsense_word != NonsenseWord::No
-}
-
 fn ask(truth: &Truth, color: Color, attempt: Attempt) -> Told {
     let ruling = match truth.game.judge(color, attempt) {
         Ok(ruling) => ruling,
@@ -241,7 +233,6 @@ fn ask(truth: &Truth, color: Color, attempt: Attempt) -> Told {
         (_, Answer::Nonsense) => Told::Unseen("nonsense"),
         (_, Answer::RepeatNo) => Told::Unseen("repeat no"),
         (Attempt::Try(_) | Attempt::Px { .. } | Attempt::Any, _) => Told::Judged,
-        (Attempt::Count, _) if !count_is_heard(truth.game.choices()) => Told::Judged,
         (
             Attempt::Count
             | Attempt::Recap
