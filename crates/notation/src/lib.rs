@@ -1,7 +1,8 @@
 //! Attempts, diagrams, the words of the calls and ruleset files as text, from
 //! own men and announcements only.
 //!
-//! - [`read_attempt`] reads what a player types;
+//! - [`read_attempt`] reads what a player types, in coordinates;
+//!   [`read_typed`] in any notation, from the patterns of a [`MoveText`];
 //! - [`Diagram`] draws a board, his own men or any other;
 //! - [`words`] is the one catalogue of words for every call, in English;
 //! - [`Page`] explains a ruleset in plain words, [`comparison`] sets all
@@ -20,6 +21,7 @@
 
 mod compare;
 mod diagram;
+mod moves;
 mod page;
 mod read;
 mod ruleset_file;
@@ -28,6 +30,10 @@ mod words;
 pub use crate::{
     compare::comparison,
     diagram::{Diagram, Men},
+    moves::{
+        BoardNames, CheckMark, Marks, MoveText, Notation, Pattern, StepPattern, Takes, TypedError,
+        descriptive_file, descriptive_square, ks_text, read_typed, umpire_text,
+    },
     page::{Page, Section},
     read::{ReadError, may_be_typed, read_attempt, words as typed_words},
     ruleset_file::{Place, RulesetFault, RulesetFileError, read_ruleset, write_ruleset},

@@ -116,7 +116,7 @@ pub fn read_attempt(text: &str, own: &Own, choices: &Choices) -> Result<Attempt,
 }
 
 /// A text for an error message: at most 40 characters, none of them control.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const MOST: usize = 40;
     let mut short: String = text
         .chars()

@@ -1,6 +1,7 @@
 //! Games as text.
 //!
-//! So far one form: the **transcript**, the shape of our golden games in
+//! [`score`] reads what people wrote down, in any notation, by the true
+//! position. Our own form is the **transcript**, the shape of our golden games in
 //! `transcripts/`. A line an attempt, a column a listener, so that a leak is
 //! visible to the eye:
 //!
@@ -62,6 +63,7 @@
 
 mod print;
 mod read;
+pub mod score;
 mod short;
 mod transcript;
 

@@ -1,0 +1,96 @@
+//! Squares and moves in the names of descriptive notation.
+
+use rules::{
+    Own, Try,
+    chess::{CastlingSide, Color, File, Role, Square},
+};
+
+/// A file's name in descriptive notation: `QR` `QN` `QB` `Q` `K` `KB` `KN`
+/// `KR`.
+pub const fn descriptive_file(file: File) -> &'static str {
+    match file {
+        File::A => "QR",
+        File::B => "QN",
+        File::C => "QB",
+        File::D => "Q",
+        File::E => "K",
+        File::F => "KB",
+        File::G => "KN",
+        File::H => "KR",
+    }
+}
+
+/// A square's full name in descriptive notation, its rank counted from a
+/// player's own side.
+///
+/// ```
+/// use notation::descriptive_square;
+/// use rules::chess::{Color, Square};
+///
+/// assert_eq!(descriptive_square(Square::F4, Color::White), "KB4");
+/// assert_eq!(descriptive_square(Square::F4, Color::Black), "KB5");
+/// ```
+pub fn descriptive_square(square: Square, side: Color) -> String {
+    let rank = side.relative_rank(square.rank()) as u32 + 1;
+    format!("{}{rank}", descriptive_file(square.file()))
+}
+
+/// A try as UMPIRE is told of it: `K2 K4`, `CK`, `CQ`.
+///
+/// The man of a promotion is not told: it is a queen. A drop, which UMPIRE
+/// does not have, is written `N@KB5`.
+pub fn umpire_text(t: Try, own: &Own) -> String {
+    match t {
+        Try::Step { from, to, .. } => {
+            if let Some(side) = wing(t, own) {
+                return match side {
+                    CastlingSide::KingSide => "CK".to_owned(),
+                    CastlingSide::QueenSide => "CQ".to_owned(),
+                };
+            }
+            let name = |square| descriptive_square(square, own.color);
+            format!("{} {}", name(from), name(to))
+        }
+        Try::Drop { role, to } => dropped(role, to, own.color),
+    }
+}
+
+/// A try in the form of `ks` that no other own man shares: `p/k2-k4`,
+/// `p/k5xq6`, `o-o`, `p/k7-k8=q`.
+pub fn ks_text(t: Try, own: &Own) -> String {
+    match t {
+        Try::Step {
+            from,
+            to,
+            promotion,
+        } => {
+            if let Some(side) = wing(t, own) {
+                return match side {
+                    CastlingSide::KingSide => "o-o".to_owned(),
+                    CastlingSide::QueenSide => "o-o-o".to_owned(),
+                };
+            }
+            let name = |square| descriptive_square(square, own.color).to_lowercase();
+            let man = own.role_at(from).unwrap_or(Role::Pawn).char();
+            let link = if own.is_pawn_capture(t) { 'x' } else { '-' };
+            let mut text = format!("{man}/{}{link}{}", name(from), name(to));
+            if let Some(role) = promotion {
+                text.push('=');
+                text.push(role.char());
+            }
+            text
+        }
+        Try::Drop { role, to } => dropped(role, to, own.color).to_lowercase(),
+    }
+}
+
+fn dropped(role: Role, to: Square, color: Color) -> String {
+    format!("{}@{}", role.upper_char(), descriptive_square(to, color))
+}
+
+/// The wing on which a try castles, if it does.
+fn wing(t: Try, own: &Own) -> Option<CastlingSide> {
+    let from = t.from()?;
+    own.is_castling(t)
+        .then(|| CastlingSide::from_king_side(t.to().file() > from.file()))
+}

@@ -1,0 +1,186 @@
+//! An attempt in any notation, read from own men and announcements alone.
+
+use std::fmt;
+
+use rules::{
+    Attempt, Choices, Own, Try, TurnState, answers_check,
+    chess::{Rank, Square},
+};
+
+use super::pattern::{BoardNames, MoveText, Pattern};
+use crate::read::{ReadError, may_be_typed, read_attempt, shortened};
+
+/// A text that names no one attempt of this player.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum TypedError {
+    /// It is no notation that is known here, or a call for help.
+    NotNotation(ReadError),
+    /// It is a move, but none that these men could make.
+    NotPossible {
+        /// The text.
+        text: String,
+    },
+    /// It fits several attempts. What the other side has is never asked.
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// What it fits, in order.
+        fits: Vec<Try>,
+    },
+}
+
+impl fmt::Display for TypedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TypedError::NotNotation(error) => error.fmt(f),
+            TypedError::NotPossible { text } => write!(
+                f,
+                "`{text}` is a move, but none of your men could make it: look at your own board, or name both squares, as e2e4"
+            ),
+            TypedError::Ambiguous { text, fits } => {
+                write!(f, "`{text}` may mean ")?;
+                let shown = fits.len().min(SHOWN);
+                for (i, t) in fits.iter().take(shown).enumerate() {
+                    let link = match i {
+                        0 => "",
+                        _ if i + 1 == fits.len() => " or ",
+                        _ => ", ",
+                    };
+                    write!(f, "{link}{t}")?;
+                }
+                if fits.len() > shown {
+                    write!(f, " or {} more", fits.len() - shown)?;
+                }
+                f.write_str(": write the one you mean")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TypedError {}
+
+/// So many attempts are listed in a message.
+const SHOWN: usize = 12;
+
+/// Reads an attempt in any notation: what [`read_attempt`] reads, algebraic
+/// and descriptive notation, `ks`'s and UMPIRE's.
+///
+/// Only the player's own men and what he was told decide. If several attempts
+/// fit, those that the announcements contradict (a pawn capture where none is
+/// announced, no answer to a check) are left out; if still several fit, the
+/// text is refused with the list of them. Two squares, and castling from the
+/// king's first square, are passed on whatever stands between: the referee has
+/// his own answer to that.
+///
+/// # Errors
+/// Tells apart what is no notation, what these men cannot do, and what may
+/// mean several attempts.
+///
+/// # Examples
+///
+/// ```
+/// use notation::{BoardNames, TypedError, read_typed};
+/// use rules::{Own, Reserve, TurnState, Wings, rulesets, chess::{Board, Color}};
+///
+/// let choices = rulesets::by_id("ks").expect("a named ruleset").choices;
+/// let own = Own::of(&Board::new(), Color::Black, Wings::BOTH, Reserve::EMPTY);
+/// let turn = TurnState::default();
+/// let read = |text, board| {
+///     read_typed(text, &own, &turn, &choices, board).map(|attempt| attempt.to_string())
+/// };
+/// assert_eq!(read("p-k4", BoardNames::Usual).as_deref(), Ok("e7e5"));
+/// assert_eq!(read("Nf6", BoardNames::Usual).as_deref(), Ok("g8f6"));
+/// assert_eq!(read("e2-e4", BoardNames::Reversed).as_deref(), Ok("d7d5"));
+/// assert!(matches!(read("N-B3", BoardNames::Usual), Err(TypedError::Ambiguous { .. })));
+/// ```
+pub fn read_typed(
+    text: &str,
+    own: &Own,
+    turn: &TurnState,
+    choices: &Choices,
+    board: BoardNames,
+) -> Result<Attempt, TypedError> {
+    let usual = board == BoardNames::Usual || own.color.is_white();
+    let known = read_attempt(text, own, choices);
+    match known {
+        Ok(Attempt::Try(_)) if !usual => {}
+        Ok(attempt) => return Ok(attempt),
+        Err(ReadError::Help { .. }) => return known.map_err(TypedError::NotNotation),
+        Err(ReadError::NotNotation { .. } | ReadError::KingNotAtHome { .. }) => {}
+    }
+    let Some(mut read) = MoveText::read_any(text, own.color, board) else {
+        return Err(TypedError::NotNotation(ReadError::NotNotation {
+            text: shortened(text.trim()),
+            remedy: format!(
+                "{}; a move also as Nf3, exd5, N-KB3 or PxP",
+                may_be_typed(choices)
+            ),
+        }));
+    };
+    if let Some(exact) = read.exact() {
+        return Ok(Attempt::Try(exact));
+    }
+    if let [Pattern::Castling(side)] = *read.readings {
+        let home = own.color.fold_wb(Square::E1, Square::E8);
+        if own.king() == Some(home) {
+            let target = side.king_to(own.color);
+            return Ok(Attempt::Try(Try::step(home, target)));
+        }
+    }
+    // `pxq6` names a square; a queen on the sixth rank nobody here could see.
+    if read.readings.iter().any(names_square) {
+        read.readings.retain(names_square);
+    }
+    let mut fits = Vec::new();
+    read.imagined(own, choices.promotion_man, &mut fits);
+    if read.marks.en_passant {
+        fits.retain(|t| could_pass(own, *t));
+    }
+    fits.sort_unstable();
+    let told: Vec<Try> = fits
+        .iter()
+        .copied()
+        .filter(|t| agrees(choices, own, turn, *t))
+        .collect();
+    let fits = if told.is_empty() { fits } else { told };
+    match *fits {
+        [] => Err(TypedError::NotPossible {
+            text: shortened(text.trim()),
+        }),
+        [one] => Ok(Attempt::Try(one)),
+        [_, _, ..] => Err(TypedError::Ambiguous {
+            text: shortened(text.trim()),
+            fits,
+        }),
+    }
+}
+
+/// Whether a reading names the landing square, and no man taken there.
+fn names_square(reading: &Pattern) -> bool {
+    match reading {
+        Pattern::Step(step) => step.victim.is_none() && step.to.count() <= 2,
+        Pattern::Castling(_) | Pattern::Drop { .. } => false,
+    }
+}
+
+/// Whether a try could take a pawn in passing, by own men.
+fn could_pass(own: &Own, t: Try) -> bool {
+    let fifth = own.color.relative_rank(Rank::Fifth);
+    own.is_pawn_capture(t) && t.from().is_some_and(|from| from.rank() == fifth)
+}
+
+/// Whether what the player was told leaves room for a try.
+fn agrees(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> bool {
+    let admitted = match t {
+        Try::Step { from, to, .. } => {
+            !own.is_pawn_capture(t) || turn.tries.admits(from, to, choices.pawn_try_square)
+        }
+        Try::Drop { .. } => true,
+    };
+    let answers = match turn.check {
+        None => true,
+        Some(directions) if directions.is_empty() => !own.is_castling(t),
+        Some(directions) => answers_check(own, directions, t),
+    };
+    admitted && answers
+}

@@ -1,0 +1,109 @@
+//! The writings of legal moves that come closest to a text.
+
+use notation::{BoardNames, Marks, MoveText, Notation};
+use referee::kernel::Position;
+use rules::{
+    Try,
+    chess::{Role, Square},
+};
+
+use super::{
+    descriptive,
+    distance::distance,
+    fit::all_fits,
+    san::{castling_side, san_without_check},
+};
+
+/// A legal move, how it might have been written, and how many characters of
+/// the text that changes.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(super) struct Near {
+    pub t: Try,
+    pub text: String,
+    pub cost: u32,
+}
+
+/// The writing of a legal move that is nearest to `written` and means no other
+/// move. Check marks are left out of both.
+pub(super) fn nearest(position: &Position, t: Try, written: &str, notation: Notation) -> Near {
+    let (bare, _) = Marks::split(written);
+    let bare = bare.trim_end_matches(['+', '#']);
+    let small = !bare.bytes().any(|c| c.is_ascii_uppercase());
+    let mut ways = match notation {
+        Notation::Algebraic => algebraic_ways(position, t),
+        Notation::Descriptive => descriptive::ways(position, t),
+    };
+    if small && notation == Notation::Descriptive {
+        for way in &mut ways {
+            way.make_ascii_lowercase();
+        }
+    }
+    let mut ranked: Vec<(u32, usize, String)> = ways
+        .into_iter()
+        .enumerate()
+        .map(|(i, way)| (distance(bare, &way), i, way))
+        .collect();
+    ranked.sort_unstable();
+    let understood = |text: &str| {
+        MoveText::read(text, notation, position.turn(), BoardNames::Usual)
+            .is_some_and(|read| all_fits(position, &read) == [t])
+    };
+    let found = ranked.iter().position(|(_, _, way)| understood(way));
+    let (cost, _, text) = ranked.swap_remove(found.unwrap_or(0));
+    Near { t, text, cost }
+}
+
+/// Every way in which a printed score might write a move.
+fn algebraic_ways(position: &Position, t: Try) -> Vec<String> {
+    let plain = san_without_check(position, t);
+    let mut ways = vec![plain];
+    let Try::Step {
+        from,
+        to,
+        promotion,
+    } = t
+    else {
+        return ways;
+    };
+    if castling_side(position, t).is_some() {
+        return ways;
+    }
+    let role = position.role_at(from).unwrap_or(Role::Pawn);
+    let takes = position.captured_by(t).is_some();
+    let x = if takes { "x" } else { "" };
+    let ends: Vec<String> = match promotion {
+        None => vec![String::new()],
+        Some(man) => {
+            let c = man.upper_char();
+            vec![format!("={c}"), c.to_string(), format!("({c})")]
+        }
+    };
+    for end in ends {
+        if role == Role::Pawn {
+            if takes {
+                ways.push(format!("{}x{}{end}", from.file(), to.file()));
+                ways.push(format!("{}x{to}{end}", from.file()));
+            } else {
+                ways.push(format!("{to}{end}"));
+            }
+        } else {
+            let man = role.upper_char();
+            for origin in origins(from) {
+                ways.push(format!("{man}{origin}{x}{to}"));
+            }
+        }
+        let man = promotion.map_or(String::new(), |man| man.char().to_string());
+        ways.push(format!("{from}{to}{man}"));
+        ways.push(format!("{from}-{to}{end}"));
+    }
+    ways
+}
+
+fn origins(from: Square) -> [String; 4] {
+    [
+        String::new(),
+        from.file().to_string(),
+        from.rank().to_string(),
+        from.to_string(),
+    ]
+}

@@ -1,0 +1,417 @@
+//! A score as it stands in a file: its columns, move by move.
+
+use notation::{BoardNames, MoveText, Notation};
+use rules::chess::Color;
+
+use super::{
+    ending::Ending,
+    remark::{Remark, Said},
+    text::{Place, TextError, Word, Words},
+};
+
+/// A move as it is written.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Written {
+    /// Its text, marks and all.
+    pub text: String,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// The same game once more, in one notation.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Column {
+    /// The notation in which most of it can be read.
+    pub notation: Notation,
+    /// Its moves.
+    pub moves: Vec<Written>,
+    /// How it ends, and where that is written.
+    pub ending: Option<(Ending, Place)>,
+}
+
+/// A file that holds one score: a PGN game, a bare list of moves, or a table
+/// that has the game in two notations side by side.
+///
+/// Lines that begin with `#` are remarks; those that begin with `=` are a fair
+/// copy of the game in coordinates, with which the score is compared.
+///
+/// # Examples
+///
+/// ```
+/// use notation::Notation;
+/// use scores::score::ScoreFile;
+///
+/// let file = ScoreFile::read(b"1  P-K4  P-K4   e4  e5\n2  N-KB3         Nf3\n")?;
+/// assert_eq!(file.columns.len(), 2);
+/// assert_eq!(file.columns[0].notation, Notation::Descriptive);
+/// assert_eq!(file.columns[1].moves[2].text, "Nf3");
+/// # Ok::<(), scores::score::TextError>(())
+/// ```
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct ScoreFile {
+    /// PGN tags.
+    pub tags: Vec<(String, String)>,
+    /// The columns: one, or two that tell the same game.
+    pub columns: Vec<Column>,
+    /// The fair copy, if there is one.
+    pub fair_copy: Vec<Written>,
+    /// What is to be said of the text.
+    pub remarks: Vec<Remark>,
+    /// Which half-move the first one is, from the numbers: 0 is White's first.
+    pub first_ply: usize,
+}
+
+/// What a word of a score is.
+#[derive(Clone, Debug)]
+enum Item {
+    /// A move's number; with dots after it, Black's.
+    Number {
+        ply: usize,
+        at: Place,
+    },
+    Move(Written),
+    End(Ending, Word),
+}
+
+impl ScoreFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Names line and column of what is no score.
+    pub fn read(bytes: &[u8]) -> Result<ScoreFile, TextError> {
+        let words = Words::read(bytes)?;
+        let lines: Vec<Vec<Item>> = words.lines.into_iter().map(items).collect();
+        let paired = lines.iter().any(|line| longest_row(line) > 2);
+        let mut file = ScoreFile {
+            tags: words.tags,
+            columns: Vec::new(),
+            fair_copy: words.fair_copy.into_iter().map(Written::from).collect(),
+            remarks: Vec::new(),
+            first_ply: 0,
+        };
+        if words.latin1 {
+            file.remarks.push(Remark {
+                at: Place { line: 1, column: 1 },
+                said: Said::Latin1,
+            });
+        }
+        if paired {
+            file.table(lines)?;
+        } else {
+            file.list(lines)?;
+        }
+        if file.columns.iter().all(|column| column.moves.is_empty()) {
+            return Err(TextError::NoMoves);
+        }
+        for column in &mut file.columns {
+            column.notation = notation_of(&column.moves);
+        }
+        Ok(file)
+    }
+
+    /// The value of a PGN tag.
+    pub fn tag(&self, key: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(k, _)| k.eq_ignore_ascii_case(key));
+        found.map(|(_, value)| value.as_str())
+    }
+
+    fn list(&mut self, lines: Vec<Vec<Item>>) -> Result<(), TextError> {
+        let mut column = Column::empty();
+        let mut numbered = false;
+        for item in lines.into_iter().flatten() {
+            match item {
+                Item::Number { ply, at } => {
+                    if !numbered && column.moves.is_empty() {
+                        self.first_ply = ply;
+                    }
+                    numbered = true;
+                    self.number(ply, at, column.moves.len());
+                }
+                Item::Move(written) => column.push(written)?,
+                Item::End(ending, word) => column.end(ending, word)?,
+            }
+        }
+        self.columns.push(column);
+        Ok(())
+    }
+
+    fn table(&mut self, lines: Vec<Vec<Item>>) -> Result<(), TextError> {
+        let mut columns = [Column::empty(), Column::empty()];
+        let mut row: Vec<Item> = Vec::new();
+        let mut row_at = Place { line: 1, column: 1 };
+        let mut numbered = false;
+        for item in lines.into_iter().flatten() {
+            if let Item::Number { ply, at } = item {
+                share(std::mem::take(&mut row), row_at, false, &mut columns)?;
+                if !numbered {
+                    self.first_ply = ply;
+                }
+                numbered = true;
+                row_at = at;
+                self.number(ply, at, columns[0].moves.len());
+            } else {
+                row.push(item);
+            }
+        }
+        share(row, row_at, true, &mut columns)?;
+        self.columns.extend(columns);
+        Ok(())
+    }
+
+    fn number(&mut self, ply: usize, at: Place, moves: usize) {
+        let expected = self.first_ply + moves;
+        if ply != expected {
+            self.remarks.push(Remark {
+                at,
+                said: Said::Number {
+                    found: ply,
+                    expected,
+                },
+            });
+        }
+    }
+}
+
+/// Shares a row of a table out to the two columns.
+fn share(
+    row: Vec<Item>,
+    at: Place,
+    last: bool,
+    columns: &mut [Column; 2],
+) -> Result<(), TextError> {
+    let found = row.len();
+    let [left, right] = columns;
+    let mut row = row.into_iter();
+    let mut give = |column: &mut Column| match row.next() {
+        Some(Item::Move(written)) => column.push(written),
+        Some(Item::End(ending, word)) => column.end(ending, word),
+        Some(Item::Number { .. }) | None => Ok(()),
+    };
+    match found {
+        0 => Ok(()),
+        4 => {
+            give(left)?;
+            give(left)?;
+            give(right)?;
+            give(right)
+        }
+        2 if last => {
+            give(left)?;
+            give(right)
+        }
+        3 if last => {
+            give(left)?;
+            give(left)?;
+            give(right)
+        }
+        _ => Err(TextError::Row { at, found }),
+    }
+}
+
+impl Column {
+    fn empty() -> Column {
+        Column {
+            notation: Notation::Algebraic,
+            moves: Vec::new(),
+            ending: None,
+        }
+    }
+
+    fn push(&mut self, written: Written) -> Result<(), TextError> {
+        if self.ending.is_some() {
+            return Err(TextError::AfterTheEnd {
+                at: written.at,
+                word: written.text,
+            });
+        }
+        self.moves.push(written);
+        Ok(())
+    }
+
+    fn end(&mut self, ending: Ending, word: Word) -> Result<(), TextError> {
+        match self.ending {
+            // "Resigns 1-0" says one thing twice.
+            Some((Ending::Resigns, _)) | None => {
+                if self.ending.is_none() {
+                    self.ending = Some((ending, word.at));
+                }
+                Ok(())
+            }
+            Some((Ending::Won(_) | Ending::Drawn | Ending::Unfinished, _)) => {
+                Err(TextError::AfterTheEnd {
+                    at: word.at,
+                    word: word.text,
+                })
+            }
+        }
+    }
+}
+
+impl From<Word> for Written {
+    fn from(word: Word) -> Written {
+        Written {
+            text: word.text,
+            at: word.at,
+        }
+    }
+}
+
+/// The most moves that stand in a line between two numbers.
+fn longest_row(line: &[Item]) -> usize {
+    let (mut longest, mut row, mut numbered) = (0, 0, false);
+    for item in line {
+        match item {
+            Item::Number { .. } => {
+                row = 0;
+                numbered = true;
+            }
+            Item::Move(_) | Item::End(..) => row += usize::from(numbered),
+        }
+        // The result after the last two moves makes no table.
+        if !matches!(item, Item::End(..)) || row == 4 {
+            longest = longest.max(row);
+        }
+    }
+    longest
+}
+
+/// The words of a line as numbers, moves and ends.
+fn items(words: Vec<Word>) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    // Words that belong to the move before them are joined to it.
+    let mut halves = 0;
+    for word in words {
+        let Some(word) = numbered(word, &mut items) else {
+            halves = 0;
+            continue;
+        };
+        let lower = word.text.to_lowercase();
+        if let Some(Item::Move(before)) = items.last_mut() {
+            let castles = before.text.to_lowercase().starts_with("castle");
+            let pair = halves == 1 && is_full_square(&word.text);
+            if is_mark(&lower) || (castles && is_wing(&lower)) || pair {
+                before.text.push(' ');
+                before.text.push_str(&word.text);
+                halves = if pair { 2 } else { halves };
+                continue;
+            }
+        }
+        if let Some(ending) = Ending::read(&word.text) {
+            items.push(Item::End(ending, word));
+            halves = 0;
+        } else {
+            halves = u8::from(is_full_square(&word.text));
+            items.push(Item::Move(word.into()));
+        }
+    }
+    items
+}
+
+/// Takes a number off a word; what is left of it.
+fn numbered(word: Word, items: &mut Vec<Item>) -> Option<Word> {
+    let digits = word.text.bytes().take_while(u8::is_ascii_digit).count();
+    let dots = word.text[digits..]
+        .chars()
+        .take_while(|c| matches!(c, '.' | '\u{2026}'))
+        .count();
+    let signs: usize = word.text[digits..]
+        .chars()
+        .take(dots)
+        .map(char::len_utf8)
+        .sum();
+    let rest = &word.text[digits + signs..];
+    if dots == 0 && (digits == 0 || !rest.is_empty()) {
+        return Some(word);
+    }
+    if digits > 0
+        && let Ok(number) = word.text[..digits].parse::<usize>()
+    {
+        let black = dots > 1 || word.text.contains('\u{2026}');
+        let ply = 2 * number.clamp(1, MOST_MOVES) - 2 + usize::from(black);
+        items.push(Item::Number { ply, at: word.at });
+    } else if digits == 0
+        && let Some(Item::Number { ply, .. }) = items.last_mut()
+    {
+        // `12. ... Bb2`
+        *ply |= 1;
+    }
+    (!rest.is_empty()).then(|| Word {
+        text: rest.to_owned(),
+        at: Place {
+            line: word.at.line,
+            column: word.at.column + digits + dots,
+        },
+    })
+}
+
+/// A number beyond which none is believed.
+const MOST_MOVES: usize = 100_000;
+
+fn is_mark(lower: &str) -> bool {
+    matches!(
+        lower.trim_end_matches(['.', ',', '!', '?']),
+        "" | "ch"
+            | "check"
+            | "dis"
+            | "dbl"
+            | "double"
+            | "discovered"
+            | "mate"
+            | "checkmate"
+            | "e.p"
+            | "ep"
+            | "(e.p.)"
+            | "(ep)"
+            | "(ch)"
+            | "(q)"
+            | "(r)"
+            | "(b)"
+            | "(n)"
+            | "+"
+            | "++"
+            | "#"
+    )
+}
+
+fn is_wing(lower: &str) -> bool {
+    matches!(
+        lower.trim_end_matches(['.', ',']),
+        "k" | "q"
+            | "kr"
+            | "qr"
+            | "king"
+            | "queen"
+            | "king's"
+            | "queen's"
+            | "k-side"
+            | "q-side"
+            | "kingside"
+            | "queenside"
+            | "side"
+    )
+}
+
+/// Whether a word is one square in UMPIRE's naming, half of a move.
+fn is_full_square(word: &str) -> bool {
+    let upper = word.to_ascii_uppercase();
+    let Some((file, rank)) = upper.split_at_checked(upper.len().saturating_sub(1)) else {
+        return false;
+    };
+    matches!(file, "QR" | "QN" | "QB" | "Q" | "K" | "KB" | "KN" | "KR")
+        && matches!(rank.as_bytes(), [b'1'..=b'8'])
+}
+
+/// The notation in which more of the moves can be read.
+fn notation_of(moves: &[Written]) -> Notation {
+    let readable = |notation| {
+        let reads = |written: &&Written| {
+            MoveText::read(&written.text, notation, Color::White, BoardNames::Usual).is_some()
+        };
+        moves.iter().filter(reads).count()
+    };
+    if readable(Notation::Descriptive) > readable(Notation::Algebraic) {
+        Notation::Descriptive
+    } else {
+        Notation::Algebraic
+    }
+}

@@ -1,0 +1,31 @@
+//! Scores of games as people wrote them down: read, compared, mended,
+//! written.
+
+mod closest;
+mod descriptive;
+mod distance;
+mod ending;
+mod file;
+mod fit;
+mod mend;
+mod read;
+mod remark;
+mod san;
+mod search;
+mod stop;
+mod text;
+mod write;
+
+pub use self::{
+    descriptive::descriptive,
+    ending::Ending,
+    file::{Column, ScoreFile, Written},
+    fit::named_moves,
+    mend::{Change, Mend, Mends},
+    read::{Difference, Score},
+    remark::{Remark, Said},
+    san::san,
+    stop::{Closest, Stop, Why},
+    text::{Place, TextError},
+    write::{ScoreForm, TranscriptError},
+};

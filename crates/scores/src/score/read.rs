@@ -1,0 +1,323 @@
+//! Reading a score: every move found and played.
+
+use notation::{CheckMark, Notation};
+use referee::{StartPosition, kernel::Position};
+use rules::{Choices, ReserveUse, Try, chess::Color};
+
+use super::{
+    ending::Ending,
+    file::{Column, ScoreFile, Written},
+    fit::check_and_mate,
+    remark::{Remark, Said},
+    search::{Found, Limits, Search, Token, Trust, tokens},
+    stop::Stop,
+    text::Place,
+};
+
+/// A score that can be played from first to last.
+#[derive(Clone, Debug)]
+pub struct Score {
+    /// Where it starts.
+    pub start: StartPosition,
+    /// Whether captured men can be dropped.
+    pub drops: bool,
+    /// Which half-move is the first, by its number: 0 is White's first.
+    pub first_ply: usize,
+    /// The moves.
+    pub moves: Vec<Try>,
+    /// How it ends.
+    pub ending: Ending,
+    /// Where a column has another move than the one that was read.
+    pub differences: Vec<Difference>,
+    /// What else is worth saying.
+    pub remarks: Vec<Remark>,
+}
+
+/// A move of a column that is not the one that was read.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Difference {
+    /// Which half-move, by its number.
+    pub ply: usize,
+    /// The column's notation.
+    pub notation: Notation,
+    /// What it has.
+    pub written: Written,
+    /// How the move that was read would be written there.
+    pub proposed: String,
+    /// Whether what it has could have been played.
+    pub playable: bool,
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let number = super::remark::number(self.ply);
+        let can = if self.playable {
+            "could be played too"
+        } else {
+            "cannot be played"
+        };
+        write!(
+            f,
+            "{}: {number}{} ({}) differs, and {can}: {number}{} proposed",
+            self.written.at,
+            self.written.text,
+            self.notation.name(),
+            self.proposed
+        )
+    }
+}
+
+const READING: Limits = Limits {
+    answers: 2,
+    beyond: u32::MAX / 2,
+    changes: 0,
+    states: 200_000,
+};
+
+/// A score's columns made ready, with the position they start from.
+pub(super) struct Desk<'a> {
+    pub file: &'a ScoreFile,
+    pub start: StartPosition,
+    pub drops: bool,
+    pub tokens: Vec<Vec<Token<'a>>>,
+    pub first_ply: usize,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(file: &'a ScoreFile, start: StartPosition, choices: &Choices) -> Desk<'a> {
+        let turn = start.position().turn();
+        // The side to move is the position's; the number is the score's.
+        let first_ply = (file.first_ply & !1) | usize::from(turn == Color::Black);
+        Desk {
+            file,
+            tokens: tokens(&file.columns, turn),
+            drops: choices.reserve == ReserveUse::Drops,
+            start,
+            first_ply,
+        }
+    }
+
+    pub(super) fn search(&self, trust: Trust, limits: Limits) -> Search<'_> {
+        Search::new(
+            &self.tokens,
+            self.start.position(),
+            self.drops,
+            trust,
+            limits,
+        )
+    }
+
+    /// The position after some moves, and the half-moves since the last
+    /// capture or pawn move.
+    fn after(&self, moves: &[Try]) -> (Position, u32) {
+        let mut position = *self.start.position();
+        let mut quiet = self.start.halfmoves();
+        for t in moves {
+            let pawn = match *t {
+                Try::Step { from, .. } => position.role_at(from) == Some(rules::chess::Role::Pawn),
+                Try::Drop { role, .. } => role == rules::chess::Role::Pawn,
+            };
+            let taken = position.play(*t, self.drops);
+            quiet = if pawn || taken.is_some() {
+                0
+            } else {
+                quiet + 1
+            };
+        }
+        (position, quiet)
+    }
+
+    /// The score of moves that were found.
+    pub(super) fn score(&self, moves: Vec<Try>) -> Score {
+        let mut score = Score {
+            start: self.start.clone(),
+            drops: self.drops,
+            first_ply: self.first_ply,
+            ending: self.ending(),
+            differences: Vec::new(),
+            remarks: self.file.remarks.clone(),
+            moves,
+        };
+        for (column, tokens) in self.file.columns.iter().zip(&self.tokens) {
+            self.compare(column, tokens, &mut score);
+        }
+        self.fair_copy(&mut score);
+        score.remarks.sort_by_key(|remark| remark.at);
+        score.differences.sort_by_key(|d| d.written.at);
+        score
+    }
+
+    fn ending(&self) -> Ending {
+        let written = self.file.columns.iter().find_map(|c| c.ending);
+        let tag = self.file.tag("Result").and_then(Ending::read);
+        match (written, tag) {
+            (Some((ending, _)), _) | (None, Some(ending)) => ending,
+            (None, None) => Ending::Unfinished,
+        }
+    }
+
+    fn compare(&self, column: &Column, tokens: &[Token<'_>], score: &mut Score) {
+        let marked = tokens
+            .iter()
+            .any(|token| token.read.as_ref().is_some_and(|r| r.marks.check.is_some()));
+        let mut checks = 0;
+        let mut position = *self.start.position();
+        for (i, (token, t)) in tokens.iter().zip(score.moves.clone()).enumerate() {
+            let ply = self.first_ply + i;
+            let named = token.names(&position);
+            if !named.contains(&t) {
+                score.differences.push(Difference {
+                    ply,
+                    notation: token.notation,
+                    written: token.written.clone(),
+                    proposed: token.near(&position, t).text,
+                    playable: !named.is_empty(),
+                });
+            } else if named.len() > 1 {
+                score.remarks.push(Remark {
+                    at: token.written.at,
+                    said: Said::Resolved {
+                        ply,
+                        text: token.written.text.clone(),
+                        as_move: t,
+                    },
+                });
+            }
+            let (check, mate) = check_and_mate(&position, t);
+            checks += usize::from(check);
+            let mark = token.read.as_ref().and_then(|read| read.marks.check);
+            let text = token.written.text.clone();
+            let said = match mark {
+                Some(_) if !check => Some(Said::NoCheck { ply, text }),
+                Some(CheckMark::Mate) if !mate => Some(Said::NoMate { ply, text }),
+                None if check && marked => Some(Said::CheckUnmarked { ply, text }),
+                Some(_) | None => None,
+            };
+            if let Some(said) = said {
+                let at = token.written.at;
+                score.remarks.push(Remark { at, said });
+            }
+            position.play(t, self.drops);
+        }
+        if !marked
+            && checks > 0
+            && let Some(first) = column.moves.first()
+        {
+            score.remarks.push(Remark {
+                at: first.at,
+                said: Said::NoCheckMarks { checks },
+            });
+        }
+    }
+
+    fn fair_copy(&self, score: &mut Score) {
+        for (i, written) in self.file.fair_copy.iter().enumerate() {
+            let read = score.moves.get(i).copied();
+            if read.map(|t| t.to_string()) != Some(written.text.to_lowercase()) {
+                score.remarks.push(Remark {
+                    at: written.at,
+                    said: Said::FairCopy {
+                        ply: self.first_ply + i,
+                        text: written.text.clone(),
+                        read,
+                    },
+                });
+                return;
+            }
+        }
+    }
+
+    /// Where a column stops.
+    fn stop(&self, column: usize, moves: &[Try]) -> Box<Stop> {
+        let (position, quiet) = self.after(moves);
+        let token = &self.tokens[column][moves.len()];
+        let stop = Stop::at(moves.len(), token, &position, quiet, self.first_ply);
+        Box::new(stop)
+    }
+
+    /// Reads by one column, and where others must tell moves apart by them.
+    fn read_by(&self, column: usize) -> Result<(Vec<Try>, u32), Box<Stop>> {
+        let found = self
+            .search(Trust::Column(column), READING)
+            .run(&mut || false);
+        let Found {
+            answers, deepest, ..
+        } = found;
+        match answers.as_slice() {
+            [] => Err(self.stop(column, &deepest)),
+            [one] => Ok((one.moves.clone(), one.cost)),
+            [one, other, ..] if one.cost < other.cost => Ok((one.moves.clone(), one.cost)),
+            [one, other, ..] => {
+                let same = one.moves.iter().zip(&other.moves);
+                let ply = same.take_while(|(a, b)| a == b).count();
+                Err(self.stop(column, &one.moves[..ply]))
+            }
+        }
+    }
+}
+
+impl ScoreFile {
+    /// Keeps one column, counted from 0; false if there is none.
+    pub fn keep(&mut self, column: usize) -> bool {
+        if column >= self.columns.len() {
+            return false;
+        }
+        self.columns = vec![self.columns.swap_remove(column)];
+        true
+    }
+
+    /// Plays the score from `start`. Two columns resolve each other: one must
+    /// be playable as it stands, and the other is compared with it.
+    ///
+    /// # Errors
+    /// The first move that cannot be played, or that may be several.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use referee::StartPosition;
+    /// use rules::rulesets;
+    /// use scores::score::ScoreFile;
+    ///
+    /// let choices = rulesets::by_id("rand").expect("a named ruleset").choices;
+    /// let file = ScoreFile::read(b"1. P-K4 P-Q4 2. PxP QxP")?;
+    /// let score = file.play(StartPosition::initial(), &choices).expect("it can be played");
+    /// assert_eq!(score.moves.len(), 4);
+    ///
+    /// let file = ScoreFile::read(b"1. e4 e5 2. Nf4 Nc6")?;
+    /// let stop = file.play(StartPosition::initial(), &choices).unwrap_err();
+    /// assert_eq!((stop.ply, stop.closest[0].text.as_str()), (2, "Nf3"));
+    /// # Ok::<(), scores::score::TextError>(())
+    /// ```
+    pub fn play(&self, start: StartPosition, choices: &Choices) -> Result<Score, Box<Stop>> {
+        let desk = Desk::new(self, start, choices);
+        let length = desk.tokens.iter().map(Vec::len).max().unwrap_or(0);
+        let mut best: Option<(Vec<Try>, u32)> = None;
+        let mut stops: Vec<Box<Stop>> = Vec::new();
+        for column in 0..desk.tokens.len() {
+            if desk.tokens[column].len() < length {
+                continue;
+            }
+            match desk.read_by(column) {
+                Ok(found) if best.as_ref().is_none_or(|(_, cost)| found.1 < *cost) => {
+                    best = Some(found);
+                }
+                Ok(_) => {}
+                Err(stop) => stops.push(stop),
+            }
+        }
+        match best {
+            Some((moves, _)) => Ok(desk.score(moves)),
+            None => {
+                // The column that goes furthest tells most.
+                stops.sort_by_key(|stop| std::cmp::Reverse(stop.ply));
+                Err(stops.swap_remove(0))
+            }
+        }
+    }
+
+    /// Where the first move of the score stands.
+    pub fn begins(&self) -> Option<Place> {
+        Some(self.columns.first()?.moves.first()?.at)
+    }
+}

@@ -1,0 +1,341 @@
+//! The search for the moves of a score, cheapest first.
+//!
+//! A state is a position after so many half-moves. The moves that a column
+//! names cost nothing; any other legal move costs the characters that it
+//! changes. The cheapest states go first, of these the deepest, of these the
+//! oldest: the order depends on nothing else.
+
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashMap},
+};
+
+use notation::{BoardNames, MoveText, Notation};
+use referee::kernel::Position;
+use rules::{Try, chess::Color};
+
+use super::{
+    closest::{Near, nearest},
+    file::{Column, Written},
+    fit::named_moves,
+};
+
+/// A move as written, and what it may mean.
+#[derive(Clone, Debug)]
+pub(super) struct Token<'a> {
+    pub written: &'a Written,
+    pub notation: Notation,
+    pub read: Option<MoveText>,
+}
+
+impl<'a> Token<'a> {
+    fn new(written: &'a Written, usual: Notation, color: Color) -> Token<'a> {
+        let other = match usual {
+            Notation::Algebraic => Notation::Descriptive,
+            Notation::Descriptive => Notation::Algebraic,
+        };
+        for notation in [usual, other] {
+            let read = MoveText::read(&written.text, notation, color, BoardNames::Usual);
+            if read.is_some() {
+                return Token {
+                    written,
+                    notation,
+                    read,
+                };
+            }
+        }
+        Token {
+            written,
+            notation: usual,
+            read: None,
+        }
+    }
+
+    /// The legal moves that the text names.
+    pub(super) fn names(&self, position: &Position) -> Vec<Try> {
+        self.read
+            .as_ref()
+            .map_or(Vec::new(), |read| named_moves(position, read))
+    }
+
+    /// How many characters a move changes: none if the text names it.
+    pub(super) fn cost(&self, position: &Position, named: &[Try], t: Try) -> u32 {
+        if named.contains(&t) {
+            0
+        } else {
+            self.near(position, t).cost.max(1)
+        }
+    }
+
+    pub(super) fn near(&self, position: &Position, t: Try) -> Near {
+        nearest(position, t, &self.written.text, self.notation)
+    }
+}
+
+/// The columns of a score, made ready; each may be shorter than the others.
+pub(super) fn tokens(columns: &[Column], first: Color) -> Vec<Vec<Token<'_>>> {
+    columns
+        .iter()
+        .map(|column| {
+            let mut color = first;
+            let mut tokens = Vec::with_capacity(column.moves.len());
+            for written in &column.moves {
+                tokens.push(Token::new(written, column.notation, color));
+                color = color.other();
+            }
+            tokens
+        })
+        .collect()
+}
+
+/// Which moves may be played.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) enum Trust {
+    /// Those that this column names; the others only count.
+    Column(usize),
+    /// Any, at the cost of the characters it changes.
+    Nobody,
+}
+
+/// How far a search goes.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Limits {
+    /// So many answers are enough.
+    pub answers: usize,
+    /// Answers may cost so much more than the cheapest.
+    pub beyond: u32,
+    /// So many half-moves may be changed that no column names.
+    pub changes: u32,
+    /// So many states may be looked at.
+    pub states: u64,
+}
+
+/// No single change is larger, in characters.
+const LARGEST_CHANGE: u32 = 4;
+
+/// A position may be reached so often at the same half-move.
+const VISITS: u8 = 3;
+
+/// The moves of a whole score, and what they cost.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(super) struct Answer {
+    pub moves: Vec<Try>,
+    pub cost: u32,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub answers: Vec<Answer>,
+    /// The moves of the deepest line, if nothing else.
+    pub deepest: Vec<Try>,
+    /// Whether it ended because nothing was left, and not by a limit.
+    pub whole: bool,
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Node {
+    parent: usize,
+    t: Option<Try>,
+    position: Position,
+    ply: usize,
+    cost: u32,
+    changes: u32,
+}
+
+/// What waits: cheap before dear, deep before shallow, old before new; the
+/// flag says that the changes of a state come next, not what is written.
+type Waiting = Reverse<(u32, Reverse<usize>, u64, usize, bool)>;
+
+pub(super) struct Search<'a> {
+    columns: &'a [Vec<Token<'a>>],
+    length: usize,
+    drops: bool,
+    trust: Trust,
+    limits: Limits,
+    nodes: Vec<Node>,
+    waiting: BinaryHeap<Waiting>,
+    visits: HashMap<(usize, Position), u8>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        columns: &'a [Vec<Token<'a>>],
+        start: &Position,
+        drops: bool,
+        trust: Trust,
+        limits: Limits,
+    ) -> Search<'a> {
+        let length = columns.iter().map(Vec::len).max().unwrap_or(0);
+        let mut search = Search {
+            columns,
+            length,
+            drops,
+            trust,
+            limits,
+            nodes: Vec::new(),
+            waiting: BinaryHeap::new(),
+            visits: HashMap::new(),
+        };
+        search.push(Node {
+            parent: 0,
+            t: None,
+            position: *start,
+            ply: 0,
+            cost: 0,
+            changes: 0,
+        });
+        search
+    }
+
+    fn push(&mut self, node: Node) {
+        let index = self.nodes.len();
+        self.nodes.push(node);
+        self.wait(index, node.cost, false);
+    }
+
+    fn wait(&mut self, index: usize, cost: u32, changes: bool) {
+        let ply = self.nodes[index].ply;
+        let key = (cost, Reverse(ply), index as u64, index, changes);
+        self.waiting.push(Reverse(key));
+    }
+
+    /// Searches until the limits are reached, or `stop` says so.
+    pub(super) fn run(mut self, stop: &mut dyn FnMut() -> bool) -> Found {
+        let mut answers: Vec<Answer> = Vec::new();
+        let mut deepest = (0, 0);
+        let mut looked = 0;
+        let mut whole = true;
+        while let Some(Reverse((cost, _, _, index, changes))) = self.waiting.pop() {
+            let beyond = |first: &Answer| cost > first.cost + self.limits.beyond;
+            if answers.len() >= self.limits.answers || answers.first().is_some_and(beyond) {
+                break;
+            }
+            looked += 1;
+            if looked > self.limits.states || stop() {
+                whole = false;
+                break;
+            }
+            let node = self.nodes[index];
+            if changes {
+                self.change(index, &node);
+                continue;
+            }
+            let visits = self.visits.entry((node.ply, node.position)).or_default();
+            if *visits >= VISITS {
+                continue;
+            }
+            *visits += 1;
+            if node.ply > deepest.0 {
+                deepest = (node.ply, index);
+            }
+            if node.ply == self.length {
+                answers.push(Answer {
+                    moves: self.line(index),
+                    cost,
+                });
+                continue;
+            }
+            self.follow(index, &node);
+        }
+        Found {
+            deepest: self.line(deepest.1),
+            answers,
+            whole,
+        }
+    }
+
+    /// The moves that lead to a state.
+    fn line(&self, mut index: usize) -> Vec<Try> {
+        let mut moves = Vec::new();
+        while let Some(t) = self.nodes[index].t {
+            moves.push(t);
+            index = self.nodes[index].parent;
+        }
+        moves.reverse();
+        moves
+    }
+
+    /// What each column names here; `None` where a column has ended.
+    fn named(&self, node: &Node) -> Vec<Option<(&'a Token<'a>, Vec<Try>)>> {
+        let columns = self.columns;
+        columns
+            .iter()
+            .map(|column| {
+                let token = column.get(node.ply)?;
+                Some((token, token.names(&node.position)))
+            })
+            .collect()
+    }
+
+    /// Plays what is written.
+    fn follow(&mut self, index: usize, node: &Node) {
+        let named = self.named(node);
+        let mut moves: Vec<Try> = Vec::new();
+        for (i, column) in named.iter().enumerate() {
+            let trusted = match self.trust {
+                Trust::Column(c) => i == c,
+                Trust::Nobody => true,
+            };
+            if let Some((_, named)) = column
+                && trusted
+            {
+                moves.extend(named);
+            }
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        for t in moves {
+            self.play(index, node, &named, t);
+        }
+        match self.trust {
+            Trust::Column(_) => {}
+            Trust::Nobody => self.wait(index, node.cost + 1, true),
+        }
+    }
+
+    /// Plays what is not written, as far as it is near to it.
+    fn change(&mut self, index: usize, node: &Node) {
+        if node.changes >= self.limits.changes {
+            return;
+        }
+        let named = self.named(node);
+        let mut legal = node.position.legal_tries();
+        legal.sort_unstable();
+        for t in legal {
+            let written = named.iter().flatten().any(|(_, named)| named.contains(&t));
+            if !written {
+                self.play(index, node, &named, t);
+            }
+        }
+    }
+
+    fn play(
+        &mut self,
+        parent: usize,
+        node: &Node,
+        named: &[Option<(&Token<'_>, Vec<Try>)>],
+        t: Try,
+    ) {
+        let mut cost = node.cost;
+        let mut as_written = false;
+        for (token, named) in named.iter().flatten() {
+            let change = token.cost(&node.position, named, t);
+            as_written |= change == 0;
+            if change > LARGEST_CHANGE && self.trust == Trust::Nobody {
+                return;
+            }
+            cost += change;
+        }
+        let mut position = node.position;
+        position.play(t, self.drops);
+        self.push(Node {
+            parent,
+            t: Some(t),
+            position,
+            ply: node.ply + 1,
+            cost,
+            changes: node.changes + u32::from(!as_written),
+        });
+    }
+}

@@ -1,0 +1,138 @@
+//! Where a score cannot be read on.
+
+use std::fmt;
+
+use notation::{Diagram, Men, Notation};
+use referee::kernel::Position;
+use rules::{Try, chess::Color};
+
+use super::{closest::Near, file::Written, remark::number, san::san, search::Token};
+
+/// The first move of a score that cannot be played.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Stop {
+    /// Which half-move it is, from 0.
+    pub ply: usize,
+    /// The notation of the column.
+    pub notation: Notation,
+    /// The move as written.
+    pub written: Written,
+    /// What is wrong with it.
+    pub why: Why,
+    /// The position before it, as FEN.
+    pub fen: String,
+    /// That position, drawn from White's side.
+    pub diagram: String,
+    /// The legal moves that come closest, the closest first.
+    pub closest: Vec<Closest>,
+}
+
+/// Why a move cannot be played.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Why {
+    /// It is no notation that is known here.
+    NotNotation,
+    /// It hides the move, as `??` and `--` do.
+    Hidden,
+    /// No legal move is written so.
+    NotLegal,
+    /// It fits several legal moves, in standard algebraic notation.
+    Ambiguous(Vec<String>),
+}
+
+/// A legal move and how near it is.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Closest {
+    /// The move.
+    pub as_move: Try,
+    /// The writing of it that is nearest to the text.
+    pub text: String,
+    /// How many characters that changes.
+    pub changed: u32,
+}
+
+/// So many close moves are named.
+const NAMED: usize = 5;
+
+impl Stop {
+    /// Looks at the move that could not be played from `position`.
+    pub(super) fn at(
+        ply: usize,
+        token: &Token<'_>,
+        position: &Position,
+        halfmoves: u32,
+        first: usize,
+    ) -> Stop {
+        let named = token.names(position);
+        let mut near: Vec<Near> = position
+            .legal_tries()
+            .into_iter()
+            .map(|t| token.near(position, t))
+            .collect();
+        near.sort_unstable_by(|a, b| (a.cost, &a.text, a.t).cmp(&(b.cost, &b.text, b.t)));
+        let why = match (&token.read, named.as_slice()) {
+            (None, _) if is_hidden(&token.written.text) => Why::Hidden,
+            (None, _) => Why::NotNotation,
+            (Some(_), []) => Why::NotLegal,
+            (Some(_), several) => {
+                Why::Ambiguous(several.iter().map(|t| san(position, *t)).collect())
+            }
+        };
+        let fullmoves = u32::try_from((first + ply) / 2 + 1).unwrap_or(u32::MAX);
+        Stop {
+            ply: first + ply,
+            notation: token.notation,
+            written: token.written.clone(),
+            why,
+            fen: position.fen(
+                position.reserves() != Default::default(),
+                halfmoves,
+                fullmoves,
+            ),
+            diagram: Diagram::new(&position.board(), Color::White, Men::Letters).to_string(),
+            closest: near
+                .into_iter()
+                .take(NAMED)
+                .map(|near| Closest {
+                    as_move: near.t,
+                    text: near.text,
+                    changed: near.cost.max(1),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Whether a text stands for a move that is not told.
+fn is_hidden(text: &str) -> bool {
+    matches!(text, "--" | "Z0" | "@@@@" | "0000") || text.chars().all(|c| "?-".contains(c))
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text: String = self.written.text.chars().take(40).collect();
+        write!(f, "{}: {}{text} ", self.written.at, number(self.ply))?;
+        match &self.why {
+            Why::NotNotation => write!(
+                f,
+                "is no move in any notation known here (put # before lines that hold no moves)"
+            )?,
+            Why::Hidden => write!(
+                f,
+                "hides the move: one player's view of a game cannot be read as its score"
+            )?,
+            Why::NotLegal => write!(f, "cannot be played")?,
+            Why::Ambiguous(several) => write!(f, "may be {}", several.join(" or "))?,
+        }
+        write!(f, "\n{}\n{}", self.fen, self.diagram)?;
+        if !self.closest.is_empty() {
+            write!(f, "\nclosest: ")?;
+            for (i, near) in self.closest.iter().enumerate() {
+                let comma = if i == 0 { "" } else { ", " };
+                write!(f, "{comma}{} ({})", near.text, near.changed)?;
+            }
+            write!(f, "  (characters changed)")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,235 @@
+//! The text of a score: places, and the words in it.
+
+use std::{borrow::Cow, fmt};
+
+/// A place in a text, both counted from 1.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The character in it.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// A text that holds no score.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum TextError {
+    /// It is too long.
+    #[error(
+        "a score has at most {} megabytes, this file has more: give one game at a time",
+        LONGEST >> 20
+    )]
+    TooLong,
+    /// It is no text.
+    #[error("{at}: byte {byte:#04x} is no text: give a text file, in UTF-8 or Latin-1")]
+    NotText {
+        /// Where.
+        at: Place,
+        /// The byte.
+        byte: u8,
+    },
+    /// A comment or a variation is not closed.
+    #[error("{at}: `{sign}` opens a comment or a variation that is never closed")]
+    NeverClosed {
+        /// Where it begins.
+        at: Place,
+        /// What opens it.
+        sign: char,
+    },
+    /// A line of tags cannot be read.
+    #[error("{at}: this is no PGN tag: write [Key \"value\"] on a line of its own")]
+    Tag {
+        /// Where.
+        at: Place,
+    },
+    /// A second game begins.
+    #[error("{at}: a second game begins here, and a score is one game: give one at a time")]
+    SecondGame {
+        /// Where.
+        at: Place,
+    },
+    /// A row of a table with two columns has another number of moves.
+    #[error(
+        "{at}: a row of two columns has four moves (White, Black, White, Black), only the last may have two; this one has {found}"
+    )]
+    Row {
+        /// Where.
+        at: Place,
+        /// How many it has.
+        found: usize,
+    },
+    /// Moves after the end.
+    #[error("{at}: `{word}` stands after the end of the game: take it out, or the end before it")]
+    AfterTheEnd {
+        /// Where.
+        at: Place,
+        /// What.
+        word: String,
+    },
+    /// A result where a move of the other side is due, or the like.
+    #[error("there is no move in it: write moves as 1. e4 e5, or 1 P-K4 P-K4")]
+    NoMoves,
+}
+
+/// The longest score that is read, in bytes.
+const LONGEST: usize = 4 << 20;
+
+/// A word of the text, and where it stands.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(super) struct Word {
+    pub text: String,
+    pub at: Place,
+}
+
+/// A text taken apart.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub(super) struct Words {
+    /// PGN tags.
+    pub tags: Vec<(String, String)>,
+    /// The words of moves, a list a line.
+    pub lines: Vec<Vec<Word>>,
+    /// The words of lines that begin with `=`: a fair copy in coordinates.
+    pub fair_copy: Vec<Word>,
+    /// Whether the text was Latin-1.
+    pub latin1: bool,
+}
+
+impl Words {
+    pub(super) fn read(bytes: &[u8]) -> Result<Words, TextError> {
+        if bytes.len() > LONGEST {
+            return Err(TextError::TooLong);
+        }
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(bytes.iter().map(|b| char::from(*b)).collect()),
+        };
+        let mut words = Words {
+            latin1: matches!(text, Cow::Owned(_)),
+            ..Words::default()
+        };
+        let mut open: Vec<(char, Place)> = Vec::new();
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        for (line, content) in (1..).zip(text.split('\n')) {
+            printable(line, content)?;
+            words.line(line, content, &mut open)?;
+        }
+        match open.first() {
+            Some((sign, at)) => Err(TextError::NeverClosed {
+                at: *at,
+                sign: *sign,
+            }),
+            None => Ok(words),
+        }
+    }
+
+    fn line(
+        &mut self,
+        line: usize,
+        content: &str,
+        open: &mut Vec<(char, Place)>,
+    ) -> Result<(), TextError> {
+        let first = content.trim_start();
+        if open.is_empty() {
+            if first.starts_with(['#', '%']) {
+                return Ok(());
+            }
+            if first.starts_with('[') {
+                let column = content.chars().take_while(|c| c.is_whitespace()).count() + 1;
+                return self.tag(first, Place { line, column });
+            }
+        }
+        let mut found = Vec::new();
+        let mut word: Option<Word> = None;
+        let mut skip_number = false;
+        let rest: Vec<char> = content.chars().collect();
+        for (i, c) in rest.iter().copied().enumerate() {
+            let at = Place {
+                line,
+                column: i + 1,
+            };
+            if let Some((sign, _)) = open.last() {
+                match (*sign, c) {
+                    ('{', '}') | ('(', ')') => {
+                        open.pop();
+                    }
+                    ('(', '(' | '{') => open.push((c, at)),
+                    _ => {}
+                }
+                continue;
+            }
+            let begins = word.is_none();
+            if c.is_whitespace() || c == '{' {
+                found.extend(word.take());
+                skip_number = false;
+                if c == '{' {
+                    open.push((c, at));
+                }
+            } else if begins && c == '(' && !is_mark(&rest[i..]) {
+                open.push((c, at));
+            } else if begins && c == ';' {
+                break;
+            } else if begins && c == '$' {
+                skip_number = true;
+            } else if !(skip_number && c.is_ascii_digit()) {
+                word.get_or_insert_with(|| Word {
+                    text: String::new(),
+                    at,
+                })
+                .text
+                .push(c);
+            }
+        }
+        found.extend(word);
+        if found.first().is_some_and(|word| word.text == "=") {
+            self.fair_copy.extend(found.into_iter().skip(1));
+        } else {
+            self.lines.push(found);
+        }
+        Ok(())
+    }
+
+    fn tag(&mut self, text: &str, at: Place) -> Result<(), TextError> {
+        if self.lines.iter().any(|line| !line.is_empty()) {
+            return Err(TextError::SecondGame { at });
+        }
+        let tag = || {
+            let inner = text.trim().strip_prefix('[')?.strip_suffix(']')?;
+            let (key, value) = inner.trim().split_once(char::is_whitespace)?;
+            let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+            let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
+            Some((key.to_owned(), value))
+        };
+        self.tags.push(tag().ok_or(TextError::Tag { at })?);
+        Ok(())
+    }
+}
+
+/// Whether what begins with a parenthesis is a mark of a move, no variation.
+fn is_mark(rest: &[char]) -> bool {
+    let word: String = rest.iter().take_while(|c| !c.is_whitespace()).collect();
+    matches!(
+        word.as_str(),
+        "(e.p.)" | "(ep)" | "(ch)" | "(Q)" | "(R)" | "(B)" | "(N)"
+    )
+}
+
+fn printable(line: usize, content: &str) -> Result<(), TextError> {
+    for (i, c) in content.chars().enumerate() {
+        if c.is_control() && !matches!(c, '\t' | '\u{c}') {
+            let byte = u8::try_from(u32::from(c)).unwrap_or(u8::MAX);
+            let at = Place {
+                line,
+                column: i + 1,
+            };
+            return Err(TextError::NotText { at, byte });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,288 @@
+//! Writing a score.
+
+use std::fmt::Write;
+
+use referee::{Game, Opened, Refusal};
+use rules::{Answer, Attempt, GameSwitch, Listener, Ruleset, chess::Color};
+
+use super::{descriptive::descriptive, ending::Ending, read::Score, remark::number, san::san};
+use crate::transcript::{Answered, Asked, Entry, Header, Line, Transcript};
+
+/// The forms in which a score is written.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum ScoreForm {
+    /// Coordinates: `e2e4 e7e5`.
+    Uci,
+    /// `1. e4 e5`.
+    San,
+    /// A table of `P-K4 P-K4`.
+    Descriptive,
+}
+
+/// A score that is no game under a ruleset.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum TranscriptError {
+    /// The referee does not take a move.
+    #[error("{}{san} is not taken under {rules}: {why}", number(*ply))]
+    Refused {
+        /// The half-move.
+        ply: usize,
+        /// The move.
+        san: String,
+        /// The ruleset's id.
+        rules: String,
+        /// Why.
+        why: Refusal,
+    },
+    /// The referee does not play a move.
+    #[error("{}{san} is answered `{}` under {rules}, and not played", number(*ply), answer.word())]
+    Answered {
+        /// The half-move.
+        ply: usize,
+        /// The move.
+        san: String,
+        /// The ruleset's id.
+        rules: String,
+        /// What it is answered.
+        answer: Answer,
+    },
+}
+
+/// No line of moves is longer, in characters.
+const WIDTH: usize = 80;
+
+impl Score {
+    /// The side to move after the last move.
+    pub fn to_move(&self) -> Color {
+        let first = self.start.position().turn();
+        if self.moves.len().is_multiple_of(2) {
+            first
+        } else {
+            first.other()
+        }
+    }
+
+    /// The result, as PGN writes it.
+    pub fn result(&self) -> &'static str {
+        self.ending.result(self.to_move())
+    }
+
+    /// Every move in one form, without numbers.
+    pub fn texts(&self, form: ScoreForm) -> Vec<String> {
+        let mut position = *self.start.position();
+        self.moves
+            .iter()
+            .map(|t| {
+                let text = match form {
+                    ScoreForm::Uci => t.to_string(),
+                    ScoreForm::San => san(&position, *t),
+                    ScoreForm::Descriptive => descriptive(&position, *t),
+                };
+                position.play(*t, self.drops);
+                text
+            })
+            .collect()
+    }
+
+    /// The moves in a form, with numbers where it has them, in lines.
+    pub fn written(&self, form: ScoreForm) -> String {
+        let texts = self.texts(form);
+        match form {
+            ScoreForm::Uci => wrapped(&texts),
+            ScoreForm::San => wrapped(&self.numbered(texts)),
+            ScoreForm::Descriptive => self.table(&texts),
+        }
+    }
+
+    /// A plain PGN game: tags, the main line, the result.
+    pub fn pgn(&self, tags: &[(String, String)]) -> String {
+        const ROSTER: [(&str, &str); 6] = [
+            ("Event", "?"),
+            ("Site", "?"),
+            ("Date", "????.??.??"),
+            ("Round", "?"),
+            ("White", "?"),
+            ("Black", "?"),
+        ];
+        let given = |key: &str| {
+            let found = tags.iter().find(|(k, _)| k == key);
+            found.map(|(_, value)| value.as_str())
+        };
+        let mut text = String::new();
+        let mut tag = |key: &str, value: &str| {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            // Writing to a string cannot fail.
+            let _ignored = writeln!(text, "[{key} \"{value}\"]");
+        };
+        for (key, unknown) in ROSTER {
+            tag(key, given(key).unwrap_or(unknown));
+        }
+        tag("Result", self.result());
+        if self.start != referee::StartPosition::initial() {
+            tag("SetUp", "1");
+            tag("FEN", &self.start.fen());
+        }
+        let own = ["Result", "SetUp", "FEN"];
+        for (key, value) in tags {
+            let known = ROSTER.iter().any(|(k, _)| k == key);
+            if !known && !own.contains(&key.as_str()) {
+                tag(key, value);
+            }
+        }
+        let mut moves = self.numbered(self.texts(ScoreForm::San));
+        moves.push(self.result().to_owned());
+        format!("{text}\n{}", wrapped(&moves))
+    }
+
+    /// The moves with their numbers before them.
+    fn numbered(&self, texts: Vec<String>) -> Vec<String> {
+        (self.first_ply..)
+            .zip(texts)
+            .enumerate()
+            .map(|(i, (ply, text))| {
+                if ply % 2 == 0 || i == 0 {
+                    format!("{} {text}", number(ply))
+                } else {
+                    text
+                }
+            })
+            .collect()
+    }
+
+    fn table(&self, texts: &[String]) -> String {
+        let mut cells: Vec<&str> = texts.iter().map(String::as_str).collect();
+        if self.first_ply % 2 == 1 {
+            cells.insert(0, "...");
+        }
+        let end = self.ending.to_string();
+        match self.ending {
+            Ending::Unfinished => {}
+            Ending::Resigns | Ending::Won(_) | Ending::Drawn => cells.push(&end),
+        }
+        let width = cells.iter().map(|cell| cell.len()).max().unwrap_or(0);
+        let mut text = String::new();
+        for (row, pair) in (self.first_ply / 2 + 1..).zip(cells.chunks(2)) {
+            let line = format!(
+                "{:>3}. {:width$}  {}",
+                row,
+                pair[0],
+                pair.get(1).copied().unwrap_or_default()
+            );
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The game as it would have been heard under a ruleset, had nobody been
+    /// refused.
+    ///
+    /// # Errors
+    /// The first move that the referee of that ruleset does not play.
+    pub fn transcript(
+        &self,
+        ruleset: &Ruleset,
+        title: &str,
+        source: &str,
+        switches: Vec<GameSwitch>,
+    ) -> Result<Transcript, TranscriptError> {
+        let choices = ruleset.switched(&switches).unwrap_or(ruleset.choices);
+        let mut game = Game::open(Opened::new(ruleset, choices, self.start.clone()));
+        let usual = self.start == referee::StartPosition::initial();
+        let mut transcript = Transcript {
+            header: Header {
+                title: title.to_owned(),
+                rules: ruleset.id.to_string(),
+                source: source.to_owned(),
+                game: switches,
+                fen: (!usual).then(|| self.start.fen()),
+            },
+            entries: vec![Entry::Line(Line {
+                asked: Asked::Start,
+                answered: None,
+                heard: Some(columns(&game.opening_calls())),
+            })],
+        };
+        let names = self.texts(ScoreForm::San);
+        for (i, (t, san)) in self.moves.iter().zip(names).enumerate() {
+            let by = game.turn();
+            let line = ask(&mut game, by, Attempt::Try(*t));
+            let ply = self.first_ply + i;
+            let rules = ruleset.id.to_string();
+            match line {
+                Ok((line, Answer::Moved)) => transcript.entries.push(Entry::Line(line)),
+                Ok((_, answer)) => {
+                    return Err(TranscriptError::Answered {
+                        ply,
+                        san,
+                        rules,
+                        answer,
+                    });
+                }
+                Err(why) => {
+                    return Err(TranscriptError::Refused {
+                        ply,
+                        san,
+                        rules,
+                        why,
+                    });
+                }
+            }
+        }
+        let end: &[(Color, Attempt)] = match (self.ending, game.over()) {
+            (_, Some(_)) | (Ending::Unfinished, None) => &[],
+            (Ending::Resigns, None) => &[(game.turn(), Attempt::Resign)],
+            (Ending::Won(winner), None) => &[(winner.other(), Attempt::Resign)],
+            (Ending::Drawn, None) => &[
+                (game.turn(), Attempt::OfferDraw),
+                (game.turn().other(), Attempt::AcceptDraw),
+            ],
+        };
+        for (by, attempt) in end {
+            if let Ok((line, _)) = ask(&mut game, *by, *attempt) {
+                transcript.entries.push(Entry::Line(line));
+            }
+        }
+        Ok(transcript)
+    }
+}
+
+fn ask(game: &mut Game, by: Color, attempt: Attempt) -> Result<(Line, Answer), Refusal> {
+    let ruling = game.judge(by, attempt)?;
+    game.apply(&ruling.event);
+    let answer = ruling.answer();
+    let line = Line {
+        asked: Asked::Attempt { by, attempt },
+        answered: Some(Answered::Ruled { answer, row: None }),
+        heard: Some(columns(&ruling.calls)),
+    };
+    Ok((line, answer))
+}
+
+/// What White, Black and the room hear.
+fn columns(calls: &rules::Calls) -> [Vec<rules::Heard>; 3] {
+    Listener::ALL.map(|listener| {
+        let heard = calls.iter().filter(|c| c.audience.includes(listener));
+        heard.map(|call| call.heard).collect()
+    })
+}
+
+/// Words in lines of at most [`WIDTH`] characters.
+fn wrapped(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        if column > 0 && column + 1 + word.len() > WIDTH {
+            text.push('\n');
+            column = 0;
+        }
+        if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += word.len();
+    }
+    text.push('\n');
+    text
+}

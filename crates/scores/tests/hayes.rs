@@ -1,0 +1,179 @@
+//! Hayes - Juhasz, Cincinnati 1971: what its comments say of it must come out.
+
+use notation::Notation;
+use referee::StartPosition;
+use rules::{Choices, rulesets::CINCINNATI};
+use scores::score::{Ending, Mends, Said, Score, ScoreFile, ScoreForm, Stop, Why};
+
+const FILE: &str = include_str!("../../../examples/hayes-juhasz-1971-score.txt");
+
+fn choices() -> Choices {
+    CINCINNATI.choices
+}
+
+fn both() -> ScoreFile {
+    ScoreFile::read(FILE.as_bytes()).expect("a score")
+}
+
+fn one(notation: Notation) -> ScoreFile {
+    let mut file = both();
+    let column = file
+        .columns
+        .iter()
+        .position(|column| column.notation == notation)
+        .expect("the column is there");
+    assert!(file.keep(column));
+    file
+}
+
+fn play(file: &ScoreFile) -> Result<Score, Box<Stop>> {
+    file.play(StartPosition::initial(), &choices())
+}
+
+fn mend(file: &ScoreFile) -> Mends {
+    file.mend(StartPosition::initial(), &choices(), &mut || false)
+}
+
+/// The corrected game at the end of the file.
+fn coordinates() -> Vec<String> {
+    FILE.lines()
+        .filter_map(|line| line.strip_prefix("= "))
+        .flat_map(str::split_whitespace)
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn the_columns_are_told_apart() {
+    let file = both();
+    let [left, right] = file.columns.as_slice() else {
+        panic!("two columns");
+    };
+    assert_eq!(left.notation, Notation::Descriptive);
+    assert_eq!(right.notation, Notation::Algebraic);
+    for column in [left, right] {
+        assert_eq!(column.moves.len(), 111);
+        assert_eq!(
+            column.ending.map(|(ending, _)| ending),
+            Some(Ending::Resigns)
+        );
+    }
+    assert_eq!(file.fair_copy.len(), 111);
+    assert_eq!(file.remarks, []);
+}
+
+#[test]
+fn the_descriptive_column_reads_whole() {
+    let score = play(&one(Notation::Descriptive)).expect("it can be played");
+    assert_eq!(score.moves.len(), 111);
+    assert_eq!(score.texts(ScoreForm::Uci), coordinates());
+    assert_eq!(score.result(), "1-0");
+    assert_eq!(score.differences, []);
+    let remarks: Vec<String> = score.remarks.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        remarks,
+        ["line 25, column 6: 18.NxP gives check, which is not marked"]
+    );
+}
+
+#[test]
+fn the_algebraic_column_alone_stops_at_25_bb2() {
+    let stop = play(&one(Notation::Algebraic)).unwrap_err();
+    assert_eq!(stop.ply, 49);
+    assert_eq!(stop.written.text, "Bb2");
+    assert_eq!((stop.written.at.line, stop.written.at.column), (32, 34));
+    assert_eq!(stop.why, Why::NotLegal);
+    assert_eq!(
+        stop.fen,
+        "b1r3n1/5k1r/p3R1pp/2p5/2P2P2/P5P1/3NQ2P/4R1K1 b - - 0 25"
+    );
+    let closest: Vec<&str> = stop.closest.iter().map(|c| c.text.as_str()).collect();
+    assert!(
+        closest.contains(&"Bg2") && closest.contains(&"Bb7"),
+        "{closest:?}"
+    );
+}
+
+#[test]
+fn its_cheapest_mend_is_bg2_and_bh3() {
+    let mends = mend(&one(Notation::Algebraic));
+    assert!(mends.whole);
+    let best = &mends.mends[0];
+    assert_eq!(
+        best.to_string(),
+        "2 characters: 25...Bb2 -> 25...Bg2, 26...Ba3 -> 26...Bh3"
+    );
+    assert!(mends.mends[1..].iter().all(|mend| mend.cost > best.cost));
+    assert_eq!(best.score.moves.len(), 111);
+    // Only the descriptive column shows that 22...B-R8 was Bh1.
+    assert_eq!(best.score.moves[43].to_string(), "b7a8");
+}
+
+#[test]
+fn read_together_bh1_is_proposed_for_ba8() {
+    let score = play(&both()).expect("it can be played");
+    assert_eq!(score.texts(ScoreForm::Uci), coordinates());
+    let differences: Vec<String> = score.differences.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        differences,
+        [
+            "line 29, column 34: 22...Ba8 (algebraic) differs, and could be played too: 22...Bh1 proposed",
+            "line 32, column 34: 25...Bb2 (algebraic) differs, and cannot be played: 25...Bg2 proposed",
+            "line 33, column 34: 26...Ba3 (algebraic) differs, and cannot be played: 26...Bh3 proposed",
+        ]
+    );
+    let unmarked: Vec<&str> = score
+        .remarks
+        .iter()
+        .filter_map(|remark| match &remark.said {
+            Said::CheckUnmarked { text, .. } => Some(text.as_str()),
+            Said::Latin1
+            | Said::Number { .. }
+            | Said::NoCheck { .. }
+            | Said::NoMate { .. }
+            | Said::NoCheckMarks { .. }
+            | Said::Resolved { .. }
+            | Said::FairCopy { .. } => None,
+        })
+        .collect();
+    assert_eq!(score.remarks.len(), 3);
+    assert_eq!(unmarked, ["NxP", "Nxe5", "Rxg5"]);
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    let score = play(&one(Notation::Descriptive)).expect("it can be played");
+    for form in [ScoreForm::Uci, ScoreForm::San, ScoreForm::Descriptive] {
+        let text = score.written(form);
+        let file = ScoreFile::read(text.as_bytes()).expect("a score");
+        let again = play(&file).expect("it can be played");
+        assert_eq!(again.moves, score.moves, "{text}");
+        assert_eq!(
+            again.remarks.len(),
+            usize::from(form == ScoreForm::Uci),
+            "{text}"
+        );
+    }
+    let pgn = score.pgn(&[("White".to_owned(), "Hayes \"Rea\"".to_owned())]);
+    assert!(
+        pgn.contains("[White \"Hayes \\\"Rea\\\"\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n1. f4 f6")
+    );
+    let file = ScoreFile::read(pgn.as_bytes()).expect("a score");
+    assert_eq!(file.tag("white"), Some("Hayes \"Rea\""));
+    let again = play(&file).expect("it can be played");
+    assert_eq!(
+        (again.moves, again.ending.result(rules::chess::Color::Black)),
+        (score.moves, "1-0")
+    );
+}
+
+#[test]
+fn it_becomes_a_transcript() {
+    let score = play(&both()).expect("it can be played");
+    let transcript = score
+        .transcript(&CINCINNATI, "Hayes - Juhasz", "J'ADOUBE!", Vec::new())
+        .expect("every move is taken");
+    let text = transcript.to_string();
+    assert_eq!(text.parse::<scores::Transcript>(), Ok(transcript));
+    assert!(text.contains("white e6e4 moved"), "{text}");
+}
