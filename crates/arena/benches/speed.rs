@@ -1,7 +1,7 @@
 //! How fast the referee is, beside the chess alone.
 //!
 //! `cargo bench -p arena --bench speed` prints ratios first: every figure is
-//! the best of several rounds, the contestants taking turns in one process, so
+//! the best of many short rounds, the contestants taking turns in one process, so
 //! that a machine that slows down slows all of them. Then criterion measures
 //! the same loops one by one.
 //!
@@ -321,7 +321,7 @@ fn main() {
         return;
     }
     if !std::env::args().any(|arg| arg == "--singly") {
-        ratios(9, 400);
+        ratios(120, 30);
         sizes();
     }
     if !std::env::args().any(|arg| arg == "--ratios") {

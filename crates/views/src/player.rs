@@ -1,8 +1,8 @@
 //! What a player knows.
 
 use rules::{
-    Attempt, Calls, Choices, Heard, Listener, NonsenseRow, Over, Own, Reserve, ReserveUse, Said,
-    SeatVerdict, Start, Tries, Try, TurnState, Verdict, Wings,
+    Attempt, Calls, Choices, Heard, Listener, NonsenseRow, NonsenseWord, Over, Own, Reserve,
+    ReserveUse, Said, SeatVerdict, Start, Tries, Try, TurnState, Verdict, Wings,
     chess::{Board, ByColor, Color},
     seat_verdict,
 };
@@ -164,7 +164,7 @@ impl PlayerView {
             Verdict::No => {
                 // Where nonsense is answered in the words of a no, only what
                 // the player could not know counts as refused.
-                match seat_verdict(&self.choices, &self.own, &self.turn, t) {
+                match self.without_truth(t) {
                     SeatVerdict::Open | SeatVerdict::No => {
                         let choices = self.choices;
                         self.turn.refused(&choices, self.own.is_pawn_capture(t), t);
@@ -176,6 +176,17 @@ impl PlayerView {
             }
             Verdict::Nonsense => self.last_nonsense = self.explain(t),
             Verdict::RepeatNo => self.last_nonsense = Some(NonsenseRow::Repeated),
+        }
+    }
+
+    /// What can be said without the truth of an own try that was answered in
+    /// the words of a no.
+    fn without_truth(&self, t: Try) -> SeatVerdict {
+        if self.choices.nonsense_word == NonsenseWord::No {
+            seat_verdict(&self.choices, &self.own, &self.turn, t)
+        } else {
+            // A no that nonsense does not borrow is a no.
+            SeatVerdict::Open
         }
     }
 
