@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use crate::{
     fuzz,
     house::House,
-    run::{self, Done, seconds},
+    run::{self, Count, Done, seconds},
 };
 
 /// How long a check may take.
@@ -19,8 +19,8 @@ pub enum Effort {
     Long,
 }
 
-/// A check that counts what it has covered: a test binary of testkit that
-/// prints lines `count WHAT NUMBER`.
+/// A check that counts what it has covered: a test binary of testkit; see
+/// [`Done::counts`] for what it prints.
 pub struct Check {
     /// The test binary.
     pub test: &'static str,
@@ -166,15 +166,14 @@ pub fn run(house: &House, _: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Lines `WHAT NUMBER` as a table.
-fn counted(lines: &[String]) -> String {
-    let mut table = "| counted | number |\n| --- | ---: |\n".to_owned();
-    for line in lines {
-        let (what, number) = line.rsplit_once(' ').unwrap_or((line, ""));
-        let _ = writeln!(table, "| {what} | {number} |");
+/// Counts as a table.
+fn counted(counts: &[Count]) -> String {
+    if counts.is_empty() {
+        return "It printed no counts.\n".to_owned();
     }
-    if lines.is_empty() {
-        table = "It printed no counts.\n".to_owned();
+    let mut table = "| counted | number |\n| --- | ---: |\n".to_owned();
+    for Count { what, number } in counts {
+        let _ = writeln!(table, "| {what} | {number} |");
     }
     table
 }
@@ -220,7 +219,10 @@ mod tests {
     #[test]
     fn counts_become_a_table() {
         assert_eq!(
-            counted(&["games under wild16 1250".to_owned()]),
+            counted(&[Count {
+                what: "games under wild16".to_owned(),
+                number: 1250
+            }]),
             "| counted | number |\n| --- | ---: |\n| games under wild16 | 1250 |\n"
         );
     }

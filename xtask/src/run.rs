@@ -18,15 +18,32 @@ pub struct Done {
     pub took: Duration,
 }
 
+/// A number that a check printed, and what it counts.
+#[derive(Debug, PartialEq)]
+pub struct Count {
+    /// What was counted.
+    pub what: String,
+    /// How many there were.
+    pub number: u64,
+}
+
 impl Done {
-    /// The lines that report a count, without the word `count `.
-    pub fn counts(&self) -> Vec<String> {
-        self.lines
-            .iter()
-            .filter_map(|line| line.trim().strip_prefix("count "))
-            .map(str::to_owned)
-            .collect()
+    /// The counts: lines `count WHAT NUMBER`, and lines `NUMBER WHAT`.
+    pub fn counts(&self) -> Vec<Count> {
+        self.lines.iter().filter_map(|line| count(line)).collect()
     }
+}
+
+fn count(line: &str) -> Option<Count> {
+    let line = line.trim();
+    let (what, number) = match line.strip_prefix("count ") {
+        Some(rest) => rest.rsplit_once(' ')?,
+        None => line.split_once(' ').map(|(number, what)| (what, number))?,
+    };
+    Some(Count {
+        what: what.trim().to_owned(),
+        number: number.parse().ok()?,
+    })
 }
 
 /// Runs a command in `dir` with extra environment; what it prints is shown as
@@ -97,4 +114,33 @@ pub fn works(words: &[&str]) -> bool {
 /// Seconds with one digit.
 pub fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_in_both_forms() {
+        for (line, read) in [
+            (
+                "count pairs under ks+a 100",
+                Some(("pairs under ks+a", 100)),
+            ),
+            ("    34554  answer moved", Some(("answer moved", 34_554))),
+            (
+                "158 of 158 faults caught",
+                Some(("of 158 faults caught", 158)),
+            ),
+            ("count: told to the asker alone", None),
+            ("running 3 tests", None),
+            ("", None),
+        ] {
+            let read = read.map(|(what, number)| Count {
+                what: what.to_owned(),
+                number,
+            });
+            assert_eq!(count(line), read, "{line}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use crate::{
     house::House,
     proof::{self, Effort},
     readme,
-    run::{self, Done, seconds},
+    run::{self, Count, Done, seconds},
     setup, tidy,
 };
 
@@ -19,7 +19,7 @@ struct Tally {
     passed: u64,
     failed: u64,
     skipped: u64,
-    counts: Vec<String>,
+    counts: Vec<(&'static str, Count)>,
 }
 
 /// A step: its name and what it does.
@@ -66,7 +66,8 @@ const STEPS: &[Step] = &[
             for check in proof::CHECKS {
                 let done = check.run(house, Effort::Short)?;
                 tally.add(&done);
-                tally.counts.extend(done.counts());
+                let counts = done.counts().into_iter();
+                tally.counts.extend(counts.map(|count| (check.test, count)));
             }
             Ok(())
         },
@@ -147,8 +148,8 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
 fn show(times: &[(&str, Duration)], tally: &Tally) {
     if !tally.counts.is_empty() {
         println!("\ncounted:");
-        for count in &tally.counts {
-            println!("  {count}");
+        for (check, Count { what, number }) in &tally.counts {
+            println!("  {check:<14}{number:>10}  {what}");
         }
     }
     println!("\ntook:");
