@@ -27,7 +27,7 @@ fn alone_it_says_what_it_is_and_five_examples() {
 #[test]
 fn every_command_has_help() {
     let text = said(&["--help"]);
-    for command in ["rules", "referee", "arena"] {
+    for command in ["rules", "referee", "arena", "ksref"] {
         assert!(text.contains(command));
         let help = said(&[command, "--help"]);
         assert!(help.contains("Usage: kriegspiel"), "{help}");

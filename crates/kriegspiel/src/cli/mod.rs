@@ -5,7 +5,7 @@ mod referee;
 mod rules;
 
 use std::{
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     process::ExitCode,
 };
 
@@ -50,6 +50,7 @@ enum Command {
     /// The games depend on nothing but the seed, whatever the number of
     /// threads.
     Arena(arena::Args),
+    Ksref(ksref::command::Args),
 }
 
 /// What was asked cannot be done as asked: exit code 2, one line.
@@ -80,6 +81,15 @@ fn dispatch(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Arena(args)) => {
             let ruleset = load::ruleset(&args.rules)?;
             arena::main(args, &ruleset)?;
+        }
+        Some(Command::Ksref(args)) => {
+            let output = BufWriter::new(io::stdout().lock());
+            ksref::command::main(&args, io::stdin().lock(), output, io::stderr()).map_err(
+                |stop| match stop {
+                    ksref::command::Stop::Io(error) => error.into(),
+                    ksref::command::Stop::Input(said) => usage(said),
+                },
+            )?;
         }
     }
     Ok(())
