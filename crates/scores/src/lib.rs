@@ -61,6 +61,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod account;
+mod audit;
+mod convert;
+mod pgn;
 mod print;
 mod read;
 pub mod score;
@@ -68,6 +72,16 @@ mod short;
 mod transcript;
 
 pub use crate::{
+    account::{Account, AccountError, Accounts, Act, Claim, Form, OpeningError, Told},
+    audit::{
+        Contradiction, Fault, Finding, Followed, Guess, Outcome, Step, What, against, follow, guess,
+    },
+    convert::{ConvertError, Converted, Loss, Losses, Target, convert},
+    pgn::{
+        Begun, Damaged, LONGEST_GAME, Note, PgnFault, PgnGame, PgnReader, Ply, Remark,
+        RemarkedCheck, SanFault, Shown, Tag, Tags, read_own_san, read_san, write_own_san,
+        write_player_view, write_san, write_umpire_view,
+    },
     read::{ParseTranscriptError, TranscriptFault},
     short::{ParseHeardError, Short, ShortList, parse_heard, parse_list},
     transcript::{Answered, Asked, Entry, Header, Line, Transcript},

@@ -1,0 +1,124 @@
+//! What the lines of the umpire's stream record.
+
+use rules::{Answer, Heard, Start, chess::Color};
+use wire::{AnswerJson, HeardJson, Line, Told as Spoken};
+
+use crate::{
+    Answered, Asked,
+    account::{Account, AccountError, Act, Claim, Told},
+};
+
+/// What one line says.
+pub(super) enum JsonLine {
+    /// A new game.
+    New(Box<Account>),
+    /// Something in the game at hand.
+    Told(Box<Told>),
+}
+
+fn ruled(answer: Answer) -> Answered {
+    Answered::Ruled { answer, row: None }
+}
+
+/// The answer; `None` for `new`.
+fn answered(answer: AnswerJson) -> Option<Answered> {
+    Some(match answer {
+        AnswerJson::Moved => ruled(Answer::Moved),
+        AnswerJson::No => ruled(Answer::No),
+        AnswerJson::RepeatNo => ruled(Answer::RepeatNo),
+        AnswerJson::Nonsense => ruled(Answer::Nonsense),
+        AnswerJson::Yes => ruled(Answer::Yes),
+        AnswerJson::None => ruled(Answer::None),
+        AnswerJson::Count => ruled(Answer::Count),
+        AnswerJson::Recap => ruled(Answer::Recap),
+        AnswerJson::Resigned => ruled(Answer::Resigned),
+        AnswerJson::Offered => ruled(Answer::Offered),
+        AnswerJson::Drawn => ruled(Answer::Drawn),
+        AnswerJson::Declined => ruled(Answer::Declined),
+        AnswerJson::Withdrawn => ruled(Answer::Withdrawn),
+        AnswerJson::Flag => ruled(Answer::Flag),
+        AnswerJson::Gone => ruled(Answer::Gone),
+        AnswerJson::Aborted => ruled(Answer::Aborted),
+        AnswerJson::Refused => Answered::Refused,
+        AnswerJson::NotUnderstood => Answered::NotUnderstood,
+        AnswerJson::New => return None,
+    })
+}
+
+fn hears(list: &[HeardJson]) -> Result<(Option<Start>, Vec<Heard>), String> {
+    let mut start = None;
+    let mut all = Vec::with_capacity(list.len());
+    for json in list {
+        match Spoken::try_from(json).map_err(|e| e.to_string())? {
+            Spoken::Start(opening) => start = Some(opening),
+            Spoken::Heard(heard) => all.push(heard),
+        }
+    }
+    Ok((start, all))
+}
+
+/// Reads a line. Who said something that was not understood is not recorded;
+/// it is put down to `to_move`.
+pub(super) fn read_line(text: &str, number: u64, to_move: Color) -> Result<JsonLine, AccountError> {
+    let fail = |why: String| AccountError::Json { line: number, why };
+    let line: Line = serde_json::from_str(text)
+        .map_err(|e| fail(format!("no line of the umpire's stream: {e}")))?;
+    let (white_start, white) = hears(&line.white).map_err(fail)?;
+    let (black_start, black) = hears(&line.black).map_err(fail)?;
+    let (room_start, room) = hears(&line.room).map_err(fail)?;
+    let claim = |answered| Claim {
+        answered,
+        heard: Some([white, black, room]),
+        fen: Some(line.fen.clone()),
+        ..Claim::default()
+    };
+    let Some(answer) = answered(line.answer) else {
+        let starts = match (white_start, black_start, room_start) {
+            (Some(white), Some(black), Some(room)) => Some(Box::new([white, black, room])),
+            (_, _, _) => None,
+        };
+        let fen = line.attempt.trim().strip_prefix("new ");
+        return Ok(JsonLine::New(Box::new(Account {
+            line: number,
+            rules: starts.as_ref().map(|starts| starts[0].rules.to_string()),
+            fen: fen.map(|fen| fen.trim().to_owned()),
+            starts,
+            told: vec![Told {
+                line: number,
+                act: Act::Asked(Asked::Start),
+                claim: claim(None),
+                clock: None,
+            }],
+            ..Account::default()
+        })));
+    };
+    let by = line.by.map_or(to_move, Color::from);
+    let asked = match (answer, line.attempt.as_str()) {
+        (Answered::NotUnderstood, text) => Asked::Unread {
+            by,
+            text: text.to_owned(),
+        },
+        (_, "flag") => Asked::Flag(by),
+        (_, "gone") => Asked::Gone(by),
+        (_, "abort") => Asked::Abort,
+        (Answered::Refused, text) if text.starts_with("new") => Asked::Unread {
+            by,
+            text: text.to_owned(),
+        },
+        (_, text) => Asked::Attempt {
+            by,
+            attempt: text.parse().map_err(|e| {
+                fail(format!(
+                    "`{}`: {e}",
+                    text.chars().take(40).collect::<String>()
+                ))
+            })?,
+        },
+    };
+    Ok(JsonLine::Told(Box::new(Told {
+        line: number,
+        act: Act::Asked(asked),
+        claim: claim(Some(answer)),
+        clock: None,
+    })))
+}

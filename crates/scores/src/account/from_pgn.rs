@@ -1,0 +1,181 @@
+//! What a PGN records.
+
+use referee::Event;
+use rules::{Attempt, Reason, Try, Winner, chess::Color};
+
+use crate::{
+    Asked,
+    account::{Account, AccountError, Act, Claim, Told},
+    pgn::{Begun, PgnGame, Shown},
+};
+
+/// What was asked when an event happened; `None` for the opening.
+pub(crate) fn asked(event: &Event) -> Option<Asked> {
+    let attempt = |by: Color, attempt: Attempt| Some(Asked::Attempt { by, attempt });
+    match *event {
+        Event::Opened(_) => None,
+        Event::Moved { by, what, .. } | Event::Rebuffed { by, what, .. } => {
+            attempt(by, Attempt::Try(what))
+        }
+        Event::Any { by, .. } => attempt(by, Attempt::Any),
+        Event::Count { by, .. } => attempt(by, Attempt::Count),
+        Event::Recap { by } => attempt(by, Attempt::Recap),
+        Event::Resigned { by } => attempt(by, Attempt::Resign),
+        Event::Offered { by } => attempt(by, Attempt::OfferDraw),
+        Event::Agreed { by } => attempt(by, Attempt::AcceptDraw),
+        Event::Declined { by } => attempt(by, Attempt::DeclineDraw),
+        Event::Withdrew { by } => attempt(by, Attempt::WithdrawDraw),
+        Event::Flagged { color, .. } => Some(Asked::Flag(color)),
+        Event::Left { color } => Some(Asked::Gone(color)),
+        Event::Aborted => Some(Asked::Abort),
+    }
+}
+
+/// Words by which archives tell how a game ended, in the order in which they
+/// are looked for.
+const ENDINGS: [(&str, Reason); 15] = [
+    ("checkmate", Reason::Checkmate),
+    ("stalemate", Reason::Stalemate),
+    ("resign", Reason::Resignation),
+    ("repetition", Reason::Threefold),
+    ("threefold", Reason::Threefold),
+    ("50", Reason::Fifty),
+    ("fifty", Reason::Fifty),
+    ("material", Reason::Insufficient),
+    ("agree", Reason::Agreement),
+    ("mutual", Reason::Agreement),
+    ("on time", Reason::Time),
+    ("time forfeit", Reason::Time),
+    ("ran out of time", Reason::Time),
+    ("disconnect", Reason::Abandoned),
+    ("abandon", Reason::Abandoned),
+];
+
+fn reason(text: &str) -> Option<Reason> {
+    let text = text.to_ascii_lowercase();
+    ENDINGS
+        .iter()
+        .find(|(word, _)| text.contains(word))
+        .map(|(_, reason)| *reason)
+}
+
+impl Account {
+    /// What a game of a PGN records.
+    ///
+    /// # Errors
+    /// It is one player's view.
+    pub fn from_pgn(game: PgnGame) -> Result<Account, AccountError> {
+        let view = AccountError::View { line: game.line };
+        let Begun::From(start) = &game.begun else {
+            return Err(view);
+        };
+        let (title, source) = (
+            game.tags.get("Event").filter(|e| *e != "?").unwrap_or(""),
+            game.tags.get("Source").unwrap_or(""),
+        );
+        let mut account = Account {
+            line: game.line,
+            title: title.to_owned(),
+            source: source.to_owned(),
+            rules: game.tags.get("Rules").map(str::to_owned),
+            fen: game.tags.get("FEN").map(|_| start.fen()),
+            opened: game.opened.clone(),
+            comments: usize::from(!game.before.text.is_empty()),
+            ..Account::default()
+        };
+        let logged = game.opened.is_some();
+        if logged {
+            account.told.extend(told(&game.before.events, game.line));
+        }
+        let ended = if logged { None } else { ending(&game) };
+        for ply in game.plies {
+            let Shown::Move(t) = ply.shown else {
+                return Err(view);
+            };
+            account.comments += usize::from(!ply.note.text.is_empty());
+            let first = account.told.len();
+            if logged {
+                account.told.extend(told(&ply.note.events, ply.line));
+                let own = account.told[first..]
+                    .iter_mut()
+                    .find(|told| matches!(told.claim.event, Some(Event::Moved { .. })));
+                if let Some(own) = own {
+                    own.claim.remark = ply.note.remark;
+                    own.clock = ply.note.clock;
+                }
+                continue;
+            }
+            if let Some(remark) = &ply.note.remark {
+                account.told.extend(remark.refused.iter().map(|text| Told {
+                    line: ply.line,
+                    act: Act::Refused {
+                        by: ply.by,
+                        text: text.clone(),
+                    },
+                    claim: Claim::default(),
+                    clock: None,
+                }));
+            }
+            account.told.push(Told {
+                line: ply.line,
+                act: Act::Asked(moved(ply.by, t)),
+                claim: Claim {
+                    remark: ply.note.remark,
+                    ..Claim::default()
+                },
+                clock: ply.note.clock,
+            });
+        }
+        if let Some(act) = ended {
+            account.told.push(Told {
+                line: account.told.last().map_or(game.line, |told| told.line),
+                act,
+                claim: Claim::default(),
+                clock: None,
+            });
+        }
+        account.tags = game.tags;
+        Ok(account)
+    }
+}
+
+fn moved(by: Color, t: Try) -> Asked {
+    Asked::Attempt {
+        by,
+        attempt: Attempt::Try(t),
+    }
+}
+
+fn told(events: &[Event], line: u64) -> impl Iterator<Item = Told> {
+    events.iter().filter_map(move |event| {
+        Some(Told {
+            line,
+            act: Act::Asked(asked(event)?),
+            claim: Claim {
+                event: Some(event.clone()),
+                ..Claim::default()
+            },
+            clock: None,
+        })
+    })
+}
+
+/// How a game without a log ended.
+fn ending(game: &PgnGame) -> Option<Act> {
+    let winner = game
+        .result
+        .or_else(|| game.tags.get("Result").and_then(Winner::from_score))?;
+    if winner == Winner::Unfinished {
+        return None;
+    }
+    let last = game.plies.last().map_or(&game.before, |ply| &ply.note);
+    let texts = [
+        game.tags.get("ICCResult"),
+        Some(last.text.as_str()),
+        game.tags.get("Termination"),
+    ];
+    Some(Act::Ended {
+        winner,
+        reason: texts.into_iter().flatten().find_map(reason),
+    })
+}

@@ -1,0 +1,55 @@
+//! What a transcript records.
+
+use crate::{
+    Entry, ParseTranscriptError, Transcript,
+    account::{Account, Act, Claim, Told},
+};
+
+impl Account {
+    /// What a transcript records; the lines are those of its text.
+    ///
+    /// # Errors
+    /// The text is no transcript.
+    pub fn from_transcript(text: &str) -> Result<Account, ParseTranscriptError> {
+        let transcript: Transcript = text.parse()?;
+        let mut account = Account {
+            line: 1,
+            title: transcript.header.title,
+            source: transcript.header.source,
+            rules: Some(transcript.header.rules),
+            switches: transcript.header.game,
+            fen: transcript.header.fen,
+            ..Account::default()
+        };
+        let below = (1..)
+            .zip(text.lines())
+            .skip_while(|(_, line)| !line.trim().is_empty())
+            .skip(1);
+        let mut headed = false;
+        let mut numbers = below.filter(|(_, line)| {
+            let heading = !headed
+                && line.contains('|')
+                && line.split('|').map(str::trim).eq(crate::print::HEADING);
+            headed |= heading;
+            !heading
+        });
+        for entry in transcript.entries {
+            let line = numbers.next().map_or(0, |(number, _)| number);
+            match entry {
+                Entry::Blank => {}
+                Entry::Comment(_) => account.comments += 1,
+                Entry::Line(told) => account.told.push(Told {
+                    line,
+                    act: Act::Asked(told.asked),
+                    claim: Claim {
+                        answered: told.answered,
+                        heard: told.heard,
+                        ..Claim::default()
+                    },
+                    clock: None,
+                }),
+            }
+        }
+        Ok(account)
+    }
+}

@@ -1,0 +1,263 @@
+//! A file of games in any form, a game at a time.
+
+use std::io::{self, BufRead, Read as _};
+
+use rules::chess::Color;
+
+use crate::{
+    account::{
+        Account, AccountError, Act, Told,
+        from_json::{JsonLine, read_line},
+    },
+    pgn::PgnReader,
+    transcript::Asked,
+};
+
+/// The forms in which games are kept.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Form {
+    /// Our transcript: one game, a column a listener.
+    Transcript,
+    /// PGN with tries.
+    Pgn,
+    /// The lines of the umpire's stream.
+    Json,
+}
+
+/// A longer transcript is not read.
+const LONGEST_TRANSCRIPT: usize = 64 << 20;
+
+/// A longer line of JSON is not read.
+const LONGEST_LINE: usize = 1 << 20;
+
+impl Form {
+    /// The form of a text, by its beginning: a line of JSON is an object, a
+    /// transcript begins with a line of its head; all else is taken for PGN.
+    pub fn of(beginning: &[u8]) -> Form {
+        let text = beginning.strip_prefix(b"\xef\xbb\xbf").unwrap_or(beginning);
+        let text = text.trim_ascii_start();
+        if text.starts_with(b"{\"") {
+            return Form::Json;
+        }
+        let heads: [&[u8]; 5] = [b"title", b"rules", b"source", b"game", b"fen"];
+        let head = |word: &[u8]| {
+            text.strip_prefix(word)
+                .and_then(|rest| rest.first())
+                .is_some_and(u8::is_ascii_whitespace)
+        };
+        if heads.into_iter().any(head) {
+            Form::Transcript
+        } else {
+            Form::Pgn
+        }
+    }
+}
+
+/// Reads games of any form, one after the other, in constant memory.
+///
+/// An item is a game, or why it cannot be read; only a failure of the input
+/// itself is an [`io::Error`].
+#[derive(Debug)]
+pub struct Accounts<R> {
+    reading: Reading<R>,
+}
+
+#[derive(Debug)]
+enum Reading<R> {
+    Transcript(Option<R>),
+    Pgn(PgnReader<R>),
+    Json(Box<JsonGames<R>>),
+}
+
+#[derive(Debug)]
+struct JsonGames<R> {
+    input: R,
+    line: u64,
+    text: Vec<u8>,
+    next: Option<Account>,
+    /// Whether lines are passed over up to the next game.
+    lost: bool,
+    ended: bool,
+}
+
+impl<R: BufRead> Accounts<R> {
+    /// Reads games whose form is found by their beginning.
+    ///
+    /// # Errors
+    /// The input cannot be read.
+    pub fn new(mut input: R) -> io::Result<Accounts<R>> {
+        let form = Form::of(input.fill_buf()?);
+        Ok(Accounts::of_form(input, form))
+    }
+
+    /// Reads games of that form.
+    pub fn of_form(input: R, form: Form) -> Accounts<R> {
+        let reading = match form {
+            Form::Transcript => Reading::Transcript(Some(input)),
+            Form::Pgn => Reading::Pgn(PgnReader::new(input)),
+            Form::Json => Reading::Json(Box::new(JsonGames {
+                input,
+                line: 0,
+                text: Vec::new(),
+                next: None,
+                lost: false,
+                ended: false,
+            })),
+        };
+        Accounts { reading }
+    }
+
+    /// The form of the games.
+    pub fn form(&self) -> Form {
+        match self.reading {
+            Reading::Transcript(_) => Form::Transcript,
+            Reading::Pgn(_) => Form::Pgn,
+            Reading::Json(_) => Form::Json,
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Accounts<R> {
+    type Item = io::Result<Result<Account, AccountError>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.reading {
+            Reading::Transcript(input) => {
+                let input = input.take()?;
+                Some(read_transcript(input))
+            }
+            Reading::Pgn(reader) => Some(
+                reader
+                    .next()?
+                    .map(|game| game.map_err(AccountError::from).and_then(Account::from_pgn)),
+            ),
+            Reading::Json(games) => games.next(),
+        }
+    }
+}
+
+fn read_transcript(input: impl BufRead) -> io::Result<Result<Account, AccountError>> {
+    let mut bytes = Vec::new();
+    input
+        .take(LONGEST_TRANSCRIPT as u64 + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() > LONGEST_TRANSCRIPT {
+        return Ok(Err(AccountError::TooLong {
+            line: 1,
+            most: LONGEST_TRANSCRIPT,
+        }));
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    Ok(match std::str::from_utf8(bytes) {
+        Ok(text) => Account::from_transcript(text).map_err(AccountError::from),
+        Err(error) => {
+            let before = &bytes[..error.valid_up_to()];
+            let line = 1 + before.iter().filter(|b| **b == b'\n').count() as u64;
+            Err(AccountError::NotUtf8 { line })
+        }
+    })
+}
+
+impl<R: BufRead> JsonGames<R> {
+    /// Reads a line into `self.text`; false at the end. A line too long is
+    /// read to its end and reported.
+    fn read(&mut self) -> io::Result<Option<Result<(), AccountError>>> {
+        self.text.clear();
+        let mut input = (&mut self.input).take(LONGEST_LINE as u64);
+        if input.read_until(b'\n', &mut self.text)? == 0 {
+            return Ok(None);
+        }
+        self.line += 1;
+        let most = LONGEST_LINE;
+        if self.text.len() == most && self.text.last() != Some(&b'\n') {
+            loop {
+                let piece = self.input.fill_buf()?;
+                let end = piece.iter().position(|b| *b == b'\n');
+                let taken = end.map_or(piece.len(), |at| at + 1);
+                self.input.consume(taken);
+                if end.is_some() || taken == 0 {
+                    break;
+                }
+            }
+            let line = self.line;
+            return Ok(Some(Err(AccountError::TooLong { line, most })));
+        }
+        Ok(Some(Ok(())))
+    }
+
+    fn next(&mut self) -> Option<io::Result<Result<Account, AccountError>>> {
+        while !self.ended {
+            match self.read() {
+                Err(error) => {
+                    self.ended = true;
+                    return Some(Err(error));
+                }
+                Ok(None) => self.ended = true,
+                Ok(Some(read)) => match read.and_then(|()| self.take()) {
+                    Ok(None) => {}
+                    Ok(Some(account)) => return Some(Ok(Ok(account))),
+                    Err(_) if self.lost => {}
+                    Err(error) => {
+                        self.lost = true;
+                        self.next = None;
+                        return Some(Ok(Err(error)));
+                    }
+                },
+            }
+        }
+        self.next.take().map(|account| Ok(Ok(account)))
+    }
+
+    /// Takes in the line at hand; gives back the game before it, if a new one
+    /// begins.
+    fn take(&mut self) -> Result<Option<Account>, AccountError> {
+        let line = self.line;
+        let text = std::str::from_utf8(&self.text).map_err(|_| AccountError::NotUtf8 { line })?;
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if text.is_empty() || text.starts_with('#') {
+            return Ok(None);
+        }
+        let to_move = self.next.as_ref().map_or(Color::White, to_move);
+        match read_line(text, line, to_move)? {
+            JsonLine::New(account) => {
+                self.lost = false;
+                Ok(self.next.replace(*account))
+            }
+            JsonLine::Told(_) if self.lost => Ok(None),
+            JsonLine::Told(told) => {
+                let account = self.next.get_or_insert_with(|| Account {
+                    line,
+                    ..Account::default()
+                });
+                account.told.push(*told);
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// Who seems to be to move: whoever was told so last.
+fn to_move(account: &Account) -> Color {
+    let turn = |told: &Told| {
+        let room = &told.claim.heard.as_ref()?[2];
+        room.iter().find_map(|heard| {
+            if let rules::Heard::Turn { to_move } = heard {
+                Some(*to_move)
+            } else {
+                None
+            }
+        })
+    };
+    let by = |told: &Told| {
+        if let Act::Asked(Asked::Attempt { by, .. }) = told.act {
+            Some(by)
+        } else {
+            None
+        }
+    };
+    let last = account.told.iter().rev().take(8);
+    last.clone()
+        .find_map(turn)
+        .or_else(|| last.clone().find_map(by))
+        .unwrap_or(Color::White)
+}

@@ -1,0 +1,118 @@
+//! What an umpire notes beside an attempt: the answer, and for nonsense the
+//! row of the table of verdicts.
+
+use referee::{Event, Game};
+use rules::{
+    Answer, Calls, Heard, NonsenseRow, SeatVerdict, Tries, Try, TurnState, Verdict, chess::Color,
+    seat_verdict,
+};
+
+use super::finding::What;
+use crate::Answered;
+
+/// What the player to move knows of his turn, beside the game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Turn(TurnState);
+
+impl Turn {
+    pub(crate) fn of(game: &Game) -> Turn {
+        let mut turn = Turn::default();
+        turn.begin(&game.opening_calls());
+        turn
+    }
+
+    fn begin(&mut self, calls: &Calls) {
+        let (mut check, mut tries) = (None, Tries::Untold);
+        for call in calls {
+            match call.heard {
+                Heard::Check { directions } => check = Some(directions),
+                Heard::Tries(told) => tries = told,
+                Heard::Verdict { .. }
+                | Heard::Any { .. }
+                | Heard::Lost { .. }
+                | Heard::Capture(_)
+                | Heard::Drop { .. }
+                | Heard::Promotion { .. }
+                | Heard::Turn { .. }
+                | Heard::Rebuffs { .. }
+                | Heard::Recap { .. }
+                | Heard::DrawOffer { .. }
+                | Heard::DrawDeclined { .. }
+                | Heard::DrawWithdrawn { .. }
+                | Heard::Over(_) => {}
+            }
+        }
+        self.0.begin(check, tries);
+    }
+
+    /// Which row makes a try nonsense.
+    pub(crate) fn row(&self, game: &Game, by: Color, what: Try) -> Option<NonsenseRow> {
+        let own = game.sheet().position().own(by);
+        match seat_verdict(game.choices(), &own, &self.0, what) {
+            SeatVerdict::Nonsense(row) => Some(row),
+            SeatVerdict::Open | SeatVerdict::RepeatNo | SeatVerdict::No => None,
+        }
+    }
+
+    /// Takes note of an event; `game` is as before it.
+    pub(crate) fn note(&mut self, game: &Game, event: &Event, calls: &Calls) {
+        match *event {
+            Event::Moved { .. } => self.begin(calls),
+            Event::Rebuffed {
+                by, what, verdict, ..
+            } => {
+                if verdict == Verdict::No {
+                    let own = game.sheet().position().own(by);
+                    let capture = own.is_pawn_capture(what);
+                    self.0.refused(game.choices(), capture, what);
+                }
+            }
+            Event::Any { answer, .. } => {
+                if let Some(answer) = answer {
+                    self.0.any_answered(game.choices(), answer);
+                }
+            }
+            Event::Opened(_)
+            | Event::Count { .. }
+            | Event::Recap { .. }
+            | Event::Resigned { .. }
+            | Event::Offered { .. }
+            | Event::Agreed { .. }
+            | Event::Declined { .. }
+            | Event::Withdrew { .. }
+            | Event::Flagged { .. }
+            | Event::Left { .. }
+            | Event::Aborted => {}
+        }
+    }
+
+    /// What an umpire notes beside an event.
+    pub(crate) fn answered(&self, game: &Game, event: &Event) -> Option<Answered> {
+        let row = if let Event::Rebuffed {
+            by,
+            what,
+            verdict: Verdict::Nonsense,
+            ..
+        } = *event
+        {
+            self.row(game, by, what).map(NonsenseRow::number)
+        } else {
+            None
+        };
+        event.answer().map(|answer| Answered::Ruled { answer, row })
+    }
+}
+
+/// What an answer is about.
+pub(super) const fn about(answer: Answer) -> What {
+    match answer {
+        Answer::Moved | Answer::No | Answer::RepeatNo | Answer::Nonsense => What::Verdict,
+        Answer::Yes | Answer::None => What::Any,
+        Answer::Count => What::Rebuffs,
+        Answer::Recap => What::Recap,
+        Answer::Offered | Answer::Declined | Answer::Withdrawn => What::Draw,
+        Answer::Resigned | Answer::Drawn | Answer::Flag | Answer::Gone | Answer::Aborted => {
+            What::Over
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What a record claims of an act.
+
+use referee::Event;
+use rules::{Answer, Attempt, Heard, Verdict, chess::Color};
+
+use crate::{
+    Answered, Asked,
+    account::{Act, Claim, Told},
+};
+
+pub(super) fn asked_of(act: &Act) -> Asked {
+    match act {
+        Act::Asked(asked) => asked.clone(),
+        Act::Refused { by, text } => Asked::Unread {
+            by: *by,
+            text: text.clone(),
+        },
+        Act::Ended { .. } => Asked::Abort,
+    }
+}
+
+pub(super) fn asked_text(act: &Act) -> String {
+    asked_of(act).to_string()
+}
+
+/// An unknown row is no difference.
+pub(super) fn same_answer(should: Answered, said: Answered) -> bool {
+    match (should, said) {
+        (
+            Answered::Ruled { answer: a, row },
+            Answered::Ruled {
+                answer: b,
+                row: noted,
+            },
+        ) => a == b && (noted.is_none() || noted == row),
+        (a, b) => a == b,
+    }
+}
+
+pub(super) fn is_try(asked: &Asked) -> bool {
+    matches!(
+        asked,
+        Asked::Attempt {
+            attempt: Attempt::Try(_) | Attempt::Px { .. },
+            ..
+        }
+    )
+}
+
+/// Whether a move is claimed to have been made; `None` if nothing tells.
+pub(super) fn claims_move(claim: &Claim) -> Option<bool> {
+    if let Some(answered) = claim.answered {
+        return Some(matches!(
+            answered,
+            Answered::Ruled {
+                answer: Answer::Moved,
+                ..
+            }
+        ));
+    }
+    if let Some(event) = &claim.event {
+        return Some(matches!(event, Event::Moved { .. }));
+    }
+    if claim.remark.is_some() {
+        return Some(true);
+    }
+    let heard = claim.heard.as_ref()?;
+    heard.iter().flatten().find_map(|heard| {
+        if let Heard::Verdict { verdict, .. } = heard {
+            Some(*verdict == Verdict::Moved)
+        } else {
+            None
+        }
+    })
+}
+
+pub(super) fn said_answer(claim: &Claim) -> Option<String> {
+    if let Some(answered) = claim.answered {
+        return Some(answered.to_string());
+    }
+    if let Some(event) = &claim.event {
+        return event.answer().map(|a| a.word().to_owned());
+    }
+    claims_move(claim).map(|moved| if moved { "moved" } else { "no" }.to_owned())
+}
+
+/// Who makes the next attempt of the record.
+pub(super) fn next_mover(after: &[Told]) -> Option<Color> {
+    after.iter().find_map(|told| match &told.act {
+        Act::Asked(Asked::Attempt {
+            by,
+            attempt: Attempt::Try(_) | Attempt::Px { .. } | Attempt::Any,
+        }) => (told.claim.answered != Some(Answered::Refused)).then_some(*by),
+        Act::Refused { by, .. } => Some(*by),
+        Act::Asked(_) | Act::Ended { .. } => None,
+    })
+}

@@ -1,0 +1,113 @@
+//! Comparing what is claimed with what the referee says.
+
+use referee::{Event, Ruling};
+use rules::Calls;
+
+use super::{
+    answered::about,
+    claims::same_answer,
+    columns::{Difference, differences},
+    finding::{Fault, Finding, What},
+    follow::{Follower, Line, columns},
+    remarked,
+};
+use crate::Answered;
+
+impl Follower {
+    /// Compares everything that is claimed of an act with the ruling.
+    pub(super) fn compare_all(
+        &mut self,
+        line: &Line<'_>,
+        answered: Option<Answered>,
+        ruling: &Ruling,
+    ) {
+        let claim = line.claim;
+        let mut found: Vec<Difference> = Vec::new();
+        if let Some(said) = &claim.heard {
+            found = differences(&columns(&ruling.calls), said);
+        } else if let Some(event) = &claim.event
+            && *event != ruling.event
+        {
+            found = differences(&columns(&ruling.calls), &columns(&self.game().calls(event)));
+            for difference in &mut found {
+                difference.listeners.clear();
+            }
+        }
+        let noted = claim.answered.or_else(|| {
+            Some(Answered::Ruled {
+                answer: claim.event.as_ref()?.answer()?,
+                row: None,
+            })
+        });
+        if let (Some(should), Some(said)) = (answered, noted)
+            && !same_answer(should, said)
+        {
+            let what = match should {
+                Answered::Ruled { answer, .. } => about(answer),
+                Answered::Refused | Answered::NotUnderstood => What::Verdict,
+            };
+            if !found.iter().any(|d| d.what == what) {
+                found.insert(
+                    0,
+                    Difference {
+                        what,
+                        fault: Fault::Wrong,
+                        listeners: Vec::new(),
+                        said: said.to_string(),
+                        should: should.to_string(),
+                    },
+                );
+            }
+        }
+        if found.iter().any(|d| d.what == What::Any) {
+            found.retain(|d| d.what != What::Verdict);
+        }
+        if let Some(said) = &claim.remark {
+            let mut after = *self.game().sheet().position();
+            if let Event::Moved { what, .. } = ruling.event {
+                let drops = self.game().choices().reserve == rules::ReserveUse::Drops;
+                after.play(what, drops);
+            }
+            let should = remarked::expected(&ruling.calls, after.pawn_tries().count);
+            for (what, fault, said, should) in remarked::differences(&should, said) {
+                if !found.iter().any(|d| d.what == what) {
+                    found.push(Difference {
+                        what,
+                        fault,
+                        listeners: Vec::new(),
+                        said,
+                        should,
+                    });
+                }
+            }
+        }
+        for difference in found {
+            self.find(line, difference);
+        }
+    }
+
+    pub(super) fn compare(&mut self, line: &Line<'_>, calls: &Calls) {
+        if let Some(said) = &line.claim.heard {
+            self.followed.judged += 1;
+            for difference in differences(&columns(calls), said) {
+                self.find(line, difference);
+            }
+        }
+    }
+
+    pub(super) fn compare_position(&mut self, line: &Line<'_>) {
+        let Some(said) = &line.claim.fen else {
+            return;
+        };
+        let here = |finding: &Finding| finding.line == line.number && finding.what == What::Verdict;
+        if !self.positions || self.followed.findings.iter().any(here) {
+            return;
+        }
+        let should = self.game().sheet().fen();
+        if should != *said {
+            self.positions = false;
+            let said: String = said.chars().take(100).collect();
+            self.simple(line, What::Position, Fault::Wrong, &said, &should);
+        }
+    }
+}

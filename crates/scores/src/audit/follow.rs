@@ -1,0 +1,403 @@
+//! Playing a record again.
+
+use std::time::Duration;
+
+use referee::{EndCause, Event, Game, Opened, Refusal, Ruling};
+use rules::{Attempt, Calls, Listener, NonsenseRow, Source, Verdict, rulesets};
+
+use super::{
+    answered::Turn,
+    claims::{asked_of, asked_text, claims_move, is_try, next_mover, said_answer},
+    columns::{Columns, Difference},
+    finding::{Fault, Finding, What},
+    rule::rule,
+};
+use crate::{
+    Answered, Asked,
+    account::{Account, Act, Claim, Told},
+};
+
+/// A record that was played again under a ruleset.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    /// How the game was opened.
+    pub opened: Opened,
+    /// Every act, and what the referee did with it.
+    pub steps: Vec<Step>,
+    /// What does not follow the rules.
+    pub findings: Vec<Finding>,
+    /// What could not be judged, or was taken for something: line and words.
+    pub notes: Vec<(u64, String)>,
+    /// How many acts came with an announcement to judge.
+    pub judged: usize,
+    /// The game at the end.
+    pub game: Game,
+}
+
+/// An act and what the referee did with it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// The line of the file.
+    pub line: u64,
+    /// What was asked.
+    pub asked: Asked,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The mover's clock afterwards.
+    pub clock: Option<Duration>,
+}
+
+/// What the referee did with an act.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// It happened.
+    Ruled(Event),
+    /// It was refused to the asker alone.
+    Refused(String),
+    /// It could not be read.
+    Unread,
+}
+
+impl Followed {
+    /// The log of the game.
+    pub fn log(&self) -> Vec<Event> {
+        let happened = self.steps.iter().filter_map(|step| match &step.outcome {
+            Outcome::Ruled(event) => Some(event.clone()),
+            Outcome::Refused(_) | Outcome::Unread => None,
+        });
+        std::iter::once(Event::Opened(Box::new(self.opened.clone())))
+            .chain(happened)
+            .collect()
+    }
+}
+
+/// What each listener hears of some calls.
+pub(crate) fn columns(calls: &Calls) -> Columns {
+    Listener::ALL.map(|listener| {
+        calls
+            .iter()
+            .filter(|call| call.audience.includes(listener))
+            .map(|call| call.heard)
+            .collect()
+    })
+}
+
+/// Plays a record again and finds every announcement that does not follow the
+/// rules; with `first_only` it stops at the first.
+pub fn follow(account: &Account, opened: Opened, first_only: bool) -> Followed {
+    let game = Game::open(opened.clone());
+    let sources = rulesets::by_id(&opened.rules).map_or(Vec::new(), |r| r.sources.to_vec());
+    let mut follower = Follower {
+        turn: Turn::of(&game),
+        sources,
+        lost: false,
+        positions: true,
+        followed: Followed {
+            opened,
+            steps: Vec::with_capacity(account.told.len()),
+            findings: Vec::new(),
+            notes: Vec::new(),
+            judged: 0,
+            game,
+        },
+    };
+    follower.starts(account);
+    for (i, told) in account.told.iter().enumerate() {
+        if follower.lost || (first_only && !follower.followed.findings.is_empty()) {
+            break;
+        }
+        follower.act(told, &account.told[i + 1..]);
+    }
+    follower.followed
+}
+
+pub(super) struct Follower {
+    turn: Turn,
+    sources: Vec<Source>,
+    /// Whether the record can be followed no further.
+    lost: bool,
+    /// Whether positions are still compared.
+    pub(super) positions: bool,
+    pub(super) followed: Followed,
+}
+
+/// What stands on a line beside its announcements.
+pub(super) struct Line<'a> {
+    pub(super) number: u64,
+    asked: String,
+    verdict: Option<(Verdict, Option<NonsenseRow>)>,
+    pub(super) claim: &'a Claim,
+}
+
+impl Follower {
+    pub(super) fn game(&self) -> &Game {
+        &self.followed.game
+    }
+
+    pub(super) fn find(&mut self, line: &Line<'_>, difference: Difference) {
+        let choices = self.followed.opened.choices;
+        let (what, fault) = (difference.what, difference.fault);
+        let (rule, section) = rule(&choices, what, fault, line.verdict);
+        self.followed.findings.push(Finding {
+            line: line.number,
+            asked: line.asked.clone(),
+            what,
+            fault,
+            listeners: difference.listeners,
+            said: difference.said,
+            should: difference.should,
+            rule,
+            section,
+            sources: self.sources.clone(),
+        });
+    }
+
+    pub(super) fn simple(
+        &mut self,
+        line: &Line<'_>,
+        what: What,
+        fault: Fault,
+        said: &str,
+        should: &str,
+    ) {
+        let difference = Difference {
+            what,
+            fault,
+            listeners: Vec::new(),
+            said: said.to_owned(),
+            should: should.to_owned(),
+        };
+        self.find(line, difference);
+    }
+
+    pub(super) fn note(&mut self, line: u64, words: String) {
+        self.followed.notes.push((line, words));
+    }
+
+    fn starts(&mut self, account: &Account) {
+        let Some(starts) = &account.starts else {
+            return;
+        };
+        let same = Listener::ALL
+            .into_iter()
+            .zip(starts.iter())
+            .all(|(listener, said)| {
+                let start = self.game().start(listener);
+                start.own == said.own && start.reserves == said.reserves
+            });
+        if !same {
+            let claim = Claim::default();
+            let line = Line {
+                number: account.line,
+                asked: "start".to_owned(),
+                verdict: None,
+                claim: &claim,
+            };
+            let should = self.followed.opened.start.fen();
+            self.simple(&line, What::Start, Fault::Wrong, "other men", &should);
+        }
+    }
+
+    fn act(&mut self, told: &Told, after: &[Told]) {
+        match &told.act {
+            Act::Asked(Asked::Start) => {
+                let calls = self.game().opening_calls();
+                let line = self.line(told, "start".to_owned(), None);
+                self.compare(&line, &calls);
+                self.compare_position(&line);
+            }
+            Act::Asked(Asked::Unread { .. }) => {
+                let line = self.line(told, asked_text(&told.act), None);
+                self.compare(&line, &Calls::new());
+                self.step(told, asked_of(&told.act), Outcome::Unread);
+            }
+            Act::Asked(asked) => self.asked(told, asked.clone(), after),
+            Act::Refused { by, text } => self.refused_in_remark(told, *by, text),
+            Act::Ended { winner, reason } => {
+                let line = self.line(told, "end".to_owned(), None);
+                self.ended(&line, told, *winner, *reason);
+            }
+        }
+    }
+
+    pub(super) fn line<'a>(
+        &self,
+        told: &'a Told,
+        asked: String,
+        verdict: Option<(Verdict, Option<NonsenseRow>)>,
+    ) -> Line<'a> {
+        Line {
+            number: told.line,
+            asked,
+            verdict,
+            claim: &told.claim,
+        }
+    }
+
+    fn step(&mut self, told: &Told, asked: Asked, outcome: Outcome) {
+        self.followed.steps.push(Step {
+            line: told.line,
+            asked,
+            outcome,
+            clock: told.clock,
+        });
+    }
+
+    pub(super) fn judge(&self, asked: &Asked) -> Result<Ruling, Refusal> {
+        match *asked {
+            Asked::Attempt { by, attempt } => self.game().judge(by, attempt),
+            Asked::Flag(color) => self.game().judge_end(EndCause::Flag(color)),
+            Asked::Gone(color) => self.game().judge_end(EndCause::Gone(color)),
+            Asked::Abort | Asked::Start | Asked::Unread { .. } => {
+                self.game().judge_end(EndCause::Abort)
+            }
+        }
+    }
+
+    fn asked(&mut self, told: &Told, asked: Asked, after: &[Told]) {
+        let text = asked.to_string();
+        match self.judge(&asked) {
+            Ok(ruling) => self.ruled(told, asked, ruling, after),
+            Err(refusal) => {
+                let line = self.line(told, text, None);
+                self.refusal(&line, told, asked, &refusal, after);
+            }
+        }
+    }
+
+    fn refusal(
+        &mut self,
+        line: &Line<'_>,
+        told: &Told,
+        asked: Asked,
+        refusal: &Refusal,
+        after: &[Told],
+    ) {
+        let claim = &told.claim;
+        let claimed = claim.answered.is_some() || claim.event.is_some() || claim.heard.is_some();
+        let refused = claim.answered == Some(Answered::Refused)
+            || (claim.answered.is_none()
+                && claim.event.is_none()
+                && claim
+                    .heard
+                    .as_ref()
+                    .is_some_and(|h| h.iter().all(Vec::is_empty)));
+        self.followed.judged += usize::from(claimed);
+        if refused {
+            self.compare(line, &Calls::new());
+        } else if *refusal == Refusal::GameOver {
+            let known = self.followed.findings.iter().any(|f| f.what == What::Over);
+            if !known {
+                let should = self
+                    .game()
+                    .over()
+                    .map_or_else(|| "-".to_owned(), |over| format!("over {over}"));
+                self.simple(
+                    line,
+                    What::Over,
+                    Fault::Missing,
+                    "the game goes on",
+                    &should,
+                );
+            }
+            self.lose(line, "the game is over here; what follows cannot be judged");
+            return;
+        } else {
+            let said = said_answer(claim).unwrap_or_else(|| "an attempt".to_owned());
+            let should = format!("refused: {refusal}");
+            self.simple(line, What::Verdict, Fault::Wrong, &said, &should);
+            let moved = claims_move(claim);
+            let turn = self.game().turn();
+            if moved != Some(false) && next_mover(after).is_some_and(|next| next != turn) {
+                self.lose(line, "the record goes on after what cannot have happened; what follows cannot be judged");
+                return;
+            }
+        }
+        self.step(told, asked, Outcome::Refused(refusal.to_string()));
+    }
+
+    fn lose(&mut self, line: &Line<'_>, words: &str) {
+        self.lost = true;
+        self.note(line.number, words.to_owned());
+    }
+
+    fn ruled(&mut self, told: &Told, asked: Asked, ruling: Ruling, after: &[Told]) {
+        let answered = self.turn.answered(self.game(), &ruling.event);
+        let verdict = self.verdict(&ruling.event);
+        let line = self.line(told, asked.to_string(), verdict);
+        self.followed.judged += usize::from(!told.claim.is_empty());
+        let is_move = matches!(ruling.event, Event::Moved { .. });
+        let claims = claims_move(&told.claim);
+        let should = answered.map_or_else(String::new, |a| a.to_string());
+        if told.claim.answered == Some(Answered::Refused) {
+            self.simple(&line, What::Verdict, Fault::Wrong, "refused", &should);
+        } else if claims.is_some_and(|claims| claims != is_move) && is_try(&asked) {
+            let said = said_answer(&told.claim).unwrap_or_default();
+            self.simple(&line, What::Verdict, Fault::Wrong, &said, &should);
+        } else {
+            self.compare_all(&line, answered, &ruling);
+            self.happen(told, asked, ruling);
+            self.compare_position(&line);
+            return;
+        }
+        // Whether the move was made is shown by who tries next.
+        let mover = self.game().turn();
+        match (is_move, next_mover(after)) {
+            (true, Some(next)) if next == mover => {
+                if let Asked::Attempt {
+                    by,
+                    attempt: Attempt::Try(what),
+                } = asked
+                {
+                    let event = Event::Rebuffed {
+                        by,
+                        what,
+                        verdict: Verdict::No,
+                        over: None,
+                    };
+                    let calls = self.game().calls(&event);
+                    self.happen(told, asked, Ruling { event, calls });
+                }
+            }
+            (false, Some(next)) if next != mover => {
+                self.lose(&line, "the record goes on as if an illegal move had been made; what follows cannot be judged");
+            }
+            (_, _) => self.happen(told, asked, ruling),
+        }
+    }
+
+    fn verdict(&self, event: &Event) -> Option<(Verdict, Option<NonsenseRow>)> {
+        match *event {
+            Event::Moved { .. } => Some((Verdict::Moved, None)),
+            Event::Rebuffed {
+                by, what, verdict, ..
+            } => {
+                let row = (verdict == Verdict::Nonsense)
+                    .then(|| self.turn.row(self.game(), by, what))
+                    .flatten();
+                Some((verdict, row))
+            }
+            Event::Any { answer: None, .. } => Some((Verdict::Nonsense, None)),
+            Event::Opened(_)
+            | Event::Any { .. }
+            | Event::Count { .. }
+            | Event::Recap { .. }
+            | Event::Resigned { .. }
+            | Event::Offered { .. }
+            | Event::Agreed { .. }
+            | Event::Declined { .. }
+            | Event::Withdrew { .. }
+            | Event::Flagged { .. }
+            | Event::Left { .. }
+            | Event::Aborted => None,
+        }
+    }
+
+    /// Makes it happen.
+    pub(super) fn happen(&mut self, told: &Told, asked: Asked, ruling: Ruling) {
+        self.turn
+            .note(&self.followed.game, &ruling.event, &ruling.calls);
+        self.followed.game.apply(&ruling.event);
+        self.step(told, asked, Outcome::Ruled(ruling.event));
+    }
+}

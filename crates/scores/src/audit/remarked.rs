@@ -1,0 +1,83 @@
+//! Comparing the remark behind a move with what was announced.
+
+use rules::{Calls, Direction, Directions};
+
+use super::finding::{Fault, What};
+use crate::pgn::{Remark, RemarkedCheck};
+
+/// What a remark should say, and how it may say the pawn tries.
+pub(super) fn expected(calls: &Calls, count: u8) -> Remark {
+    Remark::of(calls.iter().map(|call| &call.heard), Some(count))
+}
+
+/// A difference: what, how, said, should.
+pub(super) type Remarked = (What, Fault, String, String);
+
+/// Every difference between what a remark says and what it should.
+pub(super) fn differences(should: &Remark, said: &Remark) -> Vec<Remarked> {
+    let mut all = Vec::new();
+    if should.capture.is_some() != said.capture.is_some()
+        || matches!((should.capture, said.capture), (Some(a), Some(Some(b))) if a != Some(b))
+    {
+        let text = |r: &Remark| {
+            word(&Remark {
+                capture: r.capture,
+                ..Remark::default()
+            })
+        };
+        all.push(difference(What::Capture, text(should), text(said)));
+    }
+    if !same_check(should.check, said.check) {
+        let text = |r: &Remark| {
+            word(&Remark {
+                check: r.check,
+                ..Remark::default()
+            })
+        };
+        all.push(difference(What::Check, text(should), text(said)));
+    }
+    let same_tries = match (should.tries, said.tries) {
+        (None, None | Some(Some(0))) | (Some(_), Some(None)) => true,
+        (Some(a), Some(b)) => a == b,
+        (None, Some(_)) | (Some(_), None) => false,
+    };
+    if !same_tries {
+        let text = |r: &Remark| {
+            word(&Remark {
+                tries: r.tries,
+                ..Remark::default()
+            })
+        };
+        all.push(difference(What::Tries, text(should), text(said)));
+    }
+    all
+}
+
+/// The announcements of a remark alone; `-` for none.
+fn word(remark: &Remark) -> String {
+    let text = remark.to_string();
+    let inside = text.trim_start_matches('(').trim_end_matches(":)");
+    if inside.is_empty() { "-" } else { inside }.to_owned()
+}
+
+fn difference(what: What, should: String, said: String) -> Remarked {
+    let fault = match (should.as_str(), said.as_str()) {
+        ("-", _) => Fault::Superfluous,
+        (_, "-") => Fault::Missing,
+        (_, _) => Fault::Wrong,
+    };
+    (what, fault, said, should)
+}
+
+/// A diagonal without its length is right if either is.
+fn same_check(should: Option<RemarkedCheck>, said: Option<RemarkedCheck>) -> bool {
+    let (Some(should), Some(said)) = (should, said) else {
+        return should.is_none() && said.is_none();
+    };
+    if !said.diagonal {
+        return should == said;
+    }
+    let slanted = |d: &Direction| matches!(d, Direction::Long | Direction::Short);
+    let straight: Directions = should.directions.iter().filter(|d| !slanted(d)).collect();
+    should.directions.iter().any(|d| slanted(&d)) && straight == said.directions
+}

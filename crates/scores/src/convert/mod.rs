@@ -1,0 +1,247 @@
+//! From one form of a game to another.
+//!
+//! A record is played again under its ruleset ([`follow`](crate::follow)) and
+//! written in the form asked for. What that form cannot hold is told, each
+//! kind once, as a [`Loss`]. A record that does not follow the rules is not
+//! converted: the audit shows why.
+
+mod to_json;
+mod to_transcript;
+
+use std::{collections::BTreeMap, fmt, time::Duration};
+
+use referee::StartPosition;
+use rules::{Attempt, chess::Color};
+
+use crate::{
+    Asked, Tags,
+    account::OpeningError,
+    account::{Account, Form},
+    audit::{Finding, Followed, Outcome, follow},
+    pgn::{write_player_view, write_umpire_view},
+};
+
+/// Into what games are converted.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Target {
+    /// Our transcript.
+    Transcript,
+    /// PGN, the umpire's view.
+    Pgn,
+    /// PGN, what one player saw of it.
+    PlayerPgn(Color),
+    /// The lines of the umpire's stream.
+    Json,
+}
+
+/// What a form cannot hold.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Loss {
+    /// Title and source.
+    Title,
+    /// The head of a PGN beyond title and source.
+    Tags,
+    /// The switches of the game.
+    Switches,
+    /// A custom ruleset: its id is kept, its choices are not.
+    CustomRules,
+    /// Clocks.
+    Clocks,
+    /// Remarks in words.
+    Comments,
+    /// Attempts refused to the asker alone.
+    Refusals,
+    /// What was not understood.
+    Unread,
+    /// Characters that a table cannot hold.
+    Characters,
+    /// `px`.
+    Px,
+    /// What the player whose view it is has not seen.
+    Unseen,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Loss::Title => "title and source",
+            Loss::Tags => "tags of the head",
+            Loss::Switches => "the switches of the game (name them again when it is read)",
+            Loss::CustomRules => "the choices of a custom ruleset (give its file when it is read)",
+            Loss::Clocks => "clocks",
+            Loss::Comments => "remarks in words",
+            Loss::Refusals => "attempts that were refused to the asker alone",
+            Loss::Unread => "what was not understood",
+            Loss::Characters => "characters that a table cannot hold (written as ?)",
+            Loss::Px => "that a move was made by px (it is written as the capture)",
+            Loss::Unseen => "what this player did not hear",
+        })
+    }
+}
+
+/// How often each thing was lost, and where first.
+pub type Losses = BTreeMap<Loss, (usize, u64)>;
+
+/// A game in another form.
+#[derive(Clone, Debug)]
+pub struct Converted {
+    /// Its text.
+    pub text: String,
+    /// What the form does not hold.
+    pub losses: Losses,
+    /// What was taken for something: line and words.
+    pub notes: Vec<(u64, String)>,
+}
+
+/// A game that is not converted.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ConvertError {
+    /// It cannot be opened.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// It does not follow the rules.
+    #[error("{0}; the record does not follow its rules: `kriegspiel audit` lists every difference")]
+    Finding(Box<Finding>),
+    /// It cannot be followed to its end.
+    #[error("line {line}: {words}")]
+    Lost {
+        /// The line.
+        line: u64,
+        /// Why.
+        words: String,
+    },
+}
+
+pub(crate) fn lose(losses: &mut Losses, loss: Loss, line: u64) {
+    losses.entry(loss).or_insert((0, line)).0 += 1;
+}
+
+/// Converts a game, opened as its record says or as `opened`.
+///
+/// # Errors
+/// The record cannot be opened, or does not follow the rules.
+pub fn convert(
+    account: &Account,
+    opened: Option<referee::Opened>,
+    to: Target,
+) -> Result<Converted, ConvertError> {
+    let opened = match opened {
+        Some(opened) => opened,
+        None => account.opening()?,
+    };
+    let followed = follow(account, opened, true);
+    if let Some(finding) = followed.findings.first() {
+        return Err(ConvertError::Finding(Box::new(finding.clone())));
+    }
+    let mut losses = Losses::new();
+    if account.comments > 0 {
+        losses.insert(Loss::Comments, (account.comments, account.line));
+    }
+    let text = match to {
+        Target::Transcript => to_transcript::write(account, &followed, &mut losses),
+        Target::Json => to_json::write(account, &followed, &mut losses),
+        Target::Pgn | Target::PlayerPgn(_) => pgn(account, &followed, to, &mut losses),
+    };
+    Ok(Converted {
+        text,
+        losses,
+        notes: followed.notes,
+    })
+}
+
+impl Target {
+    /// The form in which the target can be read again; `None` for a player's
+    /// view.
+    pub fn form(self) -> Option<Form> {
+        match self {
+            Target::Transcript => Some(Form::Transcript),
+            Target::Pgn => Some(Form::Pgn),
+            Target::Json => Some(Form::Json),
+            Target::PlayerPgn(_) => None,
+        }
+    }
+}
+
+fn pgn(account: &Account, followed: &Followed, to: Target, losses: &mut Losses) -> String {
+    let mut tags: Tags = account.tags.clone();
+    if !account.title.is_empty() {
+        tags.set("Event", &account.title);
+    }
+    if !account.source.is_empty() {
+        tags.set("Source", &account.source);
+    }
+    let mut clocks: Vec<Option<Duration>> = Vec::new();
+    for step in &followed.steps {
+        match &step.outcome {
+            Outcome::Ruled(event) => {
+                if matches!(event, referee::Event::Moved { .. }) {
+                    clocks.push(step.clock);
+                }
+            }
+            Outcome::Refused(_) => lose(losses, Loss::Refusals, step.line),
+            Outcome::Unread => lose(losses, Loss::Unread, step.line),
+        }
+        if is_px(&step.asked) {
+            lose(losses, Loss::Px, step.line);
+        }
+    }
+    let mut text = String::new();
+    match to {
+        Target::PlayerPgn(player) => {
+            lose(losses, Loss::Unseen, account.line);
+            write_player_view(&mut text, &tags, &followed.log(), &clocks, player);
+        }
+        Target::Pgn | Target::Transcript | Target::Json => {
+            write_umpire_view(&mut text, &tags, &followed.log(), &clocks);
+        }
+    }
+    text
+}
+
+/// Whether a game begins as games do.
+pub(crate) fn is_usual(start: &StartPosition) -> bool {
+    *start.position() == *StartPosition::initial().position()
+        && (start.halfmoves(), start.fullmoves()) == (0, 1)
+}
+
+fn is_px(asked: &Asked) -> bool {
+    matches!(
+        asked,
+        Asked::Attempt {
+            attempt: Attempt::Px { .. },
+            ..
+        }
+    )
+}
+
+/// What neither a transcript nor a stream holds of a game's opening and head.
+pub(crate) fn lose_head(account: &Account, followed: &Followed, losses: &mut Losses) {
+    let line = account.line;
+    let kept = |name: &str| {
+        matches!(
+            name,
+            "Event"
+                | "Source"
+                | "Result"
+                | "SetUp"
+                | "FEN"
+                | "Variant"
+                | "Rules"
+                | "RulesVersion"
+                | "View"
+                | "Termination"
+        )
+    };
+    let told = |value: &str| !value.is_empty() && !value.starts_with('?');
+    if account
+        .tags
+        .0
+        .iter()
+        .any(|tag| !kept(&tag.name) && told(&tag.value))
+    {
+        lose(losses, Loss::Tags, line);
+    }
+    for step in followed.steps.iter().filter(|step| step.clock.is_some()) {
+        lose(losses, Loss::Clocks, step.line);
+    }
+}

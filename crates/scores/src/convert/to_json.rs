@@ -1,0 +1,130 @@
+//! Writing a game as the lines of the umpire's stream.
+
+use referee::Game;
+use rules::{Calls, Listener, chess::Color};
+use wire::{AnswerJson, HeardJson, Line, OverJson, Side};
+
+use super::{Loss, Losses, is_usual, lose, lose_head};
+use crate::{
+    Asked,
+    account::Account,
+    audit::{Followed, Outcome},
+};
+
+/// The longest text repeated of what was not understood, in characters.
+const LONGEST_RAW: usize = 200;
+
+fn heard_by(listener: Listener, calls: &Calls) -> Vec<HeardJson> {
+    calls
+        .iter()
+        .filter(|call| call.audience.includes(listener))
+        .map(|call| HeardJson::from(&call.heard))
+        .collect()
+}
+
+struct Writer {
+    text: String,
+    n: u32,
+}
+
+impl Writer {
+    #[allow(clippy::too_many_arguments, reason = "a line has as many parts")]
+    fn line(
+        &mut self,
+        game: &Game,
+        by: Option<Color>,
+        attempt: String,
+        answer: AnswerJson,
+        hears: [Vec<HeardJson>; 3],
+        why: Option<String>,
+    ) {
+        let [white, black, room] = hears;
+        let line = Line {
+            n: self.n,
+            by: by.map(Side::from),
+            attempt,
+            answer,
+            white,
+            black,
+            room,
+            fen: game.sheet().fen(),
+            to_move: game.to_move().map(Side::from),
+            over: game.over().map(OverJson::from),
+            why,
+            tries: None,
+        };
+        let json = serde_json::to_string(&line).expect("a line has only string keys");
+        self.text.push_str(&json);
+        self.text.push('\n');
+        self.n = self.n.saturating_add(1);
+    }
+}
+
+/// The game, from its line `new` on.
+pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses) -> String {
+    lose_head(account, followed, losses);
+    if !account.title.is_empty() || !account.source.is_empty() {
+        lose(losses, Loss::Title, account.line);
+    }
+    let opened = &followed.opened;
+    let named = rules::rulesets::by_id(&opened.rules);
+    match named {
+        None => lose(losses, Loss::CustomRules, account.line),
+        Some(ruleset) if ruleset.choices != opened.choices => {
+            lose(losses, Loss::Switches, account.line);
+        }
+        Some(_) => {}
+    }
+    let mut game = Game::open(opened.clone());
+    let mut writer = Writer {
+        text: String::new(),
+        n: 0,
+    };
+    let new = if is_usual(&opened.start) {
+        "new".to_owned()
+    } else {
+        format!("new {}", opened.start.fen())
+    };
+    let calls = game.opening_calls();
+    let hears = Listener::ALL.map(|listener| {
+        let mut all = vec![HeardJson::from(&game.start(listener))];
+        all.extend(heard_by(listener, &calls));
+        all
+    });
+    writer.line(&game, None, new, AnswerJson::New, hears, None);
+    for step in &followed.steps {
+        let (by, attempt) = asked(&step.asked);
+        match &step.outcome {
+            Outcome::Ruled(event) => {
+                let calls = game.calls(event);
+                let answer = event.answer().map_or(AnswerJson::New, AnswerJson::from);
+                game.apply(event);
+                let hears = Listener::ALL.map(|listener| heard_by(listener, &calls));
+                writer.line(&game, by, attempt, answer, hears, None);
+            }
+            Outcome::Refused(why) => {
+                let nothing = Listener::ALL.map(|_| Vec::new());
+                let why = Some(why.clone());
+                writer.line(&game, by, attempt, AnswerJson::Refused, nothing, why);
+            }
+            Outcome::Unread => {
+                let nothing = Listener::ALL.map(|_| Vec::new());
+                let raw = attempt.chars().take(LONGEST_RAW).collect();
+                let why = Some("not an attempt".to_owned());
+                writer.line(&game, None, raw, AnswerJson::NotUnderstood, nothing, why);
+            }
+        }
+    }
+    writer.text
+}
+
+fn asked(asked: &Asked) -> (Option<Color>, String) {
+    match asked {
+        Asked::Start => (None, "new".to_owned()),
+        Asked::Attempt { by, attempt } => (Some(*by), attempt.to_string()),
+        Asked::Unread { text, .. } => (None, text.clone()),
+        Asked::Flag(color) => (Some(*color), "flag".to_owned()),
+        Asked::Gone(color) => (Some(*color), "gone".to_owned()),
+        Asked::Abort => (None, "abort".to_owned()),
+    }
+}

@@ -1,0 +1,395 @@
+//! Writing games as PGN.
+
+use std::{fmt::Write as _, time::Duration};
+
+use referee::{Event, Game, Opened};
+use rules::{
+    Attempt, Calls, Heard, Listener, Over, Own, Reason, ReserveUse, Try, Verdict, Wings, Winner,
+    chess::{CastlingSide, Color, Role},
+};
+
+use crate::convert::is_usual;
+
+use super::{
+    Remark, Tags,
+    note::{BETWEEN, clock_text},
+    san::{write_own_san, write_san},
+};
+
+/// The seven tags that every PGN has, but for the result.
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+
+/// The tags that the writer sets itself.
+const OURS: [&str; 12] = [
+    "Result",
+    "SetUp",
+    "FEN",
+    "Variant",
+    "Rules",
+    "RulesVersion",
+    "View",
+    "Termination",
+    "Men",
+    "Castling",
+    "Reserve",
+    "PlyCount",
+];
+
+fn tag(out: &mut String, name: &str, value: &str) {
+    let _infallible = write!(out, "[{name} \"");
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            _ if c.is_control() => out.push(' '),
+            _ => out.push(c),
+        }
+    }
+    out.push_str("\"]\n");
+}
+
+fn roster(out: &mut String, tags: &Tags, over: Option<Over>) {
+    for (name, unknown) in ROSTER {
+        tag(out, name, tags.get(name).unwrap_or(unknown));
+    }
+    tag(out, "Result", score(over));
+}
+
+fn score(over: Option<Over>) -> &'static str {
+    over.map_or(Winner::Unfinished, |over| over.winner).score()
+}
+
+fn rest(out: &mut String, tags: &Tags, opened: &Opened, view: &str, over: Option<Over>) {
+    tag(out, "Rules", &opened.rules);
+    tag(out, "RulesVersion", &opened.version.to_string());
+    tag(out, "View", view);
+    let termination = match over.map(|over| over.reason) {
+        Some(Reason::Time) => "time forfeit",
+        Some(Reason::Abandoned) => "abandoned",
+        None | Some(Reason::Aborted) => "unterminated",
+        Some(
+            Reason::Checkmate
+            | Reason::Stalemate
+            | Reason::Insufficient
+            | Reason::Threefold
+            | Reason::Fifty
+            | Reason::Resignation
+            | Reason::Agreement
+            | Reason::ExhaustedTries,
+        ) => "normal",
+    };
+    tag(out, "Termination", termination);
+    for other in &tags.0 {
+        let name = other.name.as_str();
+        let known = ROSTER.iter().any(|(known, _)| *known == name) || OURS.contains(&name);
+        let writable =
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !known && writable {
+            tag(out, name, &other.value);
+        }
+    }
+    out.push('\n');
+}
+
+/// How a log ends.
+fn end(log: &[Event]) -> Option<Over> {
+    let mut game: Option<Game> = None;
+    for event in log {
+        match (&mut game, event) {
+            (None, Event::Opened(opened)) => game = Some(Game::open((**opened).clone())),
+            (None, _) => return None,
+            (Some(game), event) => game.apply(event),
+        }
+    }
+    game?.over()
+}
+
+/// Move numbers, a line a move.
+struct Numbers {
+    number: u32,
+}
+
+impl Numbers {
+    fn write(&mut self, out: &mut String, by: Color) {
+        let _infallible = match by {
+            Color::White => write!(out, "{}. ", self.number),
+            // Behind a comment the number is repeated.
+            Color::Black => write!(out, "{}... ", self.number),
+        };
+        if by == Color::Black {
+            self.number = self.number.saturating_add(1);
+        }
+    }
+}
+
+fn commands(out: &mut String, clock: Option<Duration>, events: &mut Vec<&Event>) {
+    if clock.is_none() && events.is_empty() {
+        return;
+    }
+    out.push('{');
+    if let Some(time) = clock {
+        let _infallible = write!(out, "[%clk {}]", clock_text(time));
+        if !events.is_empty() {
+            out.push(' ');
+        }
+    }
+    if !events.is_empty() {
+        out.push_str("[%ks ");
+        for (i, event) in events.drain(..).enumerate() {
+            let between = if i > 0 { BETWEEN } else { "" };
+            let _infallible = write!(out, "{between}{event}");
+        }
+        out.push(']');
+    }
+    out.push('}');
+}
+
+/// Appends the umpire's view of a game: a main line that every chess program
+/// can read, and the whole log.
+///
+/// `log` is the log of a game, from [`Event::Opened`] on (nothing is written
+/// for one that begins otherwise); `clocks` are the movers' clocks by moves,
+/// as far as they are known. Of `tags` those are kept that do not follow from
+/// the log.
+pub fn write_umpire_view(
+    out: &mut String,
+    tags: &Tags,
+    log: &[Event],
+    clocks: &[Option<Duration>],
+) {
+    let Some((Event::Opened(opened), events)) = log.split_first() else {
+        return;
+    };
+    let over = end(log);
+    roster(out, tags, over);
+    let fen = opened.start.fen();
+    let drops = opened.choices.reserve == ReserveUse::Drops;
+    if !is_usual(&opened.start) {
+        tag(out, "SetUp", "1");
+        tag(out, "FEN", &fen);
+    }
+    if drops {
+        tag(out, "Variant", "Crazyhouse");
+    }
+    rest(out, tags, opened, "umpire", over);
+
+    let mut game = Game::open((**opened).clone());
+    let mut numbers = Numbers {
+        number: opened.start.fullmoves(),
+    };
+    let mut pending = vec![&log[0]];
+    commands(out, None, &mut pending);
+    out.push('\n');
+    let mut refused = Vec::new();
+    let mut clocks = clocks.iter().copied();
+    for event in events {
+        pending.push(event);
+        match event {
+            Event::Moved { by, what, .. } => {
+                numbers.write(out, *by);
+                let calls = game.calls(event);
+                write_san(game.sheet().position(), *what, out);
+                game.apply(event);
+                let (check, tries, any_legal) = game.sheet().position().announcements();
+                if !check.is_empty() {
+                    out.push(if any_legal { '+' } else { '#' });
+                }
+                let heard = calls.iter().map(|call| &call.heard);
+                let mut remark = Remark::of(heard, Some(tries.count));
+                remark.refused = std::mem::take(&mut refused);
+                let _infallible = write!(out, " {{{remark}}} ");
+                commands(out, clocks.next().flatten(), &mut pending);
+                out.push('\n');
+            }
+            Event::Rebuffed {
+                by,
+                what,
+                verdict: Verdict::No,
+                ..
+            } => {
+                let mut text = String::new();
+                write_own_san(&game.sheet().position().own(*by), *what, false, &mut text);
+                refused.push(text);
+                game.apply(event);
+            }
+            Event::Opened(_)
+            | Event::Rebuffed { .. }
+            | Event::Any { .. }
+            | Event::Count { .. }
+            | Event::Recap { .. }
+            | Event::Resigned { .. }
+            | Event::Offered { .. }
+            | Event::Agreed { .. }
+            | Event::Declined { .. }
+            | Event::Withdrew { .. }
+            | Event::Flagged { .. }
+            | Event::Left { .. }
+            | Event::Aborted => game.apply(event),
+        }
+    }
+    if !pending.is_empty() {
+        commands(out, None, &mut pending);
+        out.push('\n');
+    }
+    let _infallible = writeln!(out, "{}\n", score(over));
+}
+
+/// Appends one player's view of a game: nothing in it that he has not heard.
+///
+/// `log` and `tags` as for [`write_umpire_view`]; of the clocks only his own
+/// are written.
+pub fn write_player_view(
+    out: &mut String,
+    tags: &Tags,
+    log: &[Event],
+    clocks: &[Option<Duration>],
+    player: Color,
+) {
+    let Some((Event::Opened(opened), events)) = log.split_first() else {
+        return;
+    };
+    let over = end(log);
+    roster(out, tags, over);
+    tag(out, "Variant", "Kriegspiel");
+    let mut game = Game::open((**opened).clone());
+    let start = game.start(Listener::from(player));
+    let Some(mut own) = start.own else {
+        return;
+    };
+    if !is_usual(&opened.start) {
+        men(out, &own);
+    }
+    rest(out, tags, opened, player.fold_wb("white", "black"), over);
+
+    let mut numbers = Numbers {
+        number: opened.start.fullmoves(),
+    };
+    let mut refused = Vec::new();
+    let mut clocks = clocks.iter().copied();
+    for event in events {
+        let calls = game.calls(event);
+        game.apply(event);
+        let heard = heard_by(&calls, player);
+        let mut mine = None;
+        let (mut moved, mut takes, mut check) = (false, false, false);
+        for heard in &heard {
+            match *heard {
+                Heard::Verdict {
+                    verdict: Verdict::Moved,
+                    attempt,
+                    ..
+                } => {
+                    moved = true;
+                    mine = played(attempt);
+                }
+                Heard::Verdict {
+                    verdict: Verdict::No,
+                    attempt: Some(Attempt::Try(t)),
+                    ..
+                } => {
+                    let mut text = String::new();
+                    write_own_san(&own, t, false, &mut text);
+                    refused.push(text);
+                }
+                Heard::Capture(_) => takes = true,
+                Heard::Check { .. } => check = true,
+                Heard::Verdict { .. }
+                | Heard::Any { .. }
+                | Heard::Lost { .. }
+                | Heard::Drop { .. }
+                | Heard::Promotion { .. }
+                | Heard::Tries(_)
+                | Heard::Turn { .. }
+                | Heard::Rebuffs { .. }
+                | Heard::Recap { .. }
+                | Heard::DrawOffer { .. }
+                | Heard::DrawDeclined { .. }
+                | Heard::DrawWithdrawn { .. }
+                | Heard::Over(_) => {}
+            }
+        }
+        if !moved {
+            continue;
+        }
+        let by = game.turn().other();
+        numbers.write(out, by);
+        match mine {
+            Some(t) => {
+                write_own_san(&own, t, takes, out);
+                own.play(t);
+                if check {
+                    out.push('+');
+                }
+            }
+            None => out.push_str("??"),
+        }
+        for heard in &heard {
+            if let Heard::Lost { square, .. } = heard {
+                own.lose(*square);
+            }
+        }
+        own.reserve = *game.sheet().reserves().get(player);
+        let mut remark = Remark::of(heard.iter(), None);
+        let clock = clocks.next().flatten();
+        if mine.is_some() {
+            remark.refused = std::mem::take(&mut refused);
+        }
+        let _infallible = write!(out, " {{{remark}}}");
+        if clock.is_some() && mine.is_some() {
+            out.push(' ');
+        }
+        commands(out, clock.filter(|_| mine.is_some()), &mut Vec::new());
+        out.push('\n');
+    }
+    let _infallible = writeln!(out, "{}\n", score(over));
+}
+
+fn heard_by(calls: &Calls, player: Color) -> Vec<Heard> {
+    let listener = Listener::from(player);
+    calls
+        .iter()
+        .filter(|call| call.audience.includes(listener))
+        .map(|call| call.heard)
+        .collect()
+}
+
+fn played(attempt: Option<Attempt>) -> Option<Try> {
+    match attempt? {
+        Attempt::Try(t) => Some(t),
+        Attempt::Px { .. }
+        | Attempt::Any
+        | Attempt::Count
+        | Attempt::Recap
+        | Attempt::Resign
+        | Attempt::OfferDraw
+        | Attempt::AcceptDraw
+        | Attempt::DeclineDraw
+        | Attempt::WithdrawDraw => None,
+    }
+}
+
+/// The tags with which a player's view begins from other than the usual men.
+fn men(out: &mut String, own: &Own) {
+    tag(out, "Men", &own.board().board_fen().to_string());
+    let wing = |wings: Wings, side, letter| if wings.has(side) { letter } else { "" };
+    let castling = [
+        wing(own.castling, CastlingSide::KingSide, "K"),
+        wing(own.castling, CastlingSide::QueenSide, "Q"),
+    ]
+    .concat();
+    tag(out, "Castling", &castling);
+    let reserve: String = own
+        .reserve
+        .iter()
+        .flat_map(|(role, count): (Role, u8)| (0..count).map(move |_| role.upper_char()))
+        .collect();
+    if !reserve.is_empty() {
+        tag(out, "Reserve", &reserve);
+    }
+}

@@ -1,0 +1,433 @@
+//! The audit finds what is planted, alone, and nothing where nothing is.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::{every, number, play};
+use rules::{
+    Answer, Capture, Direction, Directions, Heard, Over, Reason, Said, Tries, Verdict, Winner,
+    chess::{Bitboard, Color, Role, Square},
+};
+use scores::{
+    Account, Answered, Asked, Entry, Fault, Line, Target, Transcript, What, convert, follow,
+};
+
+fn account(transcript: &Transcript) -> Account {
+    Account::from_transcript(&transcript.to_string()).expect("a transcript")
+}
+
+fn findings(transcript: &Transcript) -> Vec<scores::Finding> {
+    let account = account(transcript);
+    let opened = account.opening().expect("a named ruleset");
+    follow(&account, opened, false).findings
+}
+
+#[test]
+fn clean_games_give_no_finding() {
+    let games = number("KRIEGSPIEL_AUDITS", 100);
+    let mut count = 0;
+    for (ruleset, salt) in every() {
+        for seed in 0..games {
+            let played = play(ruleset, salt + 5000 + seed, 60);
+            let account = account(&played.transcript);
+            let opened = account.opening().expect("a named ruleset");
+            let followed = follow(&account, opened.clone(), false);
+            let first = followed.findings.first().map(ToString::to_string);
+            assert_eq!(first, None, "{}\n{}", ruleset.id, played.transcript);
+            assert_eq!(followed.log(), played.log);
+            assert_eq!(followed.game, played.game);
+            assert!(followed.judged > 0 && followed.notes.is_empty());
+            if seed % 10 == 0 {
+                for (to, form) in [
+                    (Target::Pgn, scores::Form::Pgn),
+                    (Target::Json, scores::Form::Json),
+                ] {
+                    let text = convert(&account, None, to).expect("a clean game").text;
+                    let again = scores::Accounts::of_form(text.as_bytes(), form);
+                    for again in again {
+                        let again = again.expect("readable").expect("a game");
+                        let followed = follow(&again, opened.clone(), false);
+                        assert_eq!(followed.findings, [], "{text}");
+                    }
+                }
+            }
+            count += 1;
+        }
+    }
+    println!("count clean games audited {count}");
+}
+
+/// Changes one thing heard, if it can be changed; the same for everyone.
+fn changed(heard: &Heard) -> Option<Heard> {
+    let other = |sq: Square| Square::new((sq as u32 + 1) % 64);
+    Some(match *heard {
+        Heard::Verdict {
+            verdict,
+            by,
+            attempt,
+        } => Heard::Verdict {
+            verdict: match verdict {
+                Verdict::Moved => return None,
+                Verdict::No => Verdict::Nonsense,
+                Verdict::Nonsense | Verdict::RepeatNo => Verdict::No,
+            },
+            by,
+            attempt,
+        },
+        Heard::Any { by, answer } => Heard::Any {
+            by,
+            answer: !answer,
+        },
+        Heard::Lost { square, man } => Heard::Lost {
+            square: other(square),
+            man,
+        },
+        Heard::Capture(Capture {
+            square: Some(square),
+            man,
+            en_passant,
+        }) => Heard::Capture(Capture {
+            square: Some(other(square)),
+            man,
+            en_passant,
+        }),
+        Heard::Capture(capture) => Heard::Capture(Capture {
+            en_passant: !capture.en_passant,
+            ..capture
+        }),
+        Heard::Drop { by, man } => Heard::Drop {
+            by,
+            man: if man == Role::Queen {
+                Role::Rook
+            } else {
+                Role::Queen
+            },
+        },
+        Heard::Promotion { by } => Heard::Promotion { by: by.other() },
+        Heard::Check { directions } => Heard::Check {
+            directions: Direction::ALL
+                .into_iter()
+                .find(|d| !directions.contains(*d))
+                .into_iter()
+                .collect::<Directions>(),
+        },
+        Heard::Tries(tries) => Heard::Tries(match tries {
+            Tries::Untold => return None,
+            Tries::Whether(any) => Tries::Whether(!any),
+            Tries::Count(n) => Tries::Count(n + 1),
+            Tries::Squares(set) => Tries::Squares(set ^ Bitboard::from_square(Square::D5)),
+            Tries::SinglesAndDoubles { singles, doubles } => Tries::SinglesAndDoubles {
+                singles: singles ^ Bitboard::from_square(Square::D5),
+                doubles,
+            },
+        }),
+        Heard::Turn { to_move } => Heard::Turn {
+            to_move: to_move.other(),
+        },
+        Heard::Rebuffs { by, count } => Heard::Rebuffs {
+            by,
+            count: count + 1,
+        },
+        Heard::Recap { by, said } => Heard::Recap {
+            by,
+            said: Said {
+                promotion: if said.promotion.is_some() {
+                    None
+                } else {
+                    Some(Color::White)
+                },
+                ..said
+            },
+        },
+        Heard::DrawOffer { by } => Heard::DrawOffer { by: by.other() },
+        Heard::DrawDeclined { by } => Heard::DrawDeclined { by: by.other() },
+        Heard::DrawWithdrawn { by } => Heard::DrawWithdrawn { by: by.other() },
+        Heard::Over(over) => Heard::Over(Over {
+            winner: if over.winner == Winner::White {
+                Winner::Black
+            } else {
+                Winner::White
+            },
+            reason: over.reason,
+        }),
+    })
+}
+
+/// A planted error.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
+enum Plant {
+    /// Everyone hears something else.
+    Changed,
+    /// Nobody hears it.
+    Dropped,
+    /// One who should hear it does not.
+    Kept,
+    /// One who should not hear it does.
+    Leaked,
+    /// Something is announced that did not happen.
+    Invented,
+    /// The umpire notes another answer.
+    Noted,
+    /// Two announcements change places.
+    Swapped,
+}
+
+/// Plants an error about one thing heard on a line; `None` where that cannot
+/// be. Returns what the finding must say.
+fn plant(line: &mut Line, at: Heard, plant: Plant) -> Option<Option<Fault>> {
+    let columns = line.heard.as_mut()?;
+    let what = What::of(&at);
+    let same = |heard: &Heard| What::of(heard) == what;
+    let listeners: Vec<usize> = (0..3).filter(|i| columns[*i].iter().any(same)).collect();
+    match plant {
+        Plant::Changed => {
+            for i in listeners {
+                let slot = columns[i].iter_mut().find(|h| same(h))?;
+                *slot = changed(slot)?;
+            }
+            Some(Some(Fault::Wrong))
+        }
+        Plant::Dropped => {
+            for column in columns {
+                column.retain(|h| !same(h));
+            }
+            Some(Some(Fault::Missing))
+        }
+        Plant::Kept => {
+            if listeners.len() < 2 {
+                return None;
+            }
+            columns[*listeners.last()?].retain(|h| !same(h));
+            Some(Some(Fault::Missing))
+        }
+        Plant::Leaked => {
+            let to = (0..3).find(|i| !listeners.contains(i))?;
+            columns[to].push(at);
+            Some(Some(Fault::WrongPerson))
+        }
+        Plant::Invented => {
+            let invented = if what == What::Turn {
+                Heard::Check {
+                    directions: Direction::ALL.into_iter().take(1).collect(),
+                }
+            } else if what == What::Tries {
+                Heard::Promotion { by: Color::White }
+            } else {
+                return None;
+            };
+            let kind = What::of(&invented);
+            if columns.iter().flatten().any(|h| What::of(h) == kind) {
+                return None;
+            }
+            for column in columns {
+                let place = column.iter().position(|h| What::of(h) > kind)?;
+                column.insert(place, invented);
+            }
+            Some(Some(Fault::Superfluous))
+        }
+        Plant::Noted => {
+            let Some(Answered::Ruled { answer, row }) = line.answered else {
+                return None;
+            };
+            let others = [
+                (Answer::No, Answer::Nonsense),
+                (Answer::Nonsense, Answer::No),
+                (Answer::RepeatNo, Answer::No),
+                (Answer::Yes, Answer::None),
+                (Answer::None, Answer::Yes),
+            ];
+            if answer == Answer::Nonsense && row.is_none() {
+                return None;
+            }
+            let (_, other) = others.into_iter().find(|(from, _)| *from == answer)?;
+            if !matches!(what, What::Verdict | What::Any) {
+                return None;
+            }
+            line.answered = Some(Answered::Ruled {
+                answer: other,
+                row: None,
+            });
+            Some(Some(Fault::Wrong))
+        }
+        Plant::Swapped => {
+            if what != What::Turn || columns.iter().any(|c| c.len() < 3) {
+                return None;
+            }
+            for column in columns {
+                let last = column.len() - 1;
+                column.swap(last - 1, last);
+            }
+            Some(Some(Fault::Order))
+        }
+    }
+}
+
+const PLANTS: [Plant; 7] = [
+    Plant::Changed,
+    Plant::Dropped,
+    Plant::Kept,
+    Plant::Leaked,
+    Plant::Invented,
+    Plant::Noted,
+    Plant::Swapped,
+];
+
+#[test]
+fn each_planted_error_is_found_alone() {
+    let most = number("KRIEGSPIEL_PLANTS", 1);
+    let mut total = 0;
+    for (ruleset, salt) in every() {
+        // How often each error was planted about each kind of announcement.
+        let mut planted: BTreeMap<(What, Plant), u64> = BTreeMap::new();
+        for seed in 0..30 * most {
+            let played = play(ruleset, salt + 9000 + seed, 80);
+            for (i, entry) in played.transcript.entries.iter().enumerate() {
+                let Entry::Line(line) = entry else { continue };
+                let mut kinds: Vec<Heard> = Vec::new();
+                for heard in line.heard.iter().flatten().flatten() {
+                    if !kinds.iter().any(|k| What::of(k) == What::of(heard)) {
+                        kinds.push(*heard);
+                    }
+                }
+                for heard in kinds {
+                    for kind in PLANTS {
+                        let what = What::of(&heard);
+                        let count = planted.entry((what, kind)).or_default();
+                        if *count >= most {
+                            continue;
+                        }
+                        let mut transcript = played.transcript.clone();
+                        let Entry::Line(line) = &mut transcript.entries[i] else {
+                            continue;
+                        };
+                        let Some(fault) = plant(line, heard, kind) else {
+                            continue;
+                        };
+                        *count += 1;
+                        total += 1;
+                        let found = findings(&transcript);
+                        let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
+                        let context = format!(
+                            "{} {kind:?} {what:?} of {heard:?}\n{lines:#?}\n{transcript}",
+                            ruleset.id
+                        );
+                        assert_eq!(found.len(), 1, "{context}");
+                        if let Some(fault) = fault {
+                            assert_eq!(found[0].fault, fault, "{context}");
+                        }
+                        if !matches!(kind, Plant::Invented | Plant::Swapped) {
+                            assert_eq!(found[0].what, what, "{context}");
+                        }
+                        let text = transcript.to_string();
+                        let at = text
+                            .lines()
+                            .nth(found[0].line as usize - 1)
+                            .expect("a line");
+                        let Entry::Line(line) = &transcript.entries[i] else {
+                            continue;
+                        };
+                        assert!(at.starts_with(&line.asked.to_string()), "{context}");
+                        assert!(!found[0].rule.is_empty() && !found[0].sources.is_empty());
+                    }
+                }
+            }
+        }
+        let kinds = planted.iter().filter(|(_, n)| **n > 0).count();
+        assert!(kinds >= 25, "{}: {planted:?}", ruleset.id);
+        println!("count kinds of errors planted under {} {kinds}", ruleset.id);
+    }
+    println!("count errors planted {total}");
+}
+
+#[test]
+fn an_illegal_move_ends_the_audit_and_a_wrong_no_does_not() {
+    let head = "title t\nrules cincinnati\nsource CINC\n\n";
+    let read = |body: &str| {
+        let account = Account::from_transcript(&format!("{head}{body}")).expect("a transcript");
+        let opened = account.opening().expect("cincinnati");
+        follow(&account, opened, false)
+    };
+    // A no to a legal move: the same player goes on.
+    let followed = read("white e2e4 no\nwhite d2d4 moved\nblack e7e5 moved\n");
+    assert_eq!(followed.findings.len(), 1);
+    assert_eq!(followed.log().len(), 4);
+    // A misprint: the move was made, as the next line shows.
+    let followed = read("white e2e4 no\nblack e7e5 moved\n");
+    assert_eq!((followed.findings.len(), followed.log().len()), (1, 3));
+    // An illegal move that was made.
+    let followed = read("white e2e4 moved\nblack e7e4 moved\nwhite d2d4 moved\n");
+    assert_eq!((followed.findings.len(), followed.log().len()), (1, 2));
+    assert_eq!(followed.notes.len(), 1);
+    // After the end.
+    let followed = read("white resign resigned\nblack e7e5 moved\nwhite e2e4 moved\n");
+    assert_eq!(followed.findings.len(), 1);
+    assert_eq!(followed.findings[0].what, What::Over);
+}
+
+#[test]
+fn rulesets_are_guessed() {
+    for (ruleset, salt) in every() {
+        let played = play(ruleset, salt + 20_000, 60);
+        let mut played = played.transcript;
+        played.entries.retain(|e| {
+            !matches!(
+                e,
+                Entry::Line(Line {
+                    asked: Asked::Unread { .. },
+                    ..
+                })
+            )
+        });
+        let account = account(&played);
+        let guesses = scores::guess(&account);
+        assert_eq!(guesses.len(), 16);
+        let own = guesses
+            .iter()
+            .find(|g| g.ruleset.id == ruleset.id)
+            .expect("all are guessed");
+        assert!(own.against.is_none(), "{}", ruleset.id);
+        assert!(
+            guesses.iter().filter(|g| g.against.is_none()).count() < 8,
+            "{}",
+            ruleset.id
+        );
+    }
+}
+
+#[test]
+fn remarks_of_other_programs_are_judged() {
+    let audit = |text: &str| {
+        let account = scores::Accounts::new(text.as_bytes())
+            .expect("readable")
+            .next()
+            .expect("a game")
+            .expect("readable")
+            .expect("a game");
+        let opened = account
+            .opening_under(&rules::rulesets::WILD16)
+            .expect("the usual start");
+        follow(&account, opened, false)
+    };
+    let clean = audit("1. e4 {(:)} d5 {(P1:)} 2. exd5 {(Xd5:exf5)} Qxd5 {(Xd5:)} *");
+    assert_eq!(clean.findings, []);
+    assert_eq!(clean.log().len(), 6);
+    let wrong = audit("1. e4 {(:)} d5 {(P2:)} 2. exd5 {(Xe5:exf5,a3)} Qxd5 {(Xd5,CF:)} *");
+    let kinds: Vec<(What, Fault)> = wrong.findings.iter().map(|f| (f.what, f.fault)).collect();
+    assert_eq!(
+        kinds,
+        [
+            (What::Tries, Fault::Wrong),
+            (What::Verdict, Fault::Wrong),
+            (What::Capture, Fault::Wrong),
+            (What::Check, Fault::Superfluous),
+        ]
+    );
+    let icc = "[Event \"ICC w16 1 0\"]\n[ICCResult \"White resigns\"]\n[Result \"0-1\"]\n\n1. e4 e5 {White resigns} 0-1\n";
+    assert_eq!(
+        audit(icc).game.over().map(|o| o.reason),
+        Some(Reason::Resignation)
+    );
+    let claimed = audit("[ICCResult \"White checkmated\"]\n\n1. e4 e5 0-1");
+    assert_eq!(claimed.findings[0].what, What::Over);
+}

@@ -1,0 +1,210 @@
+//! Random games, as the umpire logs them.
+
+#![allow(dead_code, reason = "every test takes what it needs")]
+
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+use referee::{EndCause, Event, Game, Opened, StartPosition};
+use rules::{
+    Attempt, Heard, Listener, Ruleset, Tries, Try,
+    chess::{Color, Role, Square},
+    rulesets,
+};
+use scores::{Answered, Asked, Entry, Header, Line, Transcript};
+use views::PlayerView;
+
+/// How many games a ruleset: a number of the environment, or the usual one.
+pub fn number(name: &str, usual: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .map_or(usual, |text| text.parse().expect("a number"))
+}
+
+/// A game, and everything that was asked in it.
+pub struct Played {
+    pub log: Vec<Event>,
+    pub transcript: Transcript,
+    pub game: Game,
+}
+
+/// Positions in which something happens soon.
+const STARTS: [&str; 5] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p1P3/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 7",
+    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+    "4k3/P6P/8/8/8/8/p6p/4K3 w - - 3 20",
+    "4k3/8/8/8/8/8/3qr3/4K2R w K - 0 1",
+];
+
+/// Something that no player in his senses asks, or that is rare.
+fn oddity(rng: &mut ChaCha8Rng, game: &Game) -> Option<(Color, Attempt)> {
+    let to_move = game.to_move()?;
+    let square = |rng: &mut ChaCha8Rng| Square::new(rng.random_range(0..64));
+    let by = if rng.random_range(0..6) == 0 {
+        to_move.other()
+    } else {
+        to_move
+    };
+    Some(match rng.random_range(0..90) {
+        0..4 => (by, Attempt::Try(Try::step(square(rng), square(rng)))),
+        4..10 => (by, Attempt::Any),
+        10 | 11 => (by, Attempt::Count),
+        12 | 13 => (by, Attempt::Recap),
+        14 => (by, Attempt::OfferDraw),
+        15 => (by.other(), Attempt::DeclineDraw),
+        16 => (by, Attempt::WithdrawDraw),
+        17 if rng.random_range(0..4) == 0 => (by, Attempt::AcceptDraw),
+        18 => {
+            let promotion = [None, Some(Role::Queen), Some(Role::Knight)];
+            let promotion = *promotion.choose(rng)?;
+            (by, Attempt::Px { promotion })
+        }
+        19 => (
+            by,
+            Attempt::Try(Try::Drop {
+                role: *Role::ALL.choose(rng)?,
+                to: square(rng),
+            }),
+        ),
+        _ => return None,
+    })
+}
+
+fn columns(calls: &rules::Calls) -> [Vec<Heard>; 3] {
+    Listener::ALL.map(|listener| {
+        calls
+            .iter()
+            .filter(|call| call.audience.includes(listener))
+            .map(|call| call.heard)
+            .collect()
+    })
+}
+
+/// Plays a random game of at most so many moves.
+pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let fen = STARTS.get(rng.random_range(0..STARTS.len() * 2));
+    let start = match fen {
+        Some(fen) => StartPosition::from_fen(fen, &ruleset.choices).expect("a start"),
+        None => StartPosition::initial(),
+    };
+    let mut game = Game::open(Opened::new(ruleset, ruleset.choices, start));
+    let mut views = [Color::White, Color::Black].map(|color| {
+        let start = game.start(Listener::from(color));
+        PlayerView::open(ruleset.choices, color, &start)
+    });
+    let opening = game.opening_calls();
+    hear(&mut views, &opening);
+    let mut log = vec![game.opened_event()];
+    let mut transcript = Transcript {
+        header: Header {
+            title: format!("Game {seed}"),
+            rules: ruleset.id.to_string(),
+            source: ruleset.sources[0].key.to_owned(),
+            game: Vec::new(),
+            fen: fen.map(|_| game.sheet().fen()),
+        },
+        entries: Vec::new(),
+    };
+    let mut add = |asked, answered, heard| {
+        transcript.entries.push(Entry::Line(Line {
+            asked,
+            answered,
+            heard: Some(heard),
+        }));
+    };
+    add(Asked::Start, None, columns(&opening));
+    let mut moves = 0;
+    let mut tries = Vec::new();
+    while let Some(to_move) = game.to_move() {
+        let finishing = moves >= most;
+        if finishing {
+            let (asked, ruling) = match rng.random_range(0..4) {
+                0 => (
+                    Asked::Flag(to_move),
+                    game.judge_end(EndCause::Flag(to_move)),
+                ),
+                1 => (
+                    Asked::Gone(to_move),
+                    game.judge_end(EndCause::Gone(to_move)),
+                ),
+                2 => (Asked::Abort, game.judge_end(EndCause::Abort)),
+                _ => break,
+            };
+            let ruling = ruling.expect("the game goes on");
+            let answer = ruling.answer();
+            game.apply(&ruling.event);
+            add(
+                asked,
+                Some(Answered::Ruled { answer, row: None }),
+                columns(&ruling.calls),
+            );
+            log.push(ruling.event);
+            break;
+        }
+        if rng.random_range(0..200) == 0 {
+            let asked = Asked::Unread {
+                by: to_move,
+                text: "what?".to_owned(),
+            };
+            add(
+                asked,
+                Some(Answered::NotUnderstood),
+                [const { Vec::new() }; 3],
+            );
+        }
+        let (by, attempt) = oddity(&mut rng, &game).unwrap_or_else(|| {
+            let view = &views[usize::from(to_move == Color::Black)];
+            view.tries_into(&mut tries);
+            match tries.choose(&mut rng) {
+                Some(t) => (to_move, Attempt::Try(*t)),
+                None => (to_move, Attempt::Resign),
+            }
+        });
+        let asked = Asked::Attempt { by, attempt };
+        match game.judge(by, attempt) {
+            Err(_) => add(asked, Some(Answered::Refused), [const { Vec::new() }; 3]),
+            Ok(ruling) => {
+                moves += usize::from(matches!(ruling.event, Event::Moved { .. }));
+                let answer = ruling.answer();
+                hear(&mut views, &ruling.calls);
+                let row = (answer == rules::Answer::Nonsense && attempt != Attempt::Any)
+                    .then(|| views[usize::from(by == Color::Black)].last_nonsense())
+                    .flatten()
+                    .map(rules::NonsenseRow::number);
+                game.apply(&ruling.event);
+                add(
+                    asked,
+                    Some(Answered::Ruled { answer, row }),
+                    columns(&ruling.calls),
+                );
+                log.push(ruling.event);
+            }
+        }
+    }
+    Played {
+        log,
+        transcript,
+        game,
+    }
+}
+
+fn hear(views: &mut [PlayerView; 2], calls: &rules::Calls) {
+    for call in calls {
+        for (view, listener) in views.iter_mut().zip([Listener::White, Listener::Black]) {
+            if call.audience.includes(listener) {
+                view.hear(&call.heard);
+            }
+        }
+    }
+}
+
+/// Every ruleset, with a salt for its seeds.
+pub fn every() -> impl Iterator<Item = (&'static Ruleset, u64)> {
+    rulesets::ALL.iter().zip((0..).map(|n: u64| n << 32))
+}
+
+/// Whether tries are announced at all.
+pub fn tells_tries(heard: &Heard) -> bool {
+    matches!(heard, Heard::Tries(tries) if *tries != Tries::Untold)
+}

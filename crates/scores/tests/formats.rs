@@ -1,0 +1,225 @@
+//! Random games of every ruleset through every form and back, equal to the
+//! last thing heard.
+
+mod common;
+
+use common::{Played, every, number, play};
+use referee::{Event, Game};
+use rules::{Attempt, Listener, chess::Color};
+use scores::{
+    Account, AccountError, Accounts, Answered, Asked, Begun, Entry, Form, Line, Loss, PgnReader,
+    Shown, Tags, Target, Transcript, convert, write_player_view, write_umpire_view,
+};
+
+fn only(text: &str, form: Form) -> Account {
+    assert_eq!(Form::of(text.as_bytes()), form);
+    let mut all = Accounts::new(text.as_bytes()).expect("readable");
+    let account = all.next().expect("a game").expect("readable");
+    assert!(all.next().is_none(), "one game");
+    account.unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+fn into(account: &Account, to: Target) -> scores::Converted {
+    convert(account, None, to).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The transcript as a log knows it: without what was refused or not read, px
+/// as the capture.
+fn as_logged(played: &Played) -> Transcript {
+    let mut transcript = played.transcript.clone();
+    transcript.entries.retain(|entry| match entry {
+        Entry::Line(line) => !matches!(
+            line.answered,
+            Some(Answered::Refused | Answered::NotUnderstood)
+        ),
+        Entry::Blank | Entry::Comment(_) => true,
+    });
+    let mut events = played.log.iter().skip(1);
+    for entry in &mut transcript.entries {
+        let Entry::Line(Line { asked, .. }) = entry else {
+            continue;
+        };
+        if *asked == Asked::Start {
+            continue;
+        }
+        let event = events.next().expect("as many events as lines");
+        if let (
+            Asked::Attempt {
+                attempt: attempt @ (Attempt::Px { .. } | Attempt::Try(_)),
+                ..
+            },
+            Event::Moved { what, .. } | Event::Rebuffed { what, .. },
+        ) = (&mut *asked, event)
+        {
+            *attempt = Attempt::Try(*what);
+        }
+        // An offer while the other's stands is an acceptance.
+        if let (Asked::Attempt { attempt, .. }, Event::Agreed { .. }) = (asked, event) {
+            *attempt = Attempt::AcceptDraw;
+        }
+    }
+    transcript
+}
+
+/// Everything but what was asked exactly (a default queen is named later).
+fn heard(transcript: &Transcript) -> Vec<Line> {
+    let lines = transcript.lines();
+    lines
+        .map(|(_, line)| Line {
+            asked: Asked::Start,
+            ..line.clone()
+        })
+        .collect()
+}
+
+#[test]
+fn every_form_reads_back() {
+    let games = number("KRIEGSPIEL_FORMATS", 8);
+    let mut count = 0;
+    for (ruleset, salt) in every() {
+        for seed in 0..games {
+            let most = if seed % 4 == 0 { 400 } else { 60 };
+            let played = play(ruleset, salt + seed, most);
+            let text = played.transcript.to_string();
+            let account = only(&text, Form::Transcript);
+
+            // A transcript through JSON and back is the same text.
+            let json = into(&account, Target::Json);
+            let back = into(&only(&json.text, Form::Json), Target::Transcript);
+            let mut again: Transcript = back.text.parse().expect("a transcript");
+            again.header = played.transcript.header.clone();
+            let spoken = |t: &Transcript| {
+                let mut t = t.clone();
+                for entry in &mut t.entries {
+                    if let Entry::Line(Line {
+                        asked: Asked::Unread { by, .. },
+                        ..
+                    }) = entry
+                    {
+                        *by = Color::White;
+                    }
+                }
+                t.to_string()
+            };
+            assert_eq!(spoken(&again), spoken(&played.transcript), "{}", ruleset.id);
+
+            // The log of the PGN is the log of the game.
+            let pgn = into(&account, Target::Pgn);
+            let game = PgnReader::new(pgn.text.as_bytes())
+                .next()
+                .expect("a game")
+                .expect("readable")
+                .unwrap_or_else(|e| panic!("{e}\n{}", pgn.text));
+            assert_eq!(game.log().as_ref(), Some(&played.log));
+            let log = game.log().expect("a log");
+            assert_eq!(Game::replay(&log), Ok(played.game.clone()));
+
+            // And so what everyone heard.
+            let back = into(&only(&pgn.text, Form::Pgn), Target::Transcript);
+            let again: Transcript = back.text.parse().expect("a transcript");
+            assert_eq!(heard(&again), heard(&as_logged(&played)), "{}", ruleset.id);
+            assert_eq!(again.header, played.transcript.header);
+            let json_of_pgn = into(&only(&pgn.text, Form::Pgn), Target::Json);
+            let pgn_again = into(&only(&json_of_pgn.text, Form::Json), Target::Pgn);
+            let moves = |text: &str| text.split_once("\n\n").map(|(_, m)| m.to_owned());
+            assert_eq!(moves(&pgn_again.text), moves(&pgn.text));
+            count += 1;
+        }
+    }
+    println!("count games through every form {count}");
+}
+
+#[test]
+fn a_player_s_view_holds_what_he_heard_and_no_more() {
+    for (ruleset, salt) in every() {
+        for seed in 0..4 {
+            let played = play(ruleset, salt + 1000 + seed, 60);
+            for color in Color::ALL {
+                let mut text = String::new();
+                write_player_view(&mut text, &Tags::default(), &played.log, &[], color);
+                assert!(text.contains("[Variant \"Kriegspiel\"]") && !text.contains("%ks"));
+                let game = PgnReader::new(text.as_bytes())
+                    .next()
+                    .expect("a game")
+                    .expect("readable")
+                    .unwrap_or_else(|e| panic!("{e}\n{text}"));
+                let moves = played.log.iter().filter_map(|event| {
+                    let Event::Moved { by, what, .. } = event else {
+                        return None;
+                    };
+                    Some(if *by == color {
+                        Shown::Move(*what)
+                    } else {
+                        Shown::Unseen
+                    })
+                });
+                let shown = game.plies.iter().map(|ply| ply.shown);
+                assert!(moves.eq(shown), "{text}");
+                let usual = played.transcript.header.fen.is_none();
+                assert_eq!(matches!(game.begun, Begun::From(_)), usual);
+                let fault = Account::from_pgn(game);
+                if text.contains("??") || !usual {
+                    assert!(matches!(fault, Err(AccountError::View { .. })));
+                }
+                // No square is named that he did not hear of.
+                let listener = Listener::from(color);
+                let told: Vec<String> = played
+                    .transcript
+                    .lines()
+                    .filter_map(|(_, line)| line.heard_by(listener))
+                    .flatten()
+                    .map(|heard| scores::Short(heard).to_string())
+                    .collect();
+                let told = told.join(" ");
+                for word in text
+                    .split(['(', ',', ':', ')'])
+                    .filter(|w| w.starts_with('X'))
+                {
+                    let square = &word[1..];
+                    assert!(told.contains(square), "{word} in\n{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn losses_are_told() {
+    let text = "title   A pawn\nrules   wild16\nsource  ICC\nfen     4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\n\n# The only capture.\nwhite \"h|m\"\n";
+    let _columns: Result<Transcript, _> = text.parse();
+    let text = text.replace("h|m", "hm");
+    let text = format!("{text}white any refused\nwhite px moved\n");
+    let account = only(&text, Form::Transcript);
+    let pgn = into(&account, Target::Pgn);
+    let kinds: Vec<Loss> = pgn.losses.keys().copied().collect();
+    assert_eq!(
+        kinds,
+        [Loss::Comments, Loss::Refusals, Loss::Unread, Loss::Px]
+    );
+    let json = into(&account, Target::Json);
+    let kinds: Vec<Loss> = json.losses.keys().copied().collect();
+    assert_eq!(kinds, [Loss::Title, Loss::Comments]);
+}
+
+#[test]
+fn clocks_and_heads_are_kept() {
+    let played = play(&rules::rulesets::RAND, 3, 20);
+    let moves = played
+        .log
+        .iter()
+        .filter(|e| matches!(e, Event::Moved { .. }))
+        .count();
+    let clocks: Vec<_> = (0..moves as u64)
+        .map(|n| (n % 3 > 0).then(|| std::time::Duration::from_millis(100_700 - n * 100)))
+        .collect();
+    let mut tags = Tags::default();
+    tags.set("White", "The \"Umpire\" \\ of RAND");
+    tags.set("Annotator", "Nobody");
+    let mut text = String::new();
+    write_umpire_view(&mut text, &tags, &played.log, &clocks);
+    let account = only(&text, Form::Pgn);
+    let again = into(&account, Target::Pgn);
+    assert_eq!(again.text, text);
+    let json = into(&account, Target::Json);
+    assert!(json.losses.contains_key(&Loss::Clocks) && json.losses.contains_key(&Loss::Tags));
+}
