@@ -8,6 +8,7 @@ mod docgen;
 mod fuzz;
 mod house;
 mod pages;
+mod picture;
 mod proof;
 mod readme;
 mod rooms;
@@ -54,6 +55,12 @@ const TASKS: &[Task] = &[
         arguments: "[--check]",
         about: "writes docs/rules/ from the rulesets (or says what is out of date)",
         run: docgen::run,
+    },
+    Task {
+        name: "picture",
+        arguments: "",
+        about: "draws the README's picture from what the program prints",
+        run: picture::run,
     },
     Task {
         name: "bless",

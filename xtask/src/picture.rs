@@ -1,0 +1,126 @@
+//! `cargo xtask picture`: the picture of the README, drawn from what the
+//! program prints.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::house::House;
+
+/// Where the picture is.
+const PATH: &str = "docs/picture.svg";
+
+/// The game: an attempt a line.
+const GAME: &str = "e2e4\nd7d5\ne4f5\ne4d5\nd8d5\nb1c3\nd5e5\n";
+
+/// How far the program indents a board.
+const INDENT: usize = 7;
+
+/// What the program prints for [`GAME`], coloured as on a terminal.
+fn referee(house: &House, options: &[&str]) -> Result<String> {
+    let mut child = Command::new(House::cargo())
+        .args(["run", "--quiet", "--", "referee", "--rules", "wild16"])
+        .args(options)
+        .current_dir(house.path(""))
+        .env("CLICOLOR_FORCE", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .context("the program could not be started")?;
+    child
+        .stdin
+        .take()
+        .context("the program has no input")?
+        .write_all(GAME.as_bytes())?;
+    let done = child.wait_with_output()?;
+    ensure!(done.status.success(), "the program failed");
+    Ok(String::from_utf8(done.stdout)?)
+}
+
+/// The last board that a view shows.
+fn board(house: &House, view: &str) -> Result<Vec<String>> {
+    let text = referee(house, &["--show", view])?;
+    let lines: Vec<&str> = text.lines().collect();
+    let last = lines.len().checked_sub(9).context("no board was shown")?;
+    Ok(lines[last..]
+        .iter()
+        .map(|l| l.get(INDENT..).unwrap_or_default().to_owned())
+        .collect())
+}
+
+/// One line of the terminal as text spans; the codes are those of the program:
+/// 0 plain, 1 bold, 2 dim, 31 to 36 colours.
+fn spans(line: &str) -> String {
+    let mut out = String::new();
+    let mut style = "";
+    for (i, part) in line.split("\u{1b}[").enumerate() {
+        let text = if i == 0 {
+            part
+        } else {
+            let (code, text) = part.split_once('m').unwrap_or(("0", part));
+            style = match code {
+                "1" => "font-weight:bold",
+                "2" => "fill:#8b949e",
+                "31" | "91" => "fill:#ff7b72",
+                "32" | "92" => "fill:#7ee787",
+                "33" | "93" => "fill:#e3b341",
+                "36" | "96" => "fill:#79c0ff",
+                _ => "",
+            };
+            text
+        };
+        if text.is_empty() {
+            continue;
+        }
+        let text = text
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;");
+        let _ = write!(out, "<tspan style=\"{style}\">{text}</tspan>");
+    }
+    out
+}
+
+/// Draws the picture and writes it down.
+pub fn run(house: &House, words: &[String]) -> Result<()> {
+    ensure!(words.is_empty(), "picture takes nothing");
+    let mut lines = vec!["\u{1b}[36m$ kriegspiel referee --rules wild16\u{1b}[0m".to_owned()];
+    lines.extend(referee(house, &[])?.lines().map(str::to_owned));
+    lines.push(String::new());
+    let boards = [
+        board(house, "white")?,
+        board(house, "umpire")?,
+        board(house, "black")?,
+    ];
+    lines.push(format!(
+        "\u{1b}[2m     {:<26}{:<26}{}\u{1b}[0m",
+        "White sees", "the umpire", "Black sees"
+    ));
+    let [white, umpire, black] = &boards;
+    for ((white, umpire), black) in white.iter().zip(umpire).zip(black) {
+        lines.push(format!("     {white:<26}{umpire:<26}{black}"));
+    }
+
+    let width = 860;
+    let height = 30 + 18 * lines.len();
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         role=\"img\" aria-label=\"A game under wild16: each attempt, and what White, Black and the room hear\">\n\
+         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#0d1117\"/>\n\
+         <g font-family=\"ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace\" font-size=\"13\" fill=\"#e6edf3\" xml:space=\"preserve\">\n"
+    );
+    for (i, line) in lines.iter().enumerate() {
+        let y = 26 + 18 * i;
+        let spans = spans(line);
+        let _ = writeln!(svg, "<text x=\"14\" y=\"{y}\">{spans}</text>");
+    }
+    svg.push_str("</g>\n</svg>\n");
+    fs::write(house.path(PATH), svg)?;
+    println!("wrote {PATH}");
+    Ok(())
+}
