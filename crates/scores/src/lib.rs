@@ -70,6 +70,7 @@ mod read;
 pub mod score;
 mod short;
 mod transcript;
+mod truth;
 
 pub use crate::{
     account::{Account, AccountError, Accounts, Act, Claim, Form, OpeningError, Told},

@@ -1,5 +1,8 @@
 //! The command line.
 
+mod audit;
+mod convert;
+mod games;
 mod load;
 mod referee;
 mod rules;
@@ -51,6 +54,8 @@ enum Command {
     /// threads.
     Arena(arena::Args),
     Ksref(ksref::command::Args),
+    Audit(audit::Args),
+    Convert(convert::Args),
 }
 
 /// What was asked cannot be done as asked: exit code 2, one line.
@@ -69,13 +74,15 @@ fn usage(said: impl std::fmt::Display) -> anyhow::Error {
     Usage(said.to_string()).into()
 }
 
-fn dispatch(cli: Cli) -> anyhow::Result<()> {
+fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         None => {
             let mut output = io::stdout().lock();
             output.write_all(WELCOME.as_bytes())?;
             output.flush()?;
         }
+        Some(Command::Audit(args)) => return audit::main(&args),
+        Some(Command::Convert(args)) => convert::main(&args)?,
         Some(Command::Rules(args)) => rules::main(&args)?,
         Some(Command::Referee(args)) => referee::main(args)?,
         Some(Command::Arena(args)) => {
@@ -92,13 +99,13 @@ fn dispatch(cli: Cli) -> anyhow::Result<()> {
             )?;
         }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The one place that maps errors to exit codes.
 pub(crate) fn main() -> ExitCode {
     let error = match dispatch(Cli::parse()) {
-        Ok(()) => return ExitCode::SUCCESS,
+        Ok(code) => return code,
         Err(error) => error,
     };
     let broken_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;

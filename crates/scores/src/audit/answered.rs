@@ -1,22 +1,29 @@
 //! What an umpire notes beside an attempt: the answer, and for nonsense the
 //! row of the table of verdicts.
 
-use referee::{Event, Game};
+use referee::{Event, Game, Opened};
 use rules::{
     Answer, Calls, Heard, NonsenseRow, SeatVerdict, Tries, Try, TurnState, Verdict, chess::Color,
     seat_verdict,
 };
 
 use super::finding::What;
-use crate::Answered;
+use crate::{Answered, truth::Truth};
 
 /// What the player to move knows of his turn, beside the game.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Turn(TurnState);
+#[derive(Clone, Debug)]
+pub(crate) struct Turn {
+    state: TurnState,
+    pub(crate) truth: Truth,
+}
 
 impl Turn {
-    pub(crate) fn of(game: &Game) -> Turn {
-        let mut turn = Turn::default();
+    /// At the opening of a game.
+    pub(crate) fn of(opened: &Opened, game: &Game) -> Turn {
+        let mut turn = Turn {
+            state: TurnState::default(),
+            truth: Truth::of(opened),
+        };
         turn.begin(&game.opening_calls());
         turn
     }
@@ -42,13 +49,13 @@ impl Turn {
                 | Heard::Over(_) => {}
             }
         }
-        self.0.begin(check, tries);
+        self.state.begin(check, tries);
     }
 
     /// Which row makes a try nonsense.
     pub(crate) fn row(&self, game: &Game, by: Color, what: Try) -> Option<NonsenseRow> {
-        let own = game.sheet().position().own(by);
-        match seat_verdict(game.choices(), &own, &self.0, what) {
+        let own = self.truth.position.own(by);
+        match seat_verdict(game.choices(), &own, &self.state, what) {
             SeatVerdict::Nonsense(row) => Some(row),
             SeatVerdict::Open | SeatVerdict::RepeatNo | SeatVerdict::No => None,
         }
@@ -57,19 +64,22 @@ impl Turn {
     /// Takes note of an event; `game` is as before it.
     pub(crate) fn note(&mut self, game: &Game, event: &Event, calls: &Calls) {
         match *event {
-            Event::Moved { .. } => self.begin(calls),
+            Event::Moved { .. } => {
+                self.truth.apply(event);
+                self.begin(calls);
+            }
             Event::Rebuffed {
                 by, what, verdict, ..
             } => {
                 if verdict == Verdict::No {
-                    let own = game.sheet().position().own(by);
+                    let own = self.truth.position.own(by);
                     let capture = own.is_pawn_capture(what);
-                    self.0.refused(game.choices(), capture, what);
+                    self.state.refused(game.choices(), capture, what);
                 }
             }
             Event::Any { answer, .. } => {
                 if let Some(answer) = answer {
-                    self.0.any_answered(game.choices(), answer);
+                    self.state.any_answered(game.choices(), answer);
                 }
             }
             Event::Opened(_)

@@ -1,6 +1,6 @@
 //! Comparing what is claimed with what the referee says.
 
-use referee::{Event, Ruling};
+use referee::Ruling;
 use rules::Calls;
 
 use super::{
@@ -63,11 +63,7 @@ impl Follower {
             found.retain(|d| d.what != What::Verdict);
         }
         if let Some(said) = &claim.remark {
-            let mut after = *self.game().sheet().position();
-            if let Event::Moved { what, .. } = ruling.event {
-                let drops = self.game().choices().reserve == rules::ReserveUse::Drops;
-                after.play(what, drops);
-            }
+            let after = self.turn.truth.after(&ruling.event);
             let should = remarked::expected(&ruling.calls, after.pawn_tries().count);
             for (what, fault, said, should) in remarked::differences(&should, said) {
                 if !found.iter().any(|d| d.what == what) {
@@ -103,7 +99,7 @@ impl Follower {
         if !self.positions || self.followed.findings.iter().any(here) {
             return;
         }
-        let should = self.game().sheet().fen();
+        let should = self.turn.truth.fen();
         if should != *said {
             self.positions = false;
             let said: String = said.chars().take(100).collect();

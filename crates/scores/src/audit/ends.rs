@@ -16,7 +16,7 @@ use crate::{
 impl Follower {
     /// A try that a remark says was refused.
     pub(super) fn refused_in_remark(&mut self, told: &Told, by: Color, text: &str) {
-        let own = self.game().sheet().position().own(by);
+        let own = self.turn.truth.position.own(by);
         let what: Result<Try, SanFault> = match read_own_san(&own, text.as_bytes()) {
             Ok(t) => Ok(t),
             Err(fault) => text.parse().map_err(|_| fault),

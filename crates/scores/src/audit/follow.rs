@@ -88,7 +88,7 @@ pub fn follow(account: &Account, opened: Opened, first_only: bool) -> Followed {
     let game = Game::open(opened.clone());
     let sources = rulesets::by_id(&opened.rules).map_or(Vec::new(), |r| r.sources.to_vec());
     let mut follower = Follower {
-        turn: Turn::of(&game),
+        turn: Turn::of(&opened, &game),
         sources,
         lost: false,
         positions: true,
@@ -112,7 +112,7 @@ pub fn follow(account: &Account, opened: Opened, first_only: bool) -> Followed {
 }
 
 pub(super) struct Follower {
-    turn: Turn,
+    pub(super) turn: Turn,
     sources: Vec<Source>,
     /// Whether the record can be followed no further.
     lost: bool,

@@ -9,6 +9,7 @@ use crate::{
     Asked,
     account::Account,
     audit::{Followed, Outcome},
+    truth::Truth,
 };
 
 /// The longest text repeated of what was not understood, in characters.
@@ -24,6 +25,7 @@ fn heard_by(listener: Listener, calls: &Calls) -> Vec<HeardJson> {
 
 struct Writer {
     text: String,
+    truth: Truth,
     n: u32,
 }
 
@@ -47,7 +49,7 @@ impl Writer {
             white,
             black,
             room,
-            fen: game.sheet().fen(),
+            fen: self.truth.fen(),
             to_move: game.to_move().map(Side::from),
             over: game.over().map(OverJson::from),
             why,
@@ -78,6 +80,7 @@ pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses)
     let mut game = Game::open(opened.clone());
     let mut writer = Writer {
         text: String::new(),
+        truth: Truth::of(opened),
         n: 0,
     };
     let new = if is_usual(&opened.start) {
@@ -99,6 +102,7 @@ pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses)
                 let calls = game.calls(event);
                 let answer = event.answer().map_or(AnswerJson::New, AnswerJson::from);
                 game.apply(event);
+                writer.truth.apply(event);
                 let hears = Listener::ALL.map(|listener| heard_by(listener, &calls));
                 writer.line(&game, by, attempt, answer, hears, None);
             }

@@ -59,7 +59,7 @@ pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses)
         entries: Vec::new(),
     };
     let mut game = Game::open(opened.clone());
-    let mut turn = Turn::of(&game);
+    let mut turn = Turn::of(opened, &game);
     let mut add = |asked: Asked, answered, heard| {
         transcript.entries.push(Entry::Line(Line {
             asked,

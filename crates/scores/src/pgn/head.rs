@@ -2,7 +2,7 @@
 
 use referee::StartPosition;
 use rules::{
-    Choices, Own, Wings,
+    Choices, Own, ReserveUse, Wings,
     chess::{Board, CastlingSide, Color},
     rulesets,
 };
@@ -74,14 +74,24 @@ pub(super) fn choices_of(tags: &Tags) -> Result<Choices, PgnFault> {
         return Err(PgnFault::OtherGame(format!("ICC wild {number}")));
     }
     let by_rules = tags.get("Rules").and_then(rulesets::by_id);
-    let variant = tags.get("Variant").unwrap_or("");
-    let known = match variant.to_ascii_lowercase().as_str() {
-        "" | "standard" | "chess" | "normal" | "kriegspiel" | "from position" | "fromposition"
-        | "wild16" | "wild/16" | "wild 16" => &rulesets::RAND,
-        "crazyhouse" | "crazykrieg" => &rulesets::CRAZYKRIEG,
-        _ => return Err(PgnFault::OtherGame(variant.chars().take(40).collect())),
+    let variant = tags.get("Variant").unwrap_or("").to_ascii_lowercase();
+    let drops = || {
+        let mut all = rulesets::ALL.iter();
+        all.find(|ruleset| ruleset.choices.reserve == ReserveUse::Drops)
     };
-    Ok(by_rules.unwrap_or(known).choices)
+    let known = match variant.as_str() {
+        "" | "standard" | "chess" | "normal" | "kriegspiel" | "from position" | "fromposition"
+        | "wild/16" | "wild 16" => Some(&rulesets::RAND),
+        "crazyhouse" => drops(),
+        other => rulesets::by_id(other),
+    };
+    match by_rules.or(known) {
+        Some(ruleset) if known.is_some() => Ok(ruleset.choices),
+        _ => {
+            let variant = tags.get("Variant").unwrap_or("");
+            Err(PgnFault::OtherGame(variant.chars().take(40).collect()))
+        }
+    }
 }
 
 pub(super) fn begun(tags: &Tags, choices: &Choices) -> Result<Begun, PgnFault> {

@@ -35,24 +35,23 @@ impl Note {
     }
 
     fn command(&mut self, command: &str) -> Result<(), ParseEventError> {
-        let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
-        match name {
-            "ks" => {
-                for event in rest.split(BETWEEN).map(str::trim) {
-                    // A writer that wraps lines may have broken the command.
-                    if event.contains(['\n', '\r', '\t']) {
-                        let joined: Vec<&str> = event.split_whitespace().collect();
-                        self.events.push(joined.join(" ").parse()?);
-                    } else {
-                        self.events.push(event.parse::<Event>()?);
-                    }
+        if let Some(events) = command.strip_prefix("ks ") {
+            for event in events.split(BETWEEN).map(str::trim) {
+                // A writer that wraps lines may have broken the command.
+                if event.contains(['\n', '\r', '\t']) {
+                    let joined: Vec<&str> = event.split_whitespace().collect();
+                    self.events.push(joined.join(" ").parse()?);
+                } else {
+                    self.events.push(event.parse::<Event>()?);
                 }
             }
-            "clk" => match clock(rest.trim()) {
-                Some(time) => self.clock = Some(time),
-                None => self.keep(&format!("[%{command}]")),
-            },
-            _ => self.keep(&format!("[%{command}]")),
+        } else if let Some(time) = command
+            .strip_prefix("clk ")
+            .and_then(|text| clock(text.trim()))
+        {
+            self.clock = Some(time);
+        } else {
+            self.keep(&format!("[%{command}]"));
         }
         Ok(())
     }

@@ -121,7 +121,8 @@ impl Remark {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split([',', ' ']).filter(|word| !word.is_empty())
+    text.split(|c: char| c == ',' || c.is_whitespace())
+        .filter(|word| !word.is_empty())
 }
 
 fn remarked_tries(tries: Tries, count: Option<u8>) -> Option<Option<u8>> {

@@ -106,7 +106,7 @@ impl<R: BufRead> PgnReader<R> {
             if !cut.begun() && blank(&self.ahead) {
                 // Blank lines between games.
             } else {
-                if !cut.begun() {
+                if self.game.is_empty() && !cut.begun() {
                     self.first = self.lines;
                 }
                 cut.take(&self.ahead);
@@ -157,6 +157,7 @@ impl Cut {
     }
 
     fn take(&mut self, line: &[u8]) {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         if !self.moves && is_tag(line) {
             self.tags = true;
             self.event |= line.trim_ascii_start().starts_with(b"[Event \"");

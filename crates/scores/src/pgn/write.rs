@@ -8,7 +8,7 @@ use rules::{
     chess::{CastlingSide, Color, Role},
 };
 
-use crate::convert::is_usual;
+use crate::{convert::is_usual, truth::Truth};
 
 use super::{
     Remark, Tags,
@@ -65,10 +65,15 @@ fn score(over: Option<Over>) -> &'static str {
     over.map_or(Winner::Unfinished, |over| over.winner).score()
 }
 
-fn rest(out: &mut String, tags: &Tags, opened: &Opened, view: &str, over: Option<Over>) {
+/// The rest of the head; the view is the umpire's where it is no player's.
+fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, over: Option<Over>) {
     tag(out, "Rules", &opened.rules);
     tag(out, "RulesVersion", &opened.version.to_string());
-    tag(out, "View", view);
+    out.push_str(match player {
+        None => "[View \"umpire\"]\n",
+        Some(Color::White) => "[View \"white\"]\n",
+        Some(Color::Black) => "[View \"black\"]\n",
+    });
     let termination = match over.map(|over| over.reason) {
         Some(Reason::Time) => "time forfeit",
         Some(Reason::Abandoned) => "abandoned",
@@ -177,9 +182,10 @@ pub fn write_umpire_view(
     if drops {
         tag(out, "Variant", "Crazyhouse");
     }
-    rest(out, tags, opened, "umpire", over);
+    rest(out, tags, opened, None, over);
 
     let mut game = Game::open((**opened).clone());
+    let mut truth = Truth::of(opened);
     let mut numbers = Numbers {
         number: opened.start.fullmoves(),
     };
@@ -194,9 +200,10 @@ pub fn write_umpire_view(
             Event::Moved { by, what, .. } => {
                 numbers.write(out, *by);
                 let calls = game.calls(event);
-                write_san(game.sheet().position(), *what, out);
+                write_san(&truth.position, *what, out);
                 game.apply(event);
-                let (check, tries, any_legal) = game.sheet().position().announcements();
+                truth.apply(event);
+                let (check, tries, any_legal) = truth.position.announcements();
                 if !check.is_empty() {
                     out.push(if any_legal { '+' } else { '#' });
                 }
@@ -214,7 +221,7 @@ pub fn write_umpire_view(
                 ..
             } => {
                 let mut text = String::new();
-                write_own_san(&game.sheet().position().own(*by), *what, false, &mut text);
+                write_own_san(&truth.position.own(*by), *what, false, &mut text);
                 refused.push(text);
                 game.apply(event);
             }
@@ -258,6 +265,7 @@ pub fn write_player_view(
     roster(out, tags, over);
     tag(out, "Variant", "Kriegspiel");
     let mut game = Game::open((**opened).clone());
+    let mut truth = Truth::of(opened);
     let start = game.start(Listener::from(player));
     let Some(mut own) = start.own else {
         return;
@@ -265,7 +273,7 @@ pub fn write_player_view(
     if !is_usual(&opened.start) {
         men(out, &own);
     }
-    rest(out, tags, opened, player.fold_wb("white", "black"), over);
+    rest(out, tags, opened, Some(player), over);
 
     let mut numbers = Numbers {
         number: opened.start.fullmoves(),
@@ -275,6 +283,7 @@ pub fn write_player_view(
     for event in events {
         let calls = game.calls(event);
         game.apply(event);
+        truth.apply(event);
         let heard = heard_by(&calls, player);
         let mut mine = None;
         let (mut moved, mut takes, mut check) = (false, false, false);
@@ -334,7 +343,7 @@ pub fn write_player_view(
                 own.lose(*square);
             }
         }
-        own.reserve = *game.sheet().reserves().get(player);
+        own.reserve = *truth.position.reserves().get(player);
         let mut remark = Remark::of(heard.iter(), None);
         let clock = clocks.next().flatten();
         if mine.is_some() {

@@ -1,0 +1,151 @@
+//! `kriegspiel convert`.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+};
+
+use kriegspiel::{
+    rules::{GameSwitch, chess::Color},
+    scores::{Form, Losses, Target, convert},
+};
+
+use super::{
+    games::{FormName, Games},
+    load, usage,
+};
+
+/// Convert recorded games between PGN, transcripts and JSON lines
+///
+/// Games are played again under their ruleset on the way; one that does not
+/// follow it is not converted (`kriegspiel audit` shows why). What the target
+/// cannot hold is said on standard error.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  kriegspiel convert transcripts/wild16/castling.txt --to pgn
+  kriegspiel convert games.pgn --to json > games.jsonl
+  kriegspiel convert games.jsonl --to pgn --rules club-night.toml
+  kriegspiel convert game.txt --to pgn --view white")]
+pub(super) struct Args {
+    /// A file of recorded games; - reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The form to convert to
+    #[arg(long, value_name = "FORM")]
+    to: FormName,
+
+    /// The form of the file, where its beginning does not tell
+    #[arg(long, value_name = "FORM")]
+    from: Option<FormName>,
+
+    /// Write what one player saw of the game (only --to pgn)
+    #[arg(long, value_name = "WHOSE")]
+    view: Option<Whose>,
+
+    /// Read the games under this ruleset, whatever the file names
+    #[arg(long, value_name = "ID|FILE.toml")]
+    rules: Option<String>,
+
+    /// Switches of the games, where the file does not hold them: 3 no-3 50 no-50 mate no-mate
+    #[arg(long, value_name = "LIST", num_args = 1..)]
+    game: Vec<String>,
+
+    /// Fail, instead of saying what the target cannot hold
+    #[arg(long)]
+    strict: bool,
+}
+
+#[derive(Copy, Clone, Debug, clap::ValueEnum)]
+enum Whose {
+    White,
+    Black,
+}
+
+impl Args {
+    fn target(&self) -> anyhow::Result<Target> {
+        Ok(match (self.to, self.view) {
+            (FormName::Pgn, None) => Target::Pgn,
+            (FormName::Pgn, Some(Whose::White)) => Target::PlayerPgn(Color::White),
+            (FormName::Pgn, Some(Whose::Black)) => Target::PlayerPgn(Color::Black),
+            (FormName::Transcript, None) => Target::Transcript,
+            (FormName::Json, None) => Target::Json,
+            (FormName::Transcript | FormName::Json, Some(_)) => {
+                return Err(usage(
+                    "--view: only a PGN can hold one player's view; add --to pgn",
+                ));
+            }
+        })
+    }
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+    let to = args.target()?;
+    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
+    let switches: Vec<GameSwitch> = args
+        .game
+        .iter()
+        .flat_map(|list| list.split([',', ' ']))
+        .filter(|word| !word.is_empty())
+        .map(|word| GameSwitch::from_word(word).map_err(|e| usage(format_args!("--game: {e}"))))
+        .collect::<anyhow::Result<_>>()?;
+    let mut games = Games::open(&args.file, args.from)?;
+    let mut output = BufWriter::new(io::stdout().lock());
+    let mut lost = Losses::new();
+    let mut notes: BTreeMap<String, (usize, u64)> = BTreeMap::new();
+    let mut written = 0_u64;
+    let mut failed = 0_u64;
+    while let Some(mut account) = games.next()? {
+        if !switches.is_empty() {
+            account.switches.clone_from(&switches);
+        }
+        let opened = match &ruleset {
+            Some(ruleset) => account.opening_under(ruleset).map(Some),
+            None => account.opening().map(Some),
+        };
+        let opened = opened.map_err(|e| usage(format_args!("line {}: {e}", account.line)))?;
+        let converted = match convert(&account, opened, to) {
+            Ok(converted) => converted,
+            Err(error) => {
+                failed += 1;
+                games.say(&format!("{error}; the game is skipped"));
+                continue;
+            }
+        };
+        if args.strict
+            && let Some((loss, (_, line))) = converted.losses.first_key_value()
+        {
+            anyhow::bail!(
+                "line {line}: the target cannot hold {loss}; without --strict it is left out"
+            );
+        }
+        if to.form() == Some(Form::Transcript) && written > 0 {
+            anyhow::bail!(
+                "line {}: a transcript holds one game and the file has more; convert them one file at a time",
+                account.line
+            );
+        }
+        written += 1;
+        for (loss, (count, line)) in converted.losses {
+            lost.entry(loss).or_insert((0, line)).0 += count;
+        }
+        for (line, words) in converted.notes {
+            notes.entry(words).or_insert((0, line)).0 += 1;
+        }
+        output.write_all(converted.text.as_bytes())?;
+    }
+    output.flush()?;
+    for (words, (count, line)) in &notes {
+        games.say(&format!("{words} ({count} times, first on line {line})"));
+    }
+    for (loss, (count, line)) in &lost {
+        games.say(&format!(
+            "left out: {loss} ({count} times, first on line {line})"
+        ));
+    }
+    if games.damaged + failed > 0 {
+        anyhow::bail!("{} games could not be converted", games.damaged + failed);
+    }
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! Files of recorded games, for the commands that read them.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, IsTerminal, Read, Write},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use kriegspiel::scores::{Account, Accounts, Form};
+
+use super::usage;
+
+/// Files shorter than this are read before a bar could be seen.
+const SEEN: u64 = 4 << 20;
+
+/// The form of a file, as named on the command line.
+#[derive(Copy, Clone, Debug, clap::ValueEnum)]
+pub(super) enum FormName {
+    /// PGN with tries
+    Pgn,
+    /// A transcript: a line an attempt, a column a listener
+    Transcript,
+    /// The lines of `kriegspiel referee --json`
+    Json,
+}
+
+impl From<FormName> for Form {
+    fn from(name: FormName) -> Form {
+        match name {
+            FormName::Pgn => Form::Pgn,
+            FormName::Transcript => Form::Transcript,
+            FormName::Json => Form::Json,
+        }
+    }
+}
+
+/// The games of a file; damaged ones are reported and counted.
+pub(super) struct Games {
+    path: PathBuf,
+    accounts: Accounts<Box<dyn BufRead>>,
+    bar: ProgressBar,
+    /// Games that could be read.
+    pub(super) read: u64,
+    /// Games that could not.
+    pub(super) damaged: u64,
+}
+
+impl Games {
+    /// Opens a file; `-` is standard input.
+    pub(super) fn open(path: &Path, form: Option<FormName>) -> anyhow::Result<Games> {
+        let shown = path.display();
+        let (input, length): (Box<dyn Read>, Option<u64>) = if path == Path::new("-") {
+            (Box::new(io::stdin()), None)
+        } else {
+            let file = File::open(path).map_err(|e| usage(format_args!("{shown}: {e}")))?;
+            let length = file.metadata().ok().map(|data| data.len());
+            (Box::new(file), length)
+        };
+        let bar = bar(length);
+        let input = bar.wrap_read(input);
+        let mut input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 18, input));
+        let form = match form {
+            Some(form) => form.into(),
+            None => {
+                let beginning = input.fill_buf();
+                Form::of(beginning.map_err(|e| usage(format_args!("{shown}: {e}")))?)
+            }
+        };
+        Ok(Games {
+            path: path.to_owned(),
+            accounts: Accounts::of_form(input, form),
+            bar,
+            read: 0,
+            damaged: 0,
+        })
+    }
+
+    /// The next game that can be read.
+    pub(super) fn next(&mut self) -> anyhow::Result<Option<Account>> {
+        loop {
+            let Some(item) = self.accounts.next() else {
+                self.bar.finish_and_clear();
+                return Ok(None);
+            };
+            let shown = self.path.display();
+            match item.map_err(|e| usage(format_args!("{shown}: {e}")))? {
+                Ok(account) => {
+                    self.read += 1;
+                    return Ok(Some(account));
+                }
+                Err(damage) => {
+                    self.damaged += 1;
+                    self.say(&format!("{shown}: {damage}; the game is skipped"));
+                }
+            }
+        }
+    }
+
+    /// Says something on standard error, above the bar.
+    pub(super) fn say(&self, words: &str) {
+        self.bar.suspend(|| {
+            // Nothing can be done if stderr is closed.
+            let _ignored = writeln!(io::stderr(), "kriegspiel: {words}");
+        });
+    }
+}
+
+/// A bar, where someone sees it and the file is long enough.
+fn bar(length: Option<u64>) -> ProgressBar {
+    let Some(length) = length.filter(|l| *l >= SEEN && io::stderr().is_terminal()) else {
+        return ProgressBar::hidden();
+    };
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template(
+        "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta_precise} left",
+    ) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,147 @@
+//! `kriegspiel audit` and `kriegspiel convert`, as they are called.
+
+use std::{
+    io::Write,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+fn run(args: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that has heard enough closes the pipe.
+    let _ignored = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+fn golden(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../transcripts")
+        .join(name);
+    path.to_str().expect("a path").to_owned()
+}
+
+const WRONG: &str = "\
+title   A capture on the wrong square
+rules   cincinnati
+source  CINC
+fen     4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1
+
+white e4d5 moved | moved w e4d5, x d4 pawn, tries no, turn b | moved w, lost d5 P, x d4 pawn, tries no, turn b | moved w, x d4 pawn, tries no, turn b
+";
+
+#[test]
+fn every_golden_game_is_clean_and_converts() {
+    let folder = golden("");
+    let mut count = 0;
+    for ruleset in &rules::rulesets::ALL {
+        let path = Path::new(&folder).join(&*ruleset.id);
+        let mut files: Vec<_> = std::fs::read_dir(path)
+            .expect("a folder")
+            .map(|entry| entry.expect("a file").path())
+            .collect();
+        files.sort();
+        for file in files.iter().step_by(7) {
+            let file = file.to_str().expect("a path");
+            let output = run(&["audit", file], b"");
+            assert_eq!(
+                output.status.code(),
+                Some(0),
+                "{file}\n{}",
+                text(&output.stdout)
+            );
+            let pgn = run(&["convert", file, "--to", "pgn"], b"");
+            assert!(pgn.status.success(), "{file}\n{}", text(&pgn.stderr));
+            let audit = run(&["audit", "-"], &pgn.stdout);
+            assert_eq!(
+                audit.status.code(),
+                Some(0),
+                "{file}\n{}",
+                text(&audit.stdout)
+            );
+            count += 1;
+        }
+    }
+    assert!(count >= 16);
+}
+
+#[test]
+fn an_error_is_found_with_its_line_and_source() {
+    let output = run(&["audit", "-"], WRONG.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    assert!(
+        said.contains("  line 6: white e4d5: capture wrong (White, Black, the room): said `x d4 pawn`, should be `x d5 pawn`. The square told is the one where the captured man stood"),
+        "{said}"
+    );
+    assert!(said.contains("[CINC; specification 3]"), "{said}");
+    assert!(
+        said.ends_with("1 games, 1 announcements judged, 1 findings\n"),
+        "{said}"
+    );
+    // Nothing is converted that does not follow the rules.
+    let output = run(&["convert", "-", "--to", "pgn"], WRONG.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty() && text(&output.stderr).contains("line 6"));
+}
+
+#[test]
+fn rulesets_are_guessed() {
+    let output = run(
+        &["audit", "--guess-rules", &golden("wild16/castling.txt")],
+        b"",
+    );
+    assert_eq!(output.status.code(), Some(0));
+    let said = text(&output.stdout);
+    assert!(said.starts_with("not contradicted: wild16\n"), "{said}");
+    assert_eq!(said.lines().count(), 16);
+    assert!(
+        said.lines()
+            .skip(1)
+            .all(|l| l.contains(": line ") || l.contains(" line ")),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_call_is_said() {
+    let call = |args: &[&str], input: &str| {
+        let output = run(args, input.as_bytes());
+        (output.status.code(), text(&output.stderr).to_owned())
+    };
+    let (code, said) = call(&["audit", "no-such-file"], "");
+    assert!(code == Some(2) && said.contains("no-such-file"), "{said}");
+    let (code, said) = call(&["audit", "-"], "1. e4 e5 *\n");
+    assert!(code == Some(2) && said.contains("--rules"), "{said}");
+    let (code, said) = call(&["audit", "-", "--rules", "rnd"], "1. e4 e5 *\n");
+    assert!(code == Some(2) && said.contains("rand"), "{said}");
+    let (code, said) = call(&["audit", "-", "--rules", "rand"], "1. e4 Ke2 *\n");
+    assert!(
+        code == Some(1) && said.contains("line 1, column 7: move 1... `Ke2`"),
+        "{said}"
+    );
+    let (code, said) = call(&["convert", "-", "--to", "json", "--strict"], WRONG);
+    assert!(code == Some(1) && !said.is_empty());
+    let right = WRONG.replace("x d4", "x d5");
+    let (code, said) = call(&["convert", "-", "--to", "json"], &right);
+    assert!(
+        code == Some(0) && said.contains("left out: title and source"),
+        "{said}"
+    );
+    let (code, said) = call(&["convert", "-", "--to", "json", "--strict"], &right);
+    assert!(
+        code == Some(1) && said.contains("title and source"),
+        "{said}"
+    );
+    let (code, said) = call(&["convert", "-", "--to", "json", "--view", "white"], &right);
+    assert!(code == Some(2) && said.contains("--view"), "{said}");
+}

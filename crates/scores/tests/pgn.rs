@@ -1,0 +1,276 @@
+//! PGN of all kinds: other programs' habits, and damage.
+
+use std::io::{self, BufReader, Read};
+
+use proptest::prelude::*;
+use scores::{Account, AccountError, Accounts, Damaged, PgnFault, PgnGame, PgnReader, Shown};
+
+fn all(text: &[u8]) -> Vec<Result<PgnGame, Damaged>> {
+    PgnReader::new(text)
+        .map(|game| game.expect("readable"))
+        .collect()
+}
+
+fn one(text: &str) -> PgnGame {
+    let mut games = all(text.as_bytes());
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+fn fault(text: &[u8]) -> String {
+    let games = all(text);
+    assert_eq!(games.len(), 1);
+    match games.into_iter().next() {
+        Some(Err(damaged)) => damaged.to_string(),
+        other => panic!("not damaged: {other:?}"),
+    }
+}
+
+#[test]
+fn the_samples_of_the_forms() {
+    let berkeley =
+        one("[Event \"x\"]\n\n1. e4 {(:)} e5 {(:)} 2. f4 {(P1:)} exf4 {(Xf4:d5,Bc5,\nQh4)} 1-0\n");
+    let remark = berkeley.plies[3].note.remark.as_ref().expect("a remark");
+    assert_eq!(remark.refused, ["d5", "Bc5", "\nQh4".trim()]);
+    let older = one("1. e4 {(K::)} d5 {(K:e4:P1)} 2. exd5 {(K:f5,exf5:Td5)} *");
+    let remark = older.plies[2].note.remark.as_ref().expect("a remark");
+    assert_eq!(remark.refused.len(), 2);
+    assert!(remark.capture.is_some());
+    let long = one("1. e2-e4 {(:Nb1-c4)} Nb8-c6 {(:)} 2. Ng1-f3 *");
+    assert_eq!(long.plies.len(), 3);
+    let icc = one(
+        "[Event \"ICC w16 1 0\"]\n[Site \"Internet Chess Club\"]\n[ICCResult \"White checkmated\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# {White checkmated} 0-1\n",
+    );
+    assert_eq!(icc.plies.len(), 4);
+    let xboard =
+        one("[Variant \"kriegspiel\"]\n\n1. e4 ? 2. d4 ?xd4 3. Qe2 ?\n{some announcement} *");
+    assert_eq!(
+        xboard.plies[3].shown,
+        Shown::UnseenCapture(Some(rules::chess::Square::D4))
+    );
+    let black = one("[Variant \"Kriegspiel\"]\n\n1. ?? {(:)} d5 2. ?? {(Xd5:)} Qd5 *");
+    assert_eq!(black.plies.len(), 4);
+    let nulls = one("1. e4 -- 2. d4 Z0 *");
+    assert_eq!(nulls.plies[1].shown, Shown::Unseen);
+}
+
+#[test]
+fn habits_of_print() {
+    let text = "\u{feff}% an escape\r\n[Event \"A \\\"quoted\\\" \\\\ name\"]\r\n\r\n1.e4$1 e5!? (1... c5 {a {nested} (2. Nf3)) 2.Nf3 ; to the end } of the line\r\n2... Nc6 3. Bb5 a6 { [%clk 0:01:02] } 4. O-O\r\n\r\n*\r\n";
+    let game = one(text);
+    assert_eq!(game.plies.len(), 7);
+    assert_eq!(game.tags.get("Event"), Some("A \"quoted\" \\ name"));
+    assert_eq!(game.plies[2].note.text, "to the end } of the line");
+    assert_eq!(
+        game.plies[5].note.clock,
+        Some(std::time::Duration::from_secs(62))
+    );
+    assert_eq!(game.plies[6].line, 5);
+    // A name in Latin-1.
+    let game = all(b"[White \"J\xf6rg\"]\n\n1. e4 *")
+        .remove(0)
+        .expect("a game");
+    assert_eq!(game.tags.get("White"), Some("J\u{f6}rg"));
+}
+
+#[test]
+fn damage_is_named_and_only_that_game_is_skipped() {
+    for (text, said) in [
+        (
+            "1. e4 e5 2. Ke3 *",
+            "line 1, column 13: move 2. `Ke3`: no such move is legal here",
+        ),
+        (
+            "[Event \"x\"]\n\n1. Nf3 Nf6 2. Nd4 Nd5 3. Nc3 e6 4. N4b5 Na6 5. Nb6 *",
+            "line 3, column 48: move 5. `Nb6`: no such move is legal here",
+        ),
+        (
+            "1. e4 }",
+            "line 1, column 7: a } without its {; comments do not nest",
+        ),
+        (
+            "1. e4 {a {b} c} *",
+            "line 1, column 14: move 1... `c`: it is not written as a move",
+        ),
+        (
+            "1. e4 {(P1",
+            "line 1, column 7: a comment is opened with { and not closed with }",
+        ),
+        (
+            "1. e4 (1. d4",
+            "line 1, column 7: a variation is not closed, or closed and not opened",
+        ),
+        (
+            "[Event \"x]\n\n1. e4 *",
+            "line 1, column 1: a line of the head is written [Name \"value\"]",
+        ),
+        (
+            "[Result \"1-0\"]\n\n1. e4 e5",
+            "line 3, column 9: the game is cut off: its head says 1-0, and no result ends it",
+        ),
+        (
+            "1. e4 * 1. d4 *",
+            "line 1, column 12: `d4` after the result; a new game begins with a line [Event \"...\"]",
+        ),
+        (
+            "1. e4 {[%ks w d2d4 moved]} *",
+            "line 1, column 27: [%ks] says `w d2d4 moved`, but the move is e2e4",
+        ),
+        (
+            "1. e4 {[%ks w e2e4 mooved]} *",
+            "line 1, column 28: in [%ks]: not an event of a game's log: `w e2e4 mooved` (no verdict `mooved`)",
+        ),
+        (
+            "[Variant \"Atomic\"]\n\n1. e4 *",
+            "line 1, column 1: a game of `Atomic`, which is no Kriegspiel and no plain chess; skipped",
+        ),
+        (
+            "[Event \"ICC w27 3 0\"]\n\n1. e4 *",
+            "line 1, column 1: a game of `ICC wild 27`, which is no Kriegspiel and no plain chess; skipped",
+        ),
+        (
+            "[FEN \"8/8\"]\n\n*",
+            "line 1, column 1: the start position: not a FEN",
+        ),
+    ] {
+        let damaged = fault(text.as_bytes());
+        assert!(damaged.starts_with(said), "{text}\n{damaged}");
+    }
+    // Each in a stream: the games around it are read.
+    let good = "[Event \"good\"]\n\n1. e4 e5 1/2-1/2\n\n";
+    for bad in [
+        "[Event \"bad\"]\n\n1. e4 {(P1\n\n",
+        "[Event \"bad\"]\n\n1. e9 *\n\n",
+        "[Event \"bad\"\n\n1. e4 *\n\n",
+    ] {
+        let text = format!("{good}{bad}{good}");
+        let games = all(text.as_bytes());
+        let good: Vec<bool> = games.iter().map(Result::is_ok).collect();
+        assert_eq!(good, [true, false, true], "{text}");
+        let Err(damaged) = &games[1] else {
+            panic!("{text}")
+        };
+        assert!((5..=7).contains(&damaged.line), "{damaged}");
+    }
+    let games = all(b"\x00\xff\xfe\x01\x02{{{}}}[[[[\n\n[Event \"good\"]\n\n1. e4 *\n");
+    assert!(games.first().is_some_and(Result::is_err) && games.last().is_some_and(Result::is_ok));
+}
+
+/// Bytes without end, or nearly.
+struct Noise {
+    head: &'static [u8],
+    left: usize,
+    tail: &'static [u8],
+}
+
+impl Read for Noise {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if !self.head.is_empty() {
+            return self.head.read(buffer);
+        }
+        if self.left > 0 {
+            let n = buffer.len().min(self.left);
+            buffer[..n].fill(b'x');
+            self.left -= n;
+            return Ok(n);
+        }
+        self.tail.read(buffer)
+    }
+}
+
+#[test]
+fn a_line_of_a_gigabyte_is_passed_over() {
+    let noise = Noise {
+        head: b"[Event \"good\"]\n\n1. e4 *\n\n[Event \"long\"]\n\n1. ",
+        left: 1 << 30,
+        tail: b"\n\n[Event \"good\"]\n\n1. d4 *\n",
+    };
+    let mut reader = PgnReader::new(BufReader::with_capacity(1 << 20, noise));
+    let mut next = || reader.next().map(|game| game.expect("readable"));
+    assert!(matches!(next(), Some(Ok(_))));
+    let long = next().expect("a game").expect_err("too long");
+    assert_eq!((long.line, long.fault), (5, PgnFault::TooLong));
+    assert!(matches!(next(), Some(Ok(_))));
+    assert!(next().is_none());
+    let games: Vec<Result<Account, AccountError>> = Accounts::new(BufReader::new(Noise {
+        head: b"{\"",
+        left: 1 << 24,
+        tail: b"",
+    }))
+    .expect("readable")
+    .map(|game| game.expect("readable"))
+    .collect();
+    assert!(matches!(
+        games[..],
+        [Err(AccountError::TooLong { line: 1, .. })]
+    ));
+}
+
+#[test]
+fn a_line_of_ten_megabytes_is_read() {
+    let mut text = "[Event \"long\"]\n\n".to_owned();
+    for n in 0..300_000 {
+        text.push_str(
+            [
+                "Nf3 ",
+                "Nf6 ",
+                "Ng1 ",
+                "Ng8 {(:Nf5,Ng4,Rh5) and so on and on} ",
+            ][n % 4],
+        );
+    }
+    text.push('*');
+    text.push_str("\n\n1. x");
+    let damaged = fault(text.as_bytes());
+    assert!(damaged.contains("after the result"), "{damaged}");
+}
+
+const PIECES: [&str; 24] = [
+    "[Event \"x\"]\n",
+    "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n",
+    "\n",
+    " ",
+    "1. ",
+    "e4 ",
+    "e5 ",
+    "Nf3 ",
+    "{",
+    "}",
+    "(",
+    ")",
+    "{(P1:)} ",
+    "{(Xd5,CF:a3)}",
+    "[%ks ",
+    "w e2e4 moved; ",
+    "]",
+    "*",
+    "1-0",
+    ";",
+    "%",
+    "?? ",
+    "O-O ",
+    "\u{1F431}",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+    #[test]
+    fn garbage_is_refused_quietly(pieces in proptest::collection::vec(0..PIECES.len(), 0..40), noise in proptest::collection::vec(any::<u8>(), 0..20)) {
+        let mut text: Vec<u8> = pieces.iter().flat_map(|i| PIECES[*i].bytes()).collect();
+        text.extend(noise);
+        for game in all(&text) {
+            match game {
+                Ok(game) => {
+                    let _account = Account::from_pgn(game);
+                }
+                Err(damaged) => assert!(damaged.to_string().starts_with("line ")),
+            }
+        }
+        for form in [scores::Form::Transcript, scores::Form::Pgn, scores::Form::Json] {
+            for account in Accounts::of_form(text.as_slice(), form) {
+                let _account = account.expect("readable");
+            }
+        }
+    }
+}
