@@ -27,12 +27,19 @@ fn alone_it_says_what_it_is_and_five_examples() {
 #[test]
 fn every_command_has_help() {
     let text = said(&["--help"]);
-    for command in ["rules", "referee", "arena", "ksref"] {
+    for command in ["rules", "referee", "arena", "ksref", "score"] {
         assert!(text.contains(command));
         let help = said(&[command, "--help"]);
         assert!(help.contains("Usage: kriegspiel"), "{help}");
         assert!(help.lines().all(|l| l.len() <= 100), "{help}");
     }
+}
+
+#[test]
+fn reading_scores_has_help() {
+    let help = said(&["score", "read", "--help"]);
+    assert!(help.contains("--mend"), "{help}");
+    assert!(help.lines().all(|l| l.len() <= 100), "{help}");
 }
 
 #[test]

@@ -208,10 +208,7 @@ fn descriptive() {
             ("P-B8", "c7c8b or c7c8n or c7c8q or c7c8r"),
             ("PxN=Q", "c7b8q or c7d8q"),
             ("PxN/N8=Q", "c7b8q"),
-            (
-                "PxR(Q)",
-                "c7b8q or c7d8b or c7d8n or c7d8q or c7d8r or e5d6",
-            ),
+            ("PxR(Q)", "c7b8q or c7d8q or e5d6"),
             ("QPxP e.p.", "d5c6 or d5e6"),
             ("PxBP e.p.", "d5c6 or e5f6"),
             ("pxkb6", "e5f6"),

@@ -104,6 +104,9 @@ fn its_cheapest_mend_is_bg2_and_bh3() {
         "2 characters: 25...Bb2 -> 25...Bg2, 26...Ba3 -> 26...Bh3"
     );
     assert!(mends.mends[1..].iter().all(|mend| mend.cost > best.cost));
+    for mend in &mends.mends {
+        println!("{mend}");
+    }
     assert_eq!(best.score.moves.len(), 111);
     // Only the descriptive column shows that 22...B-R8 was Bh1.
     assert_eq!(best.score.moves[43].to_string(), "b7a8");

@@ -6,6 +6,7 @@ mod games;
 mod load;
 mod referee;
 mod rules;
+mod score;
 
 use std::{
     io::{self, BufWriter, Write},
@@ -56,6 +57,7 @@ enum Command {
     Ksref(ksref::command::Args),
     Audit(audit::Args),
     Convert(convert::Args),
+    Score(score::Args),
 }
 
 /// What was asked cannot be done as asked: exit code 2, one line.
@@ -85,6 +87,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Convert(args)) => convert::main(&args)?,
         Some(Command::Rules(args)) => rules::main(&args)?,
         Some(Command::Referee(args)) => referee::main(args)?,
+        Some(Command::Score(args)) => score::main(&args)?,
         Some(Command::Arena(args)) => {
             let ruleset = load::ruleset(&args.rules)?;
             arena::main(args, &ruleset)?;

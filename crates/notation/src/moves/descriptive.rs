@@ -201,7 +201,20 @@ fn steps(text: &str, color: Color) -> Vec<StepPattern> {
         return found;
     };
     let target = &text[at + 1..];
-    for (target, promotion) in promotions(target, man.role) {
+    let ways = promotions(target, man.role);
+    // Where the end may name what a pawn becomes, `PxR(Q)` is a rook on the
+    // queen's file only as long as the pawn becomes nothing.
+    let unpromoted = if ways.len() > 1 {
+        !Bitboard::from_rank(color.relative_rank(Rank::Eighth))
+    } else {
+        Bitboard::FULL
+    };
+    for (target, promotion) in ways {
+        let within = if promotion.is_none() {
+            unpromoted
+        } else {
+            Bitboard::FULL
+        };
         let base = StepPattern {
             man: Some(man.role),
             wing: man.wing,
@@ -212,7 +225,10 @@ fn steps(text: &str, color: Color) -> Vec<StepPattern> {
             promotion,
         };
         if let Some(to) = squares(target, color) {
-            found.push(StepPattern { to, ..base });
+            found.push(StepPattern {
+                to: to & within,
+                ..base
+            });
         }
         // `KB4` is a square, and not a bishop on the fourth rank; `Q1` may be a
         // queen on the first.
@@ -223,7 +239,7 @@ fn steps(text: &str, color: Color) -> Vec<StepPattern> {
             && let Some(victim) = named(target, color)
         {
             found.push(StepPattern {
-                to: victim.at,
+                to: victim.at & within,
                 victim: Some(victim.role),
                 ..base
             });

@@ -26,8 +26,22 @@ pub(super) struct Near {
 /// The writing of a legal move that is nearest to `written` and means no other
 /// move. Check marks are left out of both.
 pub(super) fn nearest(position: &Position, t: Try, written: &str, notation: Notation) -> Near {
+    nearest_within(position, t, written, notation, u32::MAX).unwrap_or_else(|| Near {
+        t,
+        text: t.to_string(),
+        cost: distance(written, &t.to_string()),
+    })
+}
+
+/// As [`nearest`], if it changes no more than `most` characters.
+pub(super) fn nearest_within(
+    position: &Position,
+    t: Try,
+    written: &str,
+    notation: Notation,
+    most: u32,
+) -> Option<Near> {
     let (bare, _) = Marks::split(written);
-    let bare = bare.trim_end_matches(['+', '#']);
     let small = !bare.bytes().any(|c| c.is_ascii_uppercase());
     let mut ways = match notation {
         Notation::Algebraic => algebraic_ways(position, t),
@@ -38,19 +52,23 @@ pub(super) fn nearest(position: &Position, t: Try, written: &str, notation: Nota
             way.make_ascii_lowercase();
         }
     }
-    let mut ranked: Vec<(u32, usize, String)> = ways
-        .into_iter()
+    let mut ranked: Vec<(u32, usize)> = ways
+        .iter()
         .enumerate()
-        .map(|(i, way)| (distance(bare, &way), i, way))
+        .map(|(i, way)| (distance(bare, way), i))
+        .filter(|(cost, _)| *cost <= most)
         .collect();
     ranked.sort_unstable();
     let understood = |text: &str| {
         MoveText::read(text, notation, position.turn(), BoardNames::Usual)
             .is_some_and(|read| all_fits(position, &read) == [t])
     };
-    let found = ranked.iter().position(|(_, _, way)| understood(way));
-    let (cost, _, text) = ranked.swap_remove(found.unwrap_or(0));
-    Near { t, text, cost }
+    let (cost, i) = ranked.into_iter().find(|(_, i)| understood(&ways[*i]))?;
+    Some(Near {
+        t,
+        text: ways.swap_remove(i),
+        cost,
+    })
 }
 
 /// Every way in which a printed score might write a move.

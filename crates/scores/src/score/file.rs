@@ -265,12 +265,11 @@ fn longest_row(line: &[Item]) -> usize {
                 row = 0;
                 numbered = true;
             }
-            Item::Move(_) | Item::End(..) => row += usize::from(numbered),
+            Item::Move(_) => row += usize::from(numbered),
+            // The result after the last two moves makes no table.
+            Item::End(..) => {}
         }
-        // The result after the last two moves makes no table.
-        if !matches!(item, Item::End(..)) || row == 4 {
-            longest = longest.max(row);
-        }
+        longest = longest.max(row);
     }
     longest
 }
@@ -349,8 +348,11 @@ const MOST_MOVES: usize = 100_000;
 
 fn is_mark(lower: &str) -> bool {
     matches!(
-        lower.trim_end_matches(['.', ',', '!', '?']),
-        "" | "ch"
+        lower.trim_end_matches(['.', ',']),
+        "!" | "!!"
+            | "!?"
+            | "?!"
+            | "ch"
             | "check"
             | "dis"
             | "dbl"

@@ -44,18 +44,23 @@ pub struct Mend {
 pub struct Mends {
     /// Those that were found.
     pub mends: Vec<Mend>,
-    /// Whether all that change at most three moves were looked at that cost
-    /// no more than one character beyond the cheapest.
+    /// Whether all are here that cost no more than the cheapest (and change
+    /// at most three moves, none without need). Of dearer ones, by one
+    /// character, only some are looked for.
     pub whole: bool,
 }
 
 /// Who mends more than this invents.
 const LIMITS: Limits = Limits {
-    answers: 8,
+    answers: 256,
     beyond: 1,
     changes: 3,
     states: u64::MAX,
+    dearer: 10_000,
 };
+
+/// So many mends are listed.
+const LISTED: usize = 12;
 
 impl ScoreFile {
     /// Searches for the cheapest changes (in characters: a wrong file, wing,
@@ -72,22 +77,26 @@ impl ScoreFile {
     ) -> Mends {
         let desk = Desk::new(self, start, choices);
         let found = desk.search(Trust::Nobody, LIMITS).run(stop);
-        let mends = found
-            .answers
-            .into_iter()
-            .map(|answer| {
-                let changes = changes(&desk, &answer.moves);
-                Mend {
-                    cost: answer.cost,
-                    changes,
-                    score: desk.score(answer.moves),
-                }
-            })
-            .collect();
-        Mends {
-            mends,
-            whole: found.whole,
+        let mut mends: Vec<Mend> = Vec::new();
+        let mut whole = found.whole && found.answers.len() < LIMITS.answers;
+        for answer in found.answers {
+            let changes = changes(&desk, &answer.moves);
+            // Who changes more than is needed mends nothing.
+            let idle = |known: &Mend| known.changes.iter().all(|c| changes.contains(c));
+            if mends.iter().any(idle) {
+                continue;
+            }
+            if mends.len() == LISTED {
+                whole = false;
+                break;
+            }
+            mends.push(Mend {
+                cost: answer.cost,
+                changes,
+                score: desk.score(answer.moves),
+            });
         }
+        Mends { mends, whole }
     }
 }
 

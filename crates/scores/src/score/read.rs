@@ -72,6 +72,7 @@ const READING: Limits = Limits {
     beyond: u32::MAX / 2,
     changes: 0,
     states: 200_000,
+    dearer: u64::MAX,
 };
 
 /// A score's columns made ready, with the position they start from.

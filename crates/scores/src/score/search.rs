@@ -15,7 +15,7 @@ use referee::kernel::Position;
 use rules::{Try, chess::Color};
 
 use super::{
-    closest::{Near, nearest},
+    closest::{Near, nearest, nearest_within},
     file::{Column, Written},
     fit::named_moves,
 };
@@ -58,13 +58,14 @@ impl<'a> Token<'a> {
             .map_or(Vec::new(), |read| named_moves(position, read))
     }
 
-    /// How many characters a move changes: none if the text names it.
-    pub(super) fn cost(&self, position: &Position, named: &[Try], t: Try) -> u32 {
+    /// How many characters a move changes, if no more than `most`: none if the
+    /// text names it.
+    fn cost(&self, position: &Position, named: &[Try], t: Try, most: u32) -> Option<u32> {
         if named.contains(&t) {
-            0
-        } else {
-            self.near(position, t).cost.max(1)
+            return Some(0);
         }
+        let near = nearest_within(position, t, &self.written.text, self.notation, most)?;
+        Some(near.cost.max(1))
     }
 
     pub(super) fn near(&self, position: &Position, t: Try) -> Near {
@@ -108,10 +109,15 @@ pub(super) struct Limits {
     pub changes: u32,
     /// So many states may be looked at.
     pub states: u64,
+    /// So many of them may be dearer than the cheapest answer.
+    pub dearer: u64,
 }
 
 /// No single change is larger, in characters.
 const LARGEST_CHANGE: u32 = 4;
+
+/// So many states are kept at most: some hundred megabytes.
+const MOST_NODES: usize = 1_500_000;
 
 /// A position may be reached so often at the same half-move.
 const VISITS: u8 = 3;
@@ -129,7 +135,8 @@ pub(super) struct Found {
     pub answers: Vec<Answer>,
     /// The moves of the deepest line, if nothing else.
     pub deepest: Vec<Try>,
-    /// Whether it ended because nothing was left, and not by a limit.
+    /// Whether all states were looked at that are as cheap as the first answer,
+    /// or all if there is none.
     pub whole: bool,
 }
 
@@ -156,6 +163,8 @@ pub(super) struct Search<'a> {
     nodes: Vec<Node>,
     waiting: BinaryHeap<Waiting>,
     visits: HashMap<(usize, Position), u8>,
+    /// No answer may cost more, once there is one.
+    dearest: u32,
 }
 
 impl<'a> Search<'a> {
@@ -176,6 +185,7 @@ impl<'a> Search<'a> {
             nodes: Vec::new(),
             waiting: BinaryHeap::new(),
             visits: HashMap::new(),
+            dearest: u32::MAX,
         };
         search.push(Node {
             parent: 0,
@@ -204,16 +214,20 @@ impl<'a> Search<'a> {
     pub(super) fn run(mut self, stop: &mut dyn FnMut() -> bool) -> Found {
         let mut answers: Vec<Answer> = Vec::new();
         let mut deepest = (0, 0);
-        let mut looked = 0;
+        let (mut looked, mut dearer) = (0, 0);
         let mut whole = true;
         while let Some(Reverse((cost, _, _, index, changes))) = self.waiting.pop() {
-            let beyond = |first: &Answer| cost > first.cost + self.limits.beyond;
-            if answers.len() >= self.limits.answers || answers.first().is_some_and(beyond) {
+            if answers.len() >= self.limits.answers || cost > self.dearest {
                 break;
             }
             looked += 1;
-            if looked > self.limits.states || stop() {
-                whole = false;
+            let past = answers.first().is_some_and(|first| cost > first.cost);
+            dearer += u64::from(past);
+            if dearer > self.limits.dearer {
+                break;
+            }
+            if looked > self.limits.states || self.nodes.len() > MOST_NODES || stop() {
+                whole = past;
                 break;
             }
             let node = self.nodes[index];
@@ -230,6 +244,7 @@ impl<'a> Search<'a> {
                 deepest = (node.ply, index);
             }
             if node.ply == self.length {
+                self.dearest = self.dearest.min(cost.saturating_add(self.limits.beyond));
                 answers.push(Answer {
                     moves: self.line(index),
                     cost,
@@ -296,7 +311,7 @@ impl<'a> Search<'a> {
 
     /// Plays what is not written, as far as it is near to it.
     fn change(&mut self, index: usize, node: &Node) {
-        if node.changes >= self.limits.changes {
+        if node.changes >= self.limits.changes || node.cost >= self.dearest {
             return;
         }
         let named = self.named(node);
@@ -320,11 +335,16 @@ impl<'a> Search<'a> {
         let mut cost = node.cost;
         let mut as_written = false;
         for (token, named) in named.iter().flatten() {
-            let change = token.cost(&node.position, named, t);
+            let most = match self.trust {
+                Trust::Nobody => LARGEST_CHANGE.min(self.dearest.saturating_sub(cost)),
+                Trust::Column(_) => u32::MAX,
+            };
+            let change = match token.cost(&node.position, named, t, most) {
+                Some(change) => change,
+                None if self.trust == Trust::Nobody => return,
+                None => LARGEST_CHANGE + 1,
+            };
             as_written |= change == 0;
-            if change > LARGEST_CHANGE && self.trust == Trust::Nobody {
-                return;
-            }
             cost += change;
         }
         let mut position = node.position;

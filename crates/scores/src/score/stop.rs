@@ -125,7 +125,9 @@ impl fmt::Display for Stop {
             Why::Ambiguous(several) => write!(f, "may be {}", several.join(" or "))?,
         }
         write!(f, "\n{}\n{}", self.fen, self.diagram)?;
-        if !self.closest.is_empty() {
+        if self.closest.is_empty() {
+            write!(f, "\nno legal move is left: the game was over before it")?;
+        } else {
             write!(f, "\nclosest: ")?;
             for (i, near) in self.closest.iter().enumerate() {
                 let comma = if i == 0 { "" } else { ", " };

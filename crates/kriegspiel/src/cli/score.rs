@@ -1,0 +1,334 @@
+//! `kriegspiel score`.
+
+use std::{
+    fmt::Write as _,
+    fs::File,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use anyhow::Context;
+use kriegspiel::{
+    notation::Notation,
+    referee::StartPosition,
+    rules::{Ruleset, rulesets},
+    scores::score::{Mend, Mends, Score, ScoreFile, ScoreForm, Stop},
+};
+
+use super::{load, usage};
+
+/// Read scores that people wrote down
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    Read(ReadArgs),
+}
+
+/// Read a score in any notation, play it move by move, and print or convert it
+///
+/// FILE holds one game: PGN, a bare list of moves, or a table with the game in
+/// two notations side by side. Two columns are compared and resolve each
+/// other. The first move that cannot be played is named with the position and
+/// the legal moves that come closest.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Moves are read as e4, Nbd2, exd, c8=Q, Nb1-d2, e2e4, P-K4, QPxP, R1-Q5, NxBP, P-B8=Q, p/k2-k4, K2 K4
+and so on; docs/notations.md lists the forms. Lines that begin with # are skipped, those that begin
+with = are a fair copy in coordinates to compare with.
+
+Examples:
+  kriegspiel score read examples/hayes-juhasz-1971-score.txt
+  kriegspiel score read game.txt --mend
+  kriegspiel score read examples/hayes-juhasz-1971-score.txt --column algebraic --mend
+  kriegspiel score read game.txt --to transcript --rules cincinnati")]
+struct ReadArgs {
+    /// The score; - is standard input
+    file: PathBuf,
+
+    /// Print the game in this form, and nothing else
+    #[arg(long, value_name = "FORM")]
+    to: Option<To>,
+
+    /// If the score cannot be played, list the cheapest misprints that explain it
+    ///
+    /// A mend changes at most three moves and counts the characters changed.
+    /// The search stops after ten seconds and says so. With --to, the cheapest
+    /// mend is taken if no other is as cheap.
+    #[arg(long)]
+    mend: bool,
+
+    /// The ruleset: for a transcript, and where men are dropped
+    ///
+    /// Without it, the file's Rules tag counts.
+    #[arg(long, value_name = "ID|FILE.toml")]
+    rules: Option<String>,
+
+    /// Read one column alone: 1, 2, algebraic or descriptive
+    #[arg(long, value_name = "WHICH")]
+    column: Option<String>,
+
+    /// The position that the score starts from, instead of the file's FEN tag
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+}
+
+#[derive(Copy, Clone, Debug, Eq, PartialEq, clap::ValueEnum)]
+enum To {
+    /// Tags and the main line
+    Pgn,
+    /// What each listener would have heard, under --rules
+    Transcript,
+    /// e2e4 e7e5
+    Uci,
+    /// 1. e4 e5
+    San,
+    /// A table of P-K4 P-K4
+    Descriptive,
+}
+
+/// A search for mends takes no longer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A score is not longer, in bytes; one more is read to tell.
+const LONGEST: u64 = (4 << 20) + 1;
+
+pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+    match &args.what {
+        What::Read(args) => read(args),
+    }
+}
+
+fn read(args: &ReadArgs) -> anyhow::Result<()> {
+    let name = args.file.display().to_string();
+    let bytes = bytes(&args.file).with_context(|| name.clone())?;
+    let mut file = ScoreFile::read(&bytes).with_context(|| name.clone())?;
+    let ruleset = ruleset(args, &file)?;
+    if let Some(which) = &args.column {
+        keep(&mut file, which)?;
+    }
+    let start = start(args, &file, &ruleset)?;
+    let mut output = io::stdout().lock();
+    let score = match file.play(start.clone(), &ruleset.choices) {
+        Ok(score) => score,
+        Err(stop) if !args.mend => {
+            return Err(anyhow::anyhow!(stop.to_string())).with_context(|| {
+                format!("{name}: the score cannot be read on (--mend looks for misprints)")
+            });
+        }
+        Err(stop) => {
+            let begun = Instant::now();
+            let mends = file.mend(start, &ruleset.choices, &mut || begun.elapsed() > PATIENCE);
+            if args.to.is_none() {
+                let stopped = begun.elapsed() > PATIENCE;
+                output.write_all(listed(&stop, &mends, stopped).as_bytes())?;
+                output.flush()?;
+                anyhow::ensure!(!mends.mends.is_empty(), "{name}: no mend was found");
+                return Ok(());
+            }
+            let mend = cheapest(mends).with_context(|| name.clone())?;
+            note(&format!("{name}: mended by {mend}"));
+            mend.score
+        }
+    };
+    let text = match args.to {
+        None => report(&name, &file, &score),
+        Some(to) => {
+            for difference in &score.differences {
+                note(&difference.to_string());
+            }
+            for remark in &score.remarks {
+                note(&remark.to_string());
+            }
+            converted(to, args, &file, &score, &ruleset)?
+        }
+    };
+    output.write_all(text.as_bytes())?;
+    output.flush()?;
+    Ok(())
+}
+
+/// Says something beside the output.
+fn note(said: &str) {
+    // Nothing can be done if stderr is closed.
+    let _ignored = writeln!(io::stderr(), "kriegspiel: {said}");
+}
+
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        io::stdin().lock().take(LONGEST).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(LONGEST).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// The ruleset that was asked for, or the file's; without either one that has
+/// plain chess moves.
+fn ruleset(args: &ReadArgs, file: &ScoreFile) -> anyhow::Result<Ruleset> {
+    if let Some(named) = &args.rules {
+        return load::ruleset(named);
+    }
+    if let Some(tagged) = file.tag("Rules").and_then(rulesets::by_id) {
+        return Ok(tagged.clone());
+    }
+    if args.to == Some(To::Transcript) {
+        return Err(usage(
+            "--to transcript: say by which rules it was refereed, as in --rules cincinnati",
+        ));
+    }
+    let drops = file
+        .tag("Variant")
+        .is_some_and(|variant| variant.eq_ignore_ascii_case("crazyhouse"));
+    Ok(if drops {
+        rulesets::CRAZYKRIEG
+    } else {
+        rulesets::RAND
+    })
+}
+
+fn keep(file: &mut ScoreFile, which: &str) -> anyhow::Result<()> {
+    let notation = Notation::ALL.into_iter().find(|n| n.name() == which);
+    let column = match notation {
+        Some(notation) => file.columns.iter().position(|c| c.notation == notation),
+        None => which.parse().ok().and_then(|n: usize| n.checked_sub(1)),
+    };
+    if column.is_some_and(|column| file.keep(column)) {
+        return Ok(());
+    }
+    let has: Vec<&str> = file.columns.iter().map(|c| c.notation.name()).collect();
+    Err(usage(format_args!(
+        "--column: there is no column `{}`; the file has {} ({}): give 1, 2, algebraic or descriptive",
+        which.escape_debug().take(40).collect::<String>(),
+        has.len(),
+        has.join(", ")
+    )))
+}
+
+fn start(args: &ReadArgs, file: &ScoreFile, ruleset: &Ruleset) -> anyhow::Result<StartPosition> {
+    if let Some(fen) = &args.fen {
+        return StartPosition::from_fen(fen, &ruleset.choices)
+            .map_err(|e| usage(format_args!("--fen: {e}")));
+    }
+    file.tag("FEN")
+        .map(|fen| StartPosition::from_fen(fen, &ruleset.choices))
+        .transpose()
+        .with_context(|| format!("{}: the FEN tag", args.file.display()))
+        .map(|start| start.unwrap_or_else(StartPosition::initial))
+}
+
+fn counted(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}
+
+fn report(name: &str, file: &ScoreFile, score: &Score) -> String {
+    let names: Vec<&str> = file.columns.iter().map(|c| c.notation.name()).collect();
+    let halves = counted(score.moves.len(), "half-move");
+    let mut text = format!(
+        "{name}: {halves}, {}, {}\n",
+        names.join(" and "),
+        score.result()
+    );
+    let mut part = |title: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            // Writing to a string cannot fail.
+            let _ignored = writeln!(
+                text,
+                "\n{}\n  {}",
+                counted(lines.len(), title),
+                lines.join("\n  ")
+            );
+        }
+    };
+    part(
+        "difference",
+        score.differences.iter().map(ToString::to_string).collect(),
+    );
+    part(
+        "remark",
+        score.remarks.iter().map(ToString::to_string).collect(),
+    );
+    text.push('\n');
+    text.push_str(&score.written(ScoreForm::San));
+    text
+}
+
+fn listed(stop: &Stop, mends: &Mends, stopped: bool) -> String {
+    let mut text = format!("{stop}\n\n");
+    if mends.mends.is_empty() {
+        text.push_str(
+            "No change of at most three moves was found that makes the whole score playable",
+        );
+    } else {
+        text.push_str("Changes that make the whole score playable, the cheapest first:\n");
+        for mend in &mends.mends {
+            text.push_str(&format!("  {mend}\n"));
+        }
+        text.push_str("At most three moves are changed; there may be dearer ways");
+    }
+    text.push_str(if mends.whole {
+        ".\n"
+    } else if stopped {
+        ". The search was stopped after ten seconds.\n"
+    } else {
+        ". The list is cut.\n"
+    });
+    text
+}
+
+/// The mend that is cheaper than every other.
+fn cheapest(mut mends: Mends) -> anyhow::Result<Mend> {
+    let equal = mends
+        .mends
+        .iter()
+        .filter(|mend| Some(mend.cost) == mends.mends.first().map(|first| first.cost))
+        .count();
+    match equal {
+        0 => anyhow::bail!("no change of at most three moves makes the score playable"),
+        1 => Ok(mends.mends.swap_remove(0)),
+        _ => {
+            let all: Vec<String> = mends.mends[..equal]
+                .iter()
+                .map(ToString::to_string)
+                .collect();
+            anyhow::bail!(
+                "several mends are equally cheap; choose one and write it into the file:\n  {}",
+                all.join("\n  ")
+            )
+        }
+    }
+}
+
+fn converted(
+    to: To,
+    args: &ReadArgs,
+    file: &ScoreFile,
+    score: &Score,
+    ruleset: &Ruleset,
+) -> anyhow::Result<String> {
+    Ok(match to {
+        To::Uci => score.written(ScoreForm::Uci),
+        To::San => score.written(ScoreForm::San),
+        To::Descriptive => score.written(ScoreForm::Descriptive),
+        To::Pgn => score.pgn(&file.tags),
+        To::Transcript => {
+            let players = file.tag("White").zip(file.tag("Black"));
+            let name = args.file.file_stem().unwrap_or_default().to_string_lossy();
+            let title = match players {
+                Some((white, black)) => format!("{white} - {black}"),
+                None => name.into_owned(),
+            };
+            let source = file.tag("Site").unwrap_or("a score").to_owned();
+            score
+                .transcript(ruleset, &title, &source, Vec::new())?
+                .to_string()
+        }
+    })
+}

@@ -1,0 +1,194 @@
+//! `kriegspiel score` as a program.
+
+mod program;
+
+use std::{fs, path::PathBuf};
+
+use program::{CAPTURE, lines, run};
+
+const HAYES: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../examples/hayes-juhasz-1971-score.txt"
+);
+
+/// What is said on stdout and stderr, and the exit code.
+fn said(args: &[&str], input: &[u8]) -> (String, String, Option<i32>) {
+    let output = run(&[&["score", "read"], args].concat(), input);
+    (
+        String::from_utf8(output.stdout).expect("stdout is UTF-8"),
+        String::from_utf8(output.stderr).expect("stderr is UTF-8"),
+        output.status.code(),
+    )
+}
+
+/// The corrected game at the end of the file.
+fn coordinates() -> String {
+    let text = fs::read_to_string(HAYES).expect("the example is there");
+    text.lines()
+        .filter_map(|line| line.strip_prefix("= "))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn two_columns_are_read_together() {
+    let (out, err, code) = said(&[HAYES], b"");
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    for line in [
+        "111 half-moves, descriptive and algebraic, 1-0",
+        "3 differences",
+        "22...Ba8 (algebraic) differs, and could be played too: 22...Bh1 proposed",
+        "3 remarks",
+        "18.Nxe5 gives check, which is not marked",
+        "1. f4 f6 2. Nf3 c6",
+        "56. Qe4+",
+    ] {
+        assert!(out.contains(line), "{line}\n{out}");
+    }
+}
+
+#[test]
+fn every_form_is_written() {
+    let (out, err, code) = said(&[HAYES, "--to", "uci"], b"");
+    assert_eq!((words(&out), code), (coordinates(), Some(0)));
+    assert!(err.contains("22...Bh1 proposed"), "{err}");
+    for form in ["uci", "san", "descriptive", "pgn"] {
+        let (text, _, _) = said(&[HAYES, "--to", form], b"");
+        let (again, err, code) = said(&["-", "--to", "uci"], text.as_bytes());
+        assert_eq!(
+            (words(&again), code),
+            (coordinates(), Some(0)),
+            "{form}: {err}"
+        );
+    }
+    let (out, _, code) = said(&[HAYES, "--to", "transcript", "--rules", "cincinnati"], b"");
+    assert_eq!(code, Some(0));
+    let transcript: scores::Transcript = out.parse().expect("a transcript");
+    assert_eq!(transcript.header.rules, "cincinnati");
+    let (_, err, code) = said(&[HAYES, "--to", "transcript"], b"");
+    assert!(err.contains("as in --rules cincinnati"), "{err}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn what_is_read_can_be_refereed() {
+    let (out, _, _) = said(&[HAYES, "--to", "uci"], b"");
+    let input = out.replace(' ', "\n");
+    let answers = lines(&["cincinnati"], input.as_bytes());
+    assert_eq!(answers.len(), 111);
+    assert!(answers.iter().all(|l| l.contains(r#""answer":"moved""#)));
+}
+
+#[test]
+fn an_unplayable_score_is_named_and_mended() {
+    let algebraic = [HAYES, "--column", "algebraic"];
+    let (out, err, code) = said(&algebraic, b"");
+    assert_eq!((out.as_str(), code), ("", Some(1)));
+    for line in [
+        "line 32, column 34: 25...Bb2 cannot be played",
+        "b1r3n1/5k1r/p3R1pp/2p5/2P2P2/P5P1/3NQ2P/4R1K1 b - - 0 25",
+        "8  b . r . . . n .",
+        "closest: Bb7 (1), Bg2 (1)",
+    ] {
+        assert!(err.contains(line), "{line}\n{err}");
+    }
+    let (out, _, code) = said(&[&algebraic[..], &["--mend"]].concat(), b"");
+    assert_eq!(code, Some(0));
+    let mend = "2 characters: 25...Bb2 -> 25...Bg2, 26...Ba3 -> 26...Bh3";
+    assert!(out.contains(mend), "{out}");
+    assert!(out.contains("At most three moves are changed"), "{out}");
+    let (out, err, code) = said(&[&algebraic[..], &["--mend", "--to", "uci"]].concat(), b"");
+    let read = coordinates()
+        .replace("b7h1", "b7a8")
+        .replace("h1g2", "a8g2");
+    assert_eq!((words(&out), code), (read, Some(0)));
+    assert!(err.contains(mend), "{err}");
+    let (_, err, code) = said(&["-", "--mend", "--to", "uci"], b"1. e4 e5 2. Nf4 Nc6");
+    assert_eq!(code, Some(1));
+    assert!(err.contains("several mends are equally cheap"), "{err}");
+}
+
+#[test]
+fn other_starts_and_rules() {
+    let pgn = b"[Rules \"wild16\"]\n[White \"A\"]\n[Black \"B\"]\n[FEN \"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\"]\n\n1. exd5 *\n";
+    let (out, err, code) = said(&["-", "--to", "transcript"], pgn);
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    assert!(out.starts_with("title   A - B\nrules   wild16\n"), "{out}");
+    assert!(
+        out.contains("fen     4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\n"),
+        "{out}"
+    );
+    let start = ["-", "--fen", CAPTURE];
+    let (out, _, code) = said(&[&start[..], &["--to", "descriptive"]].concat(), b"KPxP");
+    assert_eq!((out.as_str(), code), ("  1. PxP\n", Some(0)));
+    let (out, _, _) = said(
+        &["-", "--rules", "crazykrieg", "--to", "san"],
+        b"e4 d5 exd Qxd5 P@e4",
+    );
+    assert_eq!(out, "1. e4 d5 2. exd5 Qxd5 3. P@e4\n");
+}
+
+#[test]
+fn faults_are_named_in_one_place() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("noise.txt");
+    fs::write(&file, b"1. e4\n\x00\x01").expect("the directory can be written");
+    let noise = file.display().to_string();
+    let big = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("big.txt");
+    fs::write(&big, vec![b'e'; 5 << 20]).expect("the directory can be written");
+    let big = big.display().to_string();
+    for (args, input, named, expected) in [
+        (vec!["no-such-file.txt"], &b""[..], "no-such-file.txt: ", 1),
+        (
+            vec![&*noise],
+            b"",
+            "noise.txt: line 2, column 1: byte 0x00 is no text",
+            1,
+        ),
+        (
+            vec![&*big],
+            b"",
+            "big.txt: a score has at most 4 megabytes",
+            1,
+        ),
+        (vec!["-"], b"", "-: there is no move in it", 1),
+        (
+            vec!["-", "--rules", "wild61"],
+            b"e4",
+            "did you mean `wild16`?",
+            2,
+        ),
+        (vec!["-", "--fen", "x"], b"e4", "--fen: not a FEN", 2),
+        (
+            vec!["-", "--column", "3"],
+            b"e4",
+            "--column: there is no column `3`; the file has 1 (algebraic)",
+            2,
+        ),
+        (
+            vec!["-", "--column", "descriptive"],
+            b"e4",
+            "there is no column `descriptive`",
+            2,
+        ),
+        (
+            vec!["-"],
+            b"[FEN \"x\"]\n\n1. e4",
+            "-: the FEN tag: not a FEN",
+            1,
+        ),
+        (
+            vec!["-"],
+            b"1. e4 ??",
+            "line 1, column 7: 1...?? hides the move",
+            1,
+        ),
+    ] {
+        let (out, err, code) = said(&args, input);
+        assert!(err.contains(named), "{args:?}: {err}");
+        assert_eq!((out.as_str(), code), ("", Some(expected)), "{args:?}");
+    }
+}
