@@ -20,15 +20,21 @@ use super::{load, usage};
 #[command(after_help = "\
 A line is `[white |black ]WORD`, or `new [FEN]` for a new game. WORD:
   e2e4, e7e8q, N@f5      a move, a promotion, a drop; castling is e1g1 or O-O
-  any, count, recap, px  questions, where the ruleset has them
+  any, count, recap      questions, where the ruleset has them
+  px                     plays the only pawn capture announced, where the ruleset has it
   resign, offer-draw, accept-draw, decline-draw, withdraw-draw
   flag                   the umpire says that the player's time is up
 Without a colour the player to move speaks (a draw offer is accepted or declined by whom it
 was made to, withdrawn by who made it). Blank lines and lines starting with # are skipped.
+The end of input (Ctrl-D) ends the referee.
+
+An attempt that is illegal in the true position is answered `no`; one that the mover could have
+known to be impossible, `nonsense`. `refused` and `not understood` reach the asker alone.
 
 Examples:
   kriegspiel referee --rules cincinnati < examples/hayes-juhasz-1971.txt
   kriegspiel referee --rules wild16 --show white
+  kriegspiel rules --toml wild16 > my-rules.toml; kriegspiel referee --rules my-rules.toml
   printf 'e2e4\\nd7d5\\ne4d5\\n' | kriegspiel referee --rules rand --json")]
 pub(super) struct Args {
     /// The ruleset: an id of `kriegspiel rules`, or a ruleset file
