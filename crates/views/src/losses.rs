@@ -22,21 +22,23 @@ impl SideLosses {
     /// How many men are known to be lost.
     pub fn total(&self) -> u16 {
         let named: u16 = self.named.iter().map(|(_, n)| u16::from(n)).sum();
-        self.pawns + self.pieces + self.unknown + named
+        [self.pawns, self.pieces, self.unknown]
+            .into_iter()
+            .fold(named, u16::saturating_add)
     }
 
     pub(crate) fn note(&mut self, capture: &Capture) {
         match capture.man {
-            None => self.unknown += 1,
-            Some(CapturedMan::Pawn) => self.pawns += 1,
-            Some(CapturedMan::Piece) => self.pieces += 1,
+            None => self.unknown = self.unknown.saturating_add(1),
+            Some(CapturedMan::Pawn) => self.pawns = self.pawns.saturating_add(1),
+            Some(CapturedMan::Piece) => self.pieces = self.pieces.saturating_add(1),
             Some(CapturedMan::Exactly(role)) => self.note_man(role),
         }
     }
 
     pub(crate) fn note_man(&mut self, role: Role) {
         if role == Role::Pawn {
-            self.pawns += 1;
+            self.pawns = self.pawns.saturating_add(1);
         } else {
             self.named.add(role);
         }
@@ -58,4 +60,28 @@ pub(crate) fn none() -> Losses {
 
 pub(crate) fn of(losses: &mut Losses, color: Color) -> &mut SideLosses {
     losses.get_mut(color)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_losses_stay_at_their_most() {
+        let capture = |man| Capture {
+            square: None,
+            man,
+            en_passant: false,
+        };
+        let mut losses = SideLosses::default();
+        for _ in 0..70_000 {
+            losses.note(&capture(None));
+            losses.note(&capture(Some(CapturedMan::Pawn)));
+            losses.note(&capture(Some(CapturedMan::Piece)));
+            losses.note_man(Role::Pawn);
+            losses.note_man(Role::Queen);
+        }
+        assert_eq!(losses.pawns, u16::MAX);
+        assert_eq!(losses.total(), u16::MAX);
+    }
 }
