@@ -7,6 +7,7 @@ use kriegspiel::{
     notation::{Page, read_ruleset, write_ruleset},
     referee::{Event, Game, Opened, StartPosition},
     rules::rulesets,
+    scores::{self, Accounts, PgnReader, Target, convert, follow},
     stream::{self, Form, Settings, Show},
 };
 
@@ -66,6 +67,49 @@ pub fn toml(data: &[u8]) {
     let start = StartPosition::initial();
     let game = Game::open(Opened::new(&ruleset, ruleset.choices, start));
     assert!(game.over().is_none());
+}
+
+/// Files of recorded games: every game is read or its damage named, whatever
+/// is read can be audited under any ruleset, and whatever is converted to PGN
+/// and back has the same log. The same bytes are read as a transcript and as
+/// lines of JSON.
+pub fn pgn(data: &[u8]) {
+    for game in PgnReader::new(data) {
+        if let Err(damaged) = game.expect("bytes can always be read") {
+            assert!(damaged.line >= 1 && damaged.to_string().starts_with("line "));
+        }
+    }
+    for form in [
+        scores::Form::Pgn,
+        scores::Form::Transcript,
+        scores::Form::Json,
+    ] {
+        for account in Accounts::of_form(data, form).take(8) {
+            let account = match account.expect("bytes can always be read") {
+                Ok(account) => account,
+                Err(error) => {
+                    assert!(!error.to_string().is_empty());
+                    continue;
+                }
+            };
+            let own = account.opening().ok();
+            let opened = own.or_else(|| account.opening_under(&rulesets::RAND).ok());
+            let Some(opened) = opened else { continue };
+            let followed = follow(&account, opened.clone(), false);
+            if followed.findings.is_empty() {
+                assert_eq!(Game::replay(&followed.log()), Ok(followed.game.clone()));
+            }
+            let Ok(converted) = convert(&account, Some(opened), Target::Pgn) else {
+                continue;
+            };
+            let again = PgnReader::new(converted.text.as_bytes())
+                .next()
+                .expect("a game")
+                .expect("bytes can always be read")
+                .expect("what we wrote");
+            assert_eq!(again.log(), Some(followed.log()));
+        }
+    }
 }
 
 /// The umpire's stream: every line that is neither blank nor a comment gets

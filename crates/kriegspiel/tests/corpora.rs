@@ -34,3 +34,8 @@ fn ruleset_files() {
 fn streams() {
     assert!(walk("stream", checks::stream) >= 25);
 }
+
+#[test]
+fn recorded_games() {
+    assert!(walk("pgn", checks::pgn) >= 11);
+}

@@ -27,7 +27,9 @@ fn alone_it_says_what_it_is_and_five_examples() {
 #[test]
 fn every_command_has_help() {
     let text = said(&["--help"]);
-    for command in ["rules", "referee", "arena", "ksref", "score"] {
+    for command in [
+        "rules", "referee", "arena", "ksref", "score", "audit", "convert",
+    ] {
         assert!(text.contains(command));
         let help = said(&[command, "--help"]);
         assert!(help.contains("Usage: kriegspiel"), "{help}");

@@ -85,7 +85,7 @@ fn an_error_is_found_with_its_line_and_source() {
     );
     assert!(said.contains("[CINC; specification 3]"), "{said}");
     assert!(
-        said.ends_with("1 games, 1 announcements judged, 1 findings\n"),
+        said.ends_with("games 1, announcements judged 1, findings 1\n"),
         "{said}"
     );
     // Nothing is converted that does not follow the rules.

@@ -107,14 +107,14 @@ fn audit(
     }
     writeln!(
         output,
-        "{} games, {judged} announcements judged, {found} findings{}",
+        "games {}, announcements judged {judged}, findings {found}{}",
         games.read,
         unread(games)
     )?;
     if unjudged > 0 {
         writeln!(
             output,
-            "{unjudged} games record no announcements: only their moves were checked"
+            "games without any announcement: {unjudged} (only their moves were checked)"
         )?;
     }
     Ok(found == 0 && games.damaged == 0)
@@ -123,7 +123,7 @@ fn audit(
 fn unread(games: &Games) -> String {
     match games.damaged {
         0 => String::new(),
-        damaged => format!(", {damaged} games could not be read"),
+        damaged => format!(", games that could not be read {damaged}"),
     }
 }
 

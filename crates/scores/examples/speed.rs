@@ -1,0 +1,129 @@
+//! How fast games are read, and in how much memory.
+//!
+//! `cargo run --release -p scores --example speed [FILE.pgn]`: without a file,
+//! random games of every ruleset. One core.
+
+use std::{
+    fs,
+    hint::black_box,
+    io::{self, BufReader, Read},
+    time::Instant,
+};
+
+use scores::{Account, Accounts, Form, PgnReader, Tags, follow, write_umpire_view};
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+/// The same text again and again.
+struct Again<'a> {
+    text: &'a [u8],
+    rest: &'a [u8],
+    times: usize,
+}
+
+impl Read for Again<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() && self.times > 0 {
+            self.times -= 1;
+            self.rest = self.text;
+        }
+        self.rest.read(buffer)
+    }
+}
+
+fn again(text: &[u8], times: usize) -> BufReader<Again<'_>> {
+    BufReader::with_capacity(
+        1 << 18,
+        Again {
+            text,
+            rest: &[],
+            times,
+        },
+    )
+}
+
+/// Memory in use, in kilobytes, where the system tells.
+fn resident() -> u64 {
+    let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = text.lines().find_map(|l| l.strip_prefix("VmRSS:"));
+    line.and_then(|l| l.split_whitespace().next()?.parse().ok())
+        .unwrap_or(0)
+}
+
+/// Games without comments: what a plain archive holds.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before.trim_end_matches(' '));
+        rest = after.split_once('}').map_or("", |(_, rest)| rest);
+    }
+    out.push_str(rest);
+    out
+}
+
+fn report(what: &str, bytes: usize, games: usize, started: Instant) {
+    let seconds = started.elapsed().as_secs_f64();
+    println!(
+        "{what:<44} {games:>8} games {:>7.1} MB {seconds:>7.2} s {:>7.1} MB/s   {} kB in use",
+        bytes as f64 / 1e6,
+        bytes as f64 / 1e6 / seconds,
+        resident()
+    );
+}
+
+fn read(what: &str, text: &[u8], times: usize) {
+    let started = Instant::now();
+    let mut games = 0;
+    for game in PgnReader::new(again(text, times)) {
+        let game = game.expect("readable").expect("undamaged");
+        games += 1;
+        black_box(game);
+    }
+    report(what, text.len() * times, games, started);
+}
+
+fn main() {
+    let text = match std::env::args().nth(1) {
+        Some(file) => fs::read_to_string(file).expect("a file"),
+        None => {
+            let mut text = String::new();
+            for (ruleset, salt) in common::every() {
+                for seed in 0..60 {
+                    let played = common::play(ruleset, salt + 3_000_000 + seed, 200);
+                    write_umpire_view(&mut text, &Tags::default(), &played.log, &[]);
+                }
+            }
+            text
+        }
+    };
+    let whole = text.as_bytes();
+    let bare = plain(&text);
+    let remarks = text.replace("[%ks", "[%no");
+    read("read, with remarks and log", whole, 1);
+    read("read, with remarks and log", whole, 40);
+    read("read, with remarks alone", remarks.as_bytes(), 40);
+    read("read, moves alone", bare.as_bytes(), 200);
+
+    let started = Instant::now();
+    let mut games = 0;
+    for account in Accounts::of_form(again(whole, 20), Form::Pgn) {
+        let account: Account = account.expect("readable").expect("undamaged");
+        let opened = account.opening().expect("its own rules");
+        let followed = follow(&account, opened, false);
+        assert!(followed.findings.is_empty());
+        games += 1;
+    }
+    report(
+        "every announcement judged again",
+        whole.len() * 20,
+        games,
+        started,
+    );
+    read(
+        "a great many games",
+        whole,
+        std::env::var("TIMES").map_or(1, |t| t.parse().expect("a number")),
+    );
+}

@@ -1,0 +1,38 @@
+//! The examples of docs/formats.md are what the program writes.
+
+use std::{fs, path::Path};
+
+use rules::chess::Color;
+use scores::{PgnReader, write_player_view, write_umpire_view};
+
+#[test]
+fn the_examples_of_the_page() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let blocks: Vec<&str> = page
+        .split("```pgn\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().expect("a block"))
+        .collect();
+    let [umpire, white] = blocks[..] else {
+        panic!("two examples, not {}", blocks.len());
+    };
+    let game = PgnReader::new(umpire.as_bytes())
+        .next()
+        .expect("a game")
+        .expect("readable")
+        .expect("undamaged");
+    let log = game.log().expect("a log");
+    let mut again = String::new();
+    write_umpire_view(&mut again, &game.tags, &log, &[]);
+    assert_eq!(again.trim_end(), umpire.trim_end());
+    let mut again = String::new();
+    write_player_view(&mut again, &game.tags, &log, &[], Color::White);
+    assert_eq!(again.trim_end(), white.trim_end());
+    let seen = PgnReader::new(white.as_bytes())
+        .next()
+        .expect("a game")
+        .expect("readable")
+        .expect("undamaged");
+    assert_eq!(seen.plies.len(), game.plies.len());
+}

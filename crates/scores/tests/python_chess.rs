@@ -1,0 +1,85 @@
+//! python-chess reads our main lines and agrees with every final position.
+//!
+//! It is fetched from PyPI once, into a place of its own under the target
+//! directory. Where there is no network, name a Python that has it in
+//! `KRIEGSPIEL_PYTHON`. It replays about ten thousand plies with comments a
+//! second, so the games are short: at most 24 plies, 12 where there are very
+//! many (`KRIEGSPIEL_MAIN_LINES`, games a ruleset).
+
+mod common;
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use common::{every, number, play};
+use scores::{Tags, write_umpire_view};
+
+const PACKAGE: &str = "chess==1.11.2";
+
+fn run(program: &Path, args: &[&str]) -> String {
+    let output = Command::new(program)
+        .args(args)
+        .output()
+        .unwrap_or_else(|e| panic!("{}: {e}; install Python 3, or name one with the package `chess` in KRIEGSPIEL_PYTHON", program.display()));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        output.status.success(),
+        "{} {args:?}\n{said}{errors}\nname a Python with the package `chess` in KRIEGSPIEL_PYTHON where there is no network",
+        program.display()
+    );
+    said
+}
+
+/// A Python that has the package.
+fn python() -> PathBuf {
+    if let Some(named) = env::var_os("KRIEGSPIEL_PYTHON") {
+        return named.into();
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python-chess");
+    let python = folder.join("bin/python");
+    let works = Command::new(&python)
+        .args(["-c", "import chess.pgn"])
+        .output();
+    if !works.is_ok_and(|output| output.status.success()) {
+        let folder = folder.to_str().expect("a path");
+        run(Path::new("python3"), &["-m", "venv", "--clear", folder]);
+        run(
+            &python,
+            &[
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                PACKAGE,
+            ],
+        );
+    }
+    python
+}
+
+#[test]
+fn main_lines_read_elsewhere() {
+    let games = number("KRIEGSPIEL_MAIN_LINES", 100);
+    let most = if games > 1000 { 12 } else { 24 };
+    let (mut pgn, mut finals) = (String::new(), String::new());
+    for (ruleset, salt) in every() {
+        for seed in 0..games {
+            let played = play(ruleset, salt + 70_000 + seed, most);
+            write_umpire_view(&mut pgn, &Tags::default(), &played.log, &[]);
+            finals.push_str(&played.game.sheet().fen());
+            finals.push('\n');
+        }
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (games, ends) = (folder.join("main-lines.pgn"), folder.join("main-lines.txt"));
+    fs::write(&games, pgn).expect("it can be written");
+    fs::write(&ends, finals).expect("it can be written");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/main_lines.py");
+    let words = [&script, &games, &ends].map(|path| path.to_str().expect("a path"));
+    print!("{}", run(&python(), &words));
+}
