@@ -81,7 +81,7 @@ impl Game {
         1 + self.past.count(after.key)
     }
 
-    /// The end that the position itself makes, in the order of RULES 3.1.
+    /// The end that the position itself makes, in the order of specification 3.1.
     pub(crate) fn natural_end(
         &self,
         position: &Position,

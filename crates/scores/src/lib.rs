@@ -14,7 +14,7 @@
 //! attempt               | white                                  | black                             | room
 //! start                 | tries 1, turn w                        | tries 1, turn w                   | tries 1, turn w
 //! white e4e6 nonsense 2 | no w e4e6                              | -                                 | -
-//! # The square and "pawn" are told to both (RULES 3).
+//! # The square and "pawn" are told to both (specification 3).
 //! white e4d5 moved      | moved w e4d5, x d5 pawn, tries 0, ...  | moved w, lost d5 P, x d5 pawn ... | ...
 //! black e7e5 refused    | -                                      | -                                 | -
 //! ```

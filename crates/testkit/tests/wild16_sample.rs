@@ -35,7 +35,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Everything imaginable from own men (RULES 1.1), as sorted text.
+/// Everything imaginable from own men (specification 1.1), as sorted text.
 fn offer(own: &Own) -> Vec<String> {
     let all = own.all();
     let mut offer = Vec::new();

@@ -1,4 +1,4 @@
-//! The announcements of RULES 2 and the ends of RULES 3.1.
+//! The announcements of specification 2 and the ends of specification 3.1.
 
 use rules::{
     Capture, CaptureHeard, CaptureMan, CaptureSquare, CapturedMan, CheckTold, Directions,

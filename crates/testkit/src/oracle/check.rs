@@ -1,4 +1,4 @@
-//! The directions of a check (RULES 2).
+//! The directions of a check (specification 2).
 
 use rules::{
     Direction, Directions,

@@ -1,4 +1,4 @@
-//! What can be said of an attempt by the mover's own men alone (RULES 1.1, 1.2).
+//! What can be said of an attempt by the mover's own men alone (specification 1.1, 1.2).
 
 use rules::{
     Direction, Directions, PromotionMan, Try,
@@ -89,7 +89,7 @@ impl Mine {
         }
     }
 
-    /// RULES 1.1, for an attempt whose default promotion is named.
+    /// specification 1.1, for an attempt whose default promotion is named.
     pub(super) fn imaginable(&self, t: Try, rule: PromotionMan) -> bool {
         match t {
             Try::Drop { role, to } => {
@@ -205,7 +205,7 @@ impl Mine {
         all
     }
 
-    /// RULES 1.2: whether the attempt can be an answer to the announced check.
+    /// specification 1.2: whether the attempt can be an answer to the announced check.
     pub(super) fn can_answer(&self, announced: Directions, t: Try) -> bool {
         let Some(king) = self.king() else {
             return true;

@@ -1,4 +1,4 @@
-//! The slow oracle: a second referee, written from RULES.md alone.
+//! The slow oracle: a second referee, written from docs/specification.md alone.
 //!
 //! It plays on a mailbox board, keeps every past position as text, asks every
 //! square of every line, and answers in the order in which the rules page
@@ -100,7 +100,7 @@ impl Oracle {
     /// Looks at a new position: its legal moves, and that it occurred.
     fn look(&mut self) {
         self.legal = self.position.legal();
-        // A man who may not be named is no man at all (RULES 3.2).
+        // A man who may not be named is no man at all (specification 3.2).
         let mine = Mine::of(&self.position, self.position.turn);
         let rule = self.choices.promotion_man;
         self.legal.retain(|t| mine.imaginable(*t, rule));

@@ -1,4 +1,4 @@
-//! The table of verdicts of RULES 1, row by row.
+//! The table of verdicts of specification 1, row by row.
 
 use rules::{
     AnnouncedCheck, AnnouncedTries, Answer, Attempt, Heard, Impossible, NoHeard, NonsenseHeard,
@@ -83,7 +83,7 @@ impl Oracle {
         Ok(self.answer(&mine, t, Attempt::Try(t)))
     }
 
-    /// RULES 3.2: plays the one capture that was announced.
+    /// specification 3.2: plays the one capture that was announced.
     pub(super) fn px(&mut self, by: Color, man: Option<Role>) -> Result<Answered, String> {
         if self.choices.px == Px::Absent {
             return Err("there is no px in this game".to_owned());
@@ -207,7 +207,7 @@ impl Oracle {
         }
     }
 
-    /// RULES 5: after the third different no, only pawn captures are left.
+    /// specification 5: after the third different no, only pawn captures are left.
     fn exhaust(&mut self, by: Color, hall: &mut Hall) {
         let limited = match self.choices.try_limit {
             TryLimit::None => false,

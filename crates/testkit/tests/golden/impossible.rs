@@ -1,4 +1,4 @@
-//! Which of the impossibilities of RULES 1.1 an attempt is an example of.
+//! Which of the impossibilities of specification 1.1 an attempt is an example of.
 
 use rules::{
     Choices, Own, PromotionMan, Try,
