@@ -19,9 +19,11 @@ pub enum Effort {
     Long,
 }
 
-/// A check that counts what it has covered: a test binary of testkit; see
+/// A check that counts what it has covered: a test binary; see
 /// [`Done::counts`] for what it prints.
 pub struct Check {
+    /// The crate that has it.
+    pub package: &'static str,
     /// The test binary.
     pub test: &'static str,
     /// What it shows.
@@ -35,22 +37,46 @@ pub struct Check {
 /// The checks, in order.
 pub const CHECKS: &[Check] = &[
     Check {
+        package: "testkit",
         test: "differential",
         about: "The referee and the slow oracle give every listener the same, over random games under every ruleset.",
         short: &[("KRIEGSPIEL_GAMES", "500")],
         long: &[("KRIEGSPIEL_GAMES", "20000")],
     },
     Check {
+        package: "testkit",
         test: "pairs",
         about: "Where a seat heard the same, its view, its tries and every byte it is given are the same, whatever the truth.",
         short: &[("KRIEGSPIEL_PAIRS", "2000")],
         long: &[("KRIEGSPIEL_PAIRS", "100000")],
     },
     Check {
+        package: "testkit",
         test: "faults",
         about: "Each planted fault of the referee is caught.",
         short: &[],
         long: &[],
+    },
+    Check {
+        package: "scores",
+        test: "formats",
+        about: "Random games of every ruleset through transcript, PGN and JSON and back: the same log, and the same heard by everyone.",
+        short: &[("KRIEGSPIEL_FORMATS", "8")],
+        long: &[("KRIEGSPIEL_FORMATS", "1000")],
+    },
+    Check {
+        package: "scores",
+        test: "audit",
+        about: "The audit finds nothing in clean random games, and each planted error alone.",
+        short: &[("KRIEGSPIEL_AUDITS", "100"), ("KRIEGSPIEL_PLANTS", "1")],
+        long: &[("KRIEGSPIEL_AUDITS", "5000"), ("KRIEGSPIEL_PLANTS", "20")],
+    },
+    Check {
+        package: "scores",
+        test: "python_chess",
+        about: "python-chess reads the main lines of our PGN and agrees with every final position.",
+        short: &[("KRIEGSPIEL_MAIN_LINES", "100")],
+        long: &[("KRIEGSPIEL_MAIN_LINES", "10000")],
     },
 ];
 
@@ -79,7 +105,7 @@ impl Check {
                 "--release",
                 "--locked",
                 "--package",
-                "testkit",
+                self.package,
                 "--test",
                 self.test,
                 "--",

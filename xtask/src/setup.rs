@@ -48,6 +48,12 @@ const TOOLS: &[Tool] = &[
         missing: Missing::Stop("install g++ or clang with your system's packages"),
     },
     Tool {
+        name: "python3",
+        probe: &["python3", "-m", "venv", "--help"],
+        why: "python-chess reads our PGN, in a place of its own",
+        missing: Missing::Stop("install Python 3 with its venv from your system's packages"),
+    },
+    Tool {
         name: "cargo-nextest",
         probe: &["cargo", "nextest", "--version"],
         why: "runs tests of several crates side by side",
