@@ -4,10 +4,13 @@
 //! `corpora` of the crate `kriegspiel` calls them with the kept corpus.
 
 use kriegspiel::{
-    notation::{Page, read_ruleset, write_ruleset},
+    notation::{BoardNames, Page, TypedError, read_ruleset, read_typed, write_ruleset},
     referee::{Event, Game, Opened, StartPosition},
-    rules::rulesets,
-    scores::{self, Accounts, PgnReader, Target, convert, follow},
+    rules::{TurnState, chess::Color, rulesets},
+    scores::{
+        self, Accounts, PgnReader, Target, convert, follow,
+        score::{ScoreFile, ScoreForm},
+    },
     stream::{self, Form, Settings, Show},
 };
 
@@ -108,6 +111,71 @@ pub fn pgn(data: &[u8]) {
                 .expect("bytes can always be read")
                 .expect("what we wrote");
             assert_eq!(again.log(), Some(followed.log()));
+        }
+    }
+}
+
+/// Attempts as typed: what is read is one attempt, or is refused in words; what
+/// may mean several names men of the player alone.
+pub fn attempt(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let choices = rulesets::KS.choices;
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/1PP2ppp/3p4/3Pp3/4P1R1/1P1p1N2/pN3PP1/R3K2R w KQkq e6 0 1",
+    ] {
+        let start = StartPosition::from_fen(fen, &choices).expect("a position");
+        for color in Color::ALL {
+            let own = start.position().own(color);
+            for board in [BoardNames::Usual, BoardNames::Reversed] {
+                let read = || read_typed(&text, &own, &TurnState::default(), &choices, board);
+                let first = read();
+                assert_eq!(first, read());
+                if let Err(error) = &first {
+                    assert!(!error.to_string().is_empty());
+                }
+                if let Err(TypedError::Ambiguous { fits, .. }) = first {
+                    assert!(fits.len() > 1);
+                    assert!(
+                        fits.iter()
+                            .all(|t| own.imaginable(*t, choices.promotion_man))
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Scores: what is read is played and reads back in every form; everything
+/// else is named with its place.
+pub fn score(data: &[u8]) {
+    let file = match ScoreFile::read(data) {
+        Ok(file) => file,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return;
+        }
+    };
+    let choices = rulesets::RAND.choices;
+    let play = |file: &ScoreFile| file.play(StartPosition::initial(), &choices);
+    match play(&file) {
+        Ok(score) => {
+            for form in [ScoreForm::Uci, ScoreForm::San, ScoreForm::Descriptive] {
+                let text = score.written(form);
+                let again = ScoreFile::read(text.as_bytes()).expect("what we wrote");
+                let again = play(&again).expect("what we wrote can be played");
+                assert_eq!(again.moves, score.moves, "{text}");
+            }
+        }
+        Err(stop) => {
+            assert!(stop.to_string().starts_with("line "));
+            let mut looks = 0;
+            let mut enough = || {
+                looks += 1;
+                looks > 50
+            };
+            let mends = file.mend(StartPosition::initial(), &choices, &mut enough);
+            assert!(mends.mends.iter().all(|mend| mend.changes.len() <= 6));
         }
     }
 }

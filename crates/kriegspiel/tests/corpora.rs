@@ -39,3 +39,13 @@ fn streams() {
 fn recorded_games() {
     assert!(walk("pgn", checks::pgn) >= 11);
 }
+
+#[test]
+fn attempts() {
+    assert!(walk("attempt", checks::attempt) >= 20);
+}
+
+#[test]
+fn scores() {
+    assert!(walk("score", checks::score) >= 20);
+}

@@ -176,6 +176,12 @@ fn faults_are_named_in_one_place() {
         ),
         (
             vec!["-"],
+            b"1. e4 e5 3. Nf6",
+            "line 1, column 10: the number says 3., but 2. comes next",
+            1,
+        ),
+        (
+            vec!["-"],
             b"[FEN \"x\"]\n\n1. e4",
             "-: the FEN tag: not a FEN",
             1,

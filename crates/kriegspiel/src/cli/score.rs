@@ -117,7 +117,8 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
     let score = match file.play(start.clone(), &ruleset.choices) {
         Ok(score) => score,
         Err(stop) if !args.mend => {
-            return Err(anyhow::anyhow!(stop.to_string())).with_context(|| {
+            let said = format!("{stop}{}", jumps(&file));
+            return Err(anyhow::anyhow!(said)).with_context(|| {
                 format!("{name}: the score cannot be read on (--mend looks for misprints)")
             });
         }
@@ -126,7 +127,7 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
             let mends = file.mend(start, &ruleset.choices, &mut || begun.elapsed() > PATIENCE);
             if args.to.is_none() {
                 let stopped = begun.elapsed() > PATIENCE;
-                output.write_all(listed(&stop, &mends, stopped).as_bytes())?;
+                output.write_all(listed(&stop, &file, &mends, stopped).as_bytes())?;
                 output.flush()?;
                 anyhow::ensure!(!mends.mends.is_empty(), "{name}: no mend was found");
                 return Ok(());
@@ -260,8 +261,14 @@ fn report(name: &str, file: &ScoreFile, score: &Score) -> String {
     text
 }
 
-fn listed(stop: &Stop, mends: &Mends, stopped: bool) -> String {
-    let mut text = format!("{stop}\n\n");
+/// What the file itself gives away, a number left out above all.
+fn jumps(file: &ScoreFile) -> String {
+    let remarks = file.remarks.iter();
+    remarks.map(|remark| format!("\n{remark}")).collect()
+}
+
+fn listed(stop: &Stop, file: &ScoreFile, mends: &Mends, stopped: bool) -> String {
+    let mut text = format!("{stop}{}\n\n", jumps(file));
     if mends.mends.is_empty() {
         text.push_str(
             "No change of at most three moves was found that makes the whole score playable",
