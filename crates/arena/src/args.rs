@@ -26,14 +26,19 @@ pub struct Args {
     /// The ruleset: its id, or a ruleset file
     #[arg(long, value_name = "ID|FILE.toml")]
     pub rules: String,
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    /// How many games, ten million at most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_negative_numbers = true)]
     pub games: u64,
     /// Where all chance comes from; equal seeds play equal games
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
     pub seed: u64,
     /// How many threads; as many as there are processors if not given
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     pub threads: Option<u16>,
     /// The players change colours after every game
     ///
@@ -42,7 +47,7 @@ pub struct Args {
     #[arg(long)]
     pub swap: bool,
     /// Stop a game after so many plies; it counts as unfinished
-    #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub max_plies: u32,
     /// Write every game into this directory
     ///

@@ -24,6 +24,17 @@ fn toml(name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
+/// A device or a pipe is no ruleset file: it may have no end.
+#[cfg(unix)]
+#[test]
+fn a_ruleset_file_is_a_file() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("endless.toml");
+    let _absent = fs::remove_file(&path);
+    std::os::unix::fs::symlink("/dev/zero", &path).expect("the directory can be written");
+    let named = path.display().to_string();
+    assert!(fault(&["referee", "--rules", &named]).contains("endless.toml: not a file"));
+}
+
 #[test]
 fn faults_on_the_command_line_are_named_in_one_line() {
     let broken = toml("broken.toml", b"from = \"wild16\n");

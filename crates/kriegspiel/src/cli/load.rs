@@ -1,6 +1,6 @@
 //! Rulesets by id or by file.
 
-use std::{fs, path::Path};
+use std::{fs, io::Read, path::Path};
 
 use kriegspiel::{
     notation::read_ruleset,
@@ -29,11 +29,20 @@ pub(super) fn ruleset(named: &str) -> anyhow::Result<Ruleset> {
         return Err(usage(unknown(named)));
     }
     let fault = |said: &dyn std::fmt::Display| usage(format_args!("{}: {said}", path.display()));
-    let length = fs::metadata(path).map_err(|e| fault(&e))?.len();
-    if length > LONGEST_FILE {
+    // A device or a pipe has no length, and no end that can be waited for.
+    if !fs::metadata(path).map_err(|e| fault(&e))?.is_file() {
+        return Err(fault(
+            &"not a file; name a ruleset file, as `kriegspiel rules --toml wild16` prints one",
+        ));
+    }
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(|e| fault(&e))?;
+    file.take(LONGEST_FILE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|e| fault(&e))?;
+    if bytes.len() as u64 > LONGEST_FILE {
         return Err(fault(&"a ruleset file has at most a megabyte"));
     }
-    let bytes = fs::read(path).map_err(|e| fault(&e))?;
     let text = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         fault(&format_args!("byte {at}: not UTF-8"))

@@ -58,6 +58,8 @@ pub(crate) fn read_line(
 }
 
 fn classify(line: &[u8], too_long: bool) -> RawLine {
+    // Some programs begin a text with a byte order mark.
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     if line.first() == Some(&b'#') {
         return RawLine::Silent;
     }
@@ -76,6 +78,14 @@ mod tests {
     use std::io::BufReader;
 
     use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_line() {
+        assert_eq!(
+            lines(b"\xef\xbb\xbfe2e4\n"),
+            [RawLine::Text("e2e4".to_owned())]
+        );
+    }
 
     fn lines(bytes: &[u8]) -> Vec<RawLine> {
         // A small buffer, so that lines come in pieces.
