@@ -2,9 +2,9 @@
 //!
 //! It is fetched from PyPI once, into a place of its own under the target
 //! directory. Where there is no network, name a Python that has it in
-//! `KRIEGSPIEL_PYTHON`. It replays about ten thousand plies with comments a
-//! second, so the games are short: at most 24 plies, 12 where there are very
-//! many (`KRIEGSPIEL_MAIN_LINES`, games a ruleset).
+//! `KRIEGSPIEL_PYTHON`. It replays about twenty thousand plies with comments a
+//! second, so the games are cut off after 24 plies; `KRIEGSPIEL_MAIN_LINES` is
+//! how many games a ruleset.
 
 mod common;
 
@@ -16,6 +16,9 @@ use std::{
 
 use common::{every, number, play};
 use scores::{Tags, write_umpire_view};
+
+/// The games are cut off here.
+const MOST_PLIES: usize = 24;
 
 const PACKAGE: &str = "chess==1.11.2";
 
@@ -65,21 +68,21 @@ fn python() -> PathBuf {
 #[test]
 fn main_lines_read_elsewhere() {
     let games = number("KRIEGSPIEL_MAIN_LINES", 100);
-    let most = if games > 1000 { 12 } else { 24 };
-    let (mut pgn, mut finals) = (String::new(), String::new());
+    let python = python();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (lines, ends) = (folder.join("main-lines.pgn"), folder.join("main-lines.txt"));
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/main_lines.py");
+    let [script, lines, ends] = [&script, &lines, &ends].map(|path| path.to_str().expect("a path"));
     for (ruleset, salt) in every() {
+        let (mut pgn, mut finals) = (String::new(), String::new());
         for seed in 0..games {
-            let played = play(ruleset, salt + 70_000 + seed, most);
+            let played = play(ruleset, salt + 70_000 + seed, MOST_PLIES);
             write_umpire_view(&mut pgn, &Tags::default(), &played.log, &[]);
             finals.push_str(&played.game.sheet().fen());
             finals.push('\n');
         }
+        fs::write(lines, pgn).expect("it can be written");
+        fs::write(ends, finals).expect("it can be written");
+        print!("{}", run(&python, &[script, lines, ends, &ruleset.id]));
     }
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let (games, ends) = (folder.join("main-lines.pgn"), folder.join("main-lines.txt"));
-    fs::write(&games, pgn).expect("it can be written");
-    fs::write(&ends, finals).expect("it can be written");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/main_lines.py");
-    let words = [&script, &games, &ends].map(|path| path.to_str().expect("a path"));
-    print!("{}", run(&python(), &words));
 }

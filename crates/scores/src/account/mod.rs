@@ -12,7 +12,9 @@ use rules::{
     GameSwitch, Heard, Reason, Ruleset, Start, SwitchError, Winner, chess::Color, rulesets,
 };
 
-use crate::{Answered, Asked, Remark, Tags, pgn::Damaged, read::ParseTranscriptError};
+use crate::{
+    Answered, Asked, Remark, Tags, convert::switches, pgn::Damaged, read::ParseTranscriptError,
+};
 
 pub use self::read::{Accounts, Form};
 
@@ -186,7 +188,8 @@ impl Account {
     /// The start cannot be.
     pub fn opening_under(&self, ruleset: &Ruleset) -> Result<Opened, OpeningError> {
         let mut choices = ruleset.choices;
-        for switch in &self.switches {
+        let logged = self.opened.as_deref().and_then(switches);
+        for switch in logged.as_ref().unwrap_or(&self.switches) {
             let so_far = Ruleset {
                 choices,
                 ..ruleset.clone()

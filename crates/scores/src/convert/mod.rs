@@ -8,6 +8,8 @@
 mod to_json;
 mod to_transcript;
 
+pub(crate) use self::to_transcript::switches;
+
 use std::{collections::BTreeMap, fmt, time::Duration};
 
 use referee::StartPosition;

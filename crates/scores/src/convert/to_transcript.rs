@@ -12,7 +12,7 @@ use crate::{
 
 /// The switches that make a ruleset's choices those of the game; `None` if no
 /// switches do.
-fn switches(opened: &Opened) -> Option<Vec<GameSwitch>> {
+pub(crate) fn switches(opened: &Opened) -> Option<Vec<GameSwitch>> {
     let ruleset = rulesets::by_id(&opened.rules)?;
     let (own, game) = (&ruleset.choices, &opened.choices);
     let mut all = Vec::new();

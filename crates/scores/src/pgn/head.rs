@@ -66,8 +66,10 @@ fn read_tag(cursor: &mut Cursor<'_>) -> Option<Tag> {
 
 /// The choices that matter for reading, and whether it is our game at all.
 pub(super) fn choices_of(tags: &Tags) -> Result<Choices, PgnFault> {
-    if let Some(wild) = tags.get("Event").and_then(|e| e.strip_prefix("ICC w"))
+    if tags.get("Rules").is_none()
+        && let Some(wild) = tags.get("Event").and_then(|e| e.strip_prefix("ICC w"))
         && let Some(number) = wild.split(' ').next()
+        && !number.is_empty()
         && number.bytes().all(|b| b.is_ascii_digit())
         && number != "16"
     {

@@ -1,6 +1,6 @@
 """Reads a PGN with python-chess and compares every final position.
 
-Usage: main_lines.py GAMES.pgn FINALS.txt
+Usage: main_lines.py GAMES.pgn FINALS.txt RULES
 FINALS.txt has a line a game: the FEN of its last position.
 """
 
@@ -38,8 +38,8 @@ def main() -> int:
         if chess.pgn.read_game(pgn) is not None:
             print("one game too many")
             return 1
-    print(f"count games read by python-chess {games}")
-    print(f"count plies read by python-chess {plies}")
+    print(f"count games read by python-chess under {sys.argv[3]} {games}")
+    print(f"count plies read by python-chess under {sys.argv[3]} {plies}")
     return 0
 
 
