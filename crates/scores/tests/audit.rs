@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use common::{every, number, play};
 use rules::{
-    Answer, Capture, Direction, Directions, Heard, Over, Reason, Said, Tries, Verdict, Winner,
+    Answer, Capture, Direction, Directions, Heard, Over, Said, Tries, Verdict, Winner,
     chess::{Bitboard, Color, Role, Square},
 };
 use scores::{
@@ -393,41 +393,4 @@ fn rulesets_are_guessed() {
             ruleset.id
         );
     }
-}
-
-#[test]
-fn remarks_of_other_programs_are_judged() {
-    let audit = |text: &str| {
-        let account = scores::Accounts::new(text.as_bytes())
-            .expect("readable")
-            .next()
-            .expect("a game")
-            .expect("readable")
-            .expect("a game");
-        let opened = account
-            .opening_under(&rules::rulesets::WILD16)
-            .expect("the usual start");
-        follow(&account, opened, false)
-    };
-    let clean = audit("1. e4 {(:)} d5 {(P1:)} 2. exd5 {(Xd5:exf5)} Qxd5 {(Xd5:)} *");
-    assert_eq!(clean.findings, []);
-    assert_eq!(clean.log().len(), 6);
-    let wrong = audit("1. e4 {(:)} d5 {(P2:)} 2. exd5 {(Xe5:exf5,a3)} Qxd5 {(Xd5,CF:)} *");
-    let kinds: Vec<(What, Fault)> = wrong.findings.iter().map(|f| (f.what, f.fault)).collect();
-    assert_eq!(
-        kinds,
-        [
-            (What::Tries, Fault::Wrong),
-            (What::Verdict, Fault::Wrong),
-            (What::Capture, Fault::Wrong),
-            (What::Check, Fault::Superfluous),
-        ]
-    );
-    let icc = "[Event \"ICC w16 1 0\"]\n[ICCResult \"White resigns\"]\n[Result \"0-1\"]\n\n1. e4 e5 {White resigns} 0-1\n";
-    assert_eq!(
-        audit(icc).game.over().map(|o| o.reason),
-        Some(Reason::Resignation)
-    );
-    let claimed = audit("[ICCResult \"White checkmated\"]\n\n1. e4 e5 0-1");
-    assert_eq!(claimed.findings[0].what, What::Over);
 }

@@ -223,3 +223,25 @@ fn clocks_and_heads_are_kept() {
     let json = into(&account, Target::Json);
     assert!(json.losses.contains_key(&Loss::Clocks) && json.losses.contains_key(&Loss::Tags));
 }
+
+#[test]
+fn custom_rulesets_survive() {
+    let mut custom = rules::rulesets::ENGLISH;
+    custom.id = "club-night".into();
+    custom.choices.no_heard = rules::NoHeard::Mover;
+    custom.choices.threefold = rules::Threefold::On;
+    let played = play(&custom, 11, 60);
+    let mut text = String::new();
+    write_umpire_view(&mut text, &Tags::default(), &played.log, &[]);
+    let account = only(&text, Form::Pgn);
+    let opened = account.opening().expect("its own rules");
+    assert_eq!(
+        (&*opened.rules, opened.choices),
+        ("club-night", custom.choices)
+    );
+    let followed = scores::follow(&account, opened, false);
+    assert_eq!(followed.findings, []);
+    assert_eq!(followed.log(), played.log);
+    let json = into(&account, Target::Json);
+    assert!(json.losses.contains_key(&Loss::CustomRules));
+}

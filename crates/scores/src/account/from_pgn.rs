@@ -87,7 +87,15 @@ impl Account {
         if logged {
             account.told.extend(told(&game.before.events, game.line));
         }
-        let ended = if logged { None } else { ending(&game) };
+        let ended = if logged {
+            game.result.map(|winner| Act::Ended {
+                winner,
+                reason: None,
+                logged,
+            })
+        } else {
+            ending(&game)
+        };
         for ply in game.plies {
             let Shown::Move(t) = ply.shown else {
                 return Err(view);
@@ -177,5 +185,6 @@ fn ending(game: &PgnGame) -> Option<Act> {
     Some(Act::Ended {
         winner,
         reason: texts.into_iter().flatten().find_map(reason),
+        logged: false,
     })
 }

@@ -77,6 +77,8 @@ pub enum Act {
         winner: Winner,
         /// Why, if that is written.
         reason: Option<Reason>,
+        /// Whether the record has a log, which must then end so too.
+        logged: bool,
     },
 }
 

@@ -51,6 +51,20 @@ impl Follower {
         self.happen(told, asked, ruling);
     }
 
+    /// The result at the end of a game whose log is known.
+    pub(super) fn result(&mut self, line: &Line<'_>, winner: Winner) {
+        let over = self.game().over();
+        let by_log = over.map_or(Winner::Unfinished, |over| over.winner);
+        if by_log != winner {
+            let should = over.map_or_else(
+                || "the game goes on".to_owned(),
+                |over| format!("over {over}"),
+            );
+            let said = said_end(winner, None);
+            self.simple(line, What::Over, Fault::Wrong, &said, &should);
+        }
+    }
+
     /// The end that a head tells of.
     pub(super) fn ended(
         &mut self,

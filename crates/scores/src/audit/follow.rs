@@ -213,9 +213,17 @@ impl Follower {
             }
             Act::Asked(asked) => self.asked(told, asked.clone(), after),
             Act::Refused { by, text } => self.refused_in_remark(told, *by, text),
-            Act::Ended { winner, reason } => {
+            Act::Ended {
+                winner,
+                reason,
+                logged,
+            } => {
                 let line = self.line(told, "end".to_owned(), None);
-                self.ended(&line, told, *winner, *reason);
+                if *logged {
+                    self.result(&line, *winner);
+                } else {
+                    self.ended(&line, told, *winner, *reason);
+                }
             }
         }
     }

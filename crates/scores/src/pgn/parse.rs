@@ -32,7 +32,8 @@ struct Parser<'a> {
 
 /// Longer words are cut when they are shown.
 fn shown(text: &[u8]) -> String {
-    decoded(&text[..text.len().min(40)])
+    let text = decoded(&text[..text.len().min(40)]);
+    text.replace(char::is_control, "\u{fffd}")
 }
 
 /// Reads the text of one game, which begins on that line of its file.
