@@ -9,7 +9,8 @@
 //! kernel: legality of an attempt, the move, check directions, legal pawn
 //! captures, any legal move; in the live loop also the list of what is
 //! imaginable from own men, drawn from without replacement. They know no
-//! ruleset, no calls, no views, no obligations, no repetition.
+//! ruleset, no calls, no views, no obligations, no repetition. *By shakmaty* is
+//! the same with the position kept by shakmaty and copied out at each question.
 
 use std::{
     hint::black_box,
@@ -24,7 +25,7 @@ use rand_chacha::ChaCha8Rng;
 use referee::{Game, Opened, StartPosition, kernel::Position};
 use rules::{
     Attempt, Calls, Listener, Ruleset, Try,
-    chess::{Bitboard, ByColor, Color, Role},
+    chess::{Bitboard, ByColor, Chess, Color, File, Move, Position as _, Role, Square},
     rulesets,
 };
 use views::PlayerView;
@@ -190,6 +191,58 @@ fn bare_replay(recorded: &Recorded) -> u64 {
     attempts
 }
 
+/// The move that a legal try is in shakmaty's own terms.
+fn shakmatys(chess: &Chess, t: Try) -> Option<Move> {
+    let Try::Step {
+        from,
+        to,
+        promotion,
+    } = t
+    else {
+        return None;
+    };
+    let role = chess.board().role_at(from)?;
+    let capture = chess.board().role_at(to);
+    Some(
+        if role == Role::King && from.file().distance(to.file()) == 2 {
+            let file = if to > from { File::H } else { File::A };
+            Move::Castle {
+                king: from,
+                rook: Square::from_coords(file, from.rank()),
+            }
+        } else if role == Role::Pawn && capture.is_none() && from.file() != to.file() {
+            Move::EnPassant { from, to }
+        } else {
+            Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            }
+        },
+    )
+}
+
+/// As [`bare_replay`], with the position kept by shakmaty and copied out at
+/// each question.
+fn shakmaty_replay(recorded: &Recorded) -> u64 {
+    let mut attempts = 0;
+    for log in recorded {
+        let mut chess = Chess::default();
+        for (_, t) in log {
+            attempts += 1;
+            if Position::from(&chess).is_legal(*t)
+                && let Some(m) = shakmatys(&chess, *t)
+            {
+                chess.play_unchecked(m);
+                black_box(Position::from(&chess).announcements());
+            }
+        }
+    }
+    attempts
+}
+
 fn referee_replay(ruleset: &Ruleset, recorded: &Recorded) -> u64 {
     let mut calls = Calls::new();
     let mut attempts = 0;
@@ -227,7 +280,7 @@ fn ratios(rounds: u64, games: u64) {
         .expect("wild16 is a named ruleset");
     let mut live = vec![0f64; openings.len()];
     let mut replay = vec![0f64; openings.len()];
-    let (mut bare_l, mut bare_r) = (0f64, 0f64);
+    let (mut bare_l, mut bare_r, mut shakmaty_r) = (0f64, 0f64, 0f64);
     for round in 0..rounds {
         for i in 0..openings.len() {
             live[i] = live[i].max(rate(|| referee_live(&openings[i], games, round)));
@@ -236,6 +289,7 @@ fn ratios(rounds: u64, games: u64) {
             // the machine.
             bare_l = bare_l.max(rate(|| bare_live(games / 4 + 1, round)));
             bare_r = bare_r.max(rate(|| bare_replay(&records[wild16])));
+            shakmaty_r = shakmaty_r.max(rate(|| shakmaty_replay(&records[wild16])));
         }
     }
     println!("attempts a second on one thread, best of {rounds} rounds; ratios to the chess alone");
@@ -253,6 +307,14 @@ fn ratios(rounds: u64, games: u64) {
         );
     };
     row("chess alone", bare_l, bare_r);
+    println!(
+        "{:<14}{:>12}{:>8}{:>12.2} M{:>8.2}",
+        "  by shakmaty",
+        "",
+        "",
+        shakmaty_r / 1e6,
+        shakmaty_r / bare_r
+    );
     for (i, ruleset) in rulesets::ALL.iter().enumerate() {
         row(&ruleset.id, live[i], replay[i]);
     }

@@ -61,12 +61,12 @@ impl Game {
         self.position = after.position;
         self.seen = seen;
         self.halfmoves = after.halfmoves;
-        self.men_key = after.men_key;
         if self.counts_repetition() {
             if after.halfmoves == 0 && !self.drops() {
-                self.past.clear();
+                self.past.begin_anew(&self.position);
+            } else {
+                self.past.go_on(by, what, &self.position);
             }
-            self.past.push(after.key);
         }
         if by == Color::Black {
             self.fullmoves = self.fullmoves.saturating_add(1);

@@ -10,7 +10,7 @@ use rules::{
 use crate::{
     calls::Then,
     game::Game,
-    kernel::{Captured, Facts, Position, RepetitionKey},
+    kernel::{Captured, Facts, Position},
 };
 
 /// What a legal move leads to, beside the announcements.
@@ -19,18 +19,16 @@ pub(crate) struct After {
     pub position: Position,
     pub captured: Option<Captured>,
     pub halfmoves: u32,
-    pub men_key: u128,
-    pub key: RepetitionKey,
 }
 
 impl Game {
     /// What a move leads to.
-    pub(crate) fn then(&self, after: &After, facts: &Facts) -> Then {
+    pub(crate) fn then(&self, what: Try, after: &After, facts: &Facts) -> Then {
         let over = self.natural_end(
             &after.position,
             facts,
             after.halfmoves,
-            self.occurrences(after),
+            self.occurrences(what, after),
         );
         Then {
             check: facts.check,
@@ -51,19 +49,11 @@ impl Game {
             position: self.position,
             captured: None,
             halfmoves: 0,
-            men_key: self.men_key,
-            key: RepetitionKey::default(),
         };
         let man = self.position.man_of(what);
         after.captured = after.position.play_man(what, man, self.drops());
         if man != Role::Pawn && after.captured.is_none() {
             after.halfmoves = self.halfmoves.saturating_add(1);
-        }
-        if self.counts_repetition() {
-            after.men_key = self
-                .position
-                .shifted_men_key(self.men_key, what, man, after.captured);
-            after.key = after.position.repetition_key(after.men_key);
         }
         after
     }
@@ -74,11 +64,12 @@ impl Game {
 
     /// How often the position has occurred, this time included; 1 where
     /// repetition does not count.
-    fn occurrences(&self, after: &After) -> usize {
+    fn occurrences(&self, what: Try, after: &After) -> usize {
         if !self.counts_repetition() || (after.halfmoves == 0 && !self.drops()) {
             return 1;
         }
-        1 + self.past.count(after.key)
+        let by = self.position.turn();
+        1 + self.past.count(by, what, &after.position, self.drops())
     }
 
     /// The end that the position itself makes, in the order of specification 3.1.

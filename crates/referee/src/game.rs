@@ -33,7 +33,6 @@ pub struct Game {
     pub(crate) said: Said,
     pub(crate) offer: Option<Color>,
     pub(crate) over: Option<Over>,
-    pub(crate) men_key: u128,
     /// The positions since the last irreversible move, this one last; empty
     /// where repetition does not count.
     pub(crate) past: Past,
@@ -160,7 +159,6 @@ impl Game {
     /// Opens a game.
     pub fn open(opened: Opened) -> Game {
         let position = *opened.start.position();
-        let men_key = position.men_key();
         let mut game = Game {
             position,
             seen: position.seen(),
@@ -171,13 +169,11 @@ impl Game {
             said: Said::NOTHING,
             offer: None,
             over: None,
-            men_key,
             past: Past::default(),
             opened: Box::new(opened),
         };
         if game.counts_repetition() {
-            game.past = Past::with_room();
-            game.past.push(position.repetition_key(men_key));
+            game.past = Past::from_start(&position);
         }
         let facts = position.facts();
         game.over = game.natural_end(&position, &facts, game.halfmoves, 1);

@@ -41,7 +41,7 @@ impl Game {
             Asked::Try(t) => match self.verdict(by, t) {
                 (what, Verdict::Moved) => {
                     let after = self.after(what);
-                    let then = self.then(&after, &after.position.facts());
+                    let then = self.then(what, &after, &after.position.facts());
                     self.say_move(calls, by, what, after.captured, then);
                     return Ok(then.event(by, what));
                 }
@@ -72,7 +72,7 @@ impl Game {
                 (what, Verdict::Moved) => {
                     let after = self.after(what);
                     let facts = after.position.facts();
-                    let then = self.then(&after, &facts);
+                    let then = self.then(what, &after, &facts);
                     self.say_move(calls, by, what, after.captured, then);
                     self.settle(by, what, then, &after, facts.seen);
                     return Ok(then.event(by, what));

@@ -125,6 +125,7 @@ fn the_known_perft_counts_are_met() {
             .into_position(CastlingMode::Standard)
             .expect("a legal position");
         let start = StartPosition::from_fen(fen, &choices("rand")).expect("a legal position");
+        assert_eq!(*start.position(), Position::from(&theirs));
         assert_eq!(compare(&theirs, start.position(), false, depth), leaves);
     }
 }

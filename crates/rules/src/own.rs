@@ -302,10 +302,13 @@ impl Own {
                 let Some(role) = self.role_at(from) else {
                     return false;
                 };
+                if role != Role::Pawn {
+                    return promotion.is_none() && self.targets(role, from, all).contains(to);
+                }
                 let man_fits = match promotion {
-                    None => !self.is_promotion(t),
+                    None => to.rank() != self.last_rank(),
                     Some(man) => {
-                        self.is_promotion(t)
+                        to.rank() == self.last_rank()
                             && match rule {
                                 PromotionMan::QueenOnly => man == Role::Queen,
                                 PromotionMan::Named | PromotionMan::QueenUnlessNamed => {
@@ -314,7 +317,8 @@ impl Own {
                             }
                     }
                 };
-                man_fits && self.targets(role, from, all).contains(to)
+                man_fits
+                    && (self.pawn_pushes(from, all) | self.pawn_captures(from, all)).contains(to)
             }
             Try::Drop { role, to } => self.drop_targets(role, all).contains(to),
         }

@@ -14,7 +14,6 @@ mod repetition;
 pub use self::{
     announce::PawnTryFacts,
     position::{Captured, Position},
-    repetition::RepetitionKey,
 };
 pub(crate) use self::{
     announce::{Facts, Seen},

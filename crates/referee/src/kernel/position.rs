@@ -3,8 +3,8 @@
 use rules::{
     Own, Reserve, Try, Wings,
     chess::{
-        Bitboard, Board, ByColor, ByRole, CastlingSide, Color, File, Rank, Role, Setup, Square,
-        attacks, fen::Fen,
+        Bitboard, Board, ByColor, ByRole, CastlingSide, Chess, Color, File, Position as _, Rank,
+        Role, Setup, Square, attacks, fen::Fen,
     },
 };
 
@@ -55,6 +55,36 @@ impl Captured {
     /// The man as he enters the reserve: a promoted man is a pawn again.
     pub const fn reserve_role(&self) -> Role {
         if self.promoted { Role::Pawn } else { self.role }
+    }
+}
+
+impl From<&Chess> for Position {
+    /// The position that shakmaty keeps, without its counters.
+    #[inline]
+    fn from(chess: &Chess) -> Position {
+        let (men, sides) = chess.board().clone().into_bitboards();
+        let castles = chess.castles();
+        let wings = |color: Color| {
+            let mut wings = Wings::NONE;
+            for side in CastlingSide::ALL {
+                if castles.has(color, side) {
+                    wings.add(side);
+                }
+            }
+            wings
+        };
+        Position {
+            men,
+            sides,
+            promoted: Bitboard::EMPTY,
+            reserves: ByColor::default(),
+            turn: chess.turn(),
+            castling: ByColor {
+                white: wings(Color::White),
+                black: wings(Color::Black),
+            },
+            passed: chess.maybe_ep_square(),
+        }
     }
 }
 
