@@ -1,22 +1,54 @@
-//! `cargo xtask bless`: golden transcripts anew, from the slow oracle.
+//! `cargo xtask bless`: golden transcripts anew, from the slow oracle; and the
+//! golden conversations of `ksref`.
 
 use anyhow::Result;
 
 use crate::{house::House, run};
 
-/// Runs the golden tests so that they write what the slow oracle says.
+/// The golden files: of which package they are, which of its tests writes
+/// them, and where.
+const GOLDEN: &[(&str, &str, &str)] = &[
+    (
+        "testkit",
+        "the_slow_oracle_tells_every_story_as_written",
+        "transcripts",
+    ),
+    (
+        "ksref",
+        "every_conversation_is_held_again",
+        "crates/ksref/tests/golden",
+    ),
+];
+
+/// Lets the golden files be written anew, then runs every golden test on them.
+///
+/// While files are written no test reads them: the other tests come after.
 pub fn run(house: &House, _: &[String]) -> Result<()> {
     let cargo = House::cargo();
-    run::run(
-        &house.root,
-        &[&cargo, "test", "--package", "testkit", "--test", "golden"],
-        &[("KRIEGSPIEL_BLESS", "1")],
-    )?;
-    let changed = house.git(&["status", "--short", "--", "transcripts"]);
-    if changed.is_empty() {
-        println!("no transcript changed");
-    } else {
-        println!("{changed}\nread the difference before you keep it: git diff transcripts/");
+    let golden = |package| {
+        [
+            cargo.as_str(),
+            "test",
+            "--package",
+            package,
+            "--test",
+            "golden",
+        ]
+    };
+    for (package, writer, _) in GOLDEN {
+        let words = [&golden(package)[..], &["--", "--exact", writer]].concat();
+        run::run(&house.root, &words, &[("KRIEGSPIEL_BLESS", "1")])?;
+    }
+    for (.., folder) in GOLDEN {
+        let changed = house.git(&["status", "--short", "--", folder]);
+        if changed.is_empty() {
+            println!("{folder}: nothing changed");
+        } else {
+            println!("{changed}\nread the difference before you keep it: git diff {folder}/");
+        }
+    }
+    for (package, ..) in GOLDEN {
+        run::run(&house.root, &golden(package), &[])?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! A file of `tests/golden` is a whole conversation: lines that start with
 //! `> ` were typed, the others printed. Its first lines start with `#` and say
-//! what it shows; `# args:` are the options. `KRIEGSPIEL_BLESS=1` rewrites
+//! what it shows; `# args:` are the options. `cargo xtask bless` rewrites
 //! what is printed; read the difference before it is kept.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
@@ -124,7 +124,7 @@ fn every_conversation_is_held_again() {
     }
     assert!(
         differing.is_empty(),
-        "{differing:?} differ; if what is printed above is right, KRIEGSPIEL_BLESS=1 keeps it"
+        "{differing:?} differ; if what is printed above is right, `cargo xtask bless` keeps it"
     );
 }
 

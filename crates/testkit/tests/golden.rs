@@ -3,8 +3,9 @@
 //! Each is told anew by the slow oracle and by the referee, and both must say
 //! what is written, to each listener; along the way replay = live, every event
 //! reads back, and every seat's view can be rebuilt from its column.
-//! `KRIEGSPIEL_BLESS=1` rewrites the expectations from the slow oracle. A last
-//! test asks whether the stories cover what their ruleset allows.
+//! `cargo xtask bless` rewrites the expectations from the slow oracle: it runs
+//! the oracle's test alone with `KRIEGSPIEL_BLESS=1`, for no other test may
+//! read the files meanwhile. A last test asks whether the stories cover what their ruleset allows.
 
 #[path = "golden/cells.rs"]
 mod cells;
@@ -55,7 +56,7 @@ fn differences(golden: &Golden, who: &str, told: &Transcript) -> Vec<String> {
 fn fail_on(found: &[String]) {
     assert!(
         found.is_empty(),
-        "\n{}\n{} differences; if the oracle is right, bless: KRIEGSPIEL_BLESS=1 cargo test -p testkit --test golden\n",
+        "\n{}\n{} differences; if the oracle is right, run `cargo xtask bless`\n",
         found.join("\n"),
         found.len()
     );

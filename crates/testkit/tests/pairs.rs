@@ -10,6 +10,7 @@ use std::{
 };
 
 use referee::Game;
+use rules::rulesets;
 use testkit::pairs::{LEAKS, Pair, Tally, compare};
 
 /// The pairs are the same in every run.
@@ -71,7 +72,11 @@ fn where_a_listener_hears_the_same_all_that_reaches_him_is_the_same() {
         for kind in EVERY_KIND {
             assert!(tally.sum.kinds.contains_key(kind), "never heard: {kind}");
         }
-        assert_eq!(tally.by_rules.len(), 17, "sixteen rulesets and custom ones");
+        assert_eq!(
+            tally.by_rules.len(),
+            rulesets::ALL.len() + 1,
+            "every ruleset and custom ones"
+        );
         assert_eq!(tally.by_listener.len(), 3);
     }
 }
