@@ -33,6 +33,7 @@ fn word() -> impl Strategy<Value = Vec<u8>> {
         "flag",
         "new",
         "help",
+        "quit",
         "#",
         "",
         "white",

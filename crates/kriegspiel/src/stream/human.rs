@@ -262,25 +262,57 @@ pub(crate) fn prompt(
     let Some(color) = game.to_move() else {
         return write!(
             output,
-            "{STRONG}The game is over{STRONG:#} {FAINT}(new, new FEN, or the end of input){FAINT:#} > "
+            "{STRONG}The game is over{STRONG:#} {FAINT}({}){FAINT:#} > ",
+            may_be_typed(table, settings)
         );
     };
-    let offered = game.draw_offer().is_some();
-    let mut may = vec![match color {
-        Color::White => "e2e4",
-        Color::Black => "e7e5",
-    }];
-    // Of the words about draws, those that make sense now.
-    may.extend(
-        typed_words(&settings.choices)
-            .into_iter()
-            .filter(|word| !word.ends_with("-draw") || offered != (*word == "offer-draw")),
-    );
-    may.extend(["flag", "new", "help"]);
     write!(
         output,
         "{STRONG}{} to move{STRONG:#} {FAINT}({}){FAINT:#} > ",
         name(color),
-        may.join(", ")
+        may_be_typed(table, settings)
     )
+}
+
+/// Writes the answer to `help`, which is no line of the game.
+pub(crate) fn help(
+    output: &mut impl Write,
+    table: &Table<'_>,
+    settings: &Settings,
+) -> io::Result<()> {
+    writeln!(output, "     {}", may_be_typed(table, settings))?;
+    writeln!(
+        output,
+        "     `white` or `black` before a word says who speaks. `flag`: his time is up.\n     \
+         `new [FEN]`: another game. Ctrl-D ends."
+    )
+}
+
+/// What may be typed now.
+fn may_be_typed(table: &Table<'_>, settings: &Settings) -> String {
+    let game = table.game();
+    let Some(color) = game.to_move() else {
+        return "new, new FEN, help; Ctrl-D ends".to_owned();
+    };
+    let mut may = vec![match color {
+        Color::White => "a move as e2e4",
+        Color::Black => "a move as e7e5",
+    }];
+    // Of the words about draws, those that make sense now.
+    let offer = game.draw_offer();
+    may.extend(
+        typed_words(&settings.choices)
+            .into_iter()
+            .filter(|word| !word.ends_with("-draw") || (offer.is_none() && *word == "offer-draw")),
+    );
+    may.extend(["flag", "new", "help"]);
+    let may = may.join(", ");
+    match offer {
+        Some(by) => format!(
+            "{may}; {}: accept-draw, decline-draw; {}: withdraw-draw; Ctrl-D ends",
+            name(by.other()),
+            name(by)
+        ),
+        None => format!("{may}; Ctrl-D ends"),
+    }
 }

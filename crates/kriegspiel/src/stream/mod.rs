@@ -36,6 +36,7 @@ use rules::{Choices, Ruleset};
 
 use self::{
     input::read_line,
+    request::Aside,
     table::{Outcome, Table, new_attempt},
 };
 
@@ -61,7 +62,8 @@ pub enum Form {
         /// The diagram under each block.
         show: Option<Show>,
         /// Whether a person types the lines: shows the opening at once and a
-        /// prompt before each line.
+        /// prompt before each line, and understands `help`, `?`, `quit` and
+        /// `exit`, which no other stream knows.
         prompt: bool,
     },
 }
@@ -120,6 +122,14 @@ pub fn run(mut input: impl BufRead, mut output: impl Write, settings: &Settings)
         let Some(raw) = read_line(&mut input, &mut line)? else {
             break;
         };
+        match prompted.then(|| Aside::read(&raw)).flatten() {
+            Some(Aside::Help) => {
+                human::help(&mut output, &table, settings)?;
+                continue;
+            }
+            Some(Aside::Quit) => return output.flush(),
+            None => {}
+        }
         if let Some(start) = opening.take() {
             open(&mut output, &mut table, settings, start)?;
         }
@@ -161,4 +171,92 @@ fn write(
         Form::Words { show, .. } => human::write(output, outcome, table, settings, show)?,
     }
     output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::rulesets::{CINCINNATI, WILD16};
+
+    use super::*;
+
+    /// What a person sees who types these lines, without styles.
+    fn seen(ruleset: Ruleset, prompt: bool, input: &str) -> String {
+        let mut settings = Settings::new(ruleset);
+        settings.form = Form::Words { show: None, prompt };
+        let mut output = anstream::StripStream::new(Vec::new());
+        run(input.as_bytes(), &mut output, &settings).expect("memory can be written");
+        String::from_utf8(output.into_inner()).expect("the output is UTF-8")
+    }
+
+    /// The prompts, in order.
+    fn prompts(input: &str) -> Vec<String> {
+        seen(CINCINNATI, true, input)
+            .lines()
+            .filter_map(|line| Some(line.split_once(" > ")?.0.to_owned()))
+            .collect()
+    }
+
+    #[test]
+    fn help_is_no_line_of_the_game() {
+        for word in ["help", "?", " Help "] {
+            let seen = seen(WILD16, true, &format!("{word}\ne2e4\n"));
+            let help = "\
+White to move (a move as e2e4, px, resign, offer-draw, flag, new, help; Ctrl-D ends) >      \
+a move as e2e4, px, resign, offer-draw, flag, new, help; Ctrl-D ends
+     `white` or `black` before a word says who speaks. `flag`: his time is up.
+     `new [FEN]`: another game. Ctrl-D ends.
+White to move";
+            assert!(seen.contains(help), "{seen}");
+            assert!(seen.contains("  1  White e2e4: moved\n"), "{seen}");
+        }
+    }
+
+    #[test]
+    fn quit_ends_where_a_person_types() {
+        for word in ["quit", "exit", "QUIT"] {
+            let input = format!("e2e4\n{word}\ne7e5\n");
+            let seen = seen(WILD16, true, &input);
+            assert!(seen.ends_with("help; Ctrl-D ends) > "), "{seen}");
+            assert!(!seen.contains("e7e5: moved"), "{seen}");
+        }
+    }
+
+    #[test]
+    fn a_stream_without_a_prompt_knows_neither() {
+        for word in ["help", "?", "quit", "exit"] {
+            let seen = seen(WILD16, false, &format!("{word}\ne2e4\n"));
+            let head = format!("  1  {word}: not understood: ");
+            assert!(seen.starts_with(&head), "{seen}");
+            assert!(seen.contains("  2  White e2e4: moved\n"), "{seen}");
+        }
+    }
+
+    #[test]
+    fn the_prompt_says_what_may_be_typed_and_by_whom() {
+        let played = "e2e4\nwhite offer-draw\ndecline-draw\nresign\n";
+        assert_eq!(
+            prompts(played),
+            [
+                "White to move (a move as e2e4, resign, offer-draw, flag, new, help; Ctrl-D ends)",
+                "Black to move (a move as e7e5, resign, offer-draw, flag, new, help; Ctrl-D ends)",
+                "Black to move (a move as e7e5, resign, flag, new, help; \
+                 Black: accept-draw, decline-draw; White: withdraw-draw; Ctrl-D ends)",
+                "Black to move (a move as e7e5, resign, offer-draw, flag, new, help; Ctrl-D ends)",
+                "The game is over (new, new FEN, help; Ctrl-D ends)",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_colour_alone_is_not_understood() {
+        for line in ["white", "Black "] {
+            let seen = seen(WILD16, false, &format!("{line}\n"));
+            assert!(
+                seen.ends_with(
+                    "not understood: a colour alone is no attempt: write `white e2e4`.\n"
+                ),
+                "{seen}"
+            );
+        }
+    }
 }

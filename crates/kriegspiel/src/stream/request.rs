@@ -2,6 +2,30 @@
 
 use rules::chess::Color;
 
+use super::input::RawLine;
+
+/// A word of the person who types: no line of the game.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Aside {
+    /// What may be typed?
+    Help,
+    /// Enough.
+    Quit,
+}
+
+impl Aside {
+    pub(crate) fn read(line: &RawLine) -> Option<Aside> {
+        let RawLine::Text(text) = line else {
+            return None;
+        };
+        match text.trim().to_ascii_lowercase().as_str() {
+            "help" | "?" => Some(Aside::Help),
+            "quit" | "exit" => Some(Aside::Quit),
+            _ => None,
+        }
+    }
+}
+
 /// What a line asks of the umpire; words of players are not read yet.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Request<'a> {

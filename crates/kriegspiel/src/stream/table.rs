@@ -212,6 +212,10 @@ impl<'a> Table<'a> {
     }
 
     fn word(&mut self, by: Option<Color>, word: &str, raw: &str) -> Outcome {
+        if by.is_some() && word.is_empty() {
+            let why = "a colour alone is no attempt: write `white e2e4`".to_owned();
+            return self.not_understood(raw, why);
+        }
         let turn = self.game.turn();
         let reader = self.view(by.unwrap_or(turn));
         let attempt = match read_attempt(word, reader.own(), &self.settings.choices) {
