@@ -24,13 +24,18 @@ nonsense   rows of the table of verdicts: 2 impossible from own men; 3 against w
            tried; 5 a repeat (5r: repeat no). After the slash who hears it; (no) in the words of a
            no; (-) left out of the score.
 no         who hears that an attempt is illegal.
-capture    what is told and to whom; the victim always sees his own man vanish. kind: a pawn or a
-           piece. +ep: en passant is said.
-check      dirs: rank, file, long diagonal, short diagonal, knight.
-pawn tries Any?: the player to move may ask; then he must `try` or `make` one. The others unasked.
+capture    what is told / to whom; the victim always sees his own man vanish. square: where that man
+           stood; landing: where the capturer lands; kind: a pawn or a piece; man: which man; ep: en
+           passant is said; that: nothing more than that there was a capture.
+check      bare: nothing more; dirs: rank, file, long diagonal, short diagonal, knight.
+pawn tries Any?: the player to move may ask; a yes obliges to nothing, or to `try` one, or to `make`
+           one. Unasked: yes/no, whether there is one; count, how many; squares, where they land
+           (from: stand); single+double, where one pawn may capture, and where two. 3 a turn: when
+           three were answered no, no other may be tried.
 promotion  side: that a side promotes, never to what. Q: always a queen; (Q) unless named.
 ends       m checkmate and stalemate (sl: stalemate loses); I dead material, I1 at most one minor
            piece each; 3 threefold; 50 fifty moves. Resignation, agreement and time end every game.
+           drops: no end, but captured men come back, and may be dropped.
 ";
 
 fn nonsense(c: &Choices) -> String {
@@ -229,6 +234,35 @@ mod tests {
     use rules::rulesets;
 
     use super::*;
+
+    #[test]
+    fn the_legend_has_every_word_of_the_table() {
+        let words = |text: &str| -> Vec<String> {
+            text.split(|c: char| !(c.is_alphanumeric() || c == '?'))
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect()
+        };
+        let legend = words(LEGEND);
+        let missing = |ruleset: &Ruleset| -> Vec<String> {
+            // Who hears, behind the slash, needs no legend; nor do the digits
+            // and letters of the rows.
+            const PLAIN: [&str; 4] = ["mover", "both", "capturer", "only"];
+            row(ruleset)[2..]
+                .iter()
+                .flat_map(|cell| words(cell))
+                .filter(|word| !PLAIN.contains(&word.as_str()) && !legend.contains(word))
+                .collect()
+        };
+        for ruleset in &rulesets::ALL {
+            assert_eq!(missing(ruleset), [""; 0], "{}", ruleset.id);
+        }
+        // Values that no named ruleset takes.
+        let mut own = rulesets::RAND;
+        own.choices.check = CheckTold::Silent;
+        own.choices.pawn_try_square = PawnTrySquare::Origin;
+        assert_eq!(missing(&own), [""; 0]);
+    }
 
     #[test]
     fn the_table_fits_a_hundred_columns() {

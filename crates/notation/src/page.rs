@@ -189,7 +189,7 @@ impl Page {
         if !self.notes.is_empty() {
             let notes: Vec<_> = self.notes.iter().map(|n| (*n).to_owned()).collect();
             block(
-                "Choices: where the source is silent, or we depart from it",
+                "Notes: where the source is silent, or we depart from it",
                 &notes,
             );
         }
