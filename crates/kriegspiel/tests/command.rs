@@ -106,6 +106,21 @@ fn a_custom_ruleset_is_refereed() {
 }
 
 #[test]
+fn a_ruleset_to_change_has_a_name_and_a_title_of_its_own() {
+    let output = run(&["rules", "--toml", "wild16"], b"");
+    let text = String::from_utf8(output.stdout).expect("the output is UTF-8");
+    assert!(text.contains("id = \"my-wild16\"\n"), "{text}");
+    assert!(
+        text.contains("title = \"Wild 16, Internet Chess Club, changed\"\n"),
+        "{text}"
+    );
+    // Its own file keeps both.
+    let file = toml("my-wild16.toml", text.as_bytes());
+    let again = run(&["rules", "--toml", &file.display().to_string()], b"");
+    assert_eq!(again.stdout, text.as_bytes());
+}
+
+#[test]
 fn each_line_is_answered_at_once() {
     let mut child = kriegspiel(&["referee", "--rules", "rand", "--json"]);
     let mut stdin = child.stdin.take().expect("stdin is piped");

@@ -26,7 +26,8 @@ A line is `[white |black ]WORD`, or `new [FEN]` for a new game. WORD:
   flag                   the umpire says that the player's time is up
 Without a colour the player to move speaks (a draw offer is accepted or declined by whom it
 was made to, withdrawn by who made it). Blank lines and lines starting with # are skipped.
-The end of input (Ctrl-D) ends the referee.
+The end of input (Ctrl-D) ends the referee. At the prompt `help` says what may be typed, and
+`quit` ends too.
 
 An attempt that is illegal in the true position is answered `no`; one that the mover could have
 known to be impossible, `nonsense`. `refused` and `not understood` reach the asker alone.
@@ -63,7 +64,8 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "show")]
     json: bool,
 
-    /// Draw a board after every line: the true one, or what a player knows of his own men
+    /// Draw a board after every line: the true one, or what a player knows of his own men (not with
+    /// --json)
     #[arg(long, value_name = "WHOSE")]
     show: Option<Whose>,
 }

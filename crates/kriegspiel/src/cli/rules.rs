@@ -72,6 +72,7 @@ fn file(ruleset: &Ruleset) -> String {
     let mut own = ruleset.clone();
     if rulesets::by_id(&own.id).is_some() {
         own.id = format!("my-{}", own.id).into();
+        own.title = format!("{}, changed", own.title).into();
     }
     write_ruleset(&own)
 }
