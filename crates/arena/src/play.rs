@@ -113,7 +113,8 @@ where
         black,
         listen,
     };
-    seats.tell(&opening.calls);
+    // Both have heard how the game starts.
+    seats.say(&opening.calls, ByColor::new_with(|_| true));
     scribe.opened(&game, &opening.asked, &opening.calls);
 
     while let Some(by) = game.to_move() {
@@ -189,19 +190,30 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
 
     /// Each hears what is addressed to him.
     fn tell(&mut self, calls: &Calls) {
+        self.say(calls, ByColor::new_with(|_| false));
+    }
+
+    /// The same, with who heard something of it before.
+    fn say(&mut self, calls: &Calls, mut heard: ByColor<bool>) {
         if !self.listen {
             return;
         }
         for call in calls {
             if call.audience.includes(Listener::White) {
                 self.white.hear(&call.heard);
+                heard.white = true;
             }
             if call.audience.includes(Listener::Black) {
                 self.black.hear(&call.heard);
+                heard.black = true;
             }
         }
-        self.white.told();
-        self.black.told();
+        if heard.white {
+            self.white.told();
+        }
+        if heard.black {
+            self.black.told();
+        }
     }
 
     /// Judges the end by absence or breaking off, and tells it.

@@ -38,7 +38,8 @@ pub trait Seat {
         true
     }
 
-    /// All that is said upon one event has been said.
+    /// All that this seat hears of one event has been said. A seat that hears
+    /// nothing of an event is not called: it must not know that there was one.
     fn told(&mut self) {}
 
     /// Makes an attempt.

@@ -137,6 +137,48 @@ done
 }
 
 #[test]
+fn private_noes_of_black_change_no_byte_of_whites_input() {
+    // White writes down his input, and plays e2e4, d2d4 and resigns.
+    const WHITE: &str = r#"
+while read -r line; do
+  echo "$line" >> "$0.heard"
+  case "$line" in
+    *'"your_turn":true'*)
+      n=$((n + 1))
+      case $n in 1) echo e2e4 ;; 2) echo d2d4 ;; *) echo resign ;; esac ;;
+  esac
+done
+"#;
+    let input = |noes: &[&str]| {
+        let name = format!("noes-{}", noes.len());
+        let mut run = scripted(&name, WHITE);
+        let directory = run.out.as_ref().unwrap().parent().unwrap().join("black");
+        fs::create_dir(&directory).unwrap();
+        let words = [noes, &["e7e5", "a7a6"]].concat().join(" ");
+        run.black = script(
+            &directory,
+            &format!(
+                r#"
+set -- {words}
+while read -r line; do
+  case "$line" in *'"your_turn":true'*) echo "$1"; shift ;; esac
+done
+"#
+            ),
+        );
+        assert_eq!(over(&run).reason, Reason::Resignation);
+        let answered = |wanted| lines(&run).iter().filter(|l| l.answer == wanted).count();
+        assert_eq!(answered(AnswerJson::No), noes.len());
+        assert_eq!(answered(AnswerJson::Moved), 4);
+        let directory = run.out.as_ref().unwrap().parent().unwrap();
+        fs::read(directory.join("player.sh.heard")).unwrap()
+    };
+    let none = input(&[]);
+    assert!(!none.is_empty());
+    assert_eq!(input(&["e7d6", "e7f6", "d7e6", "d7c6", "c7b6"]), none);
+}
+
+#[test]
 fn a_silent_program_loses_as_abandoned() {
     let mut run = scripted("silent", "while read -r line; do :; done\n");
     run.patience = Duration::from_millis(60);

@@ -1,0 +1,72 @@
+//! A seat is called only upon what it hears.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use arena::{Buffers, Seat, Word, play_game};
+use rules::{Heard, Try, rulesets::WILD16};
+use views::PlayerView;
+
+/// Plays words, and counts what it is told.
+struct Counting {
+    words: std::vec::IntoIter<&'static str>,
+    heard: u32,
+    told: u32,
+    /// What was heard since it was last told.
+    pending: bool,
+}
+
+impl Counting {
+    fn new(words: Vec<&'static str>) -> Counting {
+        Counting {
+            words: words.into_iter(),
+            heard: 0,
+            told: 0,
+            pending: false,
+        }
+    }
+}
+
+impl Seat for Counting {
+    fn hear(&mut self, _: &Heard) {
+        self.heard += 1;
+        self.pending = true;
+    }
+
+    fn told(&mut self) {
+        assert!(self.pending, "told of nothing");
+        self.pending = false;
+        self.told += 1;
+    }
+
+    fn answer(&mut self, _: &PlayerView, _: &[Try]) -> Word {
+        let word = self.words.next().unwrap_or("resign");
+        Word::Attempt(word.parse().unwrap())
+    }
+}
+
+#[test]
+fn a_seat_is_not_called_upon_what_it_does_not_hear() {
+    let opening = common::run(&WILD16).opening;
+    let play = |noes: &[&'static str]| {
+        let mut white = Counting::new(vec!["e2e4"]);
+        let mut black = Counting::new([noes, &["e7e5"]].concat());
+        let mut buffers = Buffers::default();
+        let played = play_game(
+            &opening,
+            2000,
+            &mut white,
+            &mut black,
+            &mut (),
+            &mut buffers,
+        );
+        assert!(played.over.is_some());
+        (white.heard, white.told, black.told)
+    };
+    // The opening, two moves, the end.
+    let (heard, told, black) = play(&[]);
+    assert_eq!((told, black), (4, 4));
+    let noes = ["e7d6", "e7f6", "d7e6", "d7c6", "c7b6"];
+    assert_eq!(play(&noes), (heard, 4, 9));
+}
