@@ -4,7 +4,8 @@
 //! In Kriegspiel neither player sees the other's men. A referee who sees both
 //! boards answers every attempt and makes the announcements that the rules
 //! allow, and no other. This crate is the front door; the rooms behind it are
-//! [`rules`], [`referee`], [`views`], [`notation`], [`scores`] and [`bots`].
+//! [`rules`], [`referee`], [`views`], [`notation`], [`scores`], [`bots`] and
+//! [`wire`], the JSON of the stream.
 //!
 //! # A guided tour
 //!
@@ -85,3 +86,9 @@ pub use referee;
 pub use rules;
 pub use scores;
 pub use views;
+pub use wire;
+
+/// The program in the README, compiled and run as every example is.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
