@@ -35,6 +35,8 @@ fn word() -> impl Strategy<Value = Vec<u8>> {
         "help",
         "quit",
         "#",
+        "\u{feff}",
+        "\u{feff}# no",
         "",
         "white",
         "black",
@@ -81,6 +83,7 @@ fn to_answer(input: &[u8]) -> usize {
     let mut lines: Vec<_> = input.split(|b| *b == b'\n').collect();
     lines.pop();
     let silent = |line: &[u8]| {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         line.starts_with(b"#") || std::str::from_utf8(line).is_ok_and(|text| text.trim().is_empty())
     };
     lines.into_iter().filter(|line| !silent(line)).count()
