@@ -2,7 +2,7 @@
 
 use rules::{Over, Question, Reason, Try, Verdict, Winner, chess::Color};
 
-use crate::{calls::Then, consequence::After, event::Event, game::Game, kernel::Seen};
+use crate::{calls::Then, consequence::Step, event::Event, game::Game, kernel::Seen};
 
 impl Game {
     /// Makes an event happen. Decides nothing.
@@ -16,9 +16,10 @@ impl Game {
                 tries,
                 over,
             } => {
-                let after = self.after(what);
-                let seen = after.position.seen();
-                self.settle(by, what, Then { check, tries, over }, &after, seen);
+                let drops = self.drops();
+                let step = Step::make(&mut self.position, self.halfmoves, drops, what);
+                let seen = self.position.seen();
+                self.settle(by, what, Then { check, tries, over }, step, seen);
             }
             Event::Rebuffed {
                 by,
@@ -54,15 +55,15 @@ impl Game {
         self.over = Some(Over { winner, reason });
     }
 
-    pub(crate) fn settle(&mut self, by: Color, what: Try, then: Then, after: &After, seen: Seen) {
+    /// Settles the rest when a move was made in the position.
+    pub(crate) fn settle(&mut self, by: Color, what: Try, then: Then, step: Step, seen: Seen) {
         if self.choices().recap == Question::Aloud {
-            self.said = self.said_of_move(by, what, after.captured, then);
+            self.said = self.said_of_move(by, what, step.captured, then);
         }
-        self.position = after.position;
         self.seen = seen;
-        self.halfmoves = after.halfmoves;
+        self.halfmoves = step.halfmoves;
         if self.counts_repetition() {
-            if after.halfmoves == 0 && !self.drops() {
+            if step.halfmoves == 0 && !self.drops() {
                 self.past.begin_anew(&self.position);
             } else {
                 self.past.go_on(by, what, &self.position);

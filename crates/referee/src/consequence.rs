@@ -13,49 +13,46 @@ use crate::{
     kernel::{Captured, Facts, Position},
 };
 
-/// What a legal move leads to, beside the announcements.
+/// What a legal move did, beside the announcements.
 #[derive(Copy, Clone)]
-pub(crate) struct After {
-    pub position: Position,
+pub(crate) struct Step {
     pub captured: Option<Captured>,
+    /// Half-moves since the last capture or pawn move, this one included.
     pub halfmoves: u32,
 }
 
+impl Step {
+    /// Makes a legal try on a position that had so many half-moves.
+    #[inline]
+    pub(crate) fn make(position: &mut Position, halfmoves: u32, drops: bool, what: Try) -> Step {
+        let man = position.man_of(what);
+        let captured = position.play_man(what, man, drops);
+        let quiet = man != Role::Pawn && captured.is_none();
+        Step {
+            captured,
+            halfmoves: if quiet {
+                halfmoves.saturating_add(1)
+            } else {
+                0
+            },
+        }
+    }
+}
+
 impl Game {
-    /// What a move leads to.
-    pub(crate) fn then(&self, what: Try, after: &After, facts: &Facts) -> Then {
-        let over = self.natural_end(
-            &after.position,
-            facts,
-            after.halfmoves,
-            self.occurrences(what, after),
-        );
+    /// What a move leads to: `position` is the one after it.
+    pub(crate) fn then(&self, what: Try, position: &Position, step: Step, facts: &Facts) -> Then {
+        let occurrences = self.occurrences(what, position, step);
+        let over = self.natural_end(position, facts, step.halfmoves, occurrences);
         Then {
             check: facts.check,
             tries: if over.is_some() {
                 Tries::Untold
             } else {
-                self.announced_tries(&after.position, facts)
+                self.announced_tries(position, facts)
             },
             over,
         }
-    }
-
-    /// The position after a legal try, and what goes with it.
-    #[inline]
-    pub(crate) fn after(&self, what: Try) -> After {
-        // Made in its place: the position is copied once.
-        let mut after = After {
-            position: self.position,
-            captured: None,
-            halfmoves: 0,
-        };
-        let man = self.position.man_of(what);
-        after.captured = after.position.play_man(what, man, self.drops());
-        if man != Role::Pawn && after.captured.is_none() {
-            after.halfmoves = self.halfmoves.saturating_add(1);
-        }
-        after
     }
 
     pub(crate) fn counts_repetition(&self) -> bool {
@@ -64,12 +61,12 @@ impl Game {
 
     /// How often the position has occurred, this time included; 1 where
     /// repetition does not count.
-    fn occurrences(&self, what: Try, after: &After) -> usize {
-        if !self.counts_repetition() || (after.halfmoves == 0 && !self.drops()) {
+    fn occurrences(&self, what: Try, position: &Position, step: Step) -> usize {
+        if !self.counts_repetition() || (step.halfmoves == 0 && !self.drops()) {
             return 1;
         }
-        let by = self.position.turn();
-        1 + self.past.count(by, what, &after.position, self.drops())
+        let by = position.turn().other();
+        1 + self.past.count(by, what, position, self.drops())
     }
 
     /// The end that the position itself makes, in the order of specification 3.1.

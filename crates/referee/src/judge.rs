@@ -8,6 +8,7 @@ use rules::{
 };
 
 use crate::{
+    consequence::Step,
     event::Event,
     game::{EndCause, Game, Ruling},
     refusal::Refusal,
@@ -40,9 +41,10 @@ impl Game {
         let event = match self.read(by, attempt)? {
             Asked::Try(t) => match self.verdict(by, t) {
                 (what, Verdict::Moved) => {
-                    let after = self.after(what);
-                    let then = self.then(what, &after, &after.position.facts());
-                    self.say_move(calls, by, what, after.captured, then);
+                    let mut position = self.position;
+                    let step = Step::make(&mut position, self.halfmoves, self.drops(), what);
+                    let then = self.then(what, &position, step, &position.facts());
+                    self.say_move(calls, by, what, step.captured, then);
                     return Ok(then.event(by, what));
                 }
                 (what, verdict) => self.rebuffed(by, what, verdict),
@@ -54,8 +56,8 @@ impl Game {
     }
 
     /// Judges an attempt and makes it happen: [`judge_into`](Game::judge_into)
-    /// and [`apply`](Game::apply) in one, without working the position after
-    /// the move out twice.
+    /// and [`apply`](Game::apply) in one, the move being made once and in
+    /// place.
     ///
     /// # Errors
     /// As [`judge`](Game::judge); the game is then unchanged and the buffer
@@ -70,11 +72,12 @@ impl Game {
         let event = match self.read(by, attempt)? {
             Asked::Try(t) => match self.verdict(by, t) {
                 (what, Verdict::Moved) => {
-                    let after = self.after(what);
-                    let facts = after.position.facts();
-                    let then = self.then(what, &after, &facts);
-                    self.say_move(calls, by, what, after.captured, then);
-                    self.settle(by, what, then, &after, facts.seen);
+                    let drops = self.drops();
+                    let step = Step::make(&mut self.position, self.halfmoves, drops, what);
+                    let facts = self.position.facts();
+                    let then = self.then(what, &self.position, step, &facts);
+                    self.say_move(calls, by, what, step.captured, then);
+                    self.settle(by, what, then, step, facts.seen);
                     return Ok(then.event(by, what));
                 }
                 (what, verdict) => self.rebuffed(by, what, verdict),
