@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use referee::{EndCause, Event, Game, Opened, Ruling};
+use referee::{EndCause, Event, Game, Opened, Refusal, Ruling};
 use rules::{
-    Calls, Listener, Over, Start, Try,
+    Attempt, Calls, Listener, Over, Start, Try,
     chess::{ByColor, Color},
 };
-use views::PlayerView;
+use views::{BothSeats, PlayerView};
 
 use crate::{
     scribe::Scribe,
@@ -116,6 +116,8 @@ where
     // Both have heard how the game starts.
     seats.say(&opening.calls, ByColor::new_with(|_| true));
     scribe.opened(&game, &opening.asked, &opening.calls);
+    // Where nobody but the views wants the calls they are not kept.
+    let kept = &mut (listen || scribe.writes()).then_some(calls);
 
     while let Some(by) = game.to_move() {
         if played.plies >= max_plies {
@@ -130,12 +132,12 @@ where
             seats.answer(view, tries)
         };
         match word {
-            Word::Attempt(attempt) => match game.attempt(by, attempt, calls) {
+            Word::Attempt(attempt) => match judge(&mut game, by, attempt, &mut views, kept) {
                 Ok(event) => {
-                    views.white.hear_calls(calls);
-                    views.black.hear_calls(calls);
-                    seats.tell(calls);
-                    scribe.ruled(&game, by, attempt, &event, calls);
+                    if let Some(calls) = kept {
+                        seats.tell(calls);
+                        scribe.ruled(&game, by, attempt, &event, calls);
+                    }
                     played.attempts += 1;
                     answered += 1;
                     if matches!(event, Event::Moved { .. }) {
@@ -164,6 +166,32 @@ where
     }
     played.over = game.over();
     played
+}
+
+/// Judges an attempt and lets both views hear; the calls are kept if asked for.
+#[inline]
+fn judge(
+    game: &mut Game,
+    by: Color,
+    attempt: Attempt,
+    views: &mut ByColor<PlayerView>,
+    kept: &mut Option<&mut Calls>,
+) -> Result<Event, Refusal> {
+    match kept {
+        None => {
+            let mut both = BothSeats {
+                white: &mut views.white,
+                black: &mut views.black,
+            };
+            game.attempt_before(by, attempt, &mut both)
+        }
+        Some(calls) => {
+            let event = game.attempt(by, attempt, calls)?;
+            views.white.hear_calls(calls);
+            views.black.hear_calls(calls);
+            Ok(event)
+        }
+    }
 }
 
 /// The two seats, and whether anyone in them listens.

@@ -7,6 +7,11 @@ use rules::{Attempt, Calls, chess::Color};
 ///
 /// The game is always the one after the line.
 pub trait Scribe {
+    /// Whether anything is written at all. If not, and nobody in the seats
+    /// listens, calls go straight to the views.
+    fn writes(&self) -> bool {
+        true
+    }
     /// A game opens upon the line `asked`; `calls` follow the start.
     fn opened(&mut self, game: &Game, asked: &str, calls: &Calls);
     /// An attempt was answered.
@@ -20,6 +25,9 @@ pub trait Scribe {
 }
 
 impl Scribe for () {
+    fn writes(&self) -> bool {
+        false
+    }
     fn opened(&mut self, _: &Game, _: &str, _: &Calls) {}
     fn ruled(&mut self, _: &Game, _: Color, _: Attempt, _: &Event, _: &Calls) {}
     fn refused(&mut self, _: &Game, _: Color, _: Attempt, _: &Refusal) {}

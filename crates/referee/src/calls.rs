@@ -2,33 +2,35 @@
 //! addressed.
 
 use rules::{
-    Attempt, Audience, Call, Calls, Capture, CaptureHeard, CaptureMan, CaptureSquare, CapturedMan,
-    Directions, EnPassant, Heard, NoHeard, NonsenseHeard, NonsenseWord, Over, PromotionTold,
+    Attempt, Audience, Calls, Capture, CaptureHeard, CaptureMan, CaptureSquare, CapturedMan,
+    Directions, Ears, EnPassant, Heard, NoHeard, NonsenseHeard, NonsenseWord, Over, PromotionTold,
     ReserveUse, Said, Tries, Try, Verdict, Winner,
     chess::{Color, Role},
 };
 
 use crate::{event::Event, game::Game, kernel::Captured};
 
-fn say(calls: &mut Calls, audience: Audience, heard: Heard) {
-    calls.push(Call { audience, heard });
+#[inline(always)]
+fn say(ears: &mut impl Ears, audience: Audience, heard: Heard) {
+    ears.call(audience, &heard);
 }
 
 /// A verdict in two wordings: who tried hears which attempt it was.
-fn say_verdict(calls: &mut Calls, verdict: Verdict, by: Color, attempt: Attempt, aloud: bool) {
+#[inline(always)]
+fn say_verdict(ears: &mut impl Ears, verdict: Verdict, by: Color, attempt: Attempt, aloud: bool) {
     let own = Heard::Verdict {
         verdict,
         by,
         attempt: Some(attempt),
     };
-    say(calls, Audience::Seat(by), own);
+    say(ears, Audience::Seat(by), own);
     if aloud {
         let others = Heard::Verdict {
             verdict,
             by,
             attempt: None,
         };
-        say(calls, Audience::AllBut(by), others);
+        say(ears, Audience::AllBut(by), others);
     }
 }
 
@@ -61,10 +63,12 @@ impl Game {
     }
 
     /// Appends what is said when `event` happens now.
-    pub(crate) fn say(&self, event: &Event, calls: &mut Calls) {
+    pub(crate) fn say(&self, event: &Event, ears: &mut impl Ears) {
         match *event {
             Event::Opened(ref opened) => {
-                calls.extend(Game::open((**opened).clone()).standing_calls());
+                for call in Game::open((**opened).clone()).standing_calls() {
+                    ears.call(call.audience, &call.heard);
+                }
             }
             Event::Moved {
                 by,
@@ -75,7 +79,7 @@ impl Game {
             } => {
                 let then = Then { check, tries, over };
                 let captured = self.position.captured_by(what);
-                self.say_move(calls, by, what, captured, then);
+                self.say_move(ears, by, what, captured, then);
             }
             Event::Rebuffed {
                 by,
@@ -83,43 +87,43 @@ impl Game {
                 verdict,
                 over,
             } => {
-                self.say_rebuff(calls, by, Attempt::Try(what), verdict);
+                self.say_rebuff(ears, by, Attempt::Try(what), verdict);
                 if let Some(over) = over {
-                    say(calls, Audience::Everyone, Heard::Over(over));
+                    say(ears, Audience::Everyone, Heard::Over(over));
                 }
             }
             Event::Any { by, answer } => match answer {
-                Some(answer) => say(calls, Audience::Everyone, Heard::Any { by, answer }),
-                None => self.say_rebuff(calls, by, Attempt::Any, Verdict::Nonsense),
+                Some(answer) => say(ears, Audience::Everyone, Heard::Any { by, answer }),
+                None => self.say_rebuff(ears, by, Attempt::Any, Verdict::Nonsense),
             },
             Event::Count { by, count } => {
-                say(calls, Audience::Everyone, Heard::Rebuffs { by, count });
+                say(ears, Audience::Everyone, Heard::Rebuffs { by, count });
             }
             Event::Recap { by } => {
                 let said = self.said;
-                say(calls, Audience::Everyone, Heard::Recap { by, said });
+                say(ears, Audience::Everyone, Heard::Recap { by, said });
             }
             Event::Offered { by } => {
-                say(calls, Audience::BothSeats, Heard::DrawOffer { by });
+                say(ears, Audience::BothSeats, Heard::DrawOffer { by });
             }
             Event::Declined { by } => {
-                say(calls, Audience::BothSeats, Heard::DrawDeclined { by });
+                say(ears, Audience::BothSeats, Heard::DrawDeclined { by });
             }
             Event::Withdrew { by } => {
-                say(calls, Audience::BothSeats, Heard::DrawWithdrawn { by });
+                say(ears, Audience::BothSeats, Heard::DrawWithdrawn { by });
             }
             Event::Resigned { by } => {
-                say_over(calls, Winner::from(by.other()), rules::Reason::Resignation)
+                say_over(ears, Winner::from(by.other()), rules::Reason::Resignation)
             }
             Event::Agreed { .. } => {
-                say_over(calls, Winner::Draw, rules::Reason::Agreement);
+                say_over(ears, Winner::Draw, rules::Reason::Agreement);
             }
-            Event::Flagged { winner, .. } => say_over(calls, winner, rules::Reason::Time),
+            Event::Flagged { winner, .. } => say_over(ears, winner, rules::Reason::Time),
             Event::Left { color } => {
-                say_over(calls, Winner::from(color.other()), rules::Reason::Abandoned)
+                say_over(ears, Winner::from(color.other()), rules::Reason::Abandoned)
             }
             Event::Aborted => {
-                say_over(calls, Winner::Unfinished, rules::Reason::Aborted);
+                say_over(ears, Winner::Unfinished, rules::Reason::Aborted);
             }
         }
     }
@@ -156,12 +160,12 @@ impl Game {
         said
     }
 
-    fn say_rebuff(&self, calls: &mut Calls, by: Color, attempt: Attempt, verdict: Verdict) {
+    fn say_rebuff(&self, ears: &mut impl Ears, by: Color, attempt: Attempt, verdict: Verdict) {
         let choices = self.choices();
         match verdict {
             Verdict::No | Verdict::Moved => {
                 say_verdict(
-                    calls,
+                    ears,
                     verdict,
                     by,
                     attempt,
@@ -177,31 +181,32 @@ impl Game {
                     | NonsenseWord::Impossible => Verdict::Nonsense,
                 };
                 let aloud = choices.nonsense_heard == NonsenseHeard::Both;
-                say_verdict(calls, word, by, attempt, aloud);
+                say_verdict(ears, word, by, attempt, aloud);
             }
             Verdict::RepeatNo => {
                 let aloud = choices.nonsense_heard == NonsenseHeard::Both;
-                say_verdict(calls, verdict, by, attempt, aloud);
+                say_verdict(ears, verdict, by, attempt, aloud);
             }
         }
     }
 
+    #[inline]
     pub(crate) fn say_move(
         &self,
-        calls: &mut Calls,
+        ears: &mut impl Ears,
         by: Color,
         what: Try,
         captured: Option<Captured>,
         then: Then,
     ) {
         let choices = self.choices();
-        say_verdict(calls, Verdict::Moved, by, Attempt::Try(what), true);
+        say_verdict(ears, Verdict::Moved, by, Attempt::Try(what), true);
         if let Some(taken) = captured {
             let lost = Heard::Lost {
                 square: taken.square,
                 man: taken.role,
             };
-            say(calls, Audience::Seat(by.other()), lost);
+            say(ears, Audience::Seat(by.other()), lost);
             let audience = match choices.capture_heard {
                 CaptureHeard::Victim => None,
                 CaptureHeard::Capturer => Some(Audience::Seat(by)),
@@ -209,7 +214,7 @@ impl Game {
             };
             if let Some(audience) = audience {
                 say(
-                    calls,
+                    ears,
                     audience,
                     Heard::Capture(self.told_capture(what, taken)),
                 );
@@ -217,16 +222,16 @@ impl Game {
         }
         match what {
             Try::Drop { role: man, .. } => {
-                say(calls, Audience::Everyone, Heard::Drop { by, man });
+                say(ears, Audience::Everyone, Heard::Drop { by, man });
             }
             Try::Step { promotion, .. } => {
                 if promotion.is_some() && choices.promotion == PromotionTold::Side {
-                    say(calls, Audience::Everyone, Heard::Promotion { by });
+                    say(ears, Audience::Everyone, Heard::Promotion { by });
                 }
             }
         }
         self.say_state(
-            calls,
+            ears,
             self.told_check(then.check),
             then.tries,
             by.other(),
@@ -234,24 +239,25 @@ impl Game {
         );
     }
 
+    #[inline]
     fn say_state(
         &self,
-        calls: &mut Calls,
+        ears: &mut impl Ears,
         check: Option<Directions>,
         tries: Tries,
         to_move: Color,
         over: Option<Over>,
     ) {
         if let Some(directions) = check {
-            say(calls, Audience::Everyone, Heard::Check { directions });
+            say(ears, Audience::Everyone, Heard::Check { directions });
         }
         match over {
-            Some(over) => say(calls, Audience::Everyone, Heard::Over(over)),
+            Some(over) => say(ears, Audience::Everyone, Heard::Over(over)),
             None => {
                 if tries != Tries::Untold {
-                    say(calls, Audience::Everyone, Heard::Tries(tries));
+                    say(ears, Audience::Everyone, Heard::Tries(tries));
                 }
-                say(calls, Audience::Everyone, Heard::Turn { to_move });
+                say(ears, Audience::Everyone, Heard::Turn { to_move });
             }
         }
     }
@@ -284,9 +290,9 @@ impl Game {
     }
 }
 
-fn say_over(calls: &mut Calls, winner: Winner, reason: rules::Reason) {
+fn say_over(ears: &mut impl Ears, winner: Winner, reason: rules::Reason) {
     say(
-        calls,
+        ears,
         Audience::Everyone,
         Heard::Over(Over { winner, reason }),
     );

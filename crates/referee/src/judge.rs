@@ -1,8 +1,8 @@
 //! The verdict on every attempt, and how it ends a game.
 
 use rules::{
-    AnyAgain, AnyWithoutPawns, Attempt, Calls, Over, PawnTries, PromotionMan, Px, Question, Reason,
-    ReserveUse, SeatVerdict, Tries, Try, TryLimit, Verdict, Winner,
+    AnyAgain, AnyWithoutPawns, Attempt, Calls, Ears, Over, PawnTries, PromotionMan, Px, Question,
+    Reason, ReserveUse, SeatVerdict, Tries, Try, TryLimit, Verdict, Winner,
     chess::{Color, Role},
     seat_verdict,
 };
@@ -69,6 +69,21 @@ impl Game {
         calls: &mut Calls,
     ) -> Result<Event, Refusal> {
         calls.clear();
+        self.attempt_before(by, attempt, calls)
+    }
+
+    /// As [`attempt`](Game::attempt), with each call made straight to whoever
+    /// listens: nothing is put into a list and taken out again.
+    ///
+    /// # Errors
+    /// As [`judge`](Game::judge); the game is then unchanged and nothing said.
+    #[inline]
+    pub fn attempt_before(
+        &mut self,
+        by: Color,
+        attempt: Attempt,
+        ears: &mut impl Ears,
+    ) -> Result<Event, Refusal> {
         let event = match self.read(by, attempt)? {
             Asked::Try(t) => match self.verdict(by, t) {
                 (what, Verdict::Moved) => {
@@ -76,7 +91,7 @@ impl Game {
                     let step = Step::make(&mut self.position, self.halfmoves, drops, what);
                     let facts = self.position.facts();
                     let then = self.then(what, &self.position, step, &facts);
-                    self.say_move(calls, by, what, step.captured, then);
+                    self.say_move(ears, by, what, step.captured, then);
                     self.settle(by, what, then, step, facts.seen);
                     return Ok(then.event(by, what));
                 }
@@ -84,7 +99,7 @@ impl Game {
             },
             Asked::Other(event) => event,
         };
-        self.say(&event, calls);
+        self.say(&event, ears);
         self.apply(&event);
         Ok(event)
     }

@@ -79,3 +79,21 @@ pub struct Call {
 /// Never more than: a verdict in two wordings, lost, capture, drop, promotion,
 /// check, tries, turn or over.
 pub type Calls = ArrayVec<Call, 10>;
+
+/// Where calls go as they are made: into a list, or straight to listeners.
+///
+/// Whoever takes calls must pass each on to its audience and to nobody else.
+pub trait Ears {
+    /// Something is said to an audience.
+    fn call(&mut self, audience: Audience, heard: &Heard);
+}
+
+impl Ears for Calls {
+    #[inline]
+    fn call(&mut self, audience: Audience, heard: &Heard) {
+        self.push(Call {
+            audience,
+            heard: *heard,
+        });
+    }
+}

@@ -43,7 +43,7 @@ pub use shakmaty as chess;
 pub use crate::{
     answer::Answer,
     attempt::{Attempt, ParseAttemptError, Try},
-    call::{Audience, Call, Calls, Listener},
+    call::{Audience, Call, Calls, Ears, Listener},
     choice::{
         AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, CaptureHeard, CaptureMan,
         CaptureSquare, CheckTold, EnPassant, Fifty, Impossible, Material, Mates, NoHeard,

@@ -30,6 +30,6 @@ mod tries;
 
 pub use crate::{
     losses::{Losses, SideLosses},
-    player::PlayerView,
+    player::{BothSeats, PlayerView},
     spectator::SpectatorView,
 };

@@ -1,8 +1,8 @@
 //! What a player knows.
 
 use rules::{
-    Attempt, Calls, Choices, Heard, Listener, NonsenseRow, NonsenseWord, Over, Own, Reserve,
-    ReserveUse, Said, SeatVerdict, Start, Tries, Try, TurnState, Verdict, Wings,
+    Attempt, Audience, Calls, Choices, Ears, Heard, Listener, NonsenseRow, NonsenseWord, Over, Own,
+    Reserve, ReserveUse, Said, SeatVerdict, Start, Tries, Try, TurnState, Verdict, Wings,
     chess::{Board, ByColor, Color},
     seat_verdict,
 };
@@ -289,6 +289,27 @@ impl PlayerView {
             crate::tries::list(&self.choices, &self.own, &self.turn, tries);
         } else {
             tries.clear();
+        }
+    }
+}
+
+/// The two seats at a table, hearing calls as they are made.
+#[derive(Debug)]
+pub struct BothSeats<'a> {
+    /// White's view.
+    pub white: &'a mut PlayerView,
+    /// Black's view.
+    pub black: &'a mut PlayerView,
+}
+
+impl Ears for BothSeats<'_> {
+    #[inline(always)]
+    fn call(&mut self, audience: Audience, heard: &Heard) {
+        if audience.includes(Listener::White) {
+            self.white.take_in(heard);
+        }
+        if audience.includes(Listener::Black) {
+            self.black.take_in(heard);
         }
     }
 }
