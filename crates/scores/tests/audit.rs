@@ -329,6 +329,15 @@ fn each_planted_error_is_found_alone() {
                         };
                         assert!(at.starts_with(&line.asked.to_string()), "{context}");
                         assert!(!found[0].rule.is_empty() && !found[0].sources.is_empty());
+                        // That a move was made is told under no choice about noes.
+                        if let Heard::Verdict {
+                            verdict: Verdict::Moved,
+                            ..
+                        } = heard
+                            && found[0].what == What::Verdict
+                        {
+                            assert!(found[0].rule.starts_with("Row 7"), "{context}");
+                        }
                     }
                 }
             }

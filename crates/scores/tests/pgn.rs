@@ -122,11 +122,11 @@ fn damage_is_named_and_only_that_game_is_skipped() {
         ),
         (
             "[Variant \"Atomic\"]\n\n1. e4 *",
-            "line 1, column 1: a game of `Atomic`, which is no Kriegspiel and no plain chess; skipped",
+            "line 1, column 1: a game of `Atomic`, which is no Kriegspiel and no plain chess",
         ),
         (
             "[Event \"ICC w27 3 0\"]\n\n1. e4 *",
-            "line 1, column 1: a game of `ICC wild 27`, which is no Kriegspiel and no plain chess; skipped",
+            "line 1, column 1: a game of `ICC wild 27`, which is no Kriegspiel and no plain chess",
         ),
         (
             "[FEN \"8/8\"]\n\n*",

@@ -74,7 +74,10 @@ pub(super) fn rule(
     verdict: Option<(Verdict, Option<NonsenseRow>)>,
 ) -> (String, &'static str) {
     let (names, section) = fields(what, fault);
-    if what == What::Verdict && names.is_empty() {
+    // A move is heard by all under every ruleset: no choice is behind it.
+    let moved = matches!(verdict, Some((Verdict::Moved, _)));
+    if what == What::Verdict && (moved || names.is_empty()) {
+        let section = if moved { "1" } else { section };
         return (verdict_rule(choices, verdict), section);
     }
     let mut words: Vec<&str> = names

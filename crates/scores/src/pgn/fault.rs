@@ -36,7 +36,7 @@ pub enum PgnFault {
     #[error("the tags Men and Castling of a player's view do not name the men of one side")]
     Men,
     /// A game of something else.
-    #[error("a game of `{0}`, which is no Kriegspiel and no plain chess; skipped")]
+    #[error("a game of `{0}`, which is no Kriegspiel and no plain chess")]
     OtherGame(String),
     /// A comment without an end.
     #[error("a comment is opened with {{ and not closed with }}")]
