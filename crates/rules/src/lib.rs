@@ -55,7 +55,7 @@ pub use crate::{
     direction::{Direction, Directions, ParseDirectionError},
     heard::{Capture, CapturedMan, Heard, Said, Start},
     over::{Over, Reason, Winner},
-    own::{Own, Wings},
+    own::{Own, Wings, corner},
     refusals::Refusals,
     reserve::Reserve,
     ruleset::{GameSwitch, Ruleset, SwitchError},

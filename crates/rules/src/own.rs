@@ -76,7 +76,7 @@ impl Wings {
 }
 
 /// The corner of a wing: where its rook stands while the right stands.
-pub(crate) const fn corner(color: Color, side: CastlingSide) -> Square {
+pub const fn corner(color: Color, side: CastlingSide) -> Square {
     match (color, side) {
         (Color::White, CastlingSide::KingSide) => Square::H1,
         (Color::White, CastlingSide::QueenSide) => Square::A1,

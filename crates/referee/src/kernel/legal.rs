@@ -3,12 +3,10 @@
 use rules::{
     Try,
     chess::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks},
+    corner,
 };
 
-use super::{
-    announce::Seen,
-    position::{Position, corner},
-};
+use super::{announce::Seen, position::Position};
 
 impl Position {
     /// The men of `by` that attack a square, with the board occupied so.

@@ -6,6 +6,7 @@ use rules::{
         Bitboard, Board, ByColor, ByRole, CastlingSide, Chess, Color, File, Position as _, Rank,
         Role, Setup, Square, attacks, fen::Fen,
     },
+    corner,
 };
 
 /// A true position: men, side to move, castling rights, en passant square,
@@ -26,16 +27,6 @@ pub struct Position {
     /// The square passed by a pawn's double step just made, whether or not a
     /// pawn stands ready to capture there.
     pub(super) passed: Option<Square>,
-}
-
-/// The corner of a wing.
-pub(super) const fn corner(color: Color, side: CastlingSide) -> Square {
-    match (color, side) {
-        (Color::White, CastlingSide::KingSide) => Square::H1,
-        (Color::White, CastlingSide::QueenSide) => Square::A1,
-        (Color::Black, CastlingSide::KingSide) => Square::H8,
-        (Color::Black, CastlingSide::QueenSide) => Square::A8,
-    }
 }
 
 /// A man that was captured, as it stood.
