@@ -17,7 +17,8 @@ impl Game {
                 over,
             } => {
                 let drops = self.drops();
-                let step = Step::make(&mut self.position, self.halfmoves, drops, what);
+                let man = self.position.man_of(what);
+                let step = Step::make(&mut self.position, self.halfmoves, drops, what, man);
                 let seen = self.position.seen();
                 self.settle(by, what, Then { check, tries, over }, step, seen);
             }
@@ -26,14 +27,7 @@ impl Game {
                 what,
                 verdict,
                 over,
-            } => {
-                if verdict == Verdict::No {
-                    *self.rebuffs.get_mut(by) += 1;
-                    let pawn_capture = self.position.is_pawn_capture(what);
-                    self.turn.refused(&self.opened.choices, pawn_capture, what);
-                }
-                self.over = over;
-            }
+            } => self.settle_rebuff(by, what, verdict, over),
             Event::Any { answer, .. } => {
                 if let Some(answer) = answer {
                     self.turn.any_answered(&self.opened.choices, answer);
@@ -45,7 +39,7 @@ impl Game {
             Event::Agreed { .. } => self.end(Winner::Draw, Reason::Agreement),
             Event::Declined { .. } | Event::Withdrew { .. } => self.offer = None,
             Event::Flagged { winner, .. } => self.end(winner, Reason::Time),
-            Event::Left { color } => self.end(Winner::from(color.other()), Reason::Abandoned),
+            Event::Left { winner, .. } => self.end(winner, Reason::Abandoned),
             Event::Aborted => self.end(Winner::Unfinished, Reason::Aborted),
         }
     }
@@ -55,7 +49,25 @@ impl Game {
         self.over = Some(Over { winner, reason });
     }
 
+    /// Settles that a try was not played.
+    #[inline]
+    pub(crate) fn settle_rebuff(
+        &mut self,
+        by: Color,
+        what: Try,
+        verdict: Verdict,
+        over: Option<Over>,
+    ) {
+        if verdict == Verdict::No {
+            *self.rebuffs.get_mut(by) += 1;
+            let pawn_capture = self.position.is_pawn_capture(what);
+            self.turn.refused(&self.opened.choices, pawn_capture, what);
+        }
+        self.over = over;
+    }
+
     /// Settles the rest when a move was made in the position.
+    #[inline(always)]
     pub(crate) fn settle(&mut self, by: Color, what: Try, then: Then, step: Step, seen: Seen) {
         if self.choices().recap == Question::Aloud {
             self.said = self.said_of_move(by, what, step.captured, then);
@@ -63,10 +75,12 @@ impl Game {
         self.seen = seen;
         self.halfmoves = step.halfmoves;
         if self.counts_repetition() {
-            if step.halfmoves == 0 && !self.drops() {
-                self.past.begin_anew(&self.position);
+            if self.drops() {
+                self.past.keep(&self.position);
+            } else if step.undoable {
+                self.past.go_on(&self.position, step.man, what);
             } else {
-                self.past.go_on(by, what, &self.position);
+                self.past.begin_anew(&self.position);
             }
         }
         if by == Color::Black {

@@ -34,6 +34,18 @@ fn say_verdict(ears: &mut impl Ears, verdict: Verdict, by: Color, attempt: Attem
     }
 }
 
+/// Takes down what is said aloud.
+struct Aloud(Said);
+
+impl Ears for Aloud {
+    #[inline(always)]
+    fn call(&mut self, audience: Audience, heard: &Heard) {
+        if audience == Audience::Everyone {
+            self.0.note(heard);
+        }
+    }
+}
+
 /// What a move leads to, as far as it may be announced.
 #[derive(Copy, Clone)]
 pub(crate) struct Then {
@@ -86,15 +98,10 @@ impl Game {
                 what,
                 verdict,
                 over,
-            } => {
-                self.say_rebuff(ears, by, Attempt::Try(what), verdict);
-                if let Some(over) = over {
-                    say(ears, Audience::Everyone, Heard::Over(over));
-                }
-            }
+            } => self.say_rebuff(ears, by, Attempt::Try(what), verdict, over),
             Event::Any { by, answer } => match answer {
                 Some(answer) => say(ears, Audience::Everyone, Heard::Any { by, answer }),
-                None => self.say_rebuff(ears, by, Attempt::Any, Verdict::Nonsense),
+                None => self.say_rebuff(ears, by, Attempt::Any, Verdict::Nonsense, None),
             },
             Event::Count { by, count } => {
                 say(ears, Audience::Everyone, Heard::Rebuffs { by, count });
@@ -119,9 +126,7 @@ impl Game {
                 say_over(ears, Winner::Draw, rules::Reason::Agreement);
             }
             Event::Flagged { winner, .. } => say_over(ears, winner, rules::Reason::Time),
-            Event::Left { color } => {
-                say_over(ears, Winner::from(color.other()), rules::Reason::Abandoned)
-            }
+            Event::Left { winner, .. } => say_over(ears, winner, rules::Reason::Abandoned),
             Event::Aborted => {
                 say_over(ears, Winner::Unfinished, rules::Reason::Aborted);
             }
@@ -149,18 +154,20 @@ impl Game {
         captured: Option<Captured>,
         then: Then,
     ) -> Said {
-        let mut calls = Calls::new();
-        self.say_move(&mut calls, by, what, captured, then);
-        let mut said = Said::NOTHING;
-        for call in calls {
-            if call.audience == Audience::Everyone {
-                said.note(&call.heard);
-            }
-        }
-        said
+        let mut aloud = Aloud(Said::NOTHING);
+        self.say_move(&mut aloud, by, what, captured, then);
+        aloud.0
     }
 
-    fn say_rebuff(&self, ears: &mut impl Ears, by: Color, attempt: Attempt, verdict: Verdict) {
+    #[inline]
+    pub(crate) fn say_rebuff(
+        &self,
+        ears: &mut impl Ears,
+        by: Color,
+        attempt: Attempt,
+        verdict: Verdict,
+        over: Option<Over>,
+    ) {
         let choices = self.choices();
         match verdict {
             Verdict::No | Verdict::Moved => {
@@ -188,9 +195,12 @@ impl Game {
                 say_verdict(ears, verdict, by, attempt, aloud);
             }
         }
+        if let Some(over) = over {
+            say(ears, Audience::Everyone, Heard::Over(over));
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn say_move(
         &self,
         ears: &mut impl Ears,
@@ -239,7 +249,7 @@ impl Game {
         );
     }
 
-    #[inline]
+    #[inline(always)]
     fn say_state(
         &self,
         ears: &mut impl Ears,

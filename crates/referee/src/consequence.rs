@@ -16,20 +16,33 @@ use crate::{
 /// What a legal move did, beside the announcements.
 #[derive(Copy, Clone)]
 pub(crate) struct Step {
+    /// Which man moved.
+    pub man: Role,
     pub captured: Option<Captured>,
+    /// Whether earlier positions can come again: no capture, no pawn's move,
+    /// no right to castle lost.
+    pub undoable: bool,
     /// Half-moves since the last capture or pawn move, this one included.
     pub halfmoves: u32,
 }
 
 impl Step {
-    /// Makes a legal try on a position that had so many half-moves.
+    /// Makes a legal try of a man on a position that had so many half-moves.
     #[inline]
-    pub(crate) fn make(position: &mut Position, halfmoves: u32, drops: bool, what: Try) -> Step {
-        let man = position.man_of(what);
+    pub(crate) fn make(
+        position: &mut Position,
+        halfmoves: u32,
+        drops: bool,
+        what: Try,
+        man: Role,
+    ) -> Step {
+        let rights = position.castling;
         let captured = position.play_man(what, man, drops);
         let quiet = man != Role::Pawn && captured.is_none();
         Step {
+            man,
             captured,
+            undoable: quiet && position.castling == rights,
             halfmoves: if quiet {
                 halfmoves.saturating_add(1)
             } else {
@@ -41,6 +54,7 @@ impl Step {
 
 impl Game {
     /// What a move leads to: `position` is the one after it.
+    #[inline(always)]
     pub(crate) fn then(&self, what: Try, position: &Position, step: Step, facts: &Facts) -> Then {
         let occurrences = self.occurrences(what, position, step);
         let over = self.natural_end(position, facts, step.halfmoves, occurrences);
@@ -61,12 +75,17 @@ impl Game {
 
     /// How often the position has occurred, this time included; 1 where
     /// repetition does not count.
+    #[inline]
     fn occurrences(&self, what: Try, position: &Position, step: Step) -> usize {
-        if !self.counts_repetition() || (step.halfmoves == 0 && !self.drops()) {
-            return 1;
+        if !self.counts_repetition() {
+            1
+        } else if self.drops() {
+            1 + self.past.count_whole(position)
+        } else if step.undoable {
+            1 + self.past.count(position, step.man, what)
+        } else {
+            1
         }
-        let by = position.turn().other();
-        1 + self.past.count(by, what, position, self.drops())
     }
 
     /// The end that the position itself makes, in the order of specification 3.1.
@@ -123,6 +142,7 @@ impl Game {
     }
 
     /// What is announced unasked about the pawn tries of the side to move.
+    #[inline(always)]
     pub(crate) fn announced_tries(&self, position: &Position, facts: &Facts) -> Tries {
         let choices = self.choices();
         if matches!(choices.pawn_tries, PawnTries::Silent | PawnTries::OnRequest) {

@@ -124,6 +124,8 @@ pub enum Event {
     Left {
         /// Who.
         color: Color,
+        /// The result: the other side wins, or is content with a draw.
+        winner: Winner,
     },
     /// The game was broken off.
     Aborted,
@@ -261,7 +263,11 @@ impl fmt::Display for Event {
             Event::Flagged { color, winner } => {
                 write!(f, "{} flag {}", letter(*color), winner.score())
             }
-            Event::Left { color } => write!(f, "{} gone", letter(*color)),
+            Event::Left {
+                color,
+                winner: Winner::Draw,
+            } => write!(f, "{} gone {}", letter(*color), Winner::Draw.score()),
+            Event::Left { color, .. } => write!(f, "{} gone", letter(*color)),
             Event::Aborted => f.write_str("aborted"),
         }
     }
@@ -380,7 +386,14 @@ fn parse(s: &str) -> Result<Event, String> {
         ("drawn", []) => Event::Agreed { by },
         ("declined", []) => Event::Declined { by },
         ("withdrawn", []) => Event::Withdrew { by },
-        ("gone", []) => Event::Left { color: by },
+        ("gone", []) => Event::Left {
+            color: by,
+            winner: Winner::from(by.other()),
+        },
+        ("gone", [score]) if Winner::from_score(score) == Some(Winner::Draw) => Event::Left {
+            color: by,
+            winner: Winner::Draw,
+        },
         ("flag", [score]) => Event::Flagged {
             color: by,
             winner: Winner::from_score(score).ok_or_else(|| format!("no result `{score}`"))?,

@@ -2,7 +2,7 @@
 
 use rules::{
     Answer, Attempt, Calls, Choices, Listener, Mates, Over, Reason, ReserveUse, Said, Start, Tries,
-    TurnState,
+    TurnState, Winner,
     chess::{ByColor, Color},
 };
 
@@ -33,8 +33,8 @@ pub struct Game {
     pub(crate) said: Said,
     pub(crate) offer: Option<Color>,
     pub(crate) over: Option<Over>,
-    /// The positions since the last irreversible move, this one last; empty
-    /// where repetition does not count.
+    /// What tells how often a position has occurred; empty where repetition
+    /// does not count.
     pub(crate) past: Past,
 }
 
@@ -75,8 +75,10 @@ impl Ruling {
 pub enum EndCause {
     /// A side's time is up.
     Flag(Color),
-    /// A side has left.
+    /// A side has left, and loses.
     Gone(Color),
+    /// A side has left, and the other is content with a draw.
+    GoneDraw(Color),
     /// The game is broken off without a result.
     Abort,
 }
@@ -173,7 +175,7 @@ impl Game {
             opened: Box::new(opened),
         };
         if game.counts_repetition() {
-            game.past = Past::from_start(&position);
+            game.past = Past::from_start(&position, game.drops());
         }
         let facts = position.facts();
         game.over = game.natural_end(&position, &facts, game.halfmoves, 1);
@@ -278,7 +280,7 @@ impl Game {
         Finished {
             fen: self.sheet().fen(),
             over: self.over.unwrap_or(Over {
-                winner: rules::Winner::Unfinished,
+                winner: Winner::Unfinished,
                 reason: Reason::Aborted,
             }),
             opened: *self.opened,
@@ -309,7 +311,11 @@ impl Game {
             Event::Declined { by } => self.judge(by, Attempt::DeclineDraw),
             Event::Withdrew { by } => self.judge(by, Attempt::WithdrawDraw),
             Event::Flagged { color, .. } => self.judge_end(EndCause::Flag(color)),
-            Event::Left { color } => self.judge_end(EndCause::Gone(color)),
+            Event::Left {
+                color,
+                winner: Winner::Draw,
+            } => self.judge_end(EndCause::GoneDraw(color)),
+            Event::Left { color, .. } => self.judge_end(EndCause::Gone(color)),
             Event::Aborted => self.judge_end(EndCause::Abort),
         };
         ruling.is_ok_and(|ruling| ruling.event == *event)

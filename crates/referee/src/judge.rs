@@ -1,10 +1,11 @@
 //! The verdict on every attempt, and how it ends a game.
 
 use rules::{
-    AnyAgain, AnyWithoutPawns, Attempt, Calls, Ears, Over, PawnTries, PromotionMan, Px, Question,
-    Reason, ReserveUse, SeatVerdict, Tries, Try, TryLimit, Verdict, Winner,
-    chess::{Color, Role},
-    seat_verdict,
+    AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, Attempt, Calls, Ears, Over,
+    PawnTries, PromotionMan, Px, Question, Reason, ReserveUse, SeatVerdict, Tries, Try, TryLimit,
+    Verdict, Winner,
+    chess::{Bitboard, Color, Role},
+    reaches, seat_verdict,
 };
 
 use crate::{
@@ -38,21 +39,28 @@ impl Game {
         calls: &mut Calls,
     ) -> Result<Event, Refusal> {
         calls.clear();
-        let event = match self.read(by, attempt)? {
-            Asked::Try(t) => match self.verdict(by, t) {
-                (what, Verdict::Moved) => {
-                    let mut position = self.position;
-                    let step = Step::make(&mut position, self.halfmoves, self.drops(), what);
-                    let then = self.then(what, &position, step, &position.facts());
-                    self.say_move(calls, by, what, step.captured, then);
-                    return Ok(then.event(by, what));
-                }
-                (what, verdict) => self.rebuffed(by, what, verdict),
-            },
-            Asked::Other(event) => event,
+        let Some(t) = self.asked_try(by, attempt)? else {
+            let event = self.decide_other(by, attempt)?;
+            self.say(&event, calls);
+            return Ok(event);
         };
-        self.say(&event, calls);
-        Ok(event)
+        let man = self.position.man_of(t);
+        let (what, verdict) = self.verdict(by, t, man);
+        if verdict == Verdict::Moved {
+            let mut position = self.position;
+            let step = Step::make(&mut position, self.halfmoves, self.drops(), what, man);
+            let then = self.then(what, &position, step, &position.facts());
+            self.say_move(calls, by, what, step.captured, then);
+            return Ok(then.event(by, what));
+        }
+        let over = self.exhausted(by, what, verdict);
+        self.say_rebuff(calls, by, Attempt::Try(what), verdict, over);
+        Ok(Event::Rebuffed {
+            by,
+            what,
+            verdict,
+            over,
+        })
     }
 
     /// Judges an attempt and makes it happen: [`judge_into`](Game::judge_into)
@@ -84,24 +92,32 @@ impl Game {
         attempt: Attempt,
         ears: &mut impl Ears,
     ) -> Result<Event, Refusal> {
-        let event = match self.read(by, attempt)? {
-            Asked::Try(t) => match self.verdict(by, t) {
-                (what, Verdict::Moved) => {
-                    let drops = self.drops();
-                    let step = Step::make(&mut self.position, self.halfmoves, drops, what);
-                    let facts = self.position.facts();
-                    let then = self.then(what, &self.position, step, &facts);
-                    self.say_move(ears, by, what, step.captured, then);
-                    self.settle(by, what, then, step, facts.seen);
-                    return Ok(then.event(by, what));
-                }
-                (what, verdict) => self.rebuffed(by, what, verdict),
-            },
-            Asked::Other(event) => event,
+        let Some(t) = self.asked_try(by, attempt)? else {
+            let event = self.decide_other(by, attempt)?;
+            self.say(&event, ears);
+            self.apply(&event);
+            return Ok(event);
         };
-        self.say(&event, ears);
-        self.apply(&event);
-        Ok(event)
+        let man = self.position.man_of(t);
+        let (what, verdict) = self.verdict(by, t, man);
+        if verdict == Verdict::Moved {
+            let drops = self.drops();
+            let step = Step::make(&mut self.position, self.halfmoves, drops, what, man);
+            let facts = self.position.facts();
+            let then = self.then(what, &self.position, step, &facts);
+            self.say_move(ears, by, what, step.captured, then);
+            self.settle(by, what, then, step, facts.seen);
+            return Ok(then.event(by, what));
+        }
+        let over = self.exhausted(by, what, verdict);
+        self.say_rebuff(ears, by, Attempt::Try(what), verdict, over);
+        self.settle_rebuff(by, what, verdict, over);
+        Ok(Event::Rebuffed {
+            by,
+            what,
+            verdict,
+            over,
+        })
     }
 
     /// Judges the end of the game by time or absence. Changes nothing.
@@ -123,32 +139,41 @@ impl Game {
                     Winner::from(color.other())
                 },
             },
-            EndCause::Gone(color) => Event::Left { color },
+            EndCause::Gone(color) => Event::Left {
+                color,
+                winner: Winner::from(color.other()),
+            },
+            EndCause::GoneDraw(color) => Event::Left {
+                color,
+                winner: Winner::Draw,
+            },
             EndCause::Abort => Event::Aborted,
         };
         let calls = self.calls(&event);
         Ok(Ruling { event, calls })
     }
 
-    /// Row 1: whether the attempt is judged at all, and as what.
-    fn read(&self, by: Color, attempt: Attempt) -> Result<Asked, Refusal> {
+    /// Row 1: whether the attempt is judged at all, and the try that it is;
+    /// `None` for anything else.
+    #[inline]
+    fn asked_try(&self, by: Color, attempt: Attempt) -> Result<Option<Try>, Refusal> {
         if self.over.is_some() {
             return Err(Refusal::GameOver);
         }
-        Ok(match attempt {
+        match attempt {
             Attempt::Try(t) => {
                 if matches!(t, Try::Drop { .. }) && self.choices().reserve == ReserveUse::None {
                     return Err(Refusal::NoDrops);
                 }
                 self.on_turn(by)?;
-                Asked::Try(t)
+                Ok(Some(t))
             }
             Attempt::Px { promotion } => {
                 if self.choices().px == Px::Absent {
                     return Err(Refusal::NoPx);
                 }
                 self.on_turn(by)?;
-                Asked::Try(self.resolve_px(promotion)?)
+                self.resolve_px(promotion).map(Some)
             }
             Attempt::Any
             | Attempt::Count
@@ -157,8 +182,8 @@ impl Game {
             | Attempt::OfferDraw
             | Attempt::AcceptDraw
             | Attempt::DeclineDraw
-            | Attempt::WithdrawDraw => Asked::Other(self.decide_other(by, attempt)?),
-        })
+            | Attempt::WithdrawDraw => Ok(None),
+        }
     }
 
     fn on_turn(&self, by: Color) -> Result<(), Refusal> {
@@ -170,7 +195,7 @@ impl Game {
         }
     }
 
-    /// Everything but moves.
+    /// Everything but moves, in a game that is not over.
     fn decide_other(&self, by: Color, attempt: Attempt) -> Result<Event, Refusal> {
         let choices = self.choices();
         match attempt {
@@ -266,12 +291,17 @@ impl Game {
         })
     }
 
-    /// Rows 2 to 7: the verdict on a try, and the try with its default
+    /// Rows 2 to 7: the verdict on a try of a man, and the try with its default
     /// promotion.
-    fn verdict(&self, by: Color, t: Try) -> (Try, Verdict) {
-        let legal = self.position.is_legal_seen(t, &self.seen);
-        if legal && self.is_plain(t) {
-            return (t, Verdict::Moved);
+    fn verdict(&self, by: Color, t: Try, man: Role) -> (Try, Verdict) {
+        let legal = self.position.is_legal_seen(t, man, &self.seen);
+        if self.is_plain(t) {
+            if legal {
+                return (t, Verdict::Moved);
+            }
+            if self.is_open(by, t, man) {
+                return (t, Verdict::No);
+            }
         }
         let choices = self.choices();
         let own = self.position.own(by);
@@ -296,31 +326,47 @@ impl Game {
     #[inline]
     fn is_plain(&self, t: Try) -> bool {
         let turn = &self.turn;
-        let free = !turn.obliged
-            && turn.pawn_captures_refused < 3
-            && (turn.refusals.is_empty() || !turn.refusals.contains(t));
+        let free = !turn.obliged && turn.pawn_captures_refused < 3 && !turn.refusals.contains(t);
         match t {
             Try::Step { promotion, .. } => free && promotion.is_none_or(|man| man == Role::Queen),
             Try::Drop { .. } => free,
         }
     }
 
-    fn rebuffed(&self, by: Color, what: Try, verdict: Verdict) -> Event {
-        let over = if verdict == Verdict::No && self.choices().try_limit == TryLimit::Three {
-            self.exhausted(by, what)
+    /// Whether rows 2 and 3 have nothing to say of a try either, as most often:
+    /// a man's usual step, against which no announcement can stand.
+    #[inline]
+    fn is_open(&self, by: Color, t: Try, man: Role) -> bool {
+        let Try::Step {
+            from,
+            to,
+            promotion: None,
+        } = t
+        else {
+            return false;
+        };
+        let choices = self.choices();
+        let all = self.position.side(by);
+        all.contains(from)
+            && reaches(by, man, from, to, all)
+            && (man != Role::Pawn
+                || (!Bitboard::BACKRANKS.contains(to)
+                    && choices.announced_tries == AnnouncedTries::Judged))
+            && (self.turn.check.is_none() || choices.announced_check == AnnouncedCheck::Judged)
+    }
+
+    /// The end, if this is a third no to a pawn capture and leaves nothing else
+    /// that is legal.
+    #[inline]
+    fn exhausted(&self, by: Color, what: Try, verdict: Verdict) -> Option<Over> {
+        if verdict == Verdict::No && self.choices().try_limit == TryLimit::Three {
+            self.exhausted_by_no(by, what)
         } else {
             None
-        };
-        Event::Rebuffed {
-            by,
-            what,
-            verdict,
-            over,
         }
     }
 
-    /// Whether a third no to a pawn capture leaves nothing else that is legal.
-    fn exhausted(&self, by: Color, what: Try) -> Option<Over> {
+    fn exhausted_by_no(&self, by: Color, what: Try) -> Option<Over> {
         let third = self.position.is_pawn_capture(what)
             && !self.turn.refusals.contains(what)
             && self.turn.pawn_captures_refused == 2;
@@ -337,10 +383,4 @@ impl Game {
             reason: Reason::ExhaustedTries,
         })
     }
-}
-
-/// An attempt that is judged: a try, or anything else, decided already.
-enum Asked {
-    Try(Try),
-    Other(Event),
 }

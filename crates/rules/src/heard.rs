@@ -164,6 +164,7 @@ impl Said {
     };
 
     /// Takes note of an announcement; other things heard are ignored.
+    #[inline]
     pub fn note(&mut self, heard: &Heard) {
         match *heard {
             Heard::Capture(capture) => self.capture = Some(capture),

@@ -55,7 +55,7 @@ pub use crate::{
     direction::{Direction, Directions, ParseDirectionError},
     heard::{Capture, CapturedMan, Heard, Said, Start},
     over::{Over, Reason, Winner},
-    own::{Own, Wings, corner},
+    own::{Own, Wings, corner, reaches},
     refusals::Refusals,
     reserve::Reserve,
     ruleset::{GameSwitch, Ruleset, SwitchError},

@@ -32,6 +32,54 @@ fn role_on(men: &ByRole<Bitboard>, sq: Square) -> Option<Role> {
     ROLES[(index & 7) as usize]
 }
 
+/// Where a man reaches on an empty board, by kind of man (1 a white pawn .. 6
+/// the king; 0 a black pawn, who like the white one reaches what he may capture
+/// on, too) and square.
+static REACH: [[Bitboard; 64]; 7] = {
+    let mut reach = [[Bitboard::EMPTY; 64]; 7];
+    let mut i = 0;
+    while i < 64 {
+        let sq = Square::new(i as u32);
+        reach[0][i] = pawn_reach(Color::Black, sq);
+        reach[1][i] = pawn_reach(Color::White, sq);
+        reach[2][i] = attacks::knight_attacks(sq);
+        reach[3][i] = attacks::bishop_attacks(sq, Bitboard::EMPTY);
+        reach[4][i] = attacks::rook_attacks(sq, Bitboard::EMPTY);
+        reach[5][i] = attacks::queen_attacks(sq, Bitboard::EMPTY);
+        reach[6][i] = attacks::king_attacks(sq);
+        i += 1;
+    }
+    reach
+};
+
+const fn pawn_reach(color: Color, from: Square) -> Bitboard {
+    let (step, start) = match color {
+        Color::White => (8, Rank::Second),
+        Color::Black => (-8, Rank::Seventh),
+    };
+    let one = Bitboard::from_square(from).shift(step);
+    let pushes = if from.rank() as u32 == start as u32 {
+        one.with_const(one.shift(step))
+    } else {
+        one
+    };
+    pushes.with_const(attacks::pawn_attacks(color, from))
+}
+
+/// Whether a man may imagine to go from a square to another, `all` being all
+/// men of his side: as [`Own::targets`] says, but for castling.
+///
+/// One formula for every man: which one it is cannot be predicted.
+#[inline]
+pub fn reaches(color: Color, role: Role, from: Square, to: Square, all: Bitboard) -> bool {
+    let kind = match (role, color) {
+        (Role::Pawn, Color::Black) => 0,
+        _ => role as usize,
+    };
+    let way = attacks::between(from, to) | Bitboard::from_square(to);
+    REACH[kind][from.to_usize()].contains(to) && (way & all).is_empty()
+}
+
 /// The wings on which a side has the right to castle.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Wings(u8);
@@ -291,6 +339,7 @@ impl Own {
     ///
     /// Promotions must name their man here; see
     /// [`with_default_promotion`](Own::with_default_promotion).
+    #[inline]
     pub fn imaginable(&self, t: Try, rule: PromotionMan) -> bool {
         let all = self.all();
         match t {
@@ -302,13 +351,11 @@ impl Own {
                 let Some(role) = self.role_at(from) else {
                     return false;
                 };
-                if role != Role::Pawn {
-                    return promotion.is_none() && self.targets(role, from, all).contains(to);
-                }
+                let promotes = role == Role::Pawn && to.rank() == self.last_rank();
                 let man_fits = match promotion {
-                    None => to.rank() != self.last_rank(),
+                    None => !promotes,
                     Some(man) => {
-                        to.rank() == self.last_rank()
+                        promotes
                             && match rule {
                                 PromotionMan::QueenOnly => man == Role::Queen,
                                 PromotionMan::Named | PromotionMan::QueenUnlessNamed => {
@@ -318,7 +365,8 @@ impl Own {
                     }
                 };
                 man_fits
-                    && (self.pawn_pushes(from, all) | self.pawn_captures(from, all)).contains(to)
+                    && (reaches(self.color, role, from, to, all)
+                        || (role == Role::King && self.castling_targets().contains(to)))
             }
             Try::Drop { role, to } => self.drop_targets(role, all).contains(to),
         }
@@ -339,24 +387,31 @@ impl Own {
                 };
                 self.men.get_mut(role).discard(from);
                 self.men.get_mut(promotion.unwrap_or(role)).add(to);
-                match role {
-                    Role::King => {
-                        // A king goes two squares only to castle.
-                        if from.file().distance(to.file()) == 2 {
-                            let side = CastlingSide::from_king_side(to.file() > from.file());
-                            self.men.rook.discard(corner(self.color, side));
-                            self.men.rook.add(side.rook_to(self.color));
-                        }
-                        self.castling = Wings::NONE;
-                    }
-                    Role::Rook => self.forget_corner(from),
-                    Role::Pawn | Role::Knight | Role::Bishop | Role::Queen => {}
+                if !self.castling.is_empty() {
+                    self.use_rights(role, from, to);
                 }
             }
             Try::Drop { role, to } => {
                 self.reserve.take(role);
                 self.men.get_mut(role).add(to);
             }
+        }
+    }
+
+    /// A man moved while a right to castle stands.
+    fn use_rights(&mut self, role: Role, from: Square, to: Square) {
+        match role {
+            Role::King => {
+                // A king goes two squares only to castle.
+                if from.file().distance(to.file()) == 2 {
+                    let side = CastlingSide::from_king_side(to.file() > from.file());
+                    self.men.rook.discard(corner(self.color, side));
+                    self.men.rook.add(side.rook_to(self.color));
+                }
+                self.castling = Wings::NONE;
+            }
+            Role::Rook => self.forget_corner(from),
+            Role::Pawn | Role::Knight | Role::Bishop | Role::Queen => {}
         }
     }
 

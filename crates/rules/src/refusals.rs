@@ -7,12 +7,12 @@ use crate::{
 
 /// The tries answered no this turn, by from and to; another promotion man is
 /// the same try.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Refusals {
     /// Landing squares by origin, meaningful where `origins` has the square.
     landings: [Bitboard; 64],
     origins: Bitboard,
-    /// Squares by dropped man (pawn 0 .. king 5).
+    /// Squares by dropped man (pawn 0 .. king 5), meaningful if `any_drop`.
     drops: [Bitboard; 6],
     any_drop: bool,
 }
@@ -28,17 +28,23 @@ impl Default for Refusals {
     }
 }
 
+impl PartialEq for Refusals {
+    fn eq(&self, other: &Refusals) -> bool {
+        let mut squares = self.origins.into_iter();
+        (self.origins, self.any_drop) == (other.origins, other.any_drop)
+            && squares.all(|from| self.landings(from) == other.landings(from))
+            && (!self.any_drop || self.drops == other.drops)
+    }
+}
+
+impl Eq for Refusals {}
+
 impl Refusals {
-    /// Forgets all; costs as much as there is to forget.
+    /// Forgets all.
+    #[inline]
     pub fn clear(&mut self) {
-        for from in self.origins {
-            self.landings[from.to_usize()] = Bitboard::EMPTY;
-        }
         self.origins = Bitboard::EMPTY;
-        if self.any_drop {
-            self.drops = [Bitboard::EMPTY; 6];
-            self.any_drop = false;
-        }
+        self.any_drop = false;
     }
 
     /// Remembers a refused try; false if it was remembered already.
@@ -46,12 +52,15 @@ impl Refusals {
         let known = self.contains(t);
         match t {
             Try::Step { from, to, .. } => {
-                self.landings[from.to_usize()].add(to);
+                self.landings[from.to_usize()] = self.landings(from) | Bitboard::from_square(to);
                 self.origins.add(from);
             }
             Try::Drop { role, to } => {
+                if !self.any_drop {
+                    self.drops = [Bitboard::EMPTY; 6];
+                    self.any_drop = true;
+                }
                 self.drops[role as usize - 1].add(to);
-                self.any_drop = true;
             }
         }
         !known
@@ -61,21 +70,27 @@ impl Refusals {
     #[inline]
     pub fn contains(&self, t: Try) -> bool {
         match t {
-            Try::Step { from, to, .. } => self.landings[from.to_usize()].contains(to),
-            Try::Drop { role, to } => self.drops[role as usize - 1].contains(to),
+            Try::Step { from, to, .. } => self.landings(from).contains(to),
+            Try::Drop { role, to } => self.drops(role).contains(to),
         }
     }
 
     /// The squares refused to the man on `from`.
     #[inline]
     pub fn landings(&self, from: Square) -> Bitboard {
-        self.landings[from.to_usize()]
+        // Without a branch: whether there are any cannot be predicted.
+        let known = (self.origins.0 >> from.to_u32()) & 1;
+        Bitboard(self.landings[from.to_usize()].0 & known.wrapping_neg())
     }
 
     /// The squares refused to a drop.
     #[inline]
     pub fn drops(&self, role: Role) -> Bitboard {
-        self.drops[role as usize - 1]
+        if self.any_drop {
+            self.drops[role as usize - 1]
+        } else {
+            Bitboard::EMPTY
+        }
     }
 
     /// Whether nothing was refused.

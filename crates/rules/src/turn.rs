@@ -28,9 +28,7 @@ impl TurnState {
     /// Begins a new turn under new announcements.
     #[inline]
     pub fn begin(&mut self, check: Option<Directions>, tries: Tries) {
-        if !self.refusals.is_empty() {
-            self.refusals.clear();
-        }
+        self.refusals.clear();
         self.check = check;
         self.tries = tries;
         self.asked = false;
@@ -43,14 +41,12 @@ impl TurnState {
     /// An obligation to *try* a pawn capture is met by a new one;
     /// `pawn_capture` tells whether it was one
     /// ([`Own::is_pawn_capture`](crate::Own::is_pawn_capture)).
+    #[inline]
     pub fn refused(&mut self, choices: &Choices, pawn_capture: bool, t: Try) {
-        let new = self.refusals.add(t);
-        if new && pawn_capture {
-            self.pawn_captures_refused = self.pawn_captures_refused.saturating_add(1);
-            if choices.obligation == Obligation::Try {
-                self.obliged = false;
-            }
-        }
+        // Counted without a branch: what was refused cannot be predicted.
+        let counts = self.refusals.add(t) & pawn_capture;
+        self.pawn_captures_refused = self.pawn_captures_refused.saturating_add(counts.into());
+        self.obliged &= !(counts && choices.obligation == Obligation::Try);
     }
 
     /// Any? was asked and answered.

@@ -105,6 +105,7 @@ pub fn answers_check(own: &Own, directions: Directions, t: Try) -> bool {
 ///
 /// `t` names a queen where the ruleset lets a promotion name none (see
 /// [`Own::with_default_promotion`]).
+#[inline]
 pub fn seat_verdict(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> SeatVerdict {
     let imaginable = own.imaginable(t, choices.promotion_man);
     if !imaginable && choices.impossible == Impossible::Nonsense {

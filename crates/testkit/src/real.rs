@@ -92,6 +92,7 @@ impl Real {
                 let cause = match end {
                     End::Flag(color) => EndCause::Flag(color),
                     End::Gone(color) => EndCause::Gone(color),
+                    End::GoneDraw(color) => EndCause::GoneDraw(color),
                     End::Abort => EndCause::Abort,
                 };
                 self.game.judge_end(cause).map_err(|r| r.to_string())

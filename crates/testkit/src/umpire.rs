@@ -51,6 +51,7 @@ impl fmt::Display for Action {
             Action::Attempt(color, attempt) => write!(f, "{} {attempt}", name(color)),
             Action::End(End::Flag(color)) => write!(f, "{} flag", name(color)),
             Action::End(End::Gone(color)) => write!(f, "{} gone", name(color)),
+            Action::End(End::GoneDraw(color)) => write!(f, "{} gone-draw", name(color)),
             Action::End(End::Abort) => f.write_str("abort"),
         }
     }

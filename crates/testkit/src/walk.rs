@@ -159,6 +159,7 @@ impl Walker {
                 Action::End(End::Flag(color)),
                 Action::End(End::Flag(color)),
                 Action::End(End::Gone(color)),
+                Action::End(End::GoneDraw(color)),
                 Action::End(End::Abort),
             ];
             return Some(*ends.choose(rng)?);

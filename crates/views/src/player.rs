@@ -97,7 +97,14 @@ impl PlayerView {
                 attempt,
             } => {
                 if by == self.own.color {
-                    self.hear_own(verdict, attempt);
+                    if let Some(Attempt::Try(t)) = attempt {
+                        match verdict {
+                            Verdict::Moved => self.play(t),
+                            Verdict::No => self.hear_no(t),
+                            Verdict::Nonsense => self.last_nonsense = self.explain(t),
+                            Verdict::RepeatNo => self.last_nonsense = Some(NonsenseRow::Repeated),
+                        }
+                    }
                 } else if verdict == Verdict::Moved {
                     self.begin_turn();
                 }
@@ -152,31 +159,23 @@ impl PlayerView {
         self.turn.begin(None, Tries::Untold);
     }
 
-    fn hear_own(&mut self, verdict: Verdict, attempt: Option<Attempt>) {
-        let Some(Attempt::Try(t)) = attempt else {
-            return;
+    fn play(&mut self, t: Try) {
+        self.own.play(t);
+        self.begin_turn();
+    }
+
+    /// An own try was answered no: where nonsense is answered in those words,
+    /// too, only what the player could not know counts as refused.
+    fn hear_no(&mut self, t: Try) {
+        self.last_nonsense = match self.without_truth(t) {
+            SeatVerdict::Open | SeatVerdict::No => {
+                let pawn_capture = self.own.is_pawn_capture(t);
+                self.turn.refused(&self.choices, pawn_capture, t);
+                None
+            }
+            SeatVerdict::Nonsense(row) => Some(row),
+            SeatVerdict::RepeatNo => Some(NonsenseRow::Repeated),
         };
-        match verdict {
-            Verdict::Moved => {
-                self.own.play(t);
-                self.begin_turn();
-            }
-            Verdict::No => {
-                // Where nonsense is answered in the words of a no, only what
-                // the player could not know counts as refused.
-                match self.without_truth(t) {
-                    SeatVerdict::Open | SeatVerdict::No => {
-                        let choices = self.choices;
-                        self.turn.refused(&choices, self.own.is_pawn_capture(t), t);
-                        self.last_nonsense = None;
-                    }
-                    SeatVerdict::Nonsense(row) => self.last_nonsense = Some(row),
-                    SeatVerdict::RepeatNo => self.last_nonsense = Some(NonsenseRow::Repeated),
-                }
-            }
-            Verdict::Nonsense => self.last_nonsense = self.explain(t),
-            Verdict::RepeatNo => self.last_nonsense = Some(NonsenseRow::Repeated),
-        }
     }
 
     /// What can be said without the truth of an own try that was answered in

@@ -36,13 +36,13 @@ impl Position {
     /// Any try may be asked about, imaginable or not. A promotion must name
     /// its man.
     pub fn is_legal(&self, t: Try) -> bool {
-        self.is_legal_seen(t, &Seen::UNKNOWN)
+        self.is_legal_seen(t, self.man_of(t), &Seen::UNKNOWN)
     }
 
-    /// As [`is_legal`](Position::is_legal), with what the king sees at hand: a
-    /// man who is not on his lines cannot uncover him.
+    /// As [`is_legal`](Position::is_legal), with the man of the try and what the
+    /// king sees at hand: a man who is not on his lines cannot uncover him.
     #[inline]
-    pub(crate) fn is_legal_seen(&self, t: Try, seen: &Seen) -> bool {
+    pub(crate) fn is_legal_seen(&self, t: Try, man: Role, seen: &Seen) -> bool {
         match t {
             Try::Step {
                 from,
@@ -53,14 +53,11 @@ impl Position {
                 if !us.contains(from) || us.contains(to) {
                     return false;
                 }
-                let Some(role) = self.role_at(from) else {
-                    return false;
-                };
-                match role {
+                match man {
                     Role::Pawn => self.pawn_step_is_legal(from, to, promotion, seen),
                     Role::King => promotion.is_none() && self.king_step_is_legal(from, to),
                     Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-                        promotion.is_none() && self.piece_step_is_legal(role, from, to, seen)
+                        promotion.is_none() && self.piece_step_is_legal(man, from, to, seen)
                     }
                 }
             }

@@ -3,8 +3,8 @@
 use rules::{
     Own, Reserve, Try, Wings,
     chess::{
-        Bitboard, Board, ByColor, ByRole, CastlingSide, Chess, Color, File, Position as _, Rank,
-        Role, Setup, Square, attacks, fen::Fen,
+        Bitboard, Board, ByColor, ByRole, CastlingSide, Chess, Color, Position as _, Rank, Role,
+        Setup, Square, attacks, fen::Fen,
     },
     corner,
 };
@@ -23,7 +23,7 @@ pub struct Position {
     pub(super) promoted: Bitboard,
     pub(super) reserves: ByColor<Reserve>,
     pub(super) turn: Color,
-    pub(super) castling: ByColor<Wings>,
+    pub(crate) castling: ByColor<Wings>,
     /// The square passed by a pawn's double step just made, whether or not a
     /// pawn stands ready to capture there.
     pub(super) passed: Option<Square>,
@@ -372,20 +372,20 @@ impl Position {
             let promoted = self.promoted.remove(from) || promotion.is_some();
             self.promoted.set(to, promoted);
         }
+        if role == Role::Pawn && from.rank().distance(to.rank()) == 2 {
+            let third = us.relative_rank(Rank::Third);
+            self.passed = Some(Square::from_coords(from.file(), third));
+        }
+        if !self.castling.get(us).is_empty() {
+            self.use_rights(us, role, from, to);
+        }
+    }
+
+    /// A man moved while his side has a right to castle.
+    fn use_rights(&mut self, us: Color, role: Role, from: Square, to: Square) {
         match role {
-            Role::Pawn => {
-                if from.rank().distance(to.rank()) == 2 {
-                    self.passed = Some(Square::from_coords(
-                        from.file(),
-                        us.relative_rank(Rank::Third),
-                    ));
-                }
-            }
             Role::King => {
-                if from.file() == File::E
-                    && from.file().distance(to.file()) == 2
-                    && from.rank() == to.rank()
-                {
+                if from.file().distance(to.file()) == 2 {
                     let side = CastlingSide::from_king_side(to.file() > from.file());
                     let rook = Bitboard::from_square(corner(us, side))
                         | Bitboard::from_square(side.rook_to(us));
@@ -395,7 +395,7 @@ impl Position {
                 *self.castling.get_mut(us) = Wings::NONE;
             }
             Role::Rook => self.forget_corner(us, from),
-            Role::Knight | Role::Bishop | Role::Queen => {}
+            Role::Pawn | Role::Knight | Role::Bishop | Role::Queen => {}
         }
     }
 

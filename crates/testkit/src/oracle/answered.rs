@@ -24,8 +24,10 @@ pub struct Answered {
 pub enum End {
     /// This player's time is up.
     Flag(Color),
-    /// This player left.
+    /// This player left, and loses.
     Gone(Color),
+    /// This player left, and the other is content with a draw.
+    GoneDraw(Color),
     /// The game is broken off.
     Abort,
 }
@@ -60,6 +62,10 @@ impl Oracle {
             }
             End::Gone(color) => {
                 self.finish(Winner::from(!color), Reason::Abandoned, &mut hall);
+                Answer::Gone
+            }
+            End::GoneDraw(_) => {
+                self.finish(Winner::Draw, Reason::Abandoned, &mut hall);
                 Answer::Gone
             }
             End::Abort => {

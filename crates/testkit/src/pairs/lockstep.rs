@@ -387,9 +387,10 @@ impl Lockstep {
             } else {
                 Color::Black
             };
-            let cause = match self.rng.random_range(0..3) {
+            let cause = match self.rng.random_range(0..4) {
                 0 => EndCause::Flag(color),
                 1 => EndCause::Gone(color),
+                2 => EndCause::GoneDraw(color),
                 _ => EndCause::Abort,
             };
             self.alike(Happening::Ended(cause));

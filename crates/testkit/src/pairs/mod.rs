@@ -68,6 +68,7 @@ impl fmt::Display for Happening {
             Happening::Asked(by, attempt) => write!(f, "{by} {attempt}"),
             Happening::Ended(EndCause::Flag(color)) => write!(f, "{color} flag"),
             Happening::Ended(EndCause::Gone(color)) => write!(f, "{color} gone"),
+            Happening::Ended(EndCause::GoneDraw(color)) => write!(f, "{color} gone-draw"),
             Happening::Ended(EndCause::Abort) => f.write_str("abort"),
         }
     }

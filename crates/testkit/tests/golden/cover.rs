@@ -107,6 +107,7 @@ impl Watch {
             Asked::Attempt { by, attempt } => return self.attempt(by, attempt),
             Asked::Flag(color) => self.oracle.end(End::Flag(color)),
             Asked::Gone(color) => self.oracle.end(End::Gone(color)),
+            Asked::GoneDraw(color) => self.oracle.end(End::GoneDraw(color)),
             Asked::Abort => self.oracle.end(End::Abort),
         };
         if let Ok(told) = ended {

@@ -46,6 +46,7 @@ pub fn ask(oracle: &mut Oracle, asked: &Asked) -> Line {
         Asked::Attempt { by, attempt } => oracle.attempt(*by, *attempt),
         Asked::Flag(color) => oracle.end(End::Flag(*color)),
         Asked::Gone(color) => oracle.end(End::Gone(*color)),
+        Asked::GoneDraw(color) => oracle.end(End::GoneDraw(*color)),
         Asked::Abort => oracle.end(End::Abort),
     };
     match answered {

@@ -83,6 +83,7 @@ impl Live {
             Asked::Attempt { by, attempt } => self.game.judge(*by, *attempt),
             Asked::Flag(color) => self.game.judge_end(EndCause::Flag(*color)),
             Asked::Gone(color) => self.game.judge_end(EndCause::Gone(*color)),
+            Asked::GoneDraw(color) => self.game.judge_end(EndCause::GoneDraw(*color)),
             Asked::Abort => self.game.judge_end(EndCause::Abort),
         };
         if let Asked::Attempt { by, attempt } = asked {
