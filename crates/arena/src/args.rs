@@ -69,6 +69,7 @@ const AFTER_HELP: &str = "\
 Bots:
   random       any attempt worth making, each equally likely; never asks
   random+any   as random; asks Any?, counts, recaps, offers draws
+  sparring     plays to win, by guesses at what it cannot see
   cmd:PROGRAM  a program of yours, started once a game (\"cmd:sh bot.sh\")
 
 A program reads one JSON object a line:

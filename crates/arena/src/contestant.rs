@@ -218,12 +218,12 @@ mod tests {
         let fault = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
         assert_eq!(
             fault("fish"),
-            "there is no bot `fish`; the bots are random, random+any, and cmd:PROGRAM plays a program of yours"
+            "there is no bot `fish`; the bots are random, random+any, sparring, and cmd:PROGRAM plays a program of yours"
         );
         assert!(fault("cmd:").contains("names no program"));
         assert!(fault("cmd:'' x").contains("names no program"));
         assert!(fault("cmd:'x").contains("quotation mark"));
-        for good in ["random", "random+any", "cmd:x -y"] {
+        for good in ["random", "random+any", "sparring", "cmd:x -y"] {
             assert_eq!(good.parse::<Contestant>().unwrap().to_string(), good);
         }
     }

@@ -28,12 +28,14 @@ mod dice;
 mod player;
 mod random;
 mod random_any;
+mod sparring;
 
 pub use crate::{
     dice::{Dice, Seed},
     player::Player,
     random::Random,
     random_any::RandomAny,
+    sparring::Sparring,
 };
 
 #[cfg(doc)]
@@ -57,7 +59,7 @@ impl Bot {
 }
 
 /// Every built-in bot.
-pub static ALL: [Bot; 2] = [
+pub static ALL: [Bot; 3] = [
     Bot {
         name: "random",
         about: "any attempt worth making, each equally likely; never asks",
@@ -68,6 +70,12 @@ pub static ALL: [Bot; 2] = [
         about: "as random; asks Any? one time in four, now and then counts, recaps, says px, \
                 offers, accepts, declines and withdraws draws",
         seat: |seed| Box::new(RandomAny::new(seed)),
+    },
+    Bot {
+        name: "sparring",
+        about: "plays to win: guesses at what it cannot see, takes back where it was hit, uses \
+                pawn tries, checks and promotion, mates a lone king",
+        seat: |seed| Box::new(Sparring::new(seed)),
     },
 ];
 

@@ -203,10 +203,37 @@ fn row(ruleset: &Ruleset) -> [String; 8] {
     ]
 }
 
+/// The rulesets side by side, cell by cell.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Comparison {
+    /// The heads of the columns, the ruleset's first.
+    pub columns: [&'static str; 8],
+    /// A row a ruleset.
+    pub rows: Vec<[String; 8]>,
+    /// How to read it.
+    pub legend: &'static str,
+}
+
+impl Comparison {
+    /// Compares rulesets.
+    pub fn of(rulesets: &[Ruleset]) -> Comparison {
+        Comparison {
+            columns: HEAD,
+            rows: rulesets.iter().map(row).collect(),
+            legend: LEGEND,
+        }
+    }
+}
+
 /// A table of rulesets, one a line, and how to read it.
 pub fn comparison(rulesets: &[Ruleset]) -> String {
-    let rows: Vec<_> = std::iter::once(HEAD.map(str::to_owned))
-        .chain(rulesets.iter().map(row))
+    let Comparison {
+        columns,
+        rows,
+        legend,
+    } = Comparison::of(rulesets);
+    let rows: Vec<_> = std::iter::once(columns.map(str::to_owned))
+        .chain(rows)
         .collect();
     let mut widths = [0; HEAD.len()];
     for row in &rows {
@@ -225,7 +252,7 @@ pub fn comparison(rulesets: &[Ruleset]) -> String {
         text.push('\n');
     }
     text.push('\n');
-    text.push_str(LEGEND);
+    text.push_str(legend);
     text
 }
 

@@ -28,7 +28,7 @@ mod ruleset_file;
 mod words;
 
 pub use crate::{
-    compare::comparison,
+    compare::{Comparison, comparison},
     diagram::{Diagram, Men},
     moves::{
         BoardNames, CheckMark, Marks, MoveText, Notation, Pattern, StepPattern, Takes, TypedError,
@@ -36,6 +36,8 @@ pub use crate::{
     },
     page::{Page, Section},
     read::{ReadError, may_be_typed, read_attempt, words as typed_words},
-    ruleset_file::{Place, RulesetFault, RulesetFileError, read_ruleset, write_ruleset},
+    ruleset_file::{
+        Place, RulesetFault, RulesetFileError, nearest_ruleset, read_ruleset, write_ruleset,
+    },
     words::{man_name, name, over_words, row_words, start_words, words},
 };

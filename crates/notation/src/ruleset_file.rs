@@ -289,9 +289,9 @@ fn checked_title(title: &str, span: Span) -> Faulty<&str> {
     }
 }
 
-/// The named ruleset to start from: itself, or of those with the same sources
-/// the one with the fewest other choices.
-fn nearest(ruleset: &Ruleset) -> &'static Ruleset {
+/// The named ruleset that one starts from: itself, or of those with the same
+/// sources the one with the fewest other choices.
+pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
     let differences = |named: &Ruleset| {
         Choices::FIELDS
             .iter()
@@ -316,7 +316,7 @@ pub fn write_ruleset(ruleset: &Ruleset) -> String {
          # A ruleset with changed choices needs an id of its own.\n\
          id = {}\nfrom = {}\ntitle = {}\n\n[choices]\n",
         quoted(&ruleset.id),
-        quoted(&nearest(ruleset).id),
+        quoted(&nearest_ruleset(ruleset).id),
         quoted(&ruleset.title),
     );
     for field in Choices::FIELDS {

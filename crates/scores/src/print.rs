@@ -76,6 +76,7 @@ impl fmt::Display for Asked {
             Asked::Unread { by, text } => write!(f, "{by} \"{text}\""),
             Asked::Flag(color) => write!(f, "{color} flag"),
             Asked::Gone(color) => write!(f, "{color} gone"),
+            Asked::GoneDraw(color) => write!(f, "{color} gone-draw"),
             Asked::Abort => f.write_str("abort"),
         }
     }

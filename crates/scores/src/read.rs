@@ -194,6 +194,7 @@ fn read_asked(cell: &str) -> Result<(Asked, &str), TranscriptFault> {
     let asked = match what {
         "flag" => Asked::Flag(by),
         "gone" => Asked::Gone(by),
+        "gone-draw" => Asked::GoneDraw(by),
         _ => Asked::Attempt {
             by,
             attempt: what.parse().map_err(|_| fault())?,

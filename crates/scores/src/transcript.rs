@@ -72,8 +72,10 @@ pub enum Asked {
     },
     /// A player's time is up.
     Flag(Color),
-    /// A player has left.
+    /// A player has left, and loses.
     Gone(Color),
+    /// A player has left, and the other is content with a draw.
+    GoneDraw(Color),
     /// The game is broken off.
     Abort,
 }

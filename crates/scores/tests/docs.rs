@@ -1,4 +1,4 @@
-//! The examples of docs/formats.md are what the program writes.
+//! The examples of docs/pgn.md are what the program writes.
 
 use std::{fs, path::Path};
 
@@ -7,7 +7,7 @@ use scores::{PgnReader, write_player_view, write_umpire_view};
 
 #[test]
 fn the_examples_of_the_page() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pgn.md");
     let page = fs::read_to_string(page).expect("the page");
     let blocks: Vec<&str> = page
         .split("```pgn\n")

@@ -1,4 +1,4 @@
-//! The tables of docs/notations.md.
+//! The tables of docs/notation.md.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use referee::{StartPosition, kernel::Position};
 use rules::{Try, TurnState, rulesets::RAND};
 use scores::score::{descriptive, named_moves, san};
 
-const PAGE: &str = include_str!("../../../docs/notations.md");
+const PAGE: &str = include_str!("../../../docs/notation.md");
 
 /// The rows of the tables with so many columns, heads left out.
 fn rows(columns: usize) -> Vec<Vec<&'static str>> {

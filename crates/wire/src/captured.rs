@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 /// named; which of the two it was is known from the ruleset and makes no
 /// difference to what was told.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum CapturedJson {
     /// A pawn.

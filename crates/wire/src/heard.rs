@@ -12,6 +12,8 @@ use crate::{
 
 /// One thing heard by one listener: an object with its `kind`.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum HeardJson {
     /// A game opens.
@@ -42,6 +44,7 @@ pub enum HeardJson {
             skip_serializing_if = "Option::is_none",
             deserialize_with = "not_null"
         )]
+        #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
         attempt: Option<Text<Attempt>>,
     },
     /// A try is illegal.
@@ -54,6 +57,7 @@ pub enum HeardJson {
             skip_serializing_if = "Option::is_none",
             deserialize_with = "not_null"
         )]
+        #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
         attempt: Option<Text<Attempt>>,
     },
     /// An attempt was nonsense.
@@ -66,6 +70,7 @@ pub enum HeardJson {
             skip_serializing_if = "Option::is_none",
             deserialize_with = "not_null"
         )]
+        #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
         attempt: Option<Text<Attempt>>,
     },
     /// A try was refused this turn already.
@@ -78,6 +83,7 @@ pub enum HeardJson {
             skip_serializing_if = "Option::is_none",
             deserialize_with = "not_null"
         )]
+        #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
         attempt: Option<Text<Attempt>>,
     },
     /// Any? was answered.
@@ -90,6 +96,7 @@ pub enum HeardJson {
     /// The listener's own man is gone.
     Lost {
         /// Where it stood.
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
         square: Text<Square>,
         /// Which man.
         man: Man,
@@ -98,6 +105,7 @@ pub enum HeardJson {
     Capture {
         /// The square told.
         #[serde(deserialize_with = "present")]
+        #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
         square: Option<Text<Square>>,
         /// What is told of the man.
         #[serde(deserialize_with = "present")]
@@ -120,6 +128,7 @@ pub enum HeardJson {
     /// The player to move is in check.
     Check {
         /// The directions told.
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
         directions: Vec<Text<Direction>>,
     },
     /// The pawn tries of the player to move, in one of four forms.
@@ -144,6 +153,7 @@ pub enum HeardJson {
             skip_serializing_if = "Option::is_none",
             deserialize_with = "not_null"
         )]
+        #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>))]
         squares: Option<Vec<Text<Square>>>,
         /// The squares reached by two pawns.
         #[serde(
@@ -151,6 +161,7 @@ pub enum HeardJson {
             skip_serializing_if = "Option::is_none",
             deserialize_with = "not_null"
         )]
+        #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>))]
         double: Option<Vec<Text<Square>>>,
     },
     /// Whose turn it is.
@@ -170,6 +181,7 @@ pub enum HeardJson {
         /// Who asked.
         by: Side,
         /// What was said.
+        #[cfg_attr(feature = "schema", schema(no_recursion))]
         said: Vec<HeardJson>,
     },
     /// A draw is offered.

@@ -23,9 +23,12 @@
 //! ```
 
 mod captured;
+mod club;
 mod heard;
+mod http;
 mod line;
 mod noun;
+mod says;
 mod start;
 mod tell;
 mod text;
@@ -33,9 +36,21 @@ mod view;
 
 pub use crate::{
     captured::CapturedJson,
+    club::{
+        AccountKind, ChallengeJson, ClocksJson, ColorWish, GameJson, GameRowJson, GameStatus,
+        HearingJson, InvitationJson, LeftJson, LobbyJson, Millis, OffersJson, PlayerJson,
+        ProgramJson, RefusedTryJson, SeatViewJson, SeekJson, TermsJson, TimeControlJson,
+    },
     heard::{HeardError, HeardJson},
-    line::{AnswerJson, FinishedJson, Line},
+    http::{
+        AcceptedJson, ActJson, AsksJson, ChallengedJson, ChangeJson, CheckedRulesetJson,
+        ComparisonJson, CredentialsJson, GamesJson, GuestJson, MeJson, NewAccountJson,
+        NewChallengeJson, RefusalsHeardBy, RefusedJson, RulesetJson, RulesetTextJson, SaidJson,
+        SectionJson, SessionJson, TryJson,
+    },
+    line::{AnswerJson, FinishedJson, Line, StepJson, StepsJson},
     noun::{Man, OverJson, ReasonJson, ResultJson, Side},
+    says::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TableAct},
     start::{CastlingJson, ReservesJson},
     tell::Told,
     text::Text,

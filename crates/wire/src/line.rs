@@ -15,6 +15,8 @@ macro_rules! answers {
     ($($name:ident)+) => {
         /// What a line was answered.
         #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         #[serde(rename_all = "kebab-case")]
         pub enum AnswerJson {
             $(
@@ -46,6 +48,8 @@ answers! {
 ///
 /// Never shown to a player whose game is not over.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Line {
     /// Lines since `new`.
@@ -89,6 +93,8 @@ pub struct Line {
 
 /// A finished game: what it was played under, every line, and how it ended.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct FinishedJson {
     /// The ruleset's id.
@@ -103,6 +109,39 @@ pub struct FinishedJson {
     pub over: OverJson,
     /// Every line, in order.
     pub lines: Vec<Line>,
+}
+
+/// A finished game step by step, in words: what `FinishedJson` tells, for people.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct StepsJson {
+    /// The opening and then every attempt, in order.
+    pub steps: Vec<StepJson>,
+}
+
+/// One step: an attempt, what each heard of it in words, and the true position after it.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct StepJson {
+    /// Who asked; null for the opening.
+    #[serde(deserialize_with = "present")]
+    pub by: Option<Side>,
+    /// What was asked, in canonical text.
+    pub attempt: String,
+    /// What was answered.
+    pub answer: AnswerJson,
+    /// What White heard, a sentence each.
+    pub white: Vec<String>,
+    /// What Black heard.
+    pub black: Vec<String>,
+    /// What everybody else heard.
+    pub room: Vec<String>,
+    /// The true position after it.
+    pub fen: String,
 }
 
 #[cfg(test)]

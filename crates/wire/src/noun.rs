@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// A side: `"white"` or `"black"`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// White.
@@ -36,6 +38,8 @@ impl From<Side> for Color {
 
 /// A man by name.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Man {
     /// A pawn.
@@ -80,6 +84,8 @@ impl From<Man> for Role {
 
 /// A score: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum ResultJson {
     /// White won.
     #[serde(rename = "1-0")]
@@ -121,6 +127,8 @@ macro_rules! reasons {
     ($($name:ident)+) => {
         /// Why a game ended, by the names of the rules.
         #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         #[serde(rename_all = "kebab-case")]
         pub enum ReasonJson {
             $(
@@ -150,6 +158,8 @@ reasons! {
 
 /// How a game ended.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OverJson {
     /// The score.

@@ -10,6 +10,8 @@ use crate::heard::{HeardError, HeardJson};
 
 /// The castling rights of one side by wings: `"KQ"`, `"K"`, `"Q"` or `""`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum CastlingJson {
     /// Both wings.
     #[serde(rename = "KQ")]
@@ -27,6 +29,8 @@ pub enum CastlingJson {
 
 /// Both reserves, each as letters, the queen first: `"QN"`.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReservesJson {
     /// White's.

@@ -44,6 +44,21 @@ where
     }
 }
 
+/// In TypeScript, too, it is its text.
+#[cfg(feature = "typescript")]
+impl<T> ts_rs::TS for Text<T> {
+    type WithoutGenerics = Self;
+    type OptionInnerType = Self;
+
+    fn name(_: &ts_rs::Config) -> String {
+        "string".to_owned()
+    }
+
+    fn inline(config: &ts_rs::Config) -> String {
+        Self::name(config)
+    }
+}
+
 /// Reads an optional field that must be present, if only as null.
 pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where

@@ -100,6 +100,7 @@ pub(super) fn read_line(text: &str, number: u64, to_move: Color) -> Result<JsonL
         },
         (_, "flag") => Asked::Flag(by),
         (_, "gone") => Asked::Gone(by),
+        (_, "gone-draw") => Asked::GoneDraw(by),
         (_, "abort") => Asked::Abort,
         (Answered::Refused, text) if text.starts_with("new") => Asked::Unread {
             by,

@@ -26,7 +26,11 @@ pub(crate) fn asked(event: &Event) -> Option<Asked> {
         Event::Declined { by } => attempt(by, Attempt::DeclineDraw),
         Event::Withdrew { by } => attempt(by, Attempt::WithdrawDraw),
         Event::Flagged { color, .. } => Some(Asked::Flag(color)),
-        Event::Left { color } => Some(Asked::Gone(color)),
+        Event::Left {
+            color,
+            winner: Winner::Draw,
+        } => Some(Asked::GoneDraw(color)),
+        Event::Left { color, .. } => Some(Asked::Gone(color)),
         Event::Aborted => Some(Asked::Abort),
     }
 }

@@ -256,6 +256,7 @@ impl Follower {
             Asked::Attempt { by, attempt } => self.game().judge(by, attempt),
             Asked::Flag(color) => self.game().judge_end(EndCause::Flag(color)),
             Asked::Gone(color) => self.game().judge_end(EndCause::Gone(color)),
+            Asked::GoneDraw(color) => self.game().judge_end(EndCause::GoneDraw(color)),
             Asked::Abort | Asked::Start | Asked::Unread { .. } => {
                 self.game().judge_end(EndCause::Abort)
             }

@@ -129,6 +129,7 @@ fn asked(asked: &Asked) -> (Option<Color>, String) {
         Asked::Unread { text, .. } => (None, text.clone()),
         Asked::Flag(color) => (Some(*color), "flag".to_owned()),
         Asked::Gone(color) => (Some(*color), "gone".to_owned()),
+        Asked::GoneDraw(color) => (Some(*color), "gone-draw".to_owned()),
         Asked::Abort => (None, "abort".to_owned()),
     }
 }

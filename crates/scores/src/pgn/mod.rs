@@ -15,7 +15,7 @@
 //! [`PgnReader`] reads these, the archives of other programs (older remarks,
 //! ICC headers, hidden moves written `?` and `?xd5`) and plain games, a game
 //! at a time and in constant memory; a damaged game is reported by line and
-//! column and skipped. docs/formats.md describes the form with an example.
+//! column and skipped. docs/pgn.md describes the form with an example.
 //!
 //! ```
 //! use scores::PgnReader;

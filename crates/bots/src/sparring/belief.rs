@@ -1,0 +1,392 @@
+//! What the other side's men may be: many guesses, pruned by what is heard.
+
+use rules::{
+    Choices, Own, Reserve, Try,
+    chess::{Bitboard, Board, Color, Role},
+};
+
+use super::{
+    guess::Guess,
+    mend,
+    told::{Fact, Told},
+    worth::material,
+};
+use crate::dice::Dice;
+
+/// How many guesses are kept.
+const MOST: usize = 256;
+
+/// The same when the other side has few men, of which each move leads to few
+/// others.
+const MOST_OF_FEW: usize = 1024;
+
+/// Guesses fewer than this are mended into more, while the other side has
+/// more than a few men.
+const FEW: usize = 24;
+
+/// A guess and its weight.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Weighted {
+    /// The guess.
+    pub guess: Guess,
+    /// How likely it is, against the others.
+    pub weight: f32,
+}
+
+/// What a seat believes: guesses that agree with all that it heard, or that
+/// were mended to agree with the last of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Belief {
+    /// The guesses; none contradicts what was heard this turn.
+    pub guesses: Vec<Weighted>,
+    /// The guesses before the last that was learned.
+    before: Vec<Weighted>,
+    /// Whether they are all that there can be.
+    all: bool,
+    /// What is known of this turn.
+    pub now: Now,
+    spare: Vec<Weighted>,
+}
+
+/// What is known of the turn that runs: what a mended guess must agree with.
+#[derive(Clone, Debug)]
+pub(crate) struct Now {
+    /// Own men.
+    pub own: Own,
+    /// What was told of the last move.
+    pub told: Option<Told>,
+    /// Own tries refused this turn.
+    pub refused: Vec<Try>,
+    /// What was answered to Any? this turn.
+    pub any: Option<bool>,
+}
+
+impl Now {
+    /// Whether a guess agrees with what is known of this turn.
+    pub fn admits(&self, choices: &Choices, guess: &Guess) -> bool {
+        guess.is_possible()
+            && self.told.is_none_or(|told| {
+                let hit = told.lost.is_none_or(|(square, _)| {
+                    guess.other.color != told.by || guess.other.all().contains(square)
+                });
+                // A pawn taken in passing leaves nobody on its square.
+                let in_passing = told.lost.is_some_and(|(_, man)| man == Role::Pawn);
+                (hit || in_passing) && told.fits(choices, guess)
+            })
+            && self.refused.iter().all(|t| guess.play(*t).is_none())
+            && self
+                .any
+                .is_none_or(|any| any == (guess.pawn_captures().count > 0))
+    }
+}
+
+impl Belief {
+    /// The belief of a seat as the game opens; `others` is what the other side
+    /// may be.
+    pub fn new(own: Own, others: &[Own]) -> Belief {
+        let guess = |other: &Own| {
+            let white = own.color == Color::White;
+            let (mover, other) = if white { (own, *other) } else { (*other, own) };
+            Weighted {
+                guess: Guess {
+                    mover,
+                    other,
+                    passed: None,
+                },
+                weight: 1.0,
+            }
+        };
+        Belief {
+            guesses: others
+                .iter()
+                .map(guess)
+                .filter(|w| w.guess.is_possible())
+                .collect(),
+            before: Vec::new(),
+            all: true,
+            now: Now {
+                own,
+                told: None,
+                refused: Vec::new(),
+                any: None,
+            },
+            spare: Vec::new(),
+        }
+    }
+
+    /// The belief of a seat in a game from the usual start position.
+    pub fn initial(color: Color) -> Belief {
+        let board = Board::new();
+        let side = |color| Own::of(&board, color, rules::Wings::BOTH, Reserve::EMPTY);
+        Belief::new(side(color), &[side(color.other())])
+    }
+
+    /// Whether it is sure enough that the other side has its king alone; then
+    /// where he may be.
+    pub fn lone_king(&self) -> Option<Bitboard> {
+        let (mut bare, mut all, mut kings) = (0.0, 0.0, Bitboard::EMPTY);
+        for Weighted { guess, weight } in &self.guesses {
+            all += weight;
+            if guess.other.all() == guess.other.men.king {
+                bare += weight;
+                kings |= guess.other.men.king;
+            }
+        }
+        (all > 0.0 && bare >= 0.97 * all).then_some(kings)
+    }
+
+    /// How much more our men are worth than theirs.
+    pub fn ahead(&self) -> f32 {
+        let all: f32 = self.guesses.iter().map(|w| w.weight).sum();
+        let sum: f32 = self
+            .guesses
+            .iter()
+            .map(|w| w.weight * (material(&w.guess.mover) - material(&w.guess.other)))
+            .sum();
+        sum / all.max(f32::MIN_POSITIVE)
+    }
+
+    /// How likely we have a legal pawn capture.
+    pub fn pawn_capture(&self) -> f32 {
+        let (mut has, mut all) = (0.0, 0.0);
+        for Weighted { guess, weight } in &self.guesses {
+            all += weight;
+            if guess.pawn_captures().count > 0 {
+                has += weight;
+            }
+        }
+        if all > 0.0 { has / all } else { 0.5 }
+    }
+
+    /// Where we were hit by the last move.
+    pub fn hit(&self) -> Bitboard {
+        self.now
+            .told
+            .and_then(|told| told.lost)
+            .map_or(Bitboard::EMPTY, |(square, _)| Bitboard::from_square(square))
+    }
+
+    /// Begins anew from own men and the last move alone.
+    pub fn restart(&mut self, choices: &Choices, own: Own, dice: &mut Dice) {
+        self.now.own = own;
+        self.guesses.clear();
+        self.before.clear();
+        self.mend_if_few(choices, dice);
+    }
+
+    /// The reserves, which are public.
+    pub fn set_reserves(&mut self, own: Reserve, other: Reserve) {
+        for Weighted { guess, .. } in &mut self.guesses {
+            guess.mover.reserve = own;
+            guess.other.reserve = other;
+        }
+    }
+
+    /// Takes in what was learned.
+    pub fn learn(&mut self, choices: &Choices, fact: &Fact, dice: &mut Dice) {
+        self.before.clear();
+        std::mem::swap(&mut self.before, &mut self.guesses);
+        match fact {
+            Fact::Moved(told) => {
+                told.follow(&mut self.now.own);
+                self.now.told = Some(*told);
+                self.now.refused.clear();
+                self.now.any = None;
+                match told.played {
+                    Some(t) if told.by == self.now.own.color => self.moved(choices, told, t),
+                    Some(_) | None => self.replied(choices, told, dice),
+                }
+            }
+            Fact::Refused(t) => {
+                self.now.refused.push(*t);
+                self.keep(|guess| guess.play(*t).is_none());
+            }
+            Fact::Any { by, answer } => {
+                let own = *by == self.now.own.color;
+                if own {
+                    self.now.any = Some(*answer);
+                }
+                let has = |guess: &Guess| guess.pawn_captures().count > 0;
+                self.keep(|guess| has(guess) == *answer);
+                if !own && self.guesses.is_empty() {
+                    std::mem::swap(&mut self.before, &mut self.guesses);
+                }
+            }
+        }
+        self.mend_if_few(choices, dice);
+    }
+
+    /// Keeps the guesses for which `wanted` is true.
+    fn keep(&mut self, wanted: impl Fn(&Guess) -> bool) {
+        self.guesses
+            .extend(self.before.iter().filter(|w| wanted(&w.guess)).copied());
+    }
+
+    /// Our own move was made.
+    fn moved(&mut self, choices: &Choices, told: &Told, t: Try) {
+        for Weighted { guess, weight } in &self.before {
+            let t = guess.mover.with_default_promotion(t, choices.promotion_man);
+            if let Some((after, taken)) = guess.play(t)
+                && told.fits_capture(choices, taken)
+                && told.fits(choices, &after)
+            {
+                self.guesses.push(Weighted {
+                    guess: after,
+                    weight: *weight,
+                });
+            }
+        }
+        merge(&mut self.guesses);
+    }
+
+    /// The other side has moved.
+    fn replied(&mut self, choices: &Choices, told: &Told, dice: &mut Dice) {
+        for Weighted { guess, weight } in &self.before {
+            if let Some(role) = told.drop {
+                for to in !guess.occupied() {
+                    let mut guess = *guess;
+                    guess.mover.reserve.add(role);
+                    if let Some((after, _)) = guess.play(Try::Drop { role, to })
+                        && told.fits(choices, &after)
+                    {
+                        self.guesses.push(Weighted {
+                            guess: after,
+                            weight: *weight,
+                        });
+                    }
+                }
+                continue;
+            }
+            let passed = guess.passed.map_or(Bitboard::EMPTY, Bitboard::from_square);
+            let landings = match told.lost {
+                None => !guess.other.all() & !passed,
+                Some((square, _)) => Bitboard::from_square(square) | passed,
+            };
+            // Of a quiet move each is as likely as the others that could be.
+            let mut could = 0_u16;
+            guess.any(Bitboard::FULL, |_| {
+                could += 1;
+                false
+            });
+            let each = weight / f32::from(could.max(1));
+            let guesses = &mut self.guesses;
+            // Pawns of which nothing is lost may go to the square passed.
+            let free = told.lost.is_none().then_some(passed & !guess.other.all());
+            guess.any(landings | free.unwrap_or(Bitboard::EMPTY), |t| {
+                if let Some((after, taken)) = guess.play(t)
+                    && taken.map(|taken| taken.square) == told.lost.map(|(square, _)| square)
+                    && told.fits(choices, &after)
+                {
+                    guesses.push(Weighted {
+                        guess: after,
+                        weight: each,
+                    });
+                }
+                false
+            });
+        }
+        let few = self
+            .guesses
+            .first()
+            .is_some_and(|w| w.guess.other.all().count() <= 4);
+        let most = if few { MOST_OF_FEW } else { MOST };
+        if self.guesses.len() <= 8 * MOST {
+            merge(&mut self.guesses);
+        }
+        self.thin(most, dice);
+    }
+
+    /// Draws as many guesses as are kept, each by its weight.
+    fn thin(&mut self, most: usize, dice: &mut Dice) {
+        if self.guesses.len() <= most {
+            return;
+        }
+        self.all = false;
+        let total: f32 = self.guesses.iter().map(|w| w.weight).sum();
+        let step = total / most as f32;
+        let mut next = step * dice.below(1 << 16) as f32 / 65_536.0;
+        let mut reached = 0.0;
+        self.spare.clear();
+        for w in &self.guesses {
+            reached += w.weight;
+            let mut times = 0.0;
+            while next < reached && self.spare.len() < most {
+                times += 1.0;
+                next += step;
+            }
+            if times > 0.0 {
+                self.spare.push(Weighted {
+                    guess: w.guess,
+                    weight: times,
+                });
+            }
+        }
+        std::mem::swap(&mut self.guesses, &mut self.spare);
+        merge(&mut self.guesses);
+    }
+
+    /// Adds mended guesses where few are left.
+    fn mend_if_few(&mut self, choices: &Choices, dice: &mut Dice) {
+        let left = self.guesses.len();
+        if left >= FEW || (self.all && left > 0) {
+            return;
+        }
+        self.all = false;
+        // All squares of a lone king are held already.
+        let alone = |w: &Weighted| {
+            let guess = &w.guess;
+            let other = if guess.mover.color == self.now.own.color {
+                &guess.other
+            } else {
+                &guess.mover
+            };
+            other.all() == other.men.king
+        };
+        if self.guesses.first().is_some_and(alone) {
+            return;
+        }
+        let to_move = match self.now.told {
+            Some(told) => told.by.other(),
+            None => Color::White,
+        };
+        // They are trusted less than those that agree with all that was heard.
+        let trusted: f32 = self.guesses.iter().map(|w| w.weight).sum();
+        let (sources, weight) = if left == 0 {
+            (&self.before, 1.0)
+        } else {
+            (&self.guesses, 0.15 * trusted / FEW as f32)
+        };
+        self.spare.clear();
+        let spare = &mut self.spare;
+        let found = |guess| spare.push(Weighted { guess, weight });
+        mend::more(
+            choices,
+            &self.now,
+            to_move,
+            (sources, left > 0),
+            2 * FEW,
+            dice,
+            found,
+        );
+        self.guesses.append(&mut self.spare);
+    }
+}
+
+/// Makes one of equal guesses.
+fn merge(guesses: &mut Vec<Weighted>) {
+    guesses.sort_by_cached_key(|w| w.guess.key());
+    guesses.dedup_by(|later, first| {
+        let same = later.guess == first.guess;
+        if same {
+            first.weight += later.weight;
+        }
+        same
+    });
+    // Weights stay far from the ends of what a number can hold.
+    let most = guesses.iter().map(|w| w.weight).fold(0.0, f32::max);
+    if most > 0.0 {
+        for w in guesses {
+            w.weight /= most;
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Which try to make, judged by many guesses.
+
+use rules::{
+    Choices, Own, Try, TryLimit,
+    chess::{Bitboard, Rank},
+};
+
+use super::{belief::Weighted, guess::config_key, told::Told, worth::worth};
+use crate::dice::Dice;
+
+/// How many guesses a try is judged by.
+const JUDGES: usize = 56;
+
+/// How many of the best are judged again by all.
+const AGAIN: usize = 6;
+
+/// What a seat keeps of its own game to choose by.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Past {
+    /// How our men stood after each of our moves since the last that cannot be
+    /// taken back.
+    pub configs: Vec<u64>,
+}
+
+impl Past {
+    /// A move was made.
+    pub fn moved(&mut self, before: &Own, told: &Told, after: &Own) {
+        let ours = told.by == after.color;
+        let pawn = ours
+            && told
+                .played
+                .and_then(Try::from)
+                .is_some_and(|from| before.men.pawn.contains(from));
+        let lasting = pawn || told.capture.is_some() || told.lost.is_some() || told.drop.is_some();
+        if lasting {
+            self.configs.clear();
+        }
+        if ours {
+            self.configs.push(config_key(after));
+        }
+    }
+
+    /// How often our men have stood so.
+    pub fn times(&self, own: &Own) -> usize {
+        let key = config_key(own);
+        self.configs.iter().filter(|k| **k == key).count()
+    }
+}
+
+/// A try and what it is worth if it is legal.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Judged {
+    /// The try.
+    pub t: Try,
+    /// How likely it is legal.
+    pub legal: f32,
+    /// What it is worth then.
+    pub worth: f32,
+}
+
+/// Judges every try by the heaviest guesses, and the best of them again by all;
+/// the best first, and no more than are needed.
+///
+/// A refused try costs little, so what counts is what a try is worth if it is
+/// legal, and not how likely that is.
+pub(crate) fn judge(
+    choices: &Choices,
+    guesses: &[Weighted],
+    own: &Own,
+    tries: &[Try],
+    past: &Past,
+    dice: &mut Dice,
+) -> Vec<Judged> {
+    let mut judges = guesses.to_vec();
+    judges.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    judges.truncate(JUDGES);
+    let total: f32 = judges.iter().map(|w| w.weight).sum();
+    let mut by = |judges: &[Weighted], total: f32, t: Try| {
+        let (mut legal, mut sum) = (0.0, 0.0);
+        for Weighted { guess, weight } in judges {
+            if let Some((after, _)) = guess.play(t) {
+                legal += weight;
+                sum += weight * worth(choices, &after);
+            }
+        }
+        let noise = dice.below(1000) as f32 * 0.00004;
+        let worth = if legal > 0.0 {
+            sum / legal + noise + habit(choices, own, t, past, legal / total)
+        } else {
+            // No guess allows it.
+            -1000.0 + noise
+        };
+        Judged {
+            t,
+            legal: legal / total.max(f32::MIN_POSITIVE),
+            worth,
+        }
+    };
+    let mut judged: Vec<Judged> = tries.iter().map(|t| by(&judges, total, *t)).collect();
+    judged.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    if guesses.len() > JUDGES {
+        let total: f32 = guesses.iter().map(|w| w.weight).sum();
+        for best in judged.iter_mut().take(AGAIN) {
+            *best = by(guesses, total, best.t);
+        }
+        judged.truncate(AGAIN);
+        judged.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    }
+    judged
+}
+
+/// What speaks for or against a try whatever the guess.
+fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
+    let mut sum = 0.0;
+    let mut after = *own;
+    after.play(t);
+    // Twice so may be a repetition, and a third time the end.
+    sum -= match past.times(&after) {
+        0 => 0.0,
+        1 => 0.4,
+        _ => 8.0,
+    };
+    if own.is_castling(t) {
+        sum += 0.5;
+    }
+    if own.is_pawn_capture(t) {
+        // What a pawn takes is worth a pawn at least.
+        sum += 0.4;
+    }
+    if legal < 0.1 {
+        // What is known of so few guesses is hardly known.
+        sum -= 0.2;
+    }
+    if choices.try_limit == TryLimit::Three && own.is_pawn_capture(t) && legal < 0.3 {
+        sum -= 3.0;
+    }
+    if let Try::Step { from, .. } = t
+        && own.men.queen.contains(from)
+        && own.men.pawn.count() == 8
+    {
+        sum -= 0.1;
+    }
+    let bring = Bitboard::from_rank(own.color.relative_rank(Rank::First))
+        & (own.men.knight | own.men.bishop);
+    if t.from().is_some_and(|from| bring.contains(from)) {
+        sum += 0.1;
+    }
+    sum
+}
+
+/// A try when there is not one guess left: a pawn capture if there is one, the
+/// square where we were hit, else anything.
+pub(crate) fn blind(own: &Own, tries: &[Try], hit: Bitboard, dice: &mut Dice) -> Option<Try> {
+    let at_hit = tries.iter().find(|t| hit.contains(t.to()));
+    let capture = tries.iter().find(|t| own.is_pawn_capture(**t));
+    at_hit.or(capture).copied().or_else(|| dice.pick(tries))
+}

@@ -1,0 +1,326 @@
+//! A position that may be on the board.
+
+use rules::{
+    Direction, Directions, Own, Try,
+    chess::{Bitboard, ByRole, CastlingSide, Rank, Role, Square, attacks},
+};
+
+/// A position that may be on the board, from the side to move: own men as they
+/// are known, the others as they may stand.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub(crate) struct Guess {
+    /// The side to move.
+    pub mover: Own,
+    /// The other side.
+    pub other: Own,
+    /// The square that a pawn has just passed, on which it may be taken.
+    pub passed: Option<Square>,
+}
+
+/// A man taken by a move.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Taken {
+    /// Where he stood.
+    pub square: Square,
+    /// Which man.
+    pub role: Role,
+}
+
+/// The pawn captures that are legal in a guess.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct PawnCaptures {
+    /// How many; a promotion counts once.
+    pub count: u8,
+    /// Where they land.
+    pub landings: Bitboard,
+    /// Where two of them land.
+    pub doubles: Bitboard,
+    /// From where they come.
+    pub origins: Bitboard,
+}
+
+/// The men of a side that attack a square.
+pub(crate) fn attackers(side: &Own, square: Square, occupied: Bitboard) -> Bitboard {
+    let men = &side.men;
+    (attacks::knight_attacks(square) & men.knight)
+        | (attacks::king_attacks(square) & men.king)
+        | (attacks::pawn_attacks(side.color.other(), square) & men.pawn)
+        | (attacks::bishop_attacks(square, occupied) & (men.bishop | men.queen))
+        | (attacks::rook_attacks(square, occupied) & (men.rook | men.queen))
+}
+
+/// The squares that a man attacks.
+pub(crate) fn reach(side: &Own, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => attacks::pawn_attacks(side.color, from),
+        Role::Knight => attacks::knight_attacks(from),
+        Role::Bishop => attacks::bishop_attacks(from, occupied),
+        Role::Rook => attacks::rook_attacks(from, occupied),
+        Role::Queen => attacks::queen_attacks(from, occupied),
+        Role::King => attacks::king_attacks(from),
+    }
+}
+
+/// Every square that a side attacks.
+pub(crate) fn attacked(side: &Own, occupied: Bitboard) -> Bitboard {
+    let mut all = Bitboard::EMPTY;
+    for (role, squares) in with_role(&side.men) {
+        for from in squares {
+            all |= reach(side, role, from, occupied);
+        }
+    }
+    all
+}
+
+/// The men with their kinds, pawns first.
+pub(crate) fn with_role(men: &ByRole<Bitboard>) -> [(Role, Bitboard); 6] {
+    [
+        (Role::Pawn, men.pawn),
+        (Role::Knight, men.knight),
+        (Role::Bishop, men.bishop),
+        (Role::Rook, men.rook),
+        (Role::Queen, men.queen),
+        (Role::King, men.king),
+    ]
+}
+
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+impl Guess {
+    /// All men.
+    pub fn occupied(&self) -> Bitboard {
+        self.mover.all() | self.other.all()
+    }
+
+    /// The men that check the side to move.
+    pub fn checkers(&self) -> Bitboard {
+        self.mover.king().map_or(Bitboard::EMPTY, |king| {
+            attackers(&self.other, king, self.occupied())
+        })
+    }
+
+    /// The directions of the check; none if there is no check.
+    pub fn directions(&self) -> Directions {
+        match self.mover.king() {
+            None => Directions::NONE,
+            Some(king) => self
+                .checkers()
+                .into_iter()
+                .map(|checker| Direction::of(king, checker))
+                .collect(),
+        }
+    }
+
+    /// Whether both kings stand, no two men share a square, no pawn stands on
+    /// a last rank, and the side that has moved is not in check.
+    pub fn is_possible(&self) -> bool {
+        let Some(king) = self.other.king() else {
+            return false;
+        };
+        self.mover.king().is_some()
+            && (self.mover.all() & self.other.all()).is_empty()
+            && ((self.mover.men.pawn | self.other.men.pawn) & Bitboard::BACKRANKS).is_empty()
+            && attackers(&self.mover, king, self.occupied()).is_empty()
+    }
+
+    /// What a try leads to, seen from the other side, and whom it takes;
+    /// `None` if it is not legal here.
+    pub fn play(&self, t: Try) -> Option<(Guess, Option<Taken>)> {
+        let (mut mover, mut other) = (self.mover, self.other);
+        let (mut taken, mut passed) = (None, None);
+        let occupied = self.occupied();
+        match t {
+            Try::Drop { role, to } => {
+                let last = role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+                if occupied.contains(to) || last || self.mover.reserve.count(role) == 0 {
+                    return None;
+                }
+            }
+            Try::Step { from, to, .. } => {
+                let role = mover.role_at(from)?;
+                if mover.all().contains(to) {
+                    return None;
+                }
+                let mut stood = to;
+                match role {
+                    Role::Pawn => {
+                        if attacks::pawn_attacks(mover.color, from).contains(to) {
+                            if self.passed == Some(to) {
+                                stood = Square::from_coords(to.file(), from.rank());
+                            }
+                            if !other.all().contains(stood) {
+                                return None;
+                            }
+                        } else if !mover.pawn_pushes(from, occupied).contains(to) {
+                            return None;
+                        } else if from.rank().distance(to.rank()) == 2 {
+                            passed = attacks::between(from, to).first();
+                        }
+                    }
+                    Role::King if from.file().distance(to.file()) == 2 => {
+                        if !self.may_castle(from, to) {
+                            return None;
+                        }
+                    }
+                    Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+                        if !reach(&mover, role, from, occupied).contains(to) {
+                            return None;
+                        }
+                    }
+                }
+                if let Some(role) = other.role_at(stood) {
+                    if role == Role::King {
+                        return None;
+                    }
+                    other.lose(stood);
+                    taken = Some(Taken {
+                        square: stood,
+                        role,
+                    });
+                }
+            }
+        }
+        mover.play(t);
+        let king = mover.king()?;
+        let unsafe_king = attackers(&other, king, mover.all() | other.all()).any();
+        (!unsafe_king).then_some((
+            Guess {
+                mover: other,
+                other: mover,
+                passed,
+            },
+            taken,
+        ))
+    }
+
+    fn may_castle(&self, from: Square, to: Square) -> bool {
+        let side = CastlingSide::from_king_side(to.file() > from.file());
+        let corner = rules::corner(self.mover.color, side);
+        let occupied = self.occupied();
+        let way = attacks::between(from, to)
+            .with(to)
+            .with(from)
+            .into_iter()
+            .all(|square| attackers(&self.other, square, occupied).is_empty());
+        self.mover.castling.has(side)
+            && (attacks::between(from, corner) & occupied).is_empty()
+            && way
+    }
+
+    /// Whether some move of the side to move that lands on `landings` makes
+    /// `wanted` true. The moves are legal but for the safety of the king;
+    /// drops are not among them.
+    pub fn any(&self, landings: Bitboard, mut wanted: impl FnMut(Try) -> bool) -> bool {
+        let (mover, occupied) = (&self.mover, self.occupied());
+        let passed = self.passed.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let allowed = landings & !mover.all();
+        let prey = self.other.all() | passed;
+        let last_rank = Bitboard::from_rank(mover.last_rank());
+        for from in mover.men.pawn {
+            let targets = (mover.pawn_pushes(from, occupied)
+                | (attacks::pawn_attacks(mover.color, from) & prey))
+                & allowed;
+            for to in targets & !last_rank {
+                if wanted(Try::step(from, to)) {
+                    return true;
+                }
+            }
+            for to in targets & last_rank {
+                for role in PROMOTIONS {
+                    if wanted(Try::Step {
+                        from,
+                        to,
+                        promotion: Some(role),
+                    }) {
+                        return true;
+                    }
+                }
+            }
+        }
+        for (role, squares) in &with_role(&mover.men)[1..] {
+            for from in *squares {
+                for to in reach(mover, *role, from, occupied) & allowed {
+                    if wanted(Try::step(from, to)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        if let Some(king) = mover.king() {
+            for to in mover.castling_targets() & allowed {
+                if wanted(Try::step(king, to)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn can_move(&self) -> bool {
+        if self.any(Bitboard::FULL, |t| self.play(t).is_some()) {
+            return true;
+        }
+        self.mover.reserve.iter().any(|(role, _)| {
+            (!self.occupied())
+                .into_iter()
+                .any(|to| self.play(Try::Drop { role, to }).is_some())
+        })
+    }
+
+    /// The legal pawn captures of the side to move.
+    pub fn pawn_captures(&self) -> PawnCaptures {
+        let mut all = PawnCaptures::default();
+        let passed = self.passed.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let prey = self.other.all() | passed;
+        let last_rank = self.mover.last_rank();
+        for from in self.mover.men.pawn {
+            for to in attacks::pawn_attacks(self.mover.color, from) & prey {
+                let promotion = (to.rank() == last_rank).then_some(Role::Queen);
+                let t = Try::Step {
+                    from,
+                    to,
+                    promotion,
+                };
+                if self.play(t).is_some() {
+                    all.count += 1;
+                    if all.landings.contains(to) {
+                        all.doubles.add(to);
+                    }
+                    all.landings.add(to);
+                    all.origins.add(from);
+                }
+            }
+        }
+        all
+    }
+
+    /// A number that is the same for the same guess.
+    pub fn key(&self) -> u64 {
+        let mut key = 0x9e37_79b9_7f4a_7c15_u64;
+        for side in [&self.mover, &self.other] {
+            key = mix(key ^ config_key(side));
+        }
+        mix(key ^ self.passed.map_or(64, |square| u64::from(square.to_u32())))
+    }
+}
+
+/// A number that is the same for the same men of one side.
+pub(crate) fn config_key(side: &Own) -> u64 {
+    let key = with_role(&side.men)
+        .into_iter()
+        .fold(1, |key, (_, squares)| mix(key ^ squares.0));
+    mix(key ^ u64::from(side.castling.bits()))
+}
+
+fn mix(key: u64) -> u64 {
+    let key = (key ^ (key >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    (key ^ (key >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
+/// How many ranks a square is from where pawns of that side promote.
+pub(crate) fn ranks_to_go(side: &Own, square: Square) -> u32 {
+    side.color
+        .relative_rank(Rank::Eighth)
+        .distance(square.rank())
+}

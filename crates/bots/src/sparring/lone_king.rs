@@ -1,0 +1,378 @@
+//! Against a king who is alone: where he may be is a set of squares, and the
+//! hunt is searched.
+
+use rules::{
+    CheckTold, Choices, Direction, Own, Stalemate, Try,
+    chess::{Bitboard, Role, Square, attacks},
+};
+
+use super::{
+    choice::Past,
+    distance::Distances,
+    guess::{attacked, attackers, ranks_to_go, with_role},
+    worth::value,
+};
+use crate::dice::Dice;
+
+const MATE: f32 = 1000.0;
+const DRAW: f32 = -3000.0;
+
+/// How much the worst counts against the mean: 0 is hope, 1 is fear.
+const CAUTION: f32 = 0.5;
+
+/// How many tries are searched deeper, from the first to the last move of ours.
+const BEAMS: [usize; 3] = [10, 5, 3];
+
+/// How many more are searched at first because they may give check.
+const CHECKS: usize = 6;
+
+/// The hunt for a lone king.
+pub(crate) struct Hunt<'a> {
+    /// The rules played by.
+    pub choices: &'a Choices,
+}
+
+/// What a try leads to, seen from what will be heard.
+struct Outcome {
+    own: Own,
+    /// The squares on which the try is refused.
+    refused: Bitboard,
+    /// Where the king may be after his reply, for each thing that can be
+    /// heard, and for how many squares that is heard.
+    heard: [(f32, Bitboard); 8],
+    kinds: usize,
+    /// What is already certain, summed over squares.
+    sum: f32,
+    /// The worst of it.
+    worst: f32,
+    legal: f32,
+}
+
+impl Hunt<'_> {
+    /// The best try; `kings` is where the king may be.
+    pub fn best(
+        &self,
+        own: &Own,
+        kings: Bitboard,
+        tries: &[Try],
+        past: &Past,
+        dice: &mut Dice,
+    ) -> Option<Try> {
+        let depth = match kings.count() {
+            0 => return None,
+            1..=6 => 2,
+            _ => 1,
+        };
+        let tries: Vec<Try> = tries
+            .iter()
+            .copied()
+            .filter(|t| !own.is_pawn_capture(*t) && !own.is_castling(*t) && is_best_man(*t))
+            .collect();
+        let mut left = BEAMS[0];
+        let mut checks = CHECKS;
+        // Where nothing has come of it for long, anything may be better.
+        let many = own.all().count() > 3;
+        let restless = 0.5 + past.configs.len() as f32 * if many { 1.0 } else { 0.05 };
+        let mut best: Option<(f32, Try)> = None;
+        for (_, t) in self.ranked(own, kings, &tries) {
+            let mut after = *own;
+            after.play(t);
+            if left > 0 {
+                left -= 1;
+            } else if checks > 0 && (attacked(&after, after.all()) & kings).any() {
+                checks -= 1;
+            } else {
+                continue;
+            }
+            let value = self.try_value(own, kings, t, depth, true)
+                - match past.times(&after) {
+                    0 => 0.0,
+                    1 => 20.0,
+                    // A third time may be a draw.
+                    _ => 500.0,
+                }
+                + restless * dice.below(1000) as f32 * 0.001;
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, t));
+            }
+        }
+        best.map(|(_, t)| t)
+    }
+
+    /// The tries by what they are worth at once, the best first.
+    fn ranked(&self, own: &Own, kings: Bitboard, tries: &[Try]) -> Vec<(f32, Try)> {
+        let mut ranked: Vec<(f32, Try)> = tries
+            .iter()
+            .map(|t| (self.try_value(own, kings, *t, 0, false), *t))
+            .collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ranked
+    }
+
+    /// What a try is worth, with `depth` more moves of ours.
+    fn try_value(&self, own: &Own, kings: Bitboard, t: Try, depth: usize, probe: bool) -> f32 {
+        let outcome = self.outcome(own, kings, t);
+        if outcome.legal == 0.0 {
+            return f32::MIN;
+        }
+        let mut sum = outcome.sum;
+        let mut worst = outcome.worst;
+        for (times, next) in &outcome.heard[..outcome.kinds] {
+            if next.any() {
+                let value = self.value(&outcome.own, *next, depth) * 0.99 - 2.0;
+                sum += times * value;
+                worst = worst.min(value);
+            }
+        }
+        if outcome.refused.any() {
+            let again = if probe {
+                self.value(own, outcome.refused, depth)
+            } else {
+                self.still(own, outcome.refused)
+            } - 0.5;
+            sum += outcome.refused.count() as f32 * again;
+            worst = worst.min(again);
+        }
+        let mean = sum / kings.count() as f32;
+        mean + CAUTION * (worst - mean)
+    }
+
+    /// What it is worth to be on the move with the king on one of `kings`.
+    fn value(&self, own: &Own, kings: Bitboard, depth: usize) -> f32 {
+        if depth == 0 {
+            return self.still(own, kings);
+        }
+        let tries = imagined(own);
+        let beam = BEAMS[BEAMS.len() - depth.min(BEAMS.len() - 1)];
+        let ranked = self.ranked(own, kings, &tries);
+        let quick = ranked.first().map_or(DRAW, |(value, _)| *value);
+        if depth == 1 {
+            return quick;
+        }
+        ranked
+            .iter()
+            .take(beam)
+            .map(|(_, t)| self.try_value(own, kings, *t, depth - 1, false))
+            .fold(f32::MIN, f32::max)
+            .max(DRAW)
+    }
+
+    fn outcome(&self, own: &Own, kings: Bitboard, t: Try) -> Outcome {
+        let mut after = *own;
+        after.play(t);
+        let standing = after.all();
+        let hit = attacked(&after, standing);
+        let blocked = match t {
+            Try::Step { from, to, .. } => attacks::between(from, to).with(to),
+            Try::Drop { to, .. } => Bitboard::from_square(to),
+        };
+        let near = after.king().map_or(Bitboard::EMPTY, attacks::king_attacks);
+        let refused = kings & (blocked | near);
+        let legal = kings & !refused;
+        let mut outcome = Outcome {
+            own: after,
+            refused,
+            heard: [(0.0, Bitboard::EMPTY); 8],
+            kinds: 0,
+            sum: 0.0,
+            worst: MATE,
+            legal: legal.count() as f32,
+        };
+        let mut keys = [u8::MAX; 8];
+        for king in legal {
+            let check = hit.contains(king);
+            let replies = attacks::king_attacks(king) & !hit;
+            if replies.is_empty() {
+                let end = match (check, self.choices.stalemate) {
+                    (true, _) | (false, Stalemate::Loses) => MATE,
+                    (false, Stalemate::Draw) => DRAW,
+                };
+                outcome.sum += end;
+                outcome.worst = outcome.worst.min(end);
+                continue;
+            }
+            let key = if check {
+                self.check_key(&after, king, standing)
+            } else {
+                0
+            };
+            let at = keys[..outcome.kinds].iter().position(|k| *k == key);
+            let at = at.unwrap_or_else(|| {
+                let last = outcome.kinds.min(7);
+                outcome.kinds = last + 1;
+                keys[last] = key;
+                last
+            });
+            let (times, next) = &mut outcome.heard[at];
+            *times += 1.0;
+            *next |= replies & !standing;
+            // He takes what stands there, if he knows.
+            let taken = replies & standing;
+            if taken.any() {
+                let loss = self.loss(&after, taken);
+                outcome.sum -= loss;
+                outcome.worst = outcome.worst.min(-loss);
+                if (replies & !standing).is_empty() {
+                    *times -= 1.0;
+                }
+            }
+        }
+        outcome
+    }
+
+    /// What is lost when the king takes one of these men.
+    fn loss(&self, own: &Own, taken: Bitboard) -> f32 {
+        let mut most = 0.0_f32;
+        for (role, squares) in with_role(&own.men) {
+            if (squares & taken).any() {
+                most = most.max(value(role));
+            }
+        }
+        let mut left = *own;
+        if let Some(square) = taken.first() {
+            left.lose(square);
+        }
+        let men = &left.men;
+        if (men.queen | men.rook | men.pawn).is_empty() {
+            900.0
+        } else {
+            60.0 * most
+        }
+    }
+
+    /// The moves to mate with one queen or rook if everything were seen, on
+    /// average; `None` with other men.
+    fn distance(&self, own: &Own, kings: Bitboard) -> Option<f32> {
+        let home = own.king()?;
+        let men = &own.men;
+        let (distances, man) = match (men.queen.single_square(), men.rook.single_square()) {
+            (Some(queen), _) => (Distances::queen(), queen),
+            (None, Some(rook)) if men.queen.is_empty() => (Distances::rook(), rook),
+            (None, _) => return None,
+        };
+        let sum: f32 = kings
+            .into_iter()
+            .map(|king| distances.get(home, man, king).map_or(20.0, f32::from))
+            .sum();
+        Some(sum / kings.count().max(1) as f32)
+    }
+
+    fn check_key(&self, own: &Own, king: Square, standing: Bitboard) -> u8 {
+        match self.choices.check {
+            CheckTold::Silent => 0,
+            CheckTold::Bare => 1,
+            CheckTold::Directions => attackers(own, king, standing)
+                .into_iter()
+                .fold(0, |key, from| key | (2 << Direction::of(king, from) as u8)),
+        }
+    }
+
+    /// What it is worth to be on the move, without search.
+    fn still(&self, own: &Own, kings: Bitboard) -> f32 {
+        let standing = own.all();
+        let hit = attacked(own, standing);
+        let mut cage = kings;
+        for _ in 0..12 {
+            let mut next = cage;
+            for king in cage {
+                next |= attacks::king_attacks(king) & !hit & !standing;
+            }
+            if next == cage {
+                break;
+            }
+            cage = next;
+        }
+        let n = kings.count().max(1) as f32;
+        let (mut distance, mut middle) = (0.0, 0.0);
+        for king in kings {
+            if let Some(home) = own.king() {
+                distance += home.distance(king) as f32;
+            }
+            middle += inwards(king);
+        }
+        let mut sum = match self.distance(own, kings) {
+            Some(moves) => {
+                -4.0 * moves - 4.0 * cage.count() as f32 - 12.0 * logarithm(kings.count())
+            }
+            None => {
+                -3.0 * cage.count() as f32
+                    - 10.0 * logarithm(kings.count())
+                    - 6.0 * distance / n
+                    - 4.0 * middle / n
+            }
+        };
+        for (role, squares) in with_role(&own.men) {
+            sum += match role {
+                Role::Queen => 90.0 * squares.count().min(2) as f32,
+                Role::Rook => 50.0 * squares.count().min(2) as f32,
+                Role::Bishop | Role::Knight => 12.0 * squares.count() as f32,
+                Role::Pawn => squares
+                    .into_iter()
+                    .map(|pawn| 30.0 - 4.0 * ranks_to_go(own, pawn) as f32)
+                    .sum(),
+                Role::King => 0.0,
+            };
+        }
+        let wanted = own.men.queen | own.men.rook;
+        let threatened = wanted & !hit & reach_of(kings);
+        sum - 5.0 * threatened.count() as f32
+    }
+}
+
+/// The squares next to any of these.
+fn reach_of(kings: Bitboard) -> Bitboard {
+    kings.into_iter().fold(Bitboard::EMPTY, |all, king| {
+        all | attacks::king_attacks(king)
+    })
+}
+
+/// The natural logarithm, nearly: by sums and quotients alone, which every
+/// machine rounds alike.
+fn logarithm(n: usize) -> f32 {
+    (1..n).map(|k| 1.0 / (k as f32 + 0.5)).sum()
+}
+
+/// How far a square is from the edge, and from the corners.
+fn inwards(square: Square) -> f32 {
+    let from_edge = |i: u32| i.min(7 - i) as f32;
+    let (a, b) = (
+        from_edge(square.file().to_u32()),
+        from_edge(square.rank().to_u32()),
+    );
+    a.min(b) * 2.0 + a.max(b)
+}
+
+/// Pawns become queens, or rooks where a queen would stalemate.
+fn is_best_man(t: Try) -> bool {
+    match t {
+        Try::Step { promotion, .. } => {
+            matches!(promotion, None | Some(Role::Queen | Role::Rook))
+        }
+        Try::Drop { .. } => true,
+    }
+}
+
+/// The moves of a side against a lone king, as if he were nowhere.
+fn imagined(own: &Own) -> Vec<Try> {
+    let all = own.all();
+    let mut tries = Vec::with_capacity(48);
+    for (role, squares) in with_role(&own.men) {
+        for from in squares {
+            let targets = match role {
+                Role::Pawn => own.pawn_pushes(from, all),
+                Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+                    super::guess::reach(own, role, from, all) & !all
+                }
+            };
+            for to in targets {
+                let promotes = role == Role::Pawn && to.rank() == own.last_rank();
+                tries.push(Try::Step {
+                    from,
+                    to,
+                    promotion: promotes.then_some(Role::Queen),
+                });
+            }
+        }
+    }
+    tries
+}

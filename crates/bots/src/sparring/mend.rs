@@ -1,0 +1,239 @@
+//! Mended guesses: where no guess is left that agrees with what was heard,
+//! old ones are changed until they do.
+
+use rules::{
+    CapturedMan, Choices, Direction, Own, Reserve, Wings,
+    chess::{Bitboard, ByRole, Color, Role, Square},
+};
+
+use super::{
+    belief::{Now, Weighted},
+    guess::{Guess, with_role},
+};
+use crate::dice::Dice;
+
+/// How many changes are tried for each guess that is wanted.
+const PATIENCE: usize = 40;
+
+/// Finds up to `wanted` guesses, made from `sources` (which have seen the last
+/// move, if `settled`), that agree with what is
+/// known of this turn; if there is none, some that are at least possible.
+pub(crate) fn more(
+    choices: &Choices,
+    now: &Now,
+    to_move: Color,
+    (sources, settled): (&[Weighted], bool),
+    wanted: usize,
+    dice: &mut Dice,
+    mut found: impl FnMut(Guess),
+) {
+    let mut left = wanted;
+    let mut possible = Vec::new();
+    for _ in 0..wanted * PATIENCE {
+        let mut other = match pick(sources, dice) {
+            Some(w) if w.guess.mover.color == now.own.color => w.guess.other,
+            Some(w) => w.guess.mover,
+            None => invented(&now.own, dice),
+        };
+        settle(now, &mut other, settled || sources.is_empty(), dice);
+        if to_move == now.own.color {
+            give_check(now, &mut other, dice);
+        }
+        for _ in 0..dice.below(4) {
+            shift(now, &mut other, dice);
+        }
+        let (mover, other) = if to_move == now.own.color {
+            (now.own, other)
+        } else {
+            (other, now.own)
+        };
+        let guess = Guess {
+            mover,
+            other,
+            passed: None,
+        };
+        if !guess.is_possible() {
+            continue;
+        }
+        if possible.len() < wanted && now.refused.iter().all(|t| guess.play(*t).is_none()) {
+            possible.push(guess);
+        }
+        if now.admits(choices, &guess) {
+            found(guess);
+            left -= 1;
+            if left == 0 {
+                return;
+            }
+        }
+    }
+    if left == wanted {
+        possible.into_iter().for_each(found);
+    }
+}
+
+fn pick<'a>(sources: &'a [Weighted], dice: &mut Dice) -> Option<&'a Weighted> {
+    let n = u32::try_from(sources.len()).unwrap_or(u32::MAX);
+    sources.get(dice.below(n) as usize)
+}
+
+/// Brings the other side's men to where they do not contradict own men and the
+/// last capture.
+fn settle(now: &Now, other: &mut Own, settled: bool, dice: &mut Dice) {
+    let standing = now.own.all();
+    // A man that stands where we now stand was taken, if one was.
+    let told = now.told.as_ref();
+    let took = told.filter(|told| told.by == now.own.color && !settled);
+    let hit = other.all() & standing;
+    let mut taken = took.is_none_or(|told| told.capture.is_none());
+    for square in hit {
+        if other.men.king.contains(square) {
+            other.men.king.discard(square);
+            if let Some(to) = any(!(standing | other.all()), dice) {
+                other.men.king.add(to);
+            }
+        } else if taken {
+            relocate(other, square, standing, dice);
+        } else {
+            other.lose(square);
+            taken = true;
+        }
+    }
+    if !taken {
+        let pawn = took.and_then(|told| told.capture).is_some_and(|capture| {
+            capture.man.is_some_and(|man| {
+                matches!(man, CapturedMan::Pawn | CapturedMan::Exactly(Role::Pawn))
+            })
+        });
+        let kinds = if pawn {
+            other.men.pawn
+        } else {
+            other.all() & !other.men.king & !other.men.pawn
+        };
+        if let Some(square) = any(kinds, dice) {
+            other.lose(square);
+        }
+    }
+    // Somebody stands where we were hit.
+    if let Some((square, _)) = told.and_then(|told| told.lost)
+        && !other.all().contains(square)
+        && !standing.contains(square)
+        && let Some(from) = any(other.all(), dice)
+    {
+        put(other, from, square);
+    }
+}
+
+/// Where a check was told, puts a man where he gives it.
+fn give_check(now: &Now, other: &mut Own, dice: &mut Dice) {
+    let (Some(king), Some(directions)) = (now.own.king(), now.told.and_then(|told| told.check))
+    else {
+        return;
+    };
+    let standing = now.own.all();
+    let direction = directions
+        .iter()
+        .next()
+        .or_else(|| dice.pick(&Direction::ALL));
+    let Some(direction) = direction else {
+        return;
+    };
+    let men = &other.men;
+    let able = match direction {
+        Direction::Rank | Direction::File => men.rook | men.queen,
+        Direction::Long | Direction::Short => men.bishop | men.queen,
+        Direction::Knight => men.knight,
+    };
+    let line = direction.reach(king, standing);
+    // He may be there already.
+    if (able & line).any() && !dice.once_in(4) {
+        return;
+    }
+    let free = line & !(standing | other.all());
+    if let (Some(from), Some(to)) = (any(able, dice), any(free, dice)) {
+        put(other, from, to);
+    }
+}
+
+/// Puts one man elsewhere, not the one who hit us.
+fn shift(now: &Now, other: &mut Own, dice: &mut Dice) {
+    let hitter = now
+        .told
+        .and_then(|told| told.lost)
+        .map_or(Bitboard::EMPTY, |(square, _)| Bitboard::from_square(square));
+    if let Some(from) = any(other.all() & !hitter, dice) {
+        relocate(other, from, now.own.all(), dice);
+    }
+}
+
+fn relocate(other: &mut Own, from: Square, standing: Bitboard, dice: &mut Dice) {
+    let free = !(standing | other.all());
+    let free = if other.men.pawn.contains(from) {
+        let file = Bitboard::from_file(from.file());
+        let near = (file | file.shift(1) | file.shift(-1)) & free & !Bitboard::BACKRANKS;
+        if dice.once_in(4) {
+            free & !Bitboard::BACKRANKS
+        } else {
+            near
+        }
+    } else {
+        free
+    };
+    if let Some(to) = any(free, dice) {
+        put(other, from, to);
+    }
+}
+
+/// The man on one square stands on another instead.
+fn put(other: &mut Own, from: Square, to: Square) {
+    if let Some(role) = other.role_at(from) {
+        other.lose(from);
+        if role == Role::King || role == Role::Rook {
+            other.castling = Wings::NONE;
+        }
+        // A pawn that cannot stand there has become a queen.
+        let role = if role == Role::Pawn && Bitboard::BACKRANKS.contains(to) {
+            Role::Queen
+        } else {
+            role
+        };
+        other.men.get_mut(role).add(to);
+    }
+}
+
+/// Men of the other side when nothing is known: as many as our own.
+fn invented(own: &Own, dice: &mut Dice) -> Own {
+    let mut other = Own {
+        color: own.color.other(),
+        men: ByRole::default(),
+        castling: Wings::NONE,
+        reserve: Reserve::EMPTY,
+    };
+    let mut free = !own.all();
+    for (role, squares) in with_role(&own.men) {
+        for square in squares {
+            let likely = square.flip_vertical();
+            let allowed = if role == Role::Pawn {
+                free & !Bitboard::BACKRANKS
+            } else {
+                free
+            };
+            let to = if allowed.contains(likely) && !dice.once_in(3) {
+                Some(likely)
+            } else {
+                any(allowed, dice)
+            };
+            if let Some(to) = to {
+                other.men.get_mut(role).add(to);
+                free.discard(to);
+            }
+        }
+    }
+    other
+}
+
+/// One of the squares.
+fn any(squares: Bitboard, dice: &mut Dice) -> Option<Square> {
+    let n = u32::try_from(squares.count()).unwrap_or(0);
+    let skip = dice.below(n);
+    squares.into_iter().nth(skip as usize)
+}

@@ -1,0 +1,161 @@
+//! `sparring`: plays to win, by guesses at what it cannot see.
+
+mod belief;
+mod choice;
+mod distance;
+mod guess;
+mod lone_king;
+mod mend;
+mod told;
+mod worth;
+
+use rules::{Attempt, Heard, Obligation, Own, PawnTries, Try};
+use views::PlayerView;
+
+use self::{
+    belief::Belief,
+    choice::{Past, blind, judge},
+    lone_king::Hunt,
+    told::Fact,
+};
+use crate::{
+    dice::{Dice, Seed},
+    player::Player,
+};
+
+/// Keeps guesses at the true position that agree with all it heard, and makes
+/// the try that is worth most over them: it takes back where it was hit, uses
+/// pawn tries, checks, promotes and mates. Against a lone king it searches.
+///
+/// Asks Any? where the answer is worth having; declines draws while it is not
+/// behind; never offers one and never resigns while it has a try.
+#[derive(Clone, Debug)]
+pub struct Sparring {
+    dice: Dice,
+    facts: Vec<Fact>,
+    belief: Option<Belief>,
+    past: Past,
+}
+
+impl Sparring {
+    /// Takes a seat; it takes the start position for the usual one, and if its
+    /// own men contradict that, guesses.
+    pub fn new(seed: Seed) -> Sparring {
+        Sparring {
+            dice: Dice::new(seed),
+            facts: Vec::new(),
+            belief: None,
+            past: Past::default(),
+        }
+    }
+
+    /// Takes a seat in a game of which it knows the start: its own men, and
+    /// what the other side may be.
+    pub fn knowing(seed: Seed, own: Own, others: &[Own]) -> Sparring {
+        let mut sparring = Sparring::new(seed);
+        sparring.belief = Some(Belief::new(own, others));
+        sparring
+    }
+
+    /// Takes in what was heard since the last attempt.
+    fn learn(&mut self, view: &PlayerView) -> Belief {
+        let mut belief = self
+            .belief
+            .take()
+            .unwrap_or_else(|| Belief::initial(view.color()));
+        for fact in std::mem::take(&mut self.facts) {
+            let before = belief.now.own;
+            belief.learn(view.choices(), &fact, &mut self.dice);
+            if let Fact::Moved(told) = fact {
+                self.past.moved(&before, &told, &belief.now.own);
+            }
+        }
+        if belief.now.own.men != view.own().men {
+            belief.restart(view.choices(), *view.own(), &mut self.dice);
+        }
+        let other = *view.reserves().get(view.color().other());
+        belief.set_reserves(view.own().reserve, other);
+        belief
+    }
+
+    /// The answer to a draw offer: no while there is something to play for.
+    fn answer_draw(&self, view: &PlayerView, belief: &Belief) -> Option<Attempt> {
+        if view.draw_offer() != Some(view.color().other()) {
+            return None;
+        }
+        let own = view.own();
+        let bare = own.all() == own.men.king && own.reserve.is_empty();
+        let lost = belief.ahead() < -6.0;
+        Some(if bare || lost {
+            Attempt::AcceptDraw
+        } else {
+            Attempt::DeclineDraw
+        })
+    }
+
+    /// Any?, where it may be asked and the answer is in doubt.
+    fn question(&self, view: &PlayerView, belief: &Belief, tries: &[Try]) -> Option<Attempt> {
+        let (own, turn, choices) = (view.own(), view.turn(), view.choices());
+        let may = choices.pawn_tries == PawnTries::OnRequest
+            && !turn.asked
+            && tries.iter().any(|t| own.is_pawn_capture(*t));
+        if !may {
+            return None;
+        }
+        let likely = belief.pawn_capture();
+        let worth_it = match choices.obligation {
+            Obligation::None => likely < 1.0,
+            // What is asked must be done.
+            Obligation::Try => likely > 0.02,
+            Obligation::Make => likely > 0.1,
+        };
+        worth_it.then_some(Attempt::Any)
+    }
+}
+
+impl Player for Sparring {
+    fn hear(&mut self, heard: &Heard) {
+        told::note(&mut self.facts, heard);
+    }
+
+    fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {
+        let belief = self.learn(view);
+        let attempt = self.choose(view, &belief, tries);
+        self.belief = Some(belief);
+        attempt
+    }
+}
+
+impl Sparring {
+    fn choose(&mut self, view: &PlayerView, belief: &Belief, tries: &[Try]) -> Attempt {
+        if tries.is_empty() {
+            return Attempt::Resign;
+        }
+        if let Some(other) = self
+            .answer_draw(view, belief)
+            .or_else(|| self.question(view, belief, tries))
+        {
+            return other;
+        }
+        let (own, choices) = (view.own(), view.choices());
+        let hunted = belief.lone_king().and_then(|kings| {
+            let hunt = Hunt { choices };
+            hunt.best(own, kings, tries, &self.past, &mut self.dice)
+        });
+        hunted
+            .or_else(|| {
+                let judged = judge(
+                    choices,
+                    &belief.guesses,
+                    own,
+                    tries,
+                    &self.past,
+                    &mut self.dice,
+                );
+                let best = judged.first().filter(|best| best.legal > 0.0);
+                best.map(|best| best.t)
+            })
+            .or_else(|| blind(own, tries, belief.hit(), &mut self.dice))
+            .map_or(Attempt::Resign, Attempt::Try)
+    }
+}

@@ -1,0 +1,166 @@
+//! What a seat was told, move by move.
+
+use rules::{
+    Attempt, Capture, CaptureHeard, CaptureSquare, CapturedMan, CheckTold, Choices, Directions,
+    Heard, Own, PawnTrySquare, ReserveUse, Tries, Try, Verdict,
+    chess::{Color, Role, Square},
+};
+
+use super::guess::{Guess, Taken};
+
+/// What was told of one completed move.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Told {
+    /// Who moved.
+    pub by: Color,
+    /// The move, if it was our own.
+    pub played: Option<Try>,
+    /// The own man that vanished.
+    pub lost: Option<(Square, Role)>,
+    /// The capture.
+    pub capture: Option<Capture>,
+    /// The man that was dropped.
+    pub drop: Option<Role>,
+    /// The check of the side that is now to move.
+    pub check: Option<Directions>,
+    /// What was said unasked of the pawn tries of that side.
+    pub tries: Tries,
+}
+
+/// One thing that a seat learned.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Fact {
+    /// A move was made.
+    Moved(Told),
+    /// A try of our own was answered no.
+    Refused(Try),
+    /// Any? was answered.
+    Any {
+        /// Who asked.
+        by: Color,
+        /// Whether he has a legal pawn capture.
+        answer: bool,
+    },
+}
+
+/// Adds to the facts what was heard.
+pub(crate) fn note(facts: &mut Vec<Fact>, heard: &Heard) {
+    match *heard {
+        Heard::Verdict {
+            verdict,
+            by,
+            attempt,
+        } => {
+            let played = match attempt {
+                Some(Attempt::Try(t)) => Some(t),
+                Some(_) | None => None,
+            };
+            match (verdict, played) {
+                (Verdict::Moved, played) => facts.push(Fact::Moved(Told {
+                    by,
+                    played,
+                    lost: None,
+                    capture: None,
+                    drop: None,
+                    check: None,
+                    tries: Tries::Untold,
+                })),
+                (Verdict::No, Some(t)) => facts.push(Fact::Refused(t)),
+                (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo, _) => {}
+            }
+        }
+        Heard::Any { by, answer } => facts.push(Fact::Any { by, answer }),
+        Heard::Lost { square, man } => of(facts, |told| told.lost = Some((square, man))),
+        Heard::Capture(capture) => of(facts, |told| told.capture = Some(capture)),
+        Heard::Drop { man, .. } => of(facts, |told| told.drop = Some(man)),
+        Heard::Check { directions } => of(facts, |told| told.check = Some(directions)),
+        Heard::Tries(tries) => of(facts, |told| told.tries = tries),
+        Heard::Promotion { .. }
+        | Heard::Turn { .. }
+        | Heard::Rebuffs { .. }
+        | Heard::Recap { .. }
+        | Heard::DrawOffer { .. }
+        | Heard::DrawDeclined { .. }
+        | Heard::DrawWithdrawn { .. }
+        | Heard::Over(_) => {}
+    }
+}
+
+/// Announcements are about the move that was heard last.
+fn of(facts: &mut [Fact], change: impl FnOnce(&mut Told)) {
+    if let Some(Fact::Moved(told)) = facts.last_mut() {
+        change(told);
+    }
+}
+
+impl Told {
+    /// Whether a guess after the move agrees with what was said of the side
+    /// that is now to move.
+    pub fn fits(&self, choices: &Choices, after: &Guess) -> bool {
+        let check = match choices.check {
+            CheckTold::Silent => true,
+            CheckTold::Bare => after.checkers().any() == self.check.is_some(),
+            CheckTold::Directions => after.directions() == self.check.unwrap_or_default(),
+        };
+        if !check || self.tries == Tries::Untold {
+            return check;
+        }
+        let captures = after.pawn_captures();
+        match self.tries {
+            Tries::Untold => true,
+            Tries::Whether(any) => any == (captures.count > 0),
+            Tries::Count(count) => count == captures.count,
+            Tries::Squares(squares) => {
+                squares
+                    == match choices.pawn_try_square {
+                        PawnTrySquare::Landing => captures.landings,
+                        PawnTrySquare::Origin => captures.origins,
+                    }
+            }
+            Tries::SinglesAndDoubles { singles, doubles } => {
+                doubles == captures.doubles && singles == captures.landings & !captures.doubles
+            }
+        }
+    }
+
+    /// Whether the capture that our own move would have made agrees with what
+    /// was said.
+    pub fn fits_capture(&self, choices: &Choices, taken: Option<Taken>) -> bool {
+        if choices.capture_heard == CaptureHeard::Victim {
+            return true;
+        }
+        match (self.capture, taken) {
+            (None, None) => true,
+            (Some(capture), Some(taken)) => {
+                // Of two men told by name one may have been a pawn once.
+                let drops = choices.reserve == ReserveUse::Drops;
+                if choices.capture_square == CaptureSquare::Stood
+                    && capture.square.is_some_and(|square| square != taken.square)
+                {
+                    return false;
+                }
+                match capture.man {
+                    None => true,
+                    Some(CapturedMan::Pawn) => taken.role == Role::Pawn,
+                    Some(CapturedMan::Piece) => taken.role != Role::Pawn,
+                    Some(CapturedMan::Exactly(role)) => {
+                        role == taken.role || (drops && role == Role::Pawn)
+                    }
+                }
+            }
+            (None, Some(_)) | (Some(_), None) => false,
+        }
+    }
+
+    /// The men of our own after the move.
+    pub fn follow(&self, own: &mut Own) {
+        if let Some(t) = self.played
+            && self.by == own.color
+        {
+            own.play(t);
+        }
+        if let Some((square, _)) = self.lost {
+            own.lose(square);
+        }
+    }
+}

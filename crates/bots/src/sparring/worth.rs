@@ -1,0 +1,171 @@
+//! What a position is worth to the side that has just moved.
+
+use rules::{
+    Choices, Own, Stalemate,
+    chess::{Bitboard, Role, Square},
+};
+
+use super::guess::{Guess, attacked, attackers, ranks_to_go, reach, with_role};
+
+/// What mate is worth, in pawns.
+pub(crate) const MATE: f32 = 60.0;
+
+/// What a stalemate costs who is ahead, in pawns: mate can wait.
+const STALEMATE: f32 = 120.0;
+
+/// What a man is worth, in pawns.
+pub(crate) fn value(role: Role) -> f32 {
+    match role {
+        Role::Pawn => 1.0,
+        Role::Knight | Role::Bishop => 3.0,
+        Role::Rook => 5.0,
+        Role::Queen => 9.0,
+        Role::King => 0.0,
+    }
+}
+
+/// What the men of a side are worth, in pawns.
+pub(crate) fn material(side: &Own) -> f32 {
+    let held: f32 = side
+        .reserve
+        .iter()
+        .map(|(role, n)| value(role) * f32::from(n))
+        .sum();
+    with_role(&side.men)
+        .into_iter()
+        .map(|(role, squares)| value(role) * squares.count() as f32)
+        .sum::<f32>()
+        + held
+}
+
+/// What the position is worth to the side that has just moved.
+pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
+    let (us, them) = (&guess.other, &guess.mover);
+    let occupied = guess.occupied();
+    let Some(king) = them.king() else {
+        return 0.0;
+    };
+    let ours = attacked(us, occupied.without(king));
+    let few = them.all().count() <= 6;
+    let check = ours.contains(king);
+    let flights = reach(them, Role::King, king, occupied) & !them.all() & !ours;
+    if flights.is_empty() && !guess.can_move() {
+        return match (check, choices.stalemate) {
+            (true, _) | (false, Stalemate::Loses) => MATE,
+            (false, Stalemate::Draw) if material(us) >= material(them) => -STALEMATE,
+            (false, Stalemate::Draw) => 5.0,
+        };
+    }
+    let mut sum = material(us) - material(them) - hanging(guess, ours);
+    let few_left = 16 - them.all().count().min(16);
+    // The fewer they are, the more it matters where their king can go.
+    let hunt = few_left as f32 / 16.0;
+    sum -= (flights.count() as f32) * 0.12 * hunt;
+    if check {
+        sum += 0.15;
+    } else if few && flights.is_empty() {
+        // Near a stalemate: the guess may be a little wrong.
+        sum -= 4.0;
+    }
+    if let Some(own) = us.king() {
+        sum -= 1.5 * mating_squares(guess, own).min(2) as f32;
+        if few {
+            sum -= 0.06 * own.distance(king) as f32;
+        } else {
+            // At home he is safer.
+            let home = us.color.relative_rank(rules::chess::Rank::First);
+            sum -= 0.1 * own.rank().distance(home) as f32;
+        }
+    }
+    sum += prey(guess, ours) * 0.12;
+    sum += (ours & !us.all()).count() as f32 * 0.015;
+    sum + pawns(us, them, hunt)
+}
+
+/// How far the pawns have come; more when few men are left to stop them.
+fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
+    us.men
+        .pawn
+        .into_iter()
+        .map(|pawn| {
+            let gone = (6 - ranks_to_go(us, pawn).min(6)) as f32;
+            let file = Bitboard::from_file(pawn.file());
+            let free = (file & them.all()).is_empty();
+            gone * gone * if free { 0.02 + 0.03 * hunt } else { 0.012 }
+        })
+        .sum()
+}
+
+/// The squares beside our king on which their queen or a rook could stand
+/// unharmed.
+fn mating_squares(guess: &Guess, own: Square) -> usize {
+    let (us, them) = (&guess.other, &guess.mover);
+    let heavy = them.men.queen | them.men.rook;
+    if heavy.is_empty() {
+        return 0;
+    }
+    let occupied = guess.occupied();
+    (reach(us, Role::King, own, occupied) & !them.all())
+        .into_iter()
+        .filter(|square| {
+            let hitters = attackers(them, *square, occupied);
+            (hitters & heavy).any()
+                && hitters.more_than_one()
+                && (attackers(us, *square, occupied) & !us.men.king).is_empty()
+        })
+        .count()
+}
+
+/// What we lose at most if they take next.
+fn hanging(guess: &Guess, ours: Bitboard) -> f32 {
+    let (us, them) = (&guess.other, &guess.mover);
+    let occupied = guess.occupied();
+    let mut most = 0.0_f32;
+    let mut sum = 0.0;
+    for (role, squares) in with_role(&us.men) {
+        for square in squares & !us.men.king {
+            let hitters = attackers(them, square, occupied);
+            if hitters.is_empty() {
+                continue;
+            }
+            let loss = exchange(us, them, role, square, hitters, ours);
+            most = most.max(loss);
+            sum += loss;
+        }
+    }
+    0.75 * most + 0.1 * sum
+}
+
+/// What is lost on a square on which men of `them` can take.
+fn exchange(
+    us: &Own,
+    them: &Own,
+    role: Role,
+    square: Square,
+    hitters: Bitboard,
+    ours: Bitboard,
+) -> f32 {
+    let defended = ours.contains(square) && attackers(us, square, us.all() | them.all()).any();
+    if !defended {
+        return value(role);
+    }
+    // A king cannot take who is defended.
+    let cheapest = with_role(&them.men)
+        .into_iter()
+        .find(|(role, squares)| *role != Role::King && (*squares & hitters).any());
+    cheapest.map_or(0.0, |(hitter, _)| (value(role) - value(hitter)).max(0.0))
+}
+
+/// What we could take next.
+fn prey(guess: &Guess, ours: Bitboard) -> f32 {
+    let them = &guess.mover;
+    let theirs = attacked(them, guess.occupied());
+    with_role(&them.men)
+        .into_iter()
+        .map(|(role, squares)| {
+            let hit = squares & ours;
+            let loose = (hit & !theirs).count() as f32;
+            loose * value(role)
+        })
+        .fold(0.0, f32::max)
+}

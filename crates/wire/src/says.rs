@@ -1,0 +1,200 @@
+//! The messages of the socket, named by who speaks.
+//!
+//! One text frame holds one JSON object with its `type`. Unknown types and
+//! unknown keys of a client are answered with `refused`, never with silence.
+
+use serde::{Deserialize, Serialize};
+
+use crate::club::{GameJson, HearingJson, LobbyJson, Millis, PlayerJson, SeatViewJson};
+
+/// The version of the socket's messages and of the HTTP API.
+pub const PROTOCOL: u32 = 1;
+
+/// What a client says.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ClientSays {
+    /// Listen to a game, from his own seat or, without one, from the room.
+    Watch {
+        /// The game.
+        game: String,
+        /// The last number heard; 0 for everything.
+        after: u32,
+    },
+    /// Stop listening to a game.
+    Leave {
+        /// The game.
+        game: String,
+    },
+    /// Start or stop listening to the lobby.
+    Lobby {
+        /// Whether to listen.
+        on: bool,
+    },
+    /// An attempt, or any other word to the referee: a try in any notation,
+    /// `any`, `count`, `recap`, `px`, `resign`, `offer-draw`...
+    Try {
+        /// Made by the client, unique for the seat: the same id again gets the
+        /// same answer and is not judged again. 1 to 64 characters of
+        /// `A-Z a-z 0-9 - _`.
+        id: String,
+        /// The game.
+        game: String,
+        /// The last number heard: an attempt meant for an earlier turn is refused.
+        after: u32,
+        /// What he says.
+        text: String,
+    },
+    /// Something between the players and the club.
+    Act {
+        /// As for a try.
+        id: String,
+        /// The game.
+        game: String,
+        /// What.
+        act: TableAct,
+    },
+    /// Is anybody there?
+    Ping {},
+}
+
+/// What a player can do at a table beside speaking to the referee.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum TableAct {
+    /// Break the game off before it has begun in earnest.
+    Abort,
+    /// Claim the win: the opponent is gone.
+    ClaimWin,
+    /// Claim a draw: the opponent is gone.
+    ClaimDraw,
+    /// Offer to adjourn, or accept that offer.
+    Adjourn,
+    /// When adjourned: offer to go on, or accept that offer.
+    Resume,
+    /// Take back or decline what is offered of adjourning or going on.
+    DeclineAdjourn,
+    /// After the end: offer a rematch with colours changed, or accept it.
+    Rematch,
+    /// Take back or decline the rematch.
+    DeclineRematch,
+}
+
+/// What the server says.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ServerSays {
+    /// The first message on a socket.
+    Welcome {
+        /// [`PROTOCOL`].
+        version: u32,
+        /// Who the server takes you for; null for a visitor, who can only watch.
+        you: Option<PlayerJson>,
+        /// The server's time.
+        now: Millis,
+    },
+    /// The lobby, whole, whenever it changes.
+    Lobby {
+        /// As you see it.
+        lobby: LobbyJson,
+    },
+    /// A game's public facts: upon `watch`, and whenever they change.
+    Game {
+        /// As you see it.
+        game: GameJson,
+    },
+    /// Something is heard.
+    Heard {
+        /// The game.
+        game: String,
+        /// What.
+        hearing: HearingJson,
+    },
+    /// What your seat now knows; after the hearing from which it follows, and
+    /// after an answer that changed only what you know.
+    View {
+        /// The game.
+        game: String,
+        /// What.
+        view: SeatViewJson,
+    },
+    /// The referee's or the club's answer to a try or an act.
+    Answer {
+        /// Of the try or act.
+        id: String,
+        /// The game.
+        game: String,
+        /// The number of what you heard upon it; null for an act.
+        n: Option<u32>,
+        /// What you heard, in one word: `moved`, `no`, `yes`, `done`...
+        answer: String,
+        /// In words: what it means here, or what to do next.
+        why: String,
+    },
+    /// A refusal: nothing has changed.
+    Refused {
+        /// Of the try or act; null when the frame could not be read.
+        id: Option<String>,
+        /// A word for programs.
+        code: RefusalCode,
+        /// In words, with the remedy.
+        why: String,
+    },
+    /// The answer to `ping`.
+    Pong {},
+    /// The server is about to close this socket.
+    Bye {
+        /// Why, and when to come again.
+        why: String,
+    },
+}
+
+/// Why something was refused, for programs.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum RefusalCode {
+    /// The frame or body is not JSON of this protocol.
+    Malformed,
+    /// The text is no attempt.
+    NotUnderstood,
+    /// The text may mean several attempts.
+    Ambiguous,
+    /// It is not your turn.
+    NotYourTurn,
+    /// The attempt was made for an earlier turn: hear first.
+    Stale,
+    /// The id was used for something else.
+    IdReused,
+    /// The game is over.
+    GameOver,
+    /// The game is adjourned.
+    Adjourned,
+    /// Nothing of that kind can be done here and now.
+    NotPossible,
+    /// You must sign in.
+    SignIn,
+    /// It is not yours to do.
+    Forbidden,
+    /// There is no such thing.
+    NotFound,
+    /// The name is taken.
+    Taken,
+    /// Name and password do not fit.
+    WrongPassword,
+    /// A value is out of its range.
+    Invalid,
+    /// Too many, too fast.
+    TooMany,
+    /// It is too long.
+    TooLarge,
+    /// The store cannot keep it now; nothing was done.
+    Unavailable,
+}
