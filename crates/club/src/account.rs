@@ -1,0 +1,104 @@
+//! People, guests and programs, as the club shows them.
+
+use crate::{
+    AccountId, AccountKind,
+    error::{ClubError, Code},
+};
+
+/// One who plays or watches; what the store knows of passwords is not here.
+#[derive(Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Account {
+    /// Its number; never shown to anybody.
+    pub id: AccountId,
+    /// Its name, as its owner writes it.
+    pub name: String,
+    /// A person, a guest or a program.
+    pub kind: AccountKind,
+}
+
+impl From<store::Account> for Account {
+    fn from(account: store::Account) -> Account {
+        Account {
+            id: account.id,
+            name: account.name,
+            kind: account.kind,
+        }
+    }
+}
+
+/// With these a guest's name begins, and nobody else's.
+pub(crate) const GUEST: &str = "guest-";
+
+/// Proves a name.
+///
+/// Letters are those of ASCII, so that no two names look alike.
+pub(crate) fn check_name(name: &str) -> Result<(), ClubError> {
+    let fits = (2..=20).contains(&name.len())
+        && name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+    if !fits {
+        return Err(ClubError::new(
+            Code::Invalid,
+            "a name is 2 to 20 letters (a to z), digits, `-` or `_`, and begins with a letter",
+        ));
+    }
+    let guest = name
+        .get(..GUEST.len())
+        .is_some_and(|head| head.eq_ignore_ascii_case(GUEST));
+    if guest {
+        return Err(ClubError::new(
+            Code::Taken,
+            "names that begin with `guest-` are kept for guests: choose another",
+        ));
+    }
+    Ok(())
+}
+
+/// Proves a password that is to be set.
+pub(crate) fn check_password(password: &str) -> Result<(), ClubError> {
+    let length = password.chars().count();
+    if (8..=128).contains(&length) {
+        Ok(())
+    } else {
+        Err(ClubError::new(
+            Code::Invalid,
+            "a password is 8 to 128 characters",
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_and_plain() {
+        for name in ["al", "Al-Khwarizmi", "x_1", "abcdefghijklmnopqrst"] {
+            assert_eq!(check_name(name), Ok(()), "{name}");
+        }
+        for name in [
+            "",
+            "a",
+            "1a",
+            "-a",
+            "a b",
+            "abcdefghijklmnopqrstu",
+            "\u{e9}ve",
+            "Guest-1",
+            "a\n",
+            "аlice",
+        ] {
+            assert!(check_name(name).is_err(), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn passwords_are_counted_in_characters() {
+        assert!(check_password("1234567").is_err());
+        assert!(check_password("12345678").is_ok());
+        assert!(check_password(&"\u{e9}".repeat(128)).is_ok());
+        assert!(check_password(&"x".repeat(129)).is_err());
+    }
+}

@@ -1,0 +1,89 @@
+//! Why a try was refused, in words: from the mover's own men and what he heard.
+
+use notation::row_words;
+use rules::{
+    Attempt, NoHeard, Own, Try, Verdict,
+    chess::{Role, attacks::between},
+};
+use views::PlayerView;
+
+/// What a refusal means, told to the mover alone, from his own men and
+/// announcements.
+pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attempt) -> String {
+    let choices = view.choices();
+    let Attempt::Try(t) = attempt else {
+        return "You have no pawn that could capture. It is still your turn.".to_owned();
+    };
+    if let Some(row) = view.last_nonsense() {
+        let words = row_words(row, choices);
+        let (head, tail) = words.split_at(1);
+        return format!("{}{tail}. It is still your turn.", head.to_uppercase());
+    }
+    if verdict != Verdict::No {
+        return "You could have known that it cannot be played. It is still your turn.".to_owned();
+    }
+    let own = view.own();
+    let why = if !own.imaginable(t, choices.promotion_man) {
+        "your own men cannot do that"
+    } else if own.is_castling(t) {
+        "an unseen man is in the way, or your king would be, or pass, in check"
+    } else if own.is_pawn_capture(t) {
+        "nothing stands there that your pawn could take, or your king would be in check"
+    } else {
+        other_words(own, t)
+    };
+    let heard = match choices.no_heard {
+        NoHeard::Both => "Everybody hears that you were refused, not what you tried.",
+        NoHeard::Mover => "Nobody else hears of it.",
+    };
+    format!("That is not legal as the men truly stand: {why}. It is still your turn. {heard}")
+}
+
+/// What is left when a man's way is free of own men: an enemy where he goes to could
+/// be taken, so without squares between only the king can be the reason.
+fn other_words(own: &Own, t: Try) -> &'static str {
+    let Try::Step { from, to, .. } = t else {
+        return "an unseen man stands there, or your king would be in check";
+    };
+    match own.role_at(from) {
+        Some(Role::King) => "your king would be in check there",
+        Some(Role::Knight) => "your king would be in check",
+        Some(Role::Bishop | Role::Rook | Role::Queen) if between(from, to).is_empty() => {
+            "your king would be in check"
+        }
+        Some(Role::Pawn | Role::Bishop | Role::Rook | Role::Queen) | None => {
+            "an unseen man is in the way, or your king would be in check"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{
+        Reserve, Wings,
+        chess::{Board, Color},
+    };
+
+    #[test]
+    fn a_refusal_names_what_can_be_the_reason_and_nothing_else() {
+        let men = Own::of(&Board::new(), Color::White, Wings::BOTH, Reserve::default());
+        let way = "an unseen man is in the way, or your king would be in check";
+        let king = "your king would be in check";
+        for (text, words) in [
+            ("g1f3", king),
+            ("f1e2", king),
+            ("a1a2", king),
+            ("d1c2", king),
+            ("f1c4", way),
+            ("d1d3", way),
+            ("a1a3", way),
+            ("e2e3", way),
+            ("e2e4", way),
+            ("e1e2", "your king would be in check there"),
+        ] {
+            let t = text.parse().expect("a try");
+            assert_eq!(other_words(&men, t), words, "{text}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! How games begin.
+
+use std::sync::Arc;
+
+use referee::{Event, Opened, StartPosition};
+use rules::chess::ByColor;
+use store::{Act, GameRecord, NewGame, NewRow, StoreError};
+
+use super::{
+    Inner,
+    lobby::{gone, too_many},
+};
+use crate::{
+    AccountId, AccountKind, GameId, OfferId, Terms,
+    error::{ClubError, Code},
+    terms,
+};
+
+impl Inner {
+    /// Whether each of them may begin another game.
+    pub(super) async fn check_room_for_games(
+        &self,
+        players: &[AccountId],
+    ) -> Result<(), ClubError> {
+        let running = self.store.running().await?;
+        if running.len() >= self.settings.games_in_all {
+            return Err(too_many(
+                "the club is full: come again when a game has ended",
+            ));
+        }
+        for id in players {
+            let most = match self.account(*id).await?.kind {
+                AccountKind::Program => self.settings.games_of_program,
+                AccountKind::Person | AccountKind::Guest => self.settings.games_of_person,
+            };
+            let plays = |r: &&GameRecord| r.players.white == *id || r.players.black == *id;
+            if running.iter().filter(plays).count() >= most {
+                return Err(too_many(
+                    "one of the players has too many games that are not over: end one first",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a game and opens its table.
+    pub(super) async fn make_game(
+        self: &Arc<Self>,
+        id: GameId,
+        by: ByColor<AccountId>,
+        terms: Terms,
+        offer: Option<OfferId>,
+    ) -> Result<(), ClubError> {
+        let ruleset = terms::ruleset(&terms)?;
+        let opened = Opened::new(&ruleset, ruleset.choices, StartPosition::initial());
+        let at = self.clock.now();
+        let game = NewGame {
+            id,
+            players: by,
+            terms,
+            at,
+            rows: vec![NewRow {
+                at,
+                act: Act::Game(Event::Opened(Box::new(opened))),
+                request: None,
+            }],
+            offer,
+        };
+        self.store.create_game(&game).await.map_err(|e| {
+            if e == StoreError::Taken {
+                gone()
+            } else {
+                e.into()
+            }
+        })?;
+        // The game stands; if its table cannot be opened now, it is when
+        // somebody comes to it.
+        let _later = self.table(id).await;
+        self.stir_lobby();
+        Ok(())
+    }
+
+    /// Makes the game of an agreed rematch: colours changed, the same terms.
+    /// Made already, it is left as it is.
+    pub(crate) async fn make_rematch(
+        self: &Arc<Self>,
+        old: &GameRecord,
+        next: GameId,
+    ) -> Result<(), ClubError> {
+        match self.store.game(next).await {
+            Ok(_) => return Ok(()),
+            Err(StoreError::Absent) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let players = ByColor {
+            white: old.players.black,
+            black: old.players.white,
+        };
+        let made = self.make_game(next, players, old.terms.clone(), None).await;
+        match made {
+            // Another club was quicker.
+            Err(error) if error.code == Code::Taken => Ok(()),
+            made => made,
+        }
+    }
+}

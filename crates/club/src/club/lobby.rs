@@ -1,0 +1,427 @@
+//! Seeks, challenges, invitations, and the games that come of them.
+
+use rules::{Listener, chess::ByColor};
+use store::{GameRecord, Offer, StoreError};
+use tokio::sync::watch;
+
+use super::{Club, Inner, lock};
+use crate::{
+    AccountId, AccountKind, ColorWish, GameId, GameRow, Lobby, Millis, OfferId, OfferKind,
+    OfferView, Terms, Token,
+    error::{ClubError, Code},
+    facts::Status,
+    terms,
+};
+
+/// A seek stands for so long if nobody accepts it: whoever made it has gone by then.
+const SEEK_STANDS: Millis = 30 * 60 * 1000;
+/// Digits of an offer's id: 128 bits of chance, for an invitation is a secret.
+const OFFER_DIGITS: usize = 32;
+
+fn no_offer() -> ClubError {
+    ClubError::new(
+        Code::NotFound,
+        "there is no such offer: it was accepted, withdrawn, or the address is wrong",
+    )
+}
+
+fn expired() -> ClubError {
+    ClubError::new(
+        Code::NotFound,
+        "this seek stood for 30 minutes and nobody accepted it: make one of your own",
+    )
+}
+
+/// Whether a seek has stood for too long; a challenge or an invitation waits for somebody.
+pub(super) fn has_expired(offer: &Offer, now: Millis) -> bool {
+    match offer.kind {
+        store::OfferKind::Seek => {
+            offer.game.is_none() && now.saturating_sub(offer.at) >= SEEK_STANDS
+        }
+        store::OfferKind::Challenge { .. } | store::OfferKind::Invitation => false,
+    }
+}
+
+pub(super) fn gone() -> ClubError {
+    ClubError::new(
+        Code::Taken,
+        "somebody was quicker: the offer was accepted or withdrawn",
+    )
+}
+
+pub(super) fn too_many(what: &str) -> ClubError {
+    ClubError::new(Code::TooMany, what.to_owned())
+}
+
+impl Club {
+    /// Changes whenever some lobby may have changed in public: offers, games
+    /// that begin, end, are adjourned or go on. No try moves it.
+    pub fn lobby(&self) -> watch::Receiver<u64> {
+        self.0.lobby.subscribe()
+    }
+
+    /// The lobby as a reader sees it.
+    ///
+    /// # Errors
+    /// If the store cannot.
+    pub async fn lobby_for(&self, reader: Option<AccountId>) -> Result<Lobby, ClubError> {
+        let club = &self.0;
+        let mut lobby = Lobby {
+            programs: lock(&club.programs).clone(),
+            ..Lobby::default()
+        };
+        for offer in club.open_offers(club.clock.now()).await? {
+            let (mine, list) = match offer.kind {
+                store::OfferKind::Seek => (true, &mut lobby.seeks),
+                store::OfferKind::Challenge { to } => {
+                    let mine = reader == Some(to) || reader == Some(offer.by);
+                    (mine, &mut lobby.challenges)
+                }
+                store::OfferKind::Invitation => (false, &mut lobby.seeks),
+            };
+            if mine {
+                list.push(club.offer_view(&offer, reader).await?);
+            }
+        }
+        for record in club.store.running().await? {
+            // One of another club that cannot be read here is left out.
+            let Ok(table) = club.table(record.id).await else {
+                continue;
+            };
+            let status = table.told(Listener::Room).borrow().standing.status;
+            let row = club.game_row(&record, status, reader).await?;
+            match (row.seat, status) {
+                (_, Status::Over) => {}
+                (Listener::White | Listener::Black, _) => lobby.mine.push(row),
+                (Listener::Room, Status::Running) => {
+                    if lobby.running.len() < club.settings.lobby_games {
+                        lobby.running.push(row);
+                    }
+                }
+                (Listener::Room, Status::Adjourned) => {}
+            }
+        }
+        #[cfg(leak_lobby_by_activity)]
+        if crate::leak::on("lobby_by_activity") {
+            let mut last = std::collections::HashMap::new();
+            for row in lobby.mine.iter().chain(&lobby.running) {
+                let rows = club.store.rows(row.id, 0).await?;
+                last.insert(row.id, rows.last().map(|row| row.at));
+            }
+            for list in [&mut lobby.mine, &mut lobby.running] {
+                crate::leak::by_activity(list, |row| last.get(&row.id).copied().flatten());
+            }
+        }
+        Ok(lobby)
+    }
+
+    /// Offers a game to anybody.
+    ///
+    /// # Errors
+    /// For terms that cannot be, and beyond the number of open seeks.
+    pub async fn seek(&self, by: AccountId, terms: Terms) -> Result<OfferView, ClubError> {
+        self.offer_game(by, terms, store::OfferKind::Seek).await
+    }
+
+    /// Offers a game to one account, by name.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if nobody has that name.
+    pub async fn challenge(
+        &self,
+        by: AccountId,
+        to: &str,
+        terms: Terms,
+    ) -> Result<OfferView, ClubError> {
+        let nobody = || {
+            ClubError::new(
+                Code::NotFound,
+                "nobody here has that name: look at its spelling",
+            )
+        };
+        if to.len() > 100 {
+            return Err(nobody());
+        }
+        let to = match self.0.store.account_named(to).await {
+            Ok(account) => account,
+            Err(StoreError::Absent) => return Err(nobody()),
+            Err(error) => return Err(error.into()),
+        };
+        if to.id == by {
+            return Err(own_offer());
+        }
+        if terms.rated && to.kind == AccountKind::Guest {
+            return Err(guests_are_casual());
+        }
+        self.offer_game(by, terms, store::OfferKind::Challenge { to: to.id })
+            .await
+    }
+
+    /// Offers a game to whoever has the link.
+    ///
+    /// # Errors
+    /// For terms that cannot be, and beyond the number of open invitations.
+    pub async fn invite(&self, by: AccountId, terms: Terms) -> Result<OfferView, ClubError> {
+        self.offer_game(by, terms, store::OfferKind::Invitation)
+            .await
+    }
+
+    async fn offer_game(
+        &self,
+        by: AccountId,
+        terms: Terms,
+        kind: store::OfferKind,
+    ) -> Result<OfferView, ClubError> {
+        let club = &self.0;
+        let terms = terms::checked(terms)?;
+        let maker = club.account(by).await?;
+        if terms.rated && maker.kind == AccountKind::Guest {
+            return Err(guests_are_casual());
+        }
+        let open = club.open_offers(club.clock.now()).await?;
+        if open.len() >= club.settings.offers_in_all {
+            return Err(too_many(
+                "the lobby is full: accept an offer that stands there",
+            ));
+        }
+        let alike = |a: &store::OfferKind, b: &store::OfferKind| {
+            std::mem::discriminant(a) == std::mem::discriminant(b)
+        };
+        let mine = open.iter().filter(|o| o.by == by && alike(&o.kind, &kind));
+        if mine.count() >= club.settings.open_offers {
+            return Err(too_many(
+                "you have too many open offers of this kind: withdraw one",
+            ));
+        }
+        club.check_room_for_games(&[by]).await?;
+        club.sweep_seeks(club.clock.now()).await;
+        let offer = Offer {
+            id: store::OfferId(Token::draw().secret().chars().take(OFFER_DIGITS).collect()),
+            kind,
+            by,
+            terms,
+            at: club.clock.now(),
+            game: None,
+        };
+        club.store.create_offer(&offer).await?;
+        // An invitation stands in no lobby.
+        if offer.kind != store::OfferKind::Invitation {
+            club.stir_lobby();
+        }
+        club.offer_view(&offer, Some(by)).await
+    }
+
+    /// Accepts an offer: the game begins.
+    ///
+    /// # Errors
+    /// [`Code::Forbidden`] for one's own offer and for somebody else's
+    /// challenge, [`Code::Taken`] if somebody was quicker.
+    pub async fn accept(&self, offer: &OfferId, by: AccountId) -> Result<GameId, ClubError> {
+        let club = &self.0;
+        let offer = club.offer(offer).await?;
+        if offer.by == by {
+            return Err(own_offer());
+        }
+        if let store::OfferKind::Challenge { to } = offer.kind
+            && to != by
+        {
+            return Err(no_offer());
+        }
+        if offer.game.is_some() {
+            return Err(gone());
+        }
+        if has_expired(&offer, club.clock.now()) {
+            return Err(expired());
+        }
+        let account = club.account(by).await?;
+        if offer.terms.rated && account.kind == AccountKind::Guest {
+            return Err(guests_are_casual());
+        }
+        club.check_room_for_games(&[by, offer.by]).await?;
+        let maker_is_white = match offer.terms.color {
+            ColorWish::White => true,
+            ColorWish::Black => false,
+            ColorWish::Any => club.toss(),
+        };
+        let players = if maker_is_white {
+            ByColor {
+                white: offer.by,
+                black: by,
+            }
+        } else {
+            ByColor {
+                white: by,
+                black: offer.by,
+            }
+        };
+        let game = club.draw_game();
+        club.make_game(game, players, offer.terms, Some(offer.id))
+            .await?;
+        Ok(game)
+    }
+
+    /// Withdraws one's own offer, or declines a challenge.
+    ///
+    /// # Errors
+    /// [`Code::Forbidden`] for what is neither, [`Code::Taken`] once accepted.
+    pub async fn decline(&self, offer: &OfferId, by: AccountId) -> Result<(), ClubError> {
+        let club = &self.0;
+        let offer = club.offer(offer).await?;
+        let his = match offer.kind {
+            store::OfferKind::Challenge { to } if to != by && offer.by != by => {
+                return Err(no_offer());
+            }
+            store::OfferKind::Challenge { .. } => true,
+            store::OfferKind::Seek | store::OfferKind::Invitation => offer.by == by,
+        };
+        if !his {
+            return Err(ClubError::new(
+                Code::Forbidden,
+                "this offer is somebody else's: only its maker can withdraw it",
+            ));
+        }
+        club.store
+            .close_offer(&offer.id)
+            .await
+            .map_err(|e| match e {
+                StoreError::Taken => gone(),
+                StoreError::Absent => no_offer(),
+                StoreError::Full
+                | StoreError::ReadOnly(_)
+                | StoreError::Damaged(_)
+                | StoreError::Other(_) => e.into(),
+            })?;
+        club.stir_lobby();
+        Ok(())
+    }
+
+    /// An offer as a reader sees it: a seek or an invitation for whoever has
+    /// its id, a challenge for the two of them.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`].
+    pub async fn offer(
+        &self,
+        id: &OfferId,
+        reader: Option<AccountId>,
+    ) -> Result<OfferView, ClubError> {
+        let club = &self.0;
+        let offer = club.offer(id).await?;
+        if let store::OfferKind::Challenge { to } = offer.kind
+            && reader != Some(to)
+            && reader != Some(offer.by)
+        {
+            return Err(no_offer());
+        }
+        if has_expired(&offer, club.clock.now()) {
+            return Err(expired());
+        }
+        club.offer_view(&offer, reader).await
+    }
+}
+
+fn own_offer() -> ClubError {
+    ClubError::new(
+        Code::Forbidden,
+        "nobody plays against himself: let somebody else accept it",
+    )
+}
+
+fn guests_are_casual() -> ClubError {
+    ClubError::new(
+        Code::Forbidden,
+        "guests play casual games only: make an account for a rated one, or switch rated off",
+    )
+}
+
+impl Inner {
+    async fn offer(&self, id: &OfferId) -> Result<Offer, ClubError> {
+        self.store.offer(id).await.map_err(|e| {
+            if e == StoreError::Absent {
+                no_offer()
+            } else {
+                e.into()
+            }
+        })
+    }
+
+    /// What is offered at a moment.
+    async fn open_offers(&self, now: Millis) -> Result<Vec<Offer>, StoreError> {
+        let mut offers = self.store.offers().await?;
+        offers.retain(|offer| !has_expired(offer, now));
+        Ok(offers)
+    }
+
+    /// Takes expired seeks out of the store. Whatever stays is not shown all the same.
+    async fn sweep_seeks(&self, now: Millis) {
+        for offer in self.store.offers().await.unwrap_or_default() {
+            if has_expired(&offer, now) {
+                // Another club may have done it.
+                let _gone = self.store.close_offer(&offer.id).await;
+            }
+        }
+    }
+
+    async fn offer_view(
+        &self,
+        offer: &Offer,
+        reader: Option<AccountId>,
+    ) -> Result<OfferView, ClubError> {
+        let kind = match offer.kind {
+            store::OfferKind::Seek => OfferKind::Seek,
+            store::OfferKind::Challenge { to } => OfferKind::Challenge {
+                to: self.account(to).await?,
+            },
+            store::OfferKind::Invitation => OfferKind::Invitation,
+        };
+        let game = match (offer.game, reader) {
+            (Some(game), Some(reader)) => {
+                let players = self.record(game).await?.players;
+                [players.white, players.black]
+                    .contains(&reader)
+                    .then_some(game)
+            }
+            (Some(_), None) | (None, _) => None,
+        };
+        Ok(OfferView {
+            id: offer.id.clone(),
+            kind,
+            by: self.account(offer.by).await?,
+            terms: offer.terms.clone(),
+            yours: reader == Some(offer.by),
+            game,
+        })
+    }
+
+    pub(super) async fn game_row(
+        &self,
+        record: &GameRecord,
+        status: Status,
+        reader: Option<AccountId>,
+    ) -> Result<GameRow, ClubError> {
+        let seat = match reader {
+            Some(id) if id == record.players.white => Listener::White,
+            Some(id) if id == record.players.black => Listener::Black,
+            Some(_) | None => Listener::Room,
+        };
+        Ok(GameRow {
+            id: record.id,
+            players: self.players(record).await?,
+            terms: record.terms.clone(),
+            at: record.at,
+            status,
+            over: record.over,
+            seat,
+        })
+    }
+
+    /// What the lobby holds, for comparison.
+    pub(super) async fn lobby_print(&self) -> Option<(Vec<OfferId>, Vec<GameId>)> {
+        let offers = self.open_offers(self.clock.now()).await.ok()?;
+        let running = self.store.running().await.ok()?;
+        Some((
+            offers.into_iter().map(|offer| offer.id).collect(),
+            running.into_iter().map(|record| record.id).collect(),
+        ))
+    }
+}

@@ -1,0 +1,204 @@
+//! People, guests, programs, and their sessions.
+
+use store::{NewAccount, Session, StoreError};
+
+use super::Club;
+use crate::{
+    Account, AccountId, AccountKind, Token,
+    account::{GUEST, check_name, check_password},
+    error::{ClubError, Code},
+};
+
+/// Guests are named by so many letters and digits after `guest-`.
+const GUEST_DIGITS: usize = 8;
+/// So many names are drawn before it is given up.
+const MOST_LOTS: usize = 8;
+
+fn taken() -> ClubError {
+    ClubError::new(Code::Taken, "this name is taken: choose another")
+}
+
+fn wrong_password() -> ClubError {
+    ClubError::new(
+        Code::WrongPassword,
+        "name and password do not fit: try again, or make an account",
+    )
+}
+
+fn no_session() -> ClubError {
+    ClubError::new(Code::SignIn, "this session is over: sign in again")
+}
+
+impl Club {
+    /// Makes an account.
+    ///
+    /// # Errors
+    /// [`Code::Invalid`] for a name or password that cannot be,
+    /// [`Code::Taken`] for a name that somebody has.
+    pub async fn register(&self, name: &str, password: &str) -> Result<Account, ClubError> {
+        self.make_with_password(name, password, AccountKind::Person)
+            .await
+    }
+
+    /// Makes an account by which a program plays that is not the club's own.
+    ///
+    /// # Errors
+    /// As for [`register`](Club::register).
+    pub async fn register_program(&self, name: &str, password: &str) -> Result<Account, ClubError> {
+        self.make_with_password(name, password, AccountKind::Program)
+            .await
+    }
+
+    async fn make_with_password(
+        &self,
+        name: &str,
+        password: &str,
+        kind: AccountKind,
+    ) -> Result<Account, ClubError> {
+        check_name(name)?;
+        check_password(password)?;
+        let club = &self.0;
+        // The name is seen to be free before dear work is done.
+        match club.store.account_named(name).await {
+            Ok(_) => return Err(taken()),
+            Err(StoreError::Absent) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let hash = club.passwords.hash(password).await?;
+        self.make_account(name, kind, Some(hash)).await
+    }
+
+    /// Makes a guest, named by lot. He plays casual games only.
+    ///
+    /// # Errors
+    /// If the store cannot.
+    pub async fn guest(&self) -> Result<Account, ClubError> {
+        for _ in 0..MOST_LOTS {
+            let lot: String = Token::draw().secret().chars().take(GUEST_DIGITS).collect();
+            let name = format!("{GUEST}{lot}");
+            match self.make_account(&name, AccountKind::Guest, None).await {
+                Err(error) if error.code == Code::Taken => {}
+                made => return made,
+            }
+        }
+        Err(taken())
+    }
+
+    /// The account of a program of the club's own, made if absent; from here
+    /// on it stands in the lobby.
+    ///
+    /// # Errors
+    /// [`Code::Taken`] if somebody else has that name.
+    pub async fn program(&self, name: &str) -> Result<Account, ClubError> {
+        check_name(name)?;
+        let store = &self.0.store;
+        let account = match store.account_named(name).await {
+            Ok(found) if found.kind == AccountKind::Program && found.password.is_none() => {
+                Account::from(found)
+            }
+            Ok(_) => return Err(taken()),
+            Err(StoreError::Absent) => self.make_account(name, AccountKind::Program, None).await?,
+            Err(error) => return Err(error.into()),
+        };
+        self.0.add_program(&account);
+        Ok(account)
+    }
+
+    async fn make_account(
+        &self,
+        name: &str,
+        kind: AccountKind,
+        password: Option<String>,
+    ) -> Result<Account, ClubError> {
+        let club = &self.0;
+        let new = NewAccount {
+            name: name.to_owned(),
+            kind,
+            password,
+            at: club.clock.now(),
+        };
+        let id = club.store.create_account(&new).await.map_err(|e| {
+            if e == StoreError::Taken {
+                taken()
+            } else {
+                e.into()
+            }
+        })?;
+        Ok(Account {
+            id,
+            name: new.name,
+            kind,
+        })
+    }
+
+    /// Who that is, if the password fits. An unknown name takes as long as a
+    /// wrong password and gets the same answer.
+    ///
+    /// # Errors
+    /// [`Code::WrongPassword`].
+    pub async fn sign_in(&self, name: &str, password: &str) -> Result<Account, ClubError> {
+        let club = &self.0;
+        if name.len() > 100 || password.chars().count() > 128 {
+            return Err(wrong_password());
+        }
+        let found = match club.store.account_named(name).await {
+            Ok(found) => Some(found),
+            Err(StoreError::Absent) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let hash = found.as_ref().and_then(|account| account.password.clone());
+        let fits = club.passwords.fits(password, hash).await?;
+        found
+            .filter(|_| fits)
+            .map(Account::from)
+            .ok_or_else(wrong_password)
+    }
+
+    /// Begins a session. The token is shown here and never again.
+    ///
+    /// # Errors
+    /// If the store cannot.
+    pub async fn begin_session(&self, account: AccountId) -> Result<Token, ClubError> {
+        let club = &self.0;
+        let token = Token::draw();
+        let at = club.clock.now();
+        let session = Session {
+            token: Token::hash(token.secret()).ok_or_else(no_session)?,
+            account,
+            at,
+            until: at.saturating_add(club.settings.session),
+        };
+        club.store.create_session(&session).await?;
+        Ok(token)
+    }
+
+    /// Whose session it is.
+    ///
+    /// # Errors
+    /// [`Code::SignIn`] if there is none, or it is over.
+    pub async fn session(&self, token: &str) -> Result<Account, ClubError> {
+        let club = &self.0;
+        let hash = Token::hash(token).ok_or_else(no_session)?;
+        let session = match club.store.session(hash).await {
+            Ok(session) => session,
+            Err(StoreError::Absent) => return Err(no_session()),
+            Err(error) => return Err(error.into()),
+        };
+        if session.until <= club.clock.now() {
+            return Err(no_session());
+        }
+        club.account(session.account).await
+    }
+
+    /// Ends a session; ending it twice is no fault.
+    ///
+    /// # Errors
+    /// If the store cannot.
+    pub async fn end_session(&self, token: &str) -> Result<(), ClubError> {
+        let hash = Token::hash(token).ok_or_else(no_session)?;
+        match self.0.store.end_session(hash).await {
+            Ok(()) | Err(StoreError::Absent) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}

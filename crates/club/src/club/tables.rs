@@ -1,0 +1,249 @@
+//! The doors' way to a table.
+
+use std::time::Duration;
+
+use referee::Event;
+use rules::Listener;
+use store::{Act, Row};
+use tokio::time::timeout;
+
+use super::Club;
+use crate::{
+    AccountId, FinishedGame, GameFacts, GameId, GameRow, Listening, Millis, RequestId, Said,
+    SeatView, TableAct,
+    error::{ClubError, Code},
+    facts::{Clocks, Status},
+    handle::Handle,
+    refusals::not_a_player,
+    table::{Asked, Table},
+};
+
+/// The longest text that may be said.
+const LONGEST_TEXT: usize = 200;
+
+/// How long is waited for what another club may have written.
+const OTHERS: Duration = Duration::from_millis(1500);
+
+impl Club {
+    /// Where a reader sits: players have their colour, everybody else, and
+    /// whoever is not signed in, is in the room.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`].
+    pub async fn seat(
+        &self,
+        game: GameId,
+        reader: Option<AccountId>,
+    ) -> Result<Listener, ClubError> {
+        Ok(self.0.table(game).await?.seat(reader))
+    }
+
+    /// A game's facts, as a reader may know them.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`].
+    pub async fn facts(
+        &self,
+        game: GameId,
+        reader: Option<AccountId>,
+    ) -> Result<GameFacts, ClubError> {
+        let table = self.0.table(game).await?;
+        let seat = table.seat(reader);
+        let standing = table.told(seat).borrow().standing.clone();
+        Ok(table.facts(seat, standing))
+    }
+
+    /// Takes a chair; hearings after number `after` come first. As long as a
+    /// player's listening lives, he counts as present.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`]; [`Code::Invalid`] for a number that was not heard yet.
+    pub async fn listen(
+        &self,
+        game: GameId,
+        reader: Option<AccountId>,
+        after: u32,
+    ) -> Result<Listening, ClubError> {
+        let table = self.0.table(game).await?;
+        let seat = table.seat(reader);
+        heard_already(&table, seat, after).await?;
+        Ok(Listening::new(table, seat, after, true))
+    }
+
+    /// Reads what was told after number `after` without taking the chair: whoever
+    /// only reads does not count as present.
+    ///
+    /// # Errors
+    /// As for [`listen`](Club::listen).
+    pub async fn heard(
+        &self,
+        game: GameId,
+        reader: Option<AccountId>,
+        after: u32,
+    ) -> Result<Listening, ClubError> {
+        let table = self.0.table(game).await?;
+        let seat = table.seat(reader);
+        heard_already(&table, seat, after).await?;
+        Ok(Listening::new(table, seat, after, false))
+    }
+
+    /// What a player's seat knows now.
+    ///
+    /// # Errors
+    /// [`Code::Forbidden`] for everybody else.
+    pub async fn seat_view(&self, game: GameId, reader: AccountId) -> Result<SeatView, ClubError> {
+        let table = self.0.table(game).await?;
+        let seat = table.color(reader)?;
+        #[cfg(leak_words_by_truth)]
+        if crate::leak::on("words_by_truth") {
+            let rows = self.0.store.rows(game, 0).await?;
+            let view = table.told(seat.into()).borrow().chair.seat_view();
+            let mut view = view.ok_or_else(not_a_player)?;
+            crate::leak::useful_words(&rows, seat, &mut view);
+            return Ok(view);
+        }
+        let told = table.told(seat.into()).borrow();
+        told.chair.seat_view().ok_or_else(not_a_player)
+    }
+
+    /// A player speaks to the referee: a try in any notation, or a word.
+    ///
+    /// `after` is the last number that he heard. The same `id` with the same
+    /// text gets the same answer and is not judged again.
+    ///
+    /// # Errors
+    /// A refusal for him alone; nothing has changed.
+    pub async fn say(
+        &self,
+        game: GameId,
+        by: AccountId,
+        id: RequestId,
+        after: u32,
+        text: &str,
+    ) -> Result<Said, ClubError> {
+        if text.len() > LONGEST_TEXT {
+            return Err(ClubError::new(
+                Code::TooLarge,
+                format!("what you say to the referee has at most {LONGEST_TEXT} bytes"),
+            ));
+        }
+        let table = self.0.table(game).await?;
+        let seat = table.color(by)?;
+        table.say(seat, id, after, text).await
+    }
+
+    /// A player does something at the table.
+    ///
+    /// # Errors
+    /// A refusal for him alone; nothing has changed.
+    pub async fn act(
+        &self,
+        game: GameId,
+        by: AccountId,
+        id: RequestId,
+        act: TableAct,
+    ) -> Result<Said, ClubError> {
+        let table = self.0.table(game).await?;
+        let seat = table.color(by)?;
+        // A repeat is answered as it was; only what is new needs room.
+        if act == TableAct::Rematch && !table.is_repeat(seat, &id) {
+            self.0.check_room_for_games(&[by]).await?;
+        }
+        table.act(seat, id, Asked::Act(act)).await
+    }
+
+    /// A game that is over: everything, for everybody.
+    ///
+    /// # Errors
+    /// [`Code::NotOver`] as long as it is not.
+    pub async fn finished(&self, game: GameId) -> Result<FinishedGame, ClubError> {
+        let club = &self.0;
+        let record = club.record(game).await?;
+        if record.over.is_none() {
+            return Err(not_over());
+        }
+        let rows = club.store.rows(game, 0).await?;
+        let table = Table::open(&record, &rows).map_err(|_| super::damaged(game))?;
+        let over = table.over().ok_or_else(not_over)?;
+        let choices = *table.choices();
+        let players = club.players(&record).await?;
+        let (log, clocks) = log(&record, &rows).map_err(|_| super::damaged(game))?;
+        Ok(FinishedGame {
+            id: game,
+            players,
+            terms: record.terms,
+            choices,
+            at: record.at,
+            over,
+            log,
+            clocks,
+        })
+    }
+
+    /// A reader's finished games, newest first, made before `before`.
+    ///
+    /// # Errors
+    /// If the store cannot.
+    pub async fn games(
+        &self,
+        of: AccountId,
+        before: Millis,
+        limit: u32,
+    ) -> Result<Vec<GameRow>, ClubError> {
+        let club = &self.0;
+        let mut rows = Vec::new();
+        for record in club.store.finished(of, before, limit.min(200)).await? {
+            rows.push(club.game_row(&record, Status::Over, Some(of)).await?);
+        }
+        Ok(rows)
+    }
+}
+
+/// Whether a listener has heard so much.
+///
+/// He may have heard it from another club over the same store: then this one
+/// looks there first.
+async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(), ClubError> {
+    let mut told = table.told(seat).subscribe();
+    if told.borrow().chair.n() >= after {
+        return Ok(());
+    }
+    // Where somebody listens the table looks at the store each second.
+    table.wake.notify_one();
+    let heard = told.wait_for(|told| told.chair.n() >= after);
+    match timeout(OTHERS, heard).await {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(ClubError::new(
+            Code::Invalid,
+            format!(
+                "`after` is {after}, and you have not heard so much: it is the number of the last thing heard"
+            ),
+        )),
+    }
+}
+
+fn not_over() -> ClubError {
+    ClubError::new(
+        Code::NotOver,
+        "the game is not over: until then everybody knows only what he heard",
+    )
+}
+
+/// Every event of a game, with the clocks after it.
+fn log(
+    record: &store::GameRecord,
+    rows: &[Row],
+) -> Result<(Vec<Event>, Vec<Option<Clocks>>), crate::table::LogError> {
+    let (mut log, mut clocks) = (Vec::new(), Vec::new());
+    let mut table = Table::open(record, rows.get(..1).unwrap_or_default())?;
+    for row in rows {
+        if row.seq > 0 {
+            table.apply(row);
+        }
+        if let Act::Game(event) = &row.act {
+            log.push(event.clone());
+            clocks.push(table.clocks());
+        }
+    }
+    Ok((log, clocks))
+}

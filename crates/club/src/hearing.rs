@@ -1,0 +1,47 @@
+//! What is heard, numbered for each listener.
+
+use std::sync::Arc;
+
+use rules::{Heard, Start};
+
+use crate::facts::{Clocks, GameFacts};
+
+/// One thing told: the opening of the game, or something heard.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum ToldItem {
+    /// The game opens.
+    Start(Start),
+    /// Something is heard.
+    Heard(Heard),
+}
+
+/// All that one listener hears upon one event, never nothing.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Hearing {
+    /// The listener's own number, from 1 without gaps; 1 is the opening.
+    pub n: u32,
+    /// What is heard.
+    pub heard: Arc<[ToldItem]>,
+    /// The clocks after it; `None` without clocks.
+    pub clocks: Option<Clocks>,
+}
+
+/// What a listener is told next.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Told {
+    /// Something is heard.
+    Hearing(Hearing),
+    /// The game's facts have changed (or are told for the first time).
+    Facts(Box<GameFacts>),
+}
+
+/// The answer to a try or an act; the asker alone gets it.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Said {
+    /// The number of what the asker heard upon it; `None` for an act.
+    pub n: Option<u32>,
+    /// What he heard, in one word; `done` for an act.
+    pub answer: &'static str,
+    /// In words.
+    pub why: String,
+}

@@ -1,0 +1,81 @@
+//! Leaks that tests plant, to show that a test would see them.
+//!
+//! This room is there by the feature `leaks` alone, which no release can be
+//! built with, and then each leak is silent until a test opens it for its own
+//! thread. A new one has a row in docs/leaks.md.
+
+use std::{cell::Cell, cmp::Reverse};
+
+use referee::{Event, Game, Ruling};
+use rules::{Answer, Attempt, Heard, Verdict, chess::Color};
+use store::{Act, Row};
+
+use crate::{GameRow, SeatView};
+
+thread_local! {
+    static OPEN: Cell<Option<&'static str>> = const { Cell::new(None) };
+    static COUNTED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The names of all leaks.
+pub fn all() -> impl Iterator<Item = &'static str> {
+    env!("LEAKS").split(' ')
+}
+
+/// Opens one leak on this thread, or none; a count begins anew.
+pub fn open(name: Option<&'static str>) {
+    OPEN.set(name);
+    COUNTED.set(0);
+}
+
+/// Whether that leak is open on this thread.
+pub fn on(name: &str) -> bool {
+    OPEN.get() == Some(name)
+}
+
+/// How often this was asked on this thread.
+pub fn count() -> u64 {
+    COUNTED.set(COUNTED.get() + 1);
+    COUNTED.get()
+}
+
+/// Whether it is a no, to whomever.
+pub(crate) fn is_no(heard: &Heard) -> bool {
+    matches!(
+        heard,
+        Heard::Verdict {
+            verdict: Verdict::No,
+            ..
+        }
+    )
+}
+
+/// How many of a seat's tries are legal as the men truly stand.
+pub(crate) fn legal(game: &Game, seat: Color, view: &SeatView) -> usize {
+    let moves = |attempt| {
+        let ruling = game.judge(seat, attempt);
+        ruling.is_ok_and(|ruling| matches!(ruling.event, Event::Moved { .. }))
+    };
+    let tries = view.view.tries().into_iter();
+    tries.filter(|t| moves(Attempt::Try(*t))).count()
+}
+
+/// Leaves out the words that would get a plain no.
+pub(crate) fn useful_words(rows: &[Row], seat: Color, view: &mut SeatView) {
+    let events = rows.iter().filter_map(|row| match &row.act {
+        Act::Game(event) => Some(event.clone()),
+        Act::Table(_) => None,
+    });
+    let Ok(game) = Game::replay(&events.collect::<Vec<_>>()) else {
+        return;
+    };
+    let none = |ruling: Ruling| matches!(ruling.answer(), Answer::None);
+    if game.judge(seat, Attempt::Any).is_ok_and(none) {
+        view.words.retain(|word| *word != "any");
+    }
+}
+
+/// The games in which something happened of late first.
+pub(crate) fn by_activity(list: &mut [GameRow], last: impl Fn(&GameRow) -> Option<i64>) {
+    list.sort_by_key(|row| Reverse(last(row)));
+}

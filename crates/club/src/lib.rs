@@ -1,0 +1,103 @@
+//! Live play: people and sessions, the lobby, and tables at which the referee
+//! presides.
+//!
+//! [`Club`] is the stub that every door uses. Behind it one task a running
+//! game judges, appends to the store, and speaks only of what is stored: a
+//! table  is a fold of its log's rows and nothing else, and
+//! what each listener is given is a fold of what he heard. Time is an argument
+//! ([`Clock`]).
+//!
+//! It must never know: the wire, sockets, HTTP.
+//!
+//! ```
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use std::sync::Arc;
+//!
+//! use club::{Club, ColorWish, Settings, SystemClock, Terms, TimeControl, request_id};
+//! use store::MemoryStore;
+//!
+//! let store = Arc::new(MemoryStore::default());
+//! let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await?;
+//! let (anna, bert) = (club.guest().await?.id, club.guest().await?.id);
+//!
+//! let terms = Terms {
+//!     rules: "wild16".to_owned(),
+//!     custom: None,
+//!     time: TimeControl::Unlimited,
+//!     rated: false,
+//!     color: ColorWish::White,
+//! };
+//! let seek = club.seek(anna, terms).await?;
+//! let game = club.accept(&seek.id, bert).await?;
+//!
+//! // Anna has heard number 1, the opening, and tries twice.
+//! let no = club.say(game, anna, request_id("a1")?, 1, "e2e5").await?;
+//! assert_eq!(no.answer, "no");
+//! let yes = club.say(game, anna, request_id("a2")?, 2, "e2e4").await?;
+//! assert_eq!((yes.answer, yes.n), ("moved", Some(3)));
+//!
+//! // Bert heard the opening and that she has moved; of the first try nothing.
+//! assert_eq!(club.seat_view(game, bert).await?.n, 2);
+//! club.close().await;
+//! # Ok(())
+//! # }
+//! ```
+
+mod account;
+mod act;
+mod actor;
+mod chair;
+mod club;
+mod error;
+mod facts;
+mod finished;
+mod handle;
+mod hearing;
+#[cfg(feature = "leaks")]
+pub mod leak;
+mod listening;
+mod lobby;
+mod passwords;
+mod refusals;
+mod settings;
+pub mod table;
+mod terms;
+mod time;
+mod token;
+
+pub use crate::{
+    account::Account,
+    act::{TableAct, request_id},
+    club::Club,
+    error::{ClubError, Code},
+    facts::{Clocks, GameFacts, Offers, Standing, Status},
+    finished::FinishedGame,
+    hearing::{Hearing, Said, Told, ToldItem},
+    listening::{Listening, RefusedTry, SeatView},
+    lobby::{GameRow, Lobby, OfferKind, OfferView, offer_id},
+    settings::{PasswordCost, Settings},
+    time::{Clock, Speed, SystemClock},
+    token::Token,
+};
+
+// The store's nouns under the club's roof: the doors do not know the store.
+
+/// An account's number; never shown to anybody.
+pub type AccountId = store::AccountId;
+/// What kind of account it is.
+pub type AccountKind = store::AccountKind;
+/// Which colour the maker of an offer asks for himself.
+pub type ColorWish = store::ColorWish;
+/// The name of a game; it reads and prints itself.
+pub type GameId = store::GameId;
+/// Milliseconds since the beginning of 1970, or a span of them.
+pub type Millis = store::Millis;
+/// The name of an offer; read by [`offer_id`], its text is field 0.
+pub type OfferId = store::OfferId;
+/// A request's name; read by [`request_id`].
+pub type RequestId = store::RequestId;
+/// Under what terms a game is to be played.
+pub type Terms = store::Terms;
+/// How time is kept.
+pub type TimeControl = store::TimeControl;

@@ -1,0 +1,124 @@
+//! A chair that is taken: what its listener is told, one after another.
+
+use std::{fmt, sync::Arc};
+
+use rules::{Choices, Listener, Try};
+use tokio::sync::watch;
+use views::PlayerView;
+
+use crate::{
+    Told,
+    facts::Standing,
+    handle::{self, Connected, Handle},
+};
+
+/// Somebody listens to a game. As long as a player's listening lives, he
+/// counts as present, unless it only reads ([`Club::heard`](crate::Club::heard)).
+pub struct Listening {
+    seat: Listener,
+    connected: Connected,
+    told: watch::Receiver<handle::Spoken>,
+    /// The number of the last hearing given.
+    after: u32,
+    /// The standing last given.
+    standing: Option<Standing>,
+}
+
+impl Listening {
+    pub(crate) fn new(handle: Arc<Handle>, seat: Listener, after: u32, here: bool) -> Listening {
+        let told = handle.told(seat).subscribe();
+        Listening {
+            seat,
+            told,
+            after,
+            standing: None,
+            connected: Connected::new(handle, seat, here),
+        }
+    }
+
+    /// Where he sits.
+    pub fn seat(&self) -> Listener {
+        self.seat
+    }
+
+    /// What the ruleset chooses, with the game's switches set.
+    pub fn choices(&self) -> &Choices {
+        &self.connected.handle().choices
+    }
+
+    /// The next thing told: first what was heard before, then the facts, then
+    /// whatever comes. `None` when the club closes. It may be dropped and
+    /// called again: nothing is lost.
+    pub async fn next(&mut self) -> Option<Told> {
+        loop {
+            // First marked as seen: what comes from here on wakes.
+            let closed = self.told.borrow_and_update().closed;
+            if let Some(told) = self.ready() {
+                return Some(told);
+            }
+            if closed || self.told.changed().await.is_err() {
+                return None;
+            }
+            #[cfg(leak_facts_again)]
+            if crate::leak::on("facts_again") {
+                self.standing = None;
+            }
+        }
+    }
+
+    /// The next thing told, if it need not be waited for.
+    pub fn ready(&mut self) -> Option<Told> {
+        let told = self.told.borrow();
+        if let Some(hearing) = told.chair.hearings().get(self.after as usize) {
+            self.after = hearing.n;
+            return Some(Told::Hearing(hearing.clone()));
+        }
+        if self.standing.as_ref() == Some(&told.standing) {
+            return None;
+        }
+        let standing = told.standing.clone();
+        drop(told);
+        self.standing = Some(standing.clone());
+        let facts = self.connected.handle().facts(self.seat, standing);
+        Some(Told::Facts(Box::new(facts)))
+    }
+
+    /// Whether nothing more is to be told at this moment: with it a reader who
+    /// does not want to wait knows where to stop.
+    pub fn is_idle(&self) -> bool {
+        let told = self.told.borrow();
+        told.chair.n() <= self.after && self.standing.as_ref() == Some(&told.standing)
+    }
+}
+
+/// Nothing of what is heard: it may stand in a log.
+impl fmt::Debug for Listening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listening")
+            .field("seat", &self.seat)
+            .field("after", &self.after)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A refused try of this turn, and why in words.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct RefusedTry {
+    /// The try.
+    pub attempt: Try,
+    /// What that answer means under this ruleset.
+    pub why: String,
+}
+
+/// What a seat knows: a fold of what it heard.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SeatView {
+    /// The number of the last thing heard.
+    pub n: u32,
+    /// What the seat knows.
+    pub view: PlayerView,
+    /// What was refused this turn: each try once, in the order of first refusal.
+    pub refused: Vec<RefusedTry>,
+    /// The words that the seat may say now.
+    pub words: Vec<&'static str>,
+}

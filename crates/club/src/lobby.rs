@@ -1,0 +1,88 @@
+//! What stands in the lobby.
+
+use rules::{Listener, Over, chess::ByColor};
+
+use crate::{
+    Account, GameId, Millis, OfferId, Terms, error::ClubError, error::Code, facts::Status,
+};
+
+/// To whom a game is offered.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum OfferKind {
+    /// To anybody.
+    Seek,
+    /// To one account.
+    Challenge {
+        /// Whom.
+        to: Account,
+    },
+    /// To whoever has the link.
+    Invitation,
+}
+
+/// An offer of a game, as one reader sees it.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct OfferView {
+    /// Its name; an invitation's is secret.
+    pub id: OfferId,
+    /// To whom.
+    pub kind: OfferKind,
+    /// Who made it.
+    pub by: Account,
+    /// Under what terms.
+    pub terms: Terms,
+    /// Whether the reader made it.
+    pub yours: bool,
+    /// The game, once accepted; for the two who play it.
+    pub game: Option<GameId>,
+}
+
+/// A game in a list.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct GameRow {
+    /// Its id.
+    pub id: GameId,
+    /// Who plays.
+    pub players: ByColor<Account>,
+    /// The terms.
+    pub terms: Terms,
+    /// When it was made.
+    pub at: Millis,
+    /// Where it stands.
+    pub status: Status,
+    /// How it ended.
+    pub over: Option<Over>,
+    /// The reader's seat, or the room.
+    pub seat: Listener,
+}
+
+/// The lobby as one reader sees it.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Lobby {
+    /// Open seeks, oldest first.
+    pub seeks: Vec<OfferView>,
+    /// Challenges to or from the reader, oldest first.
+    pub challenges: Vec<OfferView>,
+    /// The reader's own games that are not over, oldest first.
+    pub mine: Vec<GameRow>,
+    /// Other games that are being played, oldest first.
+    pub running: Vec<GameRow>,
+    /// The accounts of the club's own programs, in the order in which they came.
+    pub programs: Vec<Account>,
+}
+
+/// Reads an offer's id as an address or a link holds it.
+///
+/// # Errors
+/// [`Code::NotFound`] for what can be no id.
+pub fn offer_id(text: &str) -> Result<OfferId, ClubError> {
+    let fits = (1..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
+    if fits {
+        Ok(store::OfferId(text.to_owned()))
+    } else {
+        Err(ClubError::new(
+            Code::NotFound,
+            "there is no such offer: it was accepted, withdrawn, or the address is wrong",
+        ))
+    }
+}

@@ -1,0 +1,106 @@
+//! Passwords: hashed off the tasks' threads, a few at once.
+
+use argon2::{
+    Algorithm, Argon2, Params, Version,
+    password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
+};
+use tokio::{sync::Semaphore, task::spawn_blocking};
+
+use crate::{
+    error::{ClubError, Code},
+    settings::{PasswordCost, Settings},
+};
+
+/// Hashes and compares passwords.
+pub(crate) struct Passwords {
+    cost: PasswordCost,
+    at_once: Semaphore,
+    /// Those that wait and those at work.
+    admitted: Semaphore,
+    /// The hash of a password that nobody has: an unknown name costs the same
+    /// time as a wrong password.
+    nobodys: String,
+}
+
+fn hasher(cost: PasswordCost) -> Result<Argon2<'static>, ClubError> {
+    let params = Params::new(cost.memory, cost.passes, 1, None).map_err(|e| broken(&e))?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+fn broken(error: &dyn std::fmt::Display) -> ClubError {
+    ClubError::new(
+        Code::Unavailable,
+        format!(
+            "passwords cannot be hashed ({error}): the keeper of this club must look at its settings"
+        ),
+    )
+}
+
+fn hash(cost: PasswordCost, password: &str) -> Result<String, ClubError> {
+    let hashed = hasher(cost)?
+        .hash_password(password.as_bytes())
+        .map_err(|e| broken(&e))?;
+    Ok(hashed.to_string())
+}
+
+fn fits(cost: PasswordCost, password: &str, hash: &str) -> Result<bool, ClubError> {
+    let parsed = PasswordHash::new(hash).map_err(|e| broken(&e))?;
+    // The hash names its own cost.
+    Ok(hasher(cost)?
+        .verify_password(password.as_bytes(), &parsed)
+        .is_ok())
+}
+
+impl Passwords {
+    pub(crate) fn new(settings: &Settings) -> Result<Passwords, ClubError> {
+        Ok(Passwords {
+            cost: settings.password_cost,
+            at_once: Semaphore::new(settings.hashing_at_once.max(1)),
+            admitted: Semaphore::new(settings.hashing_at_once.max(1) + settings.hashing_waits),
+            nobodys: hash(
+                settings.password_cost,
+                &crate::token::Token::draw().secret()[..32],
+            )?,
+        })
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, ClubError> + Send + 'static,
+    ) -> Result<T, ClubError> {
+        let _admitted = self.admitted.try_acquire().map_err(|_| {
+            ClubError::new(
+                Code::TooMany,
+                "too many sign in at this moment: try again in a few seconds",
+            )
+        })?;
+        let _permit = self
+            .at_once
+            .acquire()
+            .await
+            .map_err(|_| ClubError::closing())?;
+        spawn_blocking(work)
+            .await
+            .unwrap_or_else(|_| Err(ClubError::closing()))
+    }
+
+    /// The hash of a new password.
+    pub(crate) async fn hash(&self, password: &str) -> Result<String, ClubError> {
+        let (cost, password) = (self.cost, password.to_owned());
+        self.work(move || hash(cost, &password)).await
+    }
+
+    /// Whether the password is the one whose hash this is; without a hash it
+    /// takes as long, and is not.
+    pub(crate) async fn fits(
+        &self,
+        password: &str,
+        hash: Option<String>,
+    ) -> Result<bool, ClubError> {
+        let known = hash.is_some();
+        let hash = hash.unwrap_or_else(|| self.nobodys.clone());
+        let (cost, password) = (self.cost, password.to_owned());
+        let fits = self.work(move || fits(cost, &password, &hash)).await?;
+        Ok(fits && known)
+    }
+}

@@ -1,0 +1,53 @@
+//! Refusals in words. None depends on what the asker may not know.
+
+use referee::Refusal;
+
+use crate::error::{ClubError, Code};
+
+pub(crate) fn not_a_player() -> ClubError {
+    ClubError::new(
+        Code::Forbidden,
+        "you do not play in this game: you hear what the room hears",
+    )
+}
+
+pub(crate) fn game_over() -> ClubError {
+    ClubError::new(
+        Code::GameOver,
+        "the game is over: offer a rematch, or look at all three boards",
+    )
+}
+
+pub(crate) fn adjourned() -> ClubError {
+    ClubError::new(
+        Code::Adjourned,
+        "the game is adjourned: offer to go on, and when your opponent accepts it goes on",
+    )
+}
+
+/// A refusal of the referee, who never tells of the truth in it.
+pub(crate) fn refusal(refusal: Refusal) -> ClubError {
+    match refusal {
+        Refusal::GameOver => game_over(),
+        Refusal::NotYourTurn { to_move } => ClubError::new(
+            Code::NotYourTurn,
+            format!(
+                "it is {}'s turn: wait until you hear that it is yours",
+                notation::name(to_move)
+            ),
+        ),
+        Refusal::NoDrops
+        | Refusal::NoAny
+        | Refusal::AnyAsked
+        | Refusal::NoCount
+        | Refusal::NoRecap
+        | Refusal::NoPx
+        | Refusal::PxCount
+        | Refusal::PxNeedsMan
+        | Refusal::PxNoMan
+        | Refusal::PxWrongMan
+        | Refusal::NoOffer
+        | Refusal::NoOwnOffer
+        | Refusal::OfferStands => ClubError::new(Code::NotPossible, refusal.to_string()),
+    }
+}

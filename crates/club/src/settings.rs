@@ -1,0 +1,76 @@
+//! What can be set when a club opens.
+
+use crate::Millis;
+
+/// How dear a password's hash is.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct PasswordCost {
+    /// Memory, in KiB.
+    pub memory: u32,
+    /// Passes over it.
+    pub passes: u32,
+}
+
+/// What can be set when a club opens.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Settings {
+    /// How dear a password's hash is.
+    pub password_cost: PasswordCost,
+    /// How many passwords are hashed at once.
+    pub hashing_at_once: usize,
+    /// How many more may wait for it before the next is told to come later.
+    pub hashing_waits: usize,
+    /// How long a session lasts.
+    pub session: Millis,
+    /// Open seeks of one account; as many challenges and invitations each.
+    pub open_offers: usize,
+    /// Open offers in all.
+    pub offers_in_all: usize,
+    /// Games of one person or guest that are not over.
+    pub games_of_person: usize,
+    /// Games of one program that are not over.
+    pub games_of_program: usize,
+    /// Games in all that are not over.
+    pub games_in_all: usize,
+    /// Rows of a lobby's list of other people's games.
+    pub lobby_games: usize,
+    /// From what the lots of colours, of ids of games and of moments between signs of life
+    /// are drawn; `None`: from
+    /// the machine's chance. Secrets are never drawn from it.
+    pub seed: Option<u64>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            // The argon2 crate's own default, 27 to 31 ms on two cores.
+            password_cost: PasswordCost {
+                memory: 19 * 1024,
+                passes: 2,
+            },
+            hashing_at_once: 2,
+            hashing_waits: 64,
+            session: 30 * 24 * 3600 * 1000,
+            open_offers: 5,
+            offers_in_all: 1000,
+            games_of_person: 50,
+            games_of_program: 500,
+            games_in_all: 5000,
+            lobby_games: 200,
+            seed: None,
+        }
+    }
+}
+
+impl Settings {
+    /// As the default, but passwords cost next to nothing: for tests alone.
+    pub fn cheap() -> Settings {
+        Settings {
+            password_cost: PasswordCost {
+                memory: 8,
+                passes: 1,
+            },
+            ..Settings::default()
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The two clocks of a table, and the time for the first moves.
+
+use rules::chess::{ByColor, Color};
+
+use crate::{Millis, Speed, TimeControl, facts::Clocks};
+
+/// The clocks of a table. Only public rows touch it, so nothing private can be
+/// read off it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct TableClock {
+    time: TimeControl,
+    left: ByColor<Millis>,
+    /// What is left for the first move of the side to move.
+    first: Millis,
+    /// The side to move; `None` when the game is over.
+    turn: Option<Color>,
+    /// When each side last moved.
+    moved: ByColor<Option<Millis>>,
+    paused: bool,
+    adjourned: bool,
+    /// The time of the last row that touched it.
+    at: Millis,
+}
+
+/// What of it runs.
+enum Runs {
+    Nothing,
+    FirstMove,
+    Stock(Color),
+}
+
+impl TableClock {
+    pub(crate) fn new(time: TimeControl, turn: Option<Color>, at: Millis) -> TableClock {
+        let initial = match time {
+            TimeControl::Clock { initial, .. } => initial,
+            TimeControl::Unlimited => 0,
+        };
+        TableClock {
+            time,
+            left: ByColor::new_with(|_| initial),
+            first: Speed::of(time).first_move().unwrap_or(0),
+            turn,
+            moved: ByColor::default(),
+            paused: false,
+            adjourned: false,
+            at,
+        }
+    }
+
+    fn runs(&self) -> Runs {
+        let standing = self.paused || self.adjourned || self.time == TimeControl::Unlimited;
+        match self.turn {
+            Some(turn) if !standing => {
+                if self.both_moved() {
+                    Runs::Stock(turn)
+                } else {
+                    Runs::FirstMove
+                }
+            }
+            Some(_) | None => Runs::Nothing,
+        }
+    }
+
+    /// Spends the time until `until`; the row is of `at`.
+    fn spend(&mut self, until: Millis, at: Millis) {
+        let span = until.saturating_sub(self.at).max(0);
+        match self.runs() {
+            Runs::Nothing => {}
+            Runs::FirstMove => self.first = (self.first - span).max(0),
+            Runs::Stock(color) => {
+                let left = self.left.get_mut(color);
+                *left = (*left - span).max(0);
+            }
+        }
+        self.at = at;
+    }
+
+    /// The time of the last row that touched it.
+    pub(crate) fn touched_at(&self) -> Millis {
+        self.at
+    }
+
+    pub(crate) fn both_moved(&self) -> bool {
+        self.moved.white.is_some() && self.moved.black.is_some()
+    }
+
+    /// When that side last moved.
+    pub(crate) fn moved_at(&self, color: Color) -> Option<Millis> {
+        *self.moved.get(color)
+    }
+
+    pub(crate) fn adjourned(&self) -> bool {
+        self.adjourned
+    }
+
+    pub(crate) fn paused(&self) -> bool {
+        self.paused
+    }
+
+    /// A side has moved, and the game goes on.
+    pub(crate) fn move_made(&mut self, by: Color, at: Millis) {
+        let counted = matches!(self.runs(), Runs::Stock(_));
+        self.spend(at, at);
+        if let TimeControl::Clock { increment, .. } = self.time
+            && counted
+        {
+            *self.left.get_mut(by) += increment;
+        }
+        *self.moved.get_mut(by) = Some(at);
+        self.turn = Some(by.other());
+        self.first = Speed::of(self.time).first_move().unwrap_or(0);
+    }
+
+    /// The game is over.
+    pub(crate) fn stop(&mut self, at: Millis) {
+        self.spend(at, at);
+        self.turn = None;
+    }
+
+    pub(crate) fn pause(&mut self, at: Millis) {
+        self.spend(at, at);
+        self.paused = true;
+    }
+
+    /// Time is not counted from `from`, or from when it was paused.
+    pub(crate) fn credit(&mut self, from: Millis, at: Millis) {
+        self.spend(from.min(at), at);
+        self.paused = false;
+    }
+
+    pub(crate) fn adjourn(&mut self, at: Millis) {
+        self.spend(at, at);
+        self.adjourned = true;
+    }
+
+    pub(crate) fn resume(&mut self, at: Millis) {
+        self.spend(at, at);
+        self.adjourned = false;
+    }
+
+    /// The clocks as they may be shown to everybody.
+    pub(crate) fn shown(&self) -> Option<Clocks> {
+        (self.time != TimeControl::Unlimited).then(|| Clocks {
+            left: self.left,
+            running: match self.runs() {
+                Runs::Stock(color) => Some(color),
+                Runs::Nothing | Runs::FirstMove => None,
+            },
+            at: self.at,
+        })
+    }
+
+    /// By when the side to move must make its first move.
+    pub(crate) fn first_move_by(&self) -> Option<Millis> {
+        match self.runs() {
+            Runs::FirstMove => Some(self.at.saturating_add(self.first)),
+            Runs::Nothing | Runs::Stock(_) => None,
+        }
+    }
+
+    /// When whose stock is spent.
+    pub(crate) fn flag(&self) -> Option<(Millis, Color)> {
+        match self.runs() {
+            Runs::Stock(color) => Some((self.at.saturating_add(*self.left.get(color)), color)),
+            Runs::Nothing | Runs::FirstMove => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLITZ: TimeControl = TimeControl::Clock {
+        initial: 300_000,
+        increment: 2_000,
+    };
+
+    fn after_first_moves() -> TableClock {
+        let mut clock = TableClock::new(BLITZ, Some(Color::White), 1_000);
+        assert_eq!(clock.first_move_by(), Some(31_000));
+        clock.move_made(Color::White, 9_000);
+        assert_eq!(clock.first_move_by(), Some(39_000));
+        assert_eq!(clock.flag(), None);
+        clock.move_made(Color::Black, 10_000);
+        clock
+    }
+
+    #[test]
+    fn clocks_run_once_both_have_moved_and_gain_after_each_move() {
+        let mut clock = after_first_moves();
+        assert_eq!(clock.flag(), Some((310_000, Color::White)));
+        clock.move_made(Color::White, 20_000);
+        let shown = clock.shown().expect("a clock");
+        assert_eq!((shown.left.white, shown.left.black), (292_000, 300_000));
+        assert_eq!((shown.running, shown.at), (Some(Color::Black), 20_000));
+        clock.stop(25_000);
+        let shown = clock.shown().expect("a clock");
+        assert_eq!((shown.left.black, shown.running), (295_000, None));
+    }
+
+    #[test]
+    fn an_outage_is_not_counted() {
+        let mut clock = after_first_moves();
+        clock.credit(15_000, 400_000);
+        assert_eq!(clock.flag(), Some((695_000, Color::White)));
+        // A row younger than the last sign of life: nothing is counted.
+        let mut clock = after_first_moves();
+        clock.credit(9_500, 400_000);
+        assert_eq!(clock.flag(), Some((700_000, Color::White)));
+    }
+
+    #[test]
+    fn paused_and_adjourned_clocks_stand() {
+        let mut clock = after_first_moves();
+        clock.pause(20_000);
+        assert_eq!(clock.flag(), None);
+        clock.credit(20_000, 900_000);
+        assert_eq!(clock.flag(), Some((1_190_000, Color::White)));
+        clock.adjourn(901_000);
+        clock.pause(905_000);
+        clock.credit(905_000, 906_000);
+        assert_eq!(clock.flag(), None);
+        clock.resume(1_000_000);
+        assert_eq!(clock.flag(), Some((1_289_000, Color::White)));
+    }
+}

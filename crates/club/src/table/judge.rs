@@ -1,0 +1,311 @@
+//! What is to be recorded upon a request, or when something runs out. Nothing
+//! is changed here.
+
+use referee::{EndCause, Refusal, Ruling};
+use rules::{Heard, Over, chess::Color};
+use store::{Act, NewRow, TableEvent};
+
+use crate::{
+    GameId, Millis, RequestId, Speed,
+    act::TableAct,
+    chair::Again,
+    club::GAP,
+    error::{ClubError, Code},
+    facts::Status,
+    hearing::Said,
+    refusals::{adjourned, game_over, refusal},
+    table::{Asked, Presence, Table},
+};
+
+/// What a seat asks.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Request {
+    /// Whose seat.
+    pub seat: Color,
+    /// Its name, unique for the seat.
+    pub id: RequestId,
+    /// The last number that the seat had heard; of an attempt only.
+    pub after: u32,
+    /// What.
+    pub asked: Asked,
+}
+
+/// What no row tells, and a judgement needs.
+#[derive(Copy, Clone, Debug)]
+pub struct Circumstances {
+    /// What time it is.
+    pub now: Millis,
+    /// Who is connected.
+    pub presence: Presence,
+    /// A name for the next game, drawn by lot.
+    pub lot: GameId,
+}
+
+/// Rows that are to be appended, all or none.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judgement {
+    /// The rows.
+    pub rows: Vec<NewRow>,
+    /// How they end the game, if they do.
+    pub over: Option<Over>,
+}
+
+/// What is to be done about a request.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Judged {
+    /// It was answered before: this is the answer.
+    Answered(Said),
+    /// This is to be appended; the answer follows from it.
+    Append(Judgement),
+    /// Something ran out before: this is to be appended first, and then the
+    /// request judged again.
+    First(Judgement),
+}
+
+impl Table {
+    /// Judges a request. Changes nothing.
+    ///
+    /// # Errors
+    /// A refusal, for the asker alone. It does not depend on what he may not
+    /// know.
+    pub fn judge(
+        &self,
+        request: &Request,
+        circumstances: &Circumstances,
+    ) -> Result<Judged, ClubError> {
+        let Request {
+            seat,
+            ref id,
+            after,
+            asked,
+        } = *request;
+        let chair = self.chair(seat);
+        if let Some(answer) = chair.repeated(id, &Again::Asked(&asked)) {
+            #[cfg(leak_why_by_truth)]
+            let answer = answer.map(|mut said| {
+                if crate::leak::on("why_by_truth")
+                    && let Some(view) = chair.seat_view()
+                {
+                    let legal = crate::leak::legal(&self.game, seat, &view);
+                    said.why.push_str(&format!(" You have {legal} moves."));
+                }
+                said
+            });
+            return answer.map(Judged::Answered);
+        }
+        if let Some(first) = self.judge_due(circumstances.now) {
+            return Ok(Judged::First(first));
+        }
+        let (act, over) = match asked {
+            Asked::Attempt(attempt) => {
+                chair.admit(after, attempt)?;
+                #[cfg(leak_stale_by_rows)]
+                if crate::leak::on("stale_by_rows") && after + 12 < self.rows {
+                    return Err(ClubError::new(Code::Stale, "hear what came since"));
+                }
+                ended(self.game.judge(seat, attempt))?
+            }
+            Asked::Act(act) => self.judge_act(seat, act, circumstances)?,
+        };
+        Ok(Judged::Append(Judgement {
+            rows: vec![NewRow {
+                at: circumstances.now,
+                act,
+                request: Some((seat, id.clone())),
+            }],
+            over,
+        }))
+    }
+
+    fn judge_act(
+        &self,
+        seat: Color,
+        act: TableAct,
+        circumstances: &Circumstances,
+    ) -> Result<(Act, Option<Over>), ClubError> {
+        let end = |cause| ended(self.game.judge_end(cause));
+        let event = match act {
+            TableAct::Abort => {
+                self.running()?;
+                if !self.can_abort() {
+                    return Err(not_possible(
+                        "both sides have moved, so the game can no longer be broken off: resign, or offer a draw",
+                    ));
+                }
+                return end(EndCause::Abort);
+            }
+            TableAct::ClaimWin => {
+                self.may_claim(seat, circumstances)?;
+                return end(EndCause::Gone(seat.other()));
+            }
+            TableAct::ClaimDraw => {
+                self.may_claim(seat, circumstances)?;
+                return end(EndCause::GoneDraw(seat.other()));
+            }
+            TableAct::Adjourn => {
+                self.running()?;
+                match self.offers.adjourn {
+                    None => TableEvent::AdjournOffered(seat),
+                    Some(by) if by == seat => return Err(stands()),
+                    Some(_) => TableEvent::Adjourned(seat),
+                }
+            }
+            TableAct::Resume => match (self.status(), self.offers.adjourn) {
+                (Status::Over, _) => return Err(game_over()),
+                (Status::Running, _) => {
+                    return Err(not_possible("the game is not adjourned: it goes on"));
+                }
+                (Status::Adjourned, None) => TableEvent::ResumeOffered(seat),
+                (Status::Adjourned, Some(by)) if by == seat => return Err(stands()),
+                (Status::Adjourned, Some(_)) => TableEvent::Resumed(seat),
+            },
+            TableAct::DeclineAdjourn => match self.offers.adjourn {
+                Some(_) => TableEvent::AdjournDeclined(seat),
+                None => return Err(nothing_stands()),
+            },
+            TableAct::Rematch => match (self.status(), self.offers.next, self.offers.rematch) {
+                (Status::Running | Status::Adjourned, ..) => {
+                    return Err(not_possible("the game is not over yet"));
+                }
+                (Status::Over, Some(_), _) => {
+                    return Err(not_possible("the rematch has begun already: go there"));
+                }
+                (Status::Over, None, None) => TableEvent::RematchOffered(seat),
+                (Status::Over, None, Some(by)) if by == seat => return Err(stands()),
+                (Status::Over, None, Some(_)) => TableEvent::Rematch(circumstances.lot),
+            },
+            TableAct::DeclineRematch => match self.offers.rematch {
+                Some(_) => TableEvent::RematchDeclined(seat),
+                None => return Err(nothing_stands()),
+            },
+        };
+        Ok((Act::Table(event), None))
+    }
+
+    fn running(&self) -> Result<(), ClubError> {
+        match self.status() {
+            Status::Running => Ok(()),
+            Status::Adjourned => Err(adjourned()),
+            Status::Over => Err(game_over()),
+        }
+    }
+
+    fn may_claim(&self, seat: Color, circumstances: &Circumstances) -> Result<(), ClubError> {
+        self.running()?;
+        if circumstances.presence.others {
+            return Err(not_possible(
+                "another server serves this file too: whether your opponent is gone cannot be told here, so nothing can be claimed until it has been down for 3 s",
+            ));
+        }
+        match self.claim_from(seat, &circumstances.presence) {
+            Some(from) if from <= circumstances.now => Ok(()),
+            Some(from) => Err(not_possible(format!(
+                "your opponent has not been gone for long enough: claim in {} s",
+                (from - circumstances.now + 999) / 1000
+            ))),
+            None => Err(not_possible(
+                "nothing can be claimed: your opponent is here, or it is not his turn",
+            )),
+        }
+    }
+
+    /// From when on a seat may claim the game because the other is gone.
+    ///
+    /// Without a clock only while it is the other's turn, which must have
+    /// lasted as long.
+    pub(crate) fn claim_from(&self, seat: Color, presence: &Presence) -> Option<Millis> {
+        if presence.others || self.status() != Status::Running || !self.clock.both_moved() {
+            return None;
+        }
+        let other = seat.other();
+        let gone = (*presence.gone.get(other))?;
+        let speed = Speed::of(self.time);
+        let sign_of_life = self.clock.moved_at(other)?.max(gone);
+        let since = match speed {
+            Speed::Unlimited if self.game.to_move() != Some(other) => return None,
+            Speed::Unlimited => sign_of_life.max(self.clock.moved_at(seat)?),
+            Speed::Bullet | Speed::Blitz | Speed::Rapid | Speed::Classical => sign_of_life,
+        };
+        Some(since.saturating_add(speed.grace()))
+    }
+
+    /// When something runs out by itself, if nothing happens before.
+    pub fn deadline(&self) -> Option<Millis> {
+        let flag = self.clock.flag().map(|(at, _)| at);
+        flag.or(self.clock.first_move_by())
+    }
+
+    /// What has run out by now: a side's time, or the time for its first move.
+    pub fn judge_due(&self, now: Millis) -> Option<Judgement> {
+        let cause = match (self.clock.flag(), self.clock.first_move_by()) {
+            (Some((at, color)), _) if at <= now => EndCause::Flag(color),
+            (_, Some(at)) if at <= now => EndCause::Abort,
+            (_, _) => return None,
+        };
+        let (act, over) = ended(self.game.judge_end(cause)).ok()?;
+        Some(Judgement {
+            rows: vec![NewRow {
+                at: now,
+                act,
+                request: None,
+            }],
+            over,
+        })
+    }
+
+    /// Both clocks stand: the club goes down in order. `None` if none runs.
+    pub fn judge_pause(&self, now: Millis) -> Option<Judgement> {
+        self.ticks().then(|| table_row(TableEvent::Paused, now))
+    }
+
+    /// The time since `from` in which no club ran is not counted. `None` if no time was
+    /// lost, or if a later row has touched the clocks: it credited, or somebody ran.
+    pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
+        let touched = self.clock.touched_at() > from.saturating_add(GAP);
+        (!touched).then(|| self.judge_credit(Some(from), now))?
+    }
+
+    /// The time since `from` is not counted, or since the clocks were paused.
+    /// `None` if no time was lost.
+    pub fn judge_credit(&self, from: Option<Millis>, now: Millis) -> Option<Judgement> {
+        let from = from.filter(|_| self.ticks());
+        let from = from.or_else(|| self.is_paused().then_some(now))?;
+        Some(table_row(TableEvent::Credited { from }, now))
+    }
+}
+
+fn table_row(event: TableEvent, at: Millis) -> Judgement {
+    Judgement {
+        rows: vec![NewRow {
+            at,
+            act: Act::Table(event),
+            request: None,
+        }],
+        over: None,
+    }
+}
+
+/// What a ruling records, and how it ends the game.
+fn ended(ruling: Result<Ruling, Refusal>) -> Result<(Act, Option<Over>), ClubError> {
+    let ruling = ruling.map_err(refusal)?;
+    let over = ruling.calls.iter().find_map(|call| {
+        if let Heard::Over(over) = call.heard {
+            Some(over)
+        } else {
+            None
+        }
+    });
+    Ok((Act::Game(ruling.event), over))
+}
+
+fn not_possible(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
+    ClubError::new(Code::NotPossible, why)
+}
+
+fn stands() -> ClubError {
+    not_possible("your offer stands already: wait for the answer, or take it back")
+}
+
+fn nothing_stands() -> ClubError {
+    not_possible("nothing of that kind is offered")
+}

@@ -1,0 +1,62 @@
+//! The terms of a game, proven.
+
+use notation::read_ruleset;
+use rules::{Ruleset, rulesets};
+
+use crate::{
+    Millis, Terms, TimeControl,
+    error::{ClubError, Code},
+};
+
+/// The longest text of a custom ruleset.
+const LONGEST_RULESET: usize = 8 * 1024;
+const SECOND: Millis = 1000;
+
+fn invalid(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
+    ClubError::new(Code::Invalid, why)
+}
+
+/// The ruleset that the terms name.
+///
+/// # Errors
+/// Says which ruleset is not there, or what is wrong with a custom one.
+pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
+    match &terms.custom {
+        Some(text) if text.len() > LONGEST_RULESET => Err(ClubError::new(
+            Code::TooLarge,
+            format!(
+                "a ruleset file here has at most {LONGEST_RULESET} bytes: leave its comments out"
+            ),
+        )),
+        Some(text) => read_ruleset(text).map_err(|e| invalid(e.to_string())),
+        None => rulesets::by_id(&terms.rules).cloned().ok_or_else(|| {
+            let ids: Vec<_> = rulesets::ALL.iter().map(|r| r.id.as_ref()).collect();
+            invalid(format!(
+                "no ruleset has that id; the named ones are {}",
+                ids.join(", ")
+            ))
+        }),
+    }
+}
+
+/// Proves terms; a custom ruleset's id becomes the one that it gives itself.
+///
+/// # Errors
+/// Says what is out of its range.
+pub(crate) fn checked(mut terms: Terms) -> Result<Terms, ClubError> {
+    let ruleset = ruleset(&terms)?;
+    terms.rules = ruleset.id.into_owned();
+    match terms.time {
+        TimeControl::Unlimited => {}
+        TimeControl::Clock { initial, increment } => {
+            let whole = initial % SECOND == 0 && increment % SECOND == 0;
+            if !whole || !(10 * SECOND..=10_800 * SECOND).contains(&initial) {
+                return Err(invalid("a clock begins with 10 to 10800 whole seconds"));
+            }
+            if !(0..=180 * SECOND).contains(&increment) {
+                return Err(invalid("a move adds 0 to 180 whole seconds"));
+            }
+        }
+    }
+    Ok(terms)
+}

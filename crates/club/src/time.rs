@@ -1,0 +1,106 @@
+//! What time it is, and how it is kept.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::{Millis, TimeControl};
+
+/// Tells the time; an argument, so that tests can tell another.
+pub trait Clock: Send + Sync + 'static {
+    /// Milliseconds since the beginning of 1970.
+    fn now(&self) -> Millis;
+}
+
+/// The machine's clock.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Millis {
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |span| {
+                Millis::try_from(span.as_millis()).unwrap_or(Millis::MAX)
+            })
+    }
+}
+
+/// How fast a game is: by its stock and forty increments.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Speed {
+    /// Under 3 minutes.
+    Bullet,
+    /// Under 8 minutes.
+    Blitz,
+    /// Under 25 minutes.
+    Rapid,
+    /// Longer.
+    Classical,
+    /// Without a clock.
+    Unlimited,
+}
+
+const SECOND: Millis = 1000;
+const HOUR: Millis = 3600 * SECOND;
+
+impl Speed {
+    /// The speed of a game.
+    pub const fn of(time: TimeControl) -> Speed {
+        match time {
+            TimeControl::Unlimited => Speed::Unlimited,
+            TimeControl::Clock { initial, increment } => {
+                match initial.saturating_add(increment.saturating_mul(40)) {
+                    ..180_000 => Speed::Bullet,
+                    180_000..480_000 => Speed::Blitz,
+                    480_000..1_500_000 => Speed::Rapid,
+                    1_500_000.. => Speed::Classical,
+                }
+            }
+        }
+    }
+
+    /// How long a side may take over its first move; `None` for ever.
+    pub const fn first_move(self) -> Option<Millis> {
+        match self {
+            Speed::Bullet | Speed::Blitz => Some(30 * SECOND),
+            Speed::Rapid => Some(60 * SECOND),
+            Speed::Classical => Some(120 * SECOND),
+            Speed::Unlimited => None,
+        }
+    }
+
+    /// How long a player must be gone before his opponent may claim the game.
+    pub const fn grace(self) -> Millis {
+        match self {
+            Speed::Bullet => 15 * SECOND,
+            Speed::Blitz => 30 * SECOND,
+            Speed::Rapid => 60 * SECOND,
+            Speed::Classical => 120 * SECOND,
+            Speed::Unlimited => 24 * HOUR,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_go_by_stock_and_forty_increments() {
+        for (initial, increment, speed) in [
+            (60, 0, Speed::Bullet),
+            (179, 0, Speed::Bullet),
+            (60, 3, Speed::Blitz),
+            (300, 3, Speed::Blitz),
+            (480, 0, Speed::Rapid),
+            (900, 10, Speed::Rapid),
+            (1500, 10, Speed::Classical),
+        ] {
+            let time = TimeControl::Clock {
+                initial: initial * SECOND,
+                increment: increment * SECOND,
+            };
+            assert_eq!(Speed::of(time), speed, "{initial}+{increment}");
+        }
+        assert_eq!(Speed::of(TimeControl::Unlimited), Speed::Unlimited);
+    }
+}

@@ -1,0 +1,69 @@
+//! A session's secret.
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+use store::TokenHash;
+
+/// The bytes of chance in a token.
+const BYTES: usize = 32;
+
+/// A session's secret: 256 bits of chance as 64 hexadecimal digits. The store
+/// keeps its hash only; it is shown once.
+#[derive(Clone, Eq, PartialEq)]
+pub struct Token(String);
+
+impl Token {
+    /// Draws a token from the machine's chance.
+    pub(crate) fn draw() -> Token {
+        let bytes: [u8; BYTES] = rand::random();
+        Token(hex(&bytes))
+    }
+
+    /// The text that its owner shows.
+    pub fn secret(&self) -> &str {
+        &self.0
+    }
+
+    /// The hash of a text that may be a token; `None` if it can be none.
+    pub(crate) fn hash(text: &str) -> Option<TokenHash> {
+        let fits =
+            text.len() == 2 * BYTES && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        fits.then(|| TokenHash(Sha256::digest(text).into()))
+    }
+}
+
+/// Keeps the secret out of logs.
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(..)")
+    }
+}
+
+/// Hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    bytes
+        .iter()
+        .flat_map(|b| [b >> 4, b & 15])
+        .map(|digit| char::from(DIGITS[usize::from(digit)]))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_differ_are_long_and_not_shown() {
+        let (one, two) = (Token::draw(), Token::draw());
+        assert_ne!(one, two);
+        assert_eq!(one.secret().len(), 64);
+        assert!(!format!("{one:?}").contains(one.secret()));
+        assert!(Token::hash(one.secret()).is_some());
+        assert_ne!(Token::hash(one.secret()), Token::hash(two.secret()));
+        for forged in ["", "x", &"g".repeat(64), &"A".repeat(64), &"0".repeat(65)] {
+            assert_eq!(Token::hash(forged), None);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Who is here, who is gone, and what that allows.
+
+use std::time::Duration;
+
+use crate::{
+    common::{drain, open},
+    tables::running,
+};
+use club::{Code, TableAct, Told};
+use rules::{
+    Listener, Reason, Winner,
+    chess::Color::{Black, White},
+};
+use tokio::time::{advance, sleep};
+
+#[tokio::test(start_paused = true)]
+async fn whoever_only_reads_is_not_present() {
+    let mut scene = running().await;
+    let mut ear = scene.listen(Listener::White).await;
+    sleep(Duration::from_millis(10)).await;
+    drain(&mut ear);
+    let reader = scene.reader(Listener::Black);
+    let mut read = scene
+        .club
+        .heard(scene.game, reader, 1)
+        .await
+        .expect("black");
+    sleep(Duration::from_millis(10)).await;
+    assert!(!scene.facts(Listener::White).await.standing.here.black);
+    let told = drain(&mut read);
+    assert!(matches!(told.first(), Some(Told::Hearing(hearing)) if hearing.n == 2));
+    assert!(read.is_idle());
+    assert_eq!(drain(&mut ear), [], "White is told nothing of it");
+    scene.say(White, "d2d4").await;
+    assert!(matches!(read.next().await, Some(Told::Hearing(_))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_short_reconnection_does_not_show() {
+    let scene = running().await;
+    let mut ear = scene.listen(Listener::White).await;
+    let black = scene.listen(Listener::Black).await;
+    sleep(Duration::from_millis(10)).await;
+    drain(&mut ear);
+    drop(black);
+    sleep(Duration::from_millis(4_900)).await;
+    let black = scene.listen(Listener::Black).await;
+    sleep(Duration::from_millis(4_900)).await;
+    assert_eq!(
+        drain(&mut ear),
+        [],
+        "he was away for less than five seconds"
+    );
+    drop(black);
+    let left = scene.club.now();
+    let Some(Told::Facts(facts)) = ear.next().await else {
+        panic!("his going is told");
+    };
+    assert!(!facts.standing.here.black);
+    assert_eq!(facts.standing.claim_from, Some(left + 30_000));
+    assert!((5_000..5_100).contains(&(scene.club.now() - left)));
+    // Coming is told at once.
+    let _black = scene.listen(Listener::Black).await;
+    sleep(Duration::from_millis(10)).await;
+    assert!(scene.facts(Listener::White).await.standing.here.black);
+}
+
+/// Who is connected to another club cannot be told here.
+#[tokio::test(start_paused = true)]
+async fn nothing_is_claimed_while_another_club_serves_the_file() {
+    let mut scene = running().await;
+    let other = open(&scene.store, &scene.clock).await;
+    let reader = scene.reader(Listener::Black);
+    let _black = other.listen(scene.game, reader, 0).await.expect("a chair");
+    let _white = scene.listen(Listener::White).await;
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(scene.facts(Listener::White).await.standing.claim_from, None);
+    for act in [TableAct::ClaimWin, TableAct::ClaimDraw] {
+        let claim = scene.try_act(White, act).await.expect_err("he is there");
+        assert_eq!(claim.code, Code::NotPossible);
+        assert!(claim.why.contains("another server"), "{claim}");
+    }
+    // It goes down: now he would have come here.
+    other.close().await;
+    sleep(Duration::from_secs(4)).await;
+    let from = scene.facts(Listener::White).await.standing.claim_from;
+    assert!(from.is_some());
+    scene.act(White, TableAct::ClaimWin).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_club_that_opens_beside_another_lets_nothing_be_claimed_at_once() {
+    let mut scene = running().await;
+    sleep(Duration::from_secs(40)).await;
+    let first = std::mem::replace(&mut scene.club, open(&scene.store, &scene.clock).await);
+    let _white = scene.listen(Listener::White).await;
+    let claim = scene.try_act(White, TableAct::ClaimWin).await;
+    assert!(
+        claim
+            .expect_err("another serves")
+            .why
+            .contains("another server")
+    );
+    drop(first);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_player_who_is_gone_loses_by_claim_after_the_grace() {
+    for (act, winner) in [
+        (TableAct::ClaimWin, Winner::White),
+        (TableAct::ClaimDraw, Winner::Draw),
+    ] {
+        let mut scene = running().await;
+        let _white = scene.listen(Listener::White).await;
+        let black = scene.listen(Listener::Black).await;
+        let other_tab = scene.listen(Listener::Black).await;
+        sleep(Duration::from_millis(5)).await;
+        let facts = scene.facts(Listener::White).await.standing;
+        assert!(facts.here.white && facts.here.black);
+        drop(black);
+        sleep(Duration::from_millis(5)).await;
+        // Two tabs are one seat: he is here as long as one is.
+        assert!(scene.facts(Listener::Room).await.standing.here.black);
+        drop(other_tab);
+        sleep(Duration::from_millis(5_005)).await;
+        let facts = scene.facts(Listener::White).await.standing;
+        assert!(!facts.here.black);
+        let from = facts.claim_from.expect("he is gone");
+        assert_eq!(from - scene.club.now(), 30_000 - 5_005);
+        assert_eq!(scene.facts(Listener::Room).await.standing.claim_from, None);
+        let early = scene.try_act(White, act).await;
+        assert_eq!(early.expect_err("too early").code, Code::NotPossible);
+        let own = scene.try_act(Black, act).await;
+        assert_eq!(own.expect_err("White is here").code, Code::NotPossible);
+        sleep(Duration::from_secs(30)).await;
+        scene.act(White, act).await;
+        let end = scene
+            .facts(Listener::Black)
+            .await
+            .standing
+            .over
+            .expect("over");
+        assert_eq!((end.winner, end.reason), (winner, Reason::Abandoned));
+        scene.reopen().await;
+        let again = scene.facts(Listener::Black).await.standing.over;
+        assert_eq!(again, Some(end));
+    }
+}
+
+/// Nobody could come while the club was stopped: the grace begins anew.
+#[tokio::test(start_paused = true)]
+async fn who_was_gone_when_the_club_was_stopped_has_his_grace_again() {
+    let mut scene = running().await;
+    let _white = scene.listen(Listener::White).await;
+    sleep(Duration::from_secs(10)).await;
+    advance(Duration::from_secs(3_600)).await;
+    let claim = scene.try_act(White, TableAct::ClaimWin).await;
+    assert_eq!(claim.expect_err("too early").code, Code::NotPossible);
+    sleep(Duration::from_secs(31)).await;
+    scene.act(White, TableAct::ClaimWin).await;
+}

@@ -1,0 +1,197 @@
+//! A club for tests: a store in memory, and a clock that goes as the test says.
+
+use std::sync::Arc;
+
+use club::{
+    Account, AccountId, Clock, Club, ClubError, Code, ColorWish, GameFacts, GameId, Hearing,
+    Listening, Millis, Said, Settings, TableAct, Terms, TimeControl, Told, ToldItem, request_id,
+};
+use rules::{Heard, Listener, Verdict, chess::Color};
+use store::{MemoryStore, Store};
+use tokio::time::Instant;
+
+/// When every test begins.
+pub const DAWN: Millis = 1_800_000_000_000;
+
+/// A clock that goes with tokio's, which tests pause.
+pub struct TestClock(pub Instant);
+
+impl TestClock {
+    pub fn new() -> Arc<TestClock> {
+        Arc::new(TestClock(Instant::now()))
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Millis {
+        DAWN + Millis::try_from(self.0.elapsed().as_millis()).expect("a short test")
+    }
+}
+
+pub const BLITZ: TimeControl = TimeControl::Clock {
+    initial: 300_000,
+    increment: 2_000,
+};
+
+pub fn terms(rules: &str, time: TimeControl) -> Terms {
+    Terms {
+        rules: rules.to_owned(),
+        custom: None,
+        time,
+        rated: false,
+        color: ColorWish::White,
+    }
+}
+
+/// A club with two guests, and a game in which the first is White.
+pub struct Scene {
+    pub store: Arc<dyn Store>,
+    pub clock: Arc<TestClock>,
+    pub club: Club,
+    pub white: Account,
+    pub black: Account,
+    pub game: GameId,
+    requests: u32,
+}
+
+pub async fn open(store: &Arc<dyn Store>, clock: &Arc<TestClock>) -> Club {
+    Club::open(Arc::clone(store), clock.clone(), Settings::cheap())
+        .await
+        .expect("a club opens")
+}
+
+impl Scene {
+    pub async fn new(terms: Terms) -> Scene {
+        Scene::over(Arc::new(MemoryStore::default()), terms).await
+    }
+
+    pub async fn over(store: Arc<dyn Store>, terms: Terms) -> Scene {
+        let clock = TestClock::new();
+        let club = open(&store, &clock).await;
+        let white = club.guest().await.expect("a guest");
+        let black = club.guest().await.expect("a guest");
+        let seek = club.seek(white.id, terms).await.expect("a seek");
+        let game = club.accept(&seek.id, black.id).await.expect("a game");
+        Scene {
+            store,
+            clock,
+            club,
+            white,
+            black,
+            game,
+            requests: 0,
+        }
+    }
+
+    /// As if the machine had stopped: the club is gone, the store remains.
+    pub async fn reopen(&mut self) {
+        self.club = open(&self.store, &self.clock).await;
+    }
+
+    pub fn who(&self, color: Color) -> AccountId {
+        match color {
+            Color::White => self.white.id,
+            Color::Black => self.black.id,
+        }
+    }
+
+    pub async fn n(&self, color: Color) -> u32 {
+        let view = self.club.seat_view(self.game, self.who(color)).await;
+        view.expect("a seat").n
+    }
+
+    /// Says something under an id of its own, after all that was heard.
+    pub async fn try_say(&mut self, color: Color, text: &str) -> Result<Said, ClubError> {
+        self.requests += 1;
+        let id = request_id(&format!("r{}", self.requests)).expect("an id");
+        let after = self.n(color).await;
+        let who = self.who(color);
+        self.club.say(self.game, who, id, after, text).await
+    }
+
+    pub async fn say(&mut self, color: Color, text: &str) -> Said {
+        let said = self.try_say(color, text).await;
+        said.unwrap_or_else(|e| panic!("{color} {text}: {e}"))
+    }
+
+    pub async fn refused(&mut self, color: Color, text: &str) -> Code {
+        self.try_say(color, text).await.expect_err(text).code
+    }
+
+    /// What a closed club says.
+    pub async fn refused_closed(&self) -> Code {
+        let facts = self.club.facts(self.game, None).await;
+        facts.expect_err("it is closed").code
+    }
+
+    pub async fn try_act(&mut self, color: Color, act: TableAct) -> Result<Said, ClubError> {
+        self.requests += 1;
+        let id = request_id(&format!("r{}", self.requests)).expect("an id");
+        let who = self.who(color);
+        self.club.act(self.game, who, id, act).await
+    }
+
+    pub async fn act(&mut self, color: Color, act: TableAct) -> Said {
+        let said = self.try_act(color, act).await;
+        said.unwrap_or_else(|e| panic!("{color} {act:?}: {e}"))
+    }
+
+    /// Plays moves, White first.
+    pub async fn moves(&mut self, moves: &[&str]) {
+        for (i, text) in moves.iter().enumerate() {
+            let color = Color::from_white(i % 2 == 0);
+            assert_eq!(self.say(color, text).await.answer, "moved", "{text}");
+        }
+    }
+
+    pub fn reader(&self, listener: Listener) -> Option<AccountId> {
+        listener.color().map(|color| self.who(color))
+    }
+
+    pub async fn listen(&self, listener: Listener) -> Listening {
+        let reader = self.reader(listener);
+        let listening = self.club.listen(self.game, reader, 0).await;
+        listening.expect("a chair")
+    }
+
+    pub async fn facts(&self, listener: Listener) -> GameFacts {
+        let reader = self.reader(listener);
+        self.club.facts(self.game, reader).await.expect("facts")
+    }
+
+    /// All that a listener has heard.
+    pub async fn heard(&self, listener: Listener) -> Vec<Hearing> {
+        hearings(&mut self.listen(listener).await)
+    }
+}
+
+/// Everything that is ready.
+pub fn drain(listening: &mut Listening) -> Vec<Told> {
+    std::iter::from_fn(|| listening.ready()).collect()
+}
+
+/// Everything that is heard already.
+pub fn hearings(listening: &mut Listening) -> Vec<Hearing> {
+    let told = drain(listening).into_iter();
+    told.filter_map(|told| match told {
+        Told::Hearing(hearing) => Some(hearing),
+        Told::Facts(_) => None,
+    })
+    .collect()
+}
+
+/// How often a side was told no in some hearings.
+pub fn noes(hearings: &[Hearing]) -> usize {
+    let items = hearings.iter().flat_map(|h| h.heard.iter());
+    items
+        .filter(|item| {
+            matches!(
+                item,
+                ToldItem::Heard(Heard::Verdict {
+                    verdict: Verdict::No,
+                    ..
+                })
+            )
+        })
+        .count()
+}

@@ -1,0 +1,305 @@
+//! Whole games through the club.
+
+use crate::common::{BLITZ, Scene, drain, noes, open, terms};
+use club::{Code, Status, TableAct, TimeControl, request_id};
+use rules::{
+    Listener, Over, Reason, Winner,
+    chess::Color::{Black, White},
+};
+
+#[tokio::test(start_paused = true)]
+async fn a_whole_game_is_played_to_mate() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    assert_eq!(scene.refused(Black, "e7e5").await, Code::NotYourTurn);
+    assert_eq!(scene.say(White, "f3").await.answer, "moved");
+    let said = scene.say(Black, "e7e5").await;
+    assert_eq!((said.n, said.answer), (Some(3), "moved"));
+    // Under wild16 nonsense is told in the words of a no; the reason is one
+    // that White can see.
+    let said = scene.say(White, "a1a5").await;
+    assert_eq!((said.n, said.answer), (Some(4), "no"));
+    assert!(said.why.starts_with("Your own men cannot"), "{}", said.why);
+    assert_eq!(scene.refused(White, "fxg9").await, Code::NotUnderstood);
+    assert_eq!(scene.say(White, "g2-g4").await.answer, "moved");
+    let said = scene.say(Black, "Qh4").await;
+    assert_eq!(said.answer, "moved");
+    let over = Over {
+        winner: Winner::Black,
+        reason: Reason::Checkmate,
+    };
+    let facts = scene.facts(Listener::Room).await;
+    assert_eq!(facts.standing.status, Status::Over);
+    assert_eq!(facts.standing.over, Some(over));
+    assert_eq!(scene.refused(White, "a2a3").await, Code::GameOver);
+    let finished = scene.club.finished(scene.game).await.expect("it is over");
+    assert_eq!((finished.over, finished.log.len()), (over, 6));
+    assert_eq!(finished.clocks.len(), 6);
+    // Everybody heard of each event that is for him, and of nothing else.
+    for (listener, count) in [
+        (Listener::White, 6),
+        (Listener::Black, 5),
+        (Listener::Room, 5),
+    ] {
+        let heard = scene.heard(listener).await;
+        assert_eq!(heard.len(), count, "{listener:?}");
+        let numbers: Vec<_> = heard.iter().map(|h| h.n).collect();
+        assert_eq!(numbers, (1..=count as u32).collect::<Vec<_>>());
+        assert_eq!(noes(&heard), usize::from(listener == Listener::White));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_of_a_running_game_is_given_to_others() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    let stranger = scene.club.guest().await.expect("a guest").id;
+    let (club, game) = (scene.club.clone(), scene.game);
+    assert_eq!(
+        club.finished(game).await.expect_err("it runs").code,
+        Code::NotOver
+    );
+    assert_eq!(club.seat(game, Some(stranger)).await, Ok(Listener::Room));
+    assert_eq!(club.seat(game, None).await, Ok(Listener::Room));
+    let view = club.seat_view(game, stranger).await;
+    assert_eq!(view.expect_err("no seat").code, Code::Forbidden);
+    let id = request_id("x").expect("an id");
+    let said = club.say(game, stranger, id.clone(), 1, "d2d4").await;
+    assert_eq!(said.expect_err("no seat").code, Code::Forbidden);
+    let act = club.act(game, stranger, id, TableAct::Abort).await;
+    assert_eq!(act.expect_err("no seat").code, Code::Forbidden);
+    let facts = club.facts(game, Some(stranger)).await.expect("facts");
+    assert_eq!(
+        (facts.standing.offers, facts.standing.claim_from),
+        (None, None)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_listener_goes_on_where_he_left() {
+    let mut scene = Scene::new(terms("cincinnati", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    let mut black = scene.listen(Listener::Black).await;
+    let first = drain(&mut black);
+    assert_eq!(first.len(), 4);
+    assert!(black.is_idle());
+    drop(black);
+    scene.say(White, "d2d4").await;
+    let reader = Some(scene.black.id);
+    let mut again = scene
+        .club
+        .listen(scene.game, reader, 3)
+        .await
+        .expect("a chair");
+    let told = drain(&mut again);
+    assert!(matches!(&told[0], club::Told::Hearing(h) if h.n == 4));
+    assert!(matches!(&told[1], club::Told::Facts(_)));
+    assert_eq!(told.len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repeated_request_gets_the_same_answer_and_is_not_judged_again() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
+    let id = |text: &str| request_id(text).expect("an id");
+    let knight = club
+        .say(game, white, id("k"), 1, "Nf3")
+        .await
+        .expect("legal");
+    assert_eq!(knight.n, Some(2));
+    assert_eq!(
+        club.say(game, white, id("k"), 1, "Nf3").await,
+        Ok(knight.clone())
+    );
+    assert_eq!(
+        club.say(game, white, id("k"), 1, "g1f3").await,
+        Ok(knight.clone())
+    );
+    let other = club.say(game, white, id("k"), 1, "e2e4").await;
+    assert_eq!(other.expect_err("another text").code, Code::IdReused);
+    scene.say(Black, "e7e5").await;
+    let no = club
+        .say(game, white, id("no"), 3, "f3e4")
+        .await
+        .expect("a ruling");
+    assert_eq!(no.answer, "no");
+    let offer = club.act(game, white, id("adj"), TableAct::Adjourn).await;
+    let offer = offer.expect("an offer");
+    drop(club);
+    let rows = scene.store.rows(game, 0).await.expect("rows").len();
+    scene.reopen().await;
+    let club = &scene.club;
+    assert_eq!(club.say(game, white, id("k"), 1, "Nf3").await, Ok(knight));
+    assert_eq!(club.say(game, white, id("no"), 3, "f3e4").await, Ok(no));
+    assert_eq!(
+        club.act(game, white, id("adj"), TableAct::Adjourn).await,
+        Ok(offer)
+    );
+    let other = club
+        .act(game, white, id("adj"), TableAct::DeclineAdjourn)
+        .await;
+    assert_eq!(other.expect_err("another act").code, Code::IdReused);
+    let after = scene.store.rows(game, 0).await.expect("rows").len();
+    assert_eq!(after, rows, "nothing was recorded again");
+}
+
+/// `px` is another way to write the one capture announced, and no other try.
+#[tokio::test(start_paused = true)]
+async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    let (game, white) = (scene.game, scene.white.id);
+    let id = |text: &str| request_id(text).expect("an id");
+    let club = scene.club.clone();
+    let first = club.say(game, white, id("a"), 1, "e2e4").await;
+    assert_eq!(first.expect("legal").answer, "moved");
+    let px = club.say(game, white, id("a"), 1, "px").await;
+    assert_eq!(px.expect_err("another request").code, Code::IdReused);
+    scene.say(Black, "d7d5").await;
+    let after = scene.n(White).await;
+    let no = club.say(game, white, id("b"), after, "e4f5").await;
+    assert_eq!(no.expect("a ruling").answer, "no");
+    let px = club.say(game, white, id("b"), after, "px").await;
+    assert_eq!(px.expect_err("another request").code, Code::IdReused);
+    let first = club.say(game, white, id("c"), after, "px").await;
+    assert_eq!(first.as_ref().expect("one capture").answer, "moved");
+    let rows = scene.store.rows(game, 0).await.expect("rows").len();
+    drop(club);
+    scene.reopen().await;
+    let again = scene.club.say(game, white, id("c"), after, "px").await;
+    assert_eq!(again, first);
+    let named = scene.club.say(game, white, id("c"), after, "e4d5").await;
+    assert_eq!(named, first, "the same capture in other letters");
+    let other = scene.club.say(game, white, id("c"), after, "d2d4").await;
+    assert_eq!(other.expect_err("another request").code, Code::IdReused);
+    let now = scene.store.rows(game, 0).await.expect("rows").len();
+    assert_eq!(now, rows, "nothing was recorded again");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
+    let id = |text: &str| request_id(text).expect("an id");
+    for after in [0, 1, 2] {
+        let said = club.say(game, white, id("s"), after, "d2d4").await;
+        assert_eq!(said.expect_err("stale").code, Code::Stale, "{after}");
+    }
+    let ahead = club.say(game, white, id("s"), 99, "d2d4").await;
+    assert_eq!(ahead.expect_err("not heard").code, Code::Invalid);
+    // Own refusals that he has not heard yet make nothing stale.
+    assert_eq!(scene.say(White, "g1g5").await.answer, "no");
+    let said = club.say(game, white, id("s"), 3, "d2d4").await;
+    assert_eq!(said.expect("his turn").answer, "moved");
+    // Resigning is meant for any turn.
+    let said = club.say(game, white, id("r"), 1, "resign").await;
+    assert_eq!(said.expect("resigned").answer, "resigned");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_club_reopened_over_the_rows_is_as_it_was() {
+    let mut scene = Scene::new(terms("berkeley-any", BLITZ)).await;
+    scene.moves(&["e2e4", "d7d5"]).await;
+    scene.say(White, "any").await;
+    scene.say(White, "offer-draw").await;
+    scene.say(White, "e4d5").await;
+    scene.say(Black, "d8d5").await;
+    let mut before = Vec::new();
+    for listener in Listener::ALL {
+        before.push(scene.heard(listener).await);
+    }
+    let view = scene.club.seat_view(scene.game, scene.black.id).await;
+    scene.reopen().await;
+    for (listener, before) in Listener::ALL.into_iter().zip(before) {
+        assert_eq!(scene.heard(listener).await, before, "{listener:?}");
+    }
+    let again = scene.club.seat_view(scene.game, scene.black.id).await;
+    assert_eq!(again, view);
+    assert_eq!(scene.say(White, "b1c3").await.answer, "moved");
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_clubs_over_one_store_play_one_game() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    let other = open(&scene.store, &scene.clock).await;
+    let mut ear = other
+        .listen(scene.game, Some(scene.black.id), 0)
+        .await
+        .expect("a chair");
+    let clubs = [scene.club.clone(), other];
+    let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"];
+    for (i, text) in moves.iter().enumerate() {
+        let color = rules::chess::Color::from_white(i % 2 == 0);
+        scene.club = clubs[i % 3 % 2].clone();
+        // The client has heard, wherever it was, what came before.
+        let n = u32::try_from(i).expect("few") + 1;
+        let id = request_id(&format!("m{i}")).expect("an id");
+        let said = scene
+            .club
+            .say(scene.game, scene.who(color), id, n, text)
+            .await;
+        assert_eq!(said.expect(text).answer, "moved", "{text}");
+    }
+    // A draw offer made at one, accepted at the other.
+    let id = |text: &str| request_id(text).expect("an id");
+    let offered = clubs[0]
+        .say(scene.game, scene.white.id, id("o"), 7, "offer-draw")
+        .await;
+    assert_eq!(offered.expect("an offer").answer, "offered");
+    let drawn = clubs[1]
+        .say(scene.game, scene.black.id, id("o"), 8, "accept-draw")
+        .await;
+    assert_eq!(drawn.expect("an end").answer, "drawn");
+    loop {
+        match ear.next().await.expect("the club is open") {
+            club::Told::Hearing(h) if h.n == 9 => break,
+            club::Told::Hearing(_) | club::Told::Facts(_) => {}
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_is_decided_once_by_two_clubs() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    let _other = open(&scene.store, &scene.clock).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    let mut ear = scene.listen(Listener::Room).await;
+    let over = loop {
+        match ear.next().await.expect("the club is open") {
+            club::Told::Facts(facts) if facts.standing.status == Status::Over => break facts,
+            club::Told::Hearing(_) | club::Told::Facts(_) => {}
+        }
+    };
+    let clocks = over.standing.clocks.expect("clocks");
+    assert_eq!((clocks.left.white, clocks.running), (0, None));
+    assert_eq!(over.standing.over.expect("over").winner, Winner::Black);
+    tokio::time::sleep(std::time::Duration::from_secs(5)).await;
+    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    assert_eq!(rows.len(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_custom_ruleset_is_played_as_its_text_says() {
+    // A custom ruleset is played as its text says.
+    let custom = "from = \"wild16\"\nid = \"loud\"\n[choices]\nno_heard = \"both\"\n";
+    let mut given = terms("whatever", BLITZ);
+    given.custom = Some(custom.to_owned());
+    let mut scene = Scene::new(given).await;
+    let facts = scene.facts(Listener::Room).await;
+    assert_eq!(facts.terms.rules, "loud");
+    assert_eq!(facts.choices.no_heard, rules::NoHeard::Both);
+    scene.moves(&["e2e4", "e7e5"]).await;
+    assert_eq!(scene.say(White, "e4e5").await.answer, "no");
+    assert_eq!(noes(&scene.heard(Listener::Black).await), 1);
+    assert_eq!(noes(&scene.heard(Listener::Room).await), 1);
+    scene.reopen().await;
+    assert_eq!(noes(&scene.heard(Listener::Black).await), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_ruleset_opens() {
+    for ruleset in &rules::rulesets::ALL {
+        let mut scene = Scene::new(terms(&ruleset.id, TimeControl::Unlimited)).await;
+        assert_eq!(scene.say(White, "e2e4").await.answer, "moved");
+        assert_eq!(scene.facts(Listener::Room).await.standing.clocks, None);
+    }
+}

@@ -1,0 +1,251 @@
+//! What one seat asks never delays the other: also while the store holds it.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use club::{ClubError, Code, Said, TableAct, Told, request_id};
+use referee::Event;
+use rules::{
+    Listener, Over,
+    chess::Color::{Black, White},
+};
+use store::{
+    Account, AccountId, Act, AppendError, GameId, GameRecord, Hint, MemoryStore, Millis,
+    NewAccount, NewGame, NewRow, Offer, OfferId, Row, Session, Store, StoreError, TokenHash,
+};
+use tokio::{
+    sync::{broadcast, watch},
+    task::JoinHandle,
+    time::{Duration, sleep, timeout},
+};
+
+use crate::common::{BLITZ, Scene, drain, terms};
+
+/// A store that holds the rows of White's refused tries while `held` is true.
+struct Holding {
+    store: MemoryStore,
+    held: watch::Sender<bool>,
+}
+
+fn is_white_refused(rows: &[NewRow]) -> bool {
+    rows.iter().any(|row| {
+        matches!(
+            row.act,
+            Act::Game(Event::Rebuffed {
+                by: White,
+                over: None,
+                ..
+            })
+        )
+    })
+}
+
+#[async_trait]
+impl Store for Holding {
+    async fn append(
+        &self,
+        game: GameId,
+        expected: u32,
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<(), AppendError> {
+        if is_white_refused(rows) {
+            let mut held = self.held.subscribe();
+            held.wait_for(|held| !held)
+                .await
+                .expect("the test holds it");
+        }
+        self.store.append(game, expected, rows, over).await
+    }
+    async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
+        self.store.rows(game, from).await
+    }
+    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
+        self.store.create_game(game).await
+    }
+    async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
+        self.store.game(game).await
+    }
+    async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
+        self.store.running().await
+    }
+    async fn finished(
+        &self,
+        account: AccountId,
+        before: Millis,
+        limit: u32,
+    ) -> Result<Vec<GameRecord>, StoreError> {
+        self.store.finished(account, before, limit).await
+    }
+    async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
+        self.store.create_account(account).await
+    }
+    async fn account(&self, id: AccountId) -> Result<Account, StoreError> {
+        self.store.account(id).await
+    }
+    async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
+        self.store.account_named(name).await
+    }
+    async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
+        self.store.create_session(session).await
+    }
+    async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
+        self.store.session(token).await
+    }
+    async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
+        self.store.end_session(token).await
+    }
+    async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError> {
+        self.store.create_offer(offer).await
+    }
+    async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError> {
+        self.store.offer(id).await
+    }
+    async fn offers(&self) -> Result<Vec<Offer>, StoreError> {
+        self.store.offers().await
+    }
+    async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError> {
+        self.store.close_offer(id).await
+    }
+    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
+        self.store.alive(club, now).await
+    }
+    async fn last_alive(&self) -> Result<Option<Millis>, StoreError> {
+        self.store.last_alive().await
+    }
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.store.hints()
+    }
+}
+
+/// What White does while it is his turn and Black is watched.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Private {
+    Nothing,
+    Tries,
+    TriesAndIsHeld,
+}
+
+/// Both have moved, White has offered a draw, and does something private.
+async fn scene(private: Private) -> (Scene, watch::Sender<bool>, Option<JoinHandle<Answer>>) {
+    let held = watch::Sender::new(private == Private::TriesAndIsHeld);
+    let store = Arc::new(Holding {
+        store: MemoryStore::default(),
+        held: held.clone(),
+    });
+    let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    scene.say(White, "offer-draw").await;
+    let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
+    let tries = move |id: &'static str, text: &'static str| {
+        let club = club.clone();
+        async move {
+            let id = request_id(id).expect("an id");
+            club.say(game, white, id, 4, text).await
+        }
+    };
+    let pending = match private {
+        Private::Nothing => None,
+        Private::Tries => {
+            for (id, text) in [("p1", "e4e5"), ("p2", "f1f8"), ("p3", "e4d5")] {
+                assert_eq!(tries(id, text).await.expect("a ruling").answer, "no");
+            }
+            None
+        }
+        Private::TriesAndIsHeld => {
+            let pending = tokio::spawn(tries("p1", "e4e5"));
+            tokio::task::yield_now().await;
+            Some(pending)
+        }
+    };
+    (scene, held, pending)
+}
+
+type Answer = Result<Said, ClubError>;
+
+/// All that Black and the room get, and how long it takes.
+async fn blacks(scene: &mut Scene) -> String {
+    let began = scene.clock.0.elapsed();
+    let lobby = *scene.club.lobby().borrow();
+    let mut ear = scene.listen(Listener::Black).await;
+    let mut room = scene.listen(Listener::Room).await;
+    let told = format!("{:?} {:?}", drain(&mut ear), drain(&mut room));
+    let view = scene.club.seat_view(scene.game, scene.black.id).await;
+    let early = scene.try_say(Black, "g8f6").await;
+    let unread = scene.try_say(Black, "xyz").await;
+    let declined = scene.try_say(Black, "decline-draw").await;
+    let act = scene.try_act(Black, TableAct::Adjourn).await;
+    let lobby = *scene.club.lobby().borrow() - lobby;
+    let resigned = scene.try_say(Black, "resign").await;
+    let later = format!("{:?} {:?}", drain(&mut ear), drain(&mut room));
+    let took = scene.clock.0.elapsed() - began;
+    let all = format!(
+        "{told}\n{view:?}\n{early:?}\n{unread:?}\n{declined:?}\n{act:?}\n{lobby}\n{resigned:?}\n{later}\n{took:?}"
+    );
+    // Names and ids are drawn by lot.
+    all.replace(&scene.game.to_string(), "GAME")
+        .replace(&scene.white.name, "WHITE")
+        .replace(&scene.black.name, "BLACK")
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_white_does_in_private_changes_and_delays_nothing_of_blacks() {
+    let (mut quiet, _, _) = scene(Private::Nothing).await;
+    let expected = blacks(&mut quiet).await;
+    assert!(expected.ends_with("0ns"), "{expected}");
+    let (mut loud, _, _) = scene(Private::Tries).await;
+    assert_eq!(blacks(&mut loud).await, expected);
+    let (mut slow, held, pending) = scene(Private::TriesAndIsHeld).await;
+    assert_eq!(blacks(&mut slow).await, expected);
+    // The try that was held is judged again when it could land.
+    held.send_replace(false);
+    let answer = pending.expect("it is held").await.expect("a task");
+    assert_eq!(answer.expect_err("too late").code, Code::GameOver);
+    let rows = slow.store.rows(slow.game, 0).await.expect("rows");
+    assert!(
+        !rows
+            .iter()
+            .any(|row| matches!(row.act, Act::Game(Event::Rebuffed { .. })))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_try_that_lost_its_place_in_the_log_is_judged_again() {
+    let (mut slow, held, pending) = scene(Private::TriesAndIsHeld).await;
+    assert_eq!(slow.say(Black, "decline-draw").await.answer, "declined");
+    held.send_replace(false);
+    let answer = pending.expect("it is held").await.expect("a task");
+    let said = answer.expect("a ruling");
+    assert_eq!((said.answer, said.n), ("no", Some(6)));
+    assert_eq!(slow.say(White, "d2d4").await.answer, "moved");
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_wakes_for_what_he_may_not_hear() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    let mut ears = [
+        scene.listen(Listener::Black).await,
+        scene.listen(Listener::Room).await,
+    ];
+    // Black is here: that is told first.
+    sleep(Duration::from_millis(5)).await;
+    for ear in &mut ears {
+        drain(ear);
+    }
+    let mut lobby = scene.club.lobby();
+    lobby.borrow_and_update();
+    for text in ["e4e5", "a1a8", "f1f8", "d1d8"] {
+        assert_eq!(scene.say(White, text).await.answer, "no");
+    }
+    for ear in &mut ears {
+        let woken = timeout(Duration::from_secs(20), ear.next()).await;
+        assert!(woken.is_err(), "{woken:?}");
+    }
+    assert!(!lobby.has_changed().expect("the club is open"));
+    // Nor does he hear at another moment what White's move tells him.
+    scene.say(White, "d2d4").await;
+    for ear in &mut ears {
+        assert!(matches!(ear.ready(), Some(Told::Hearing(h)) if h.n == 4));
+    }
+}

@@ -1,0 +1,10 @@
+//! The club, live: with its tasks, over a store, in time that is paused.
+
+mod absence;
+mod common;
+mod fold;
+mod games;
+mod held;
+mod outages;
+mod people;
+mod tables;

@@ -1,0 +1,193 @@
+//! Time in which no club ran, and what of it the clocks count.
+
+use std::{sync::Arc, time::Duration};
+
+use crate::{
+    common::{BLITZ, Scene, TestClock, drain, open, terms},
+    tables::running,
+};
+use club::{Club, Code, Status, Told};
+use rules::{Listener, Reason, chess::Color::White};
+use store::{Act, MemoryStore, NewRow, Store, TableEvent};
+use tokio::time::{advance, sleep};
+
+/// Another club over another store: the one in whose place it stands is gone.
+async fn stand_in(clock: &Arc<TestClock>) -> Club {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    open(&store, clock).await
+}
+
+/// Seconds that White has left.
+async fn white_left(scene: &Scene) -> i64 {
+    let clocks = scene.facts(Listener::Room).await.standing.clocks;
+    clocks.expect("clocks").left.white
+}
+
+/// A club may die while it credits an outage, before it has said that it is alive.
+#[tokio::test(start_paused = true)]
+async fn what_comes_after_a_credit_is_credited_too() {
+    let mut scene = running().await;
+    let (store, clock) = (scene.store.clone(), scene.clock.clone());
+    let from = scene.club.now();
+    scene.club = stand_in(&clock).await;
+    advance(Duration::from_secs(3_600)).await;
+    let rows = [NewRow {
+        at: scene.club.now(),
+        act: Act::Table(TableEvent::Credited { from }),
+        request: None,
+    }];
+    let log = store.rows(scene.game, 0).await.expect("a log");
+    let grown = store.append(scene.game, log.len() as u32, &rows, None);
+    grown.await.expect("room for a row");
+    advance(Duration::from_secs(3_600)).await;
+    scene.club = open(&store, &clock).await;
+    let clocks = scene.facts(Listener::Room).await.standing.clocks;
+    let clocks = clocks.expect("clocks");
+    assert_eq!(clocks.at, scene.club.now());
+    assert!(
+        (298_000..=302_000).contains(&clocks.left.white),
+        "{clocks:?}"
+    );
+    assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_outage_is_credited() {
+    let mut scene = running().await;
+    sleep(Duration::from_millis(20_500)).await;
+    // As if the machine had stopped for a day.
+    let (store, clock) = (scene.store.clone(), scene.clock.clone());
+    scene.club = stand_in(&clock).await;
+    advance(Duration::from_secs(86_400)).await;
+    scene.club = open(&store, &clock).await;
+    let clocks = scene.facts(Listener::Room).await.standing.clocks;
+    let clocks = clocks.expect("clocks");
+    assert_eq!(clocks.running, Some(White));
+    assert_eq!(clocks.at, scene.club.now());
+    assert!(
+        (279_500..=280_500).contains(&clocks.left.white),
+        "{clocks:?}"
+    );
+    // Not so in a game without clocks.
+    assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_orderly_close_pauses_the_clocks() {
+    let mut scene = running().await;
+    let mut ear = scene.listen(Listener::Room).await;
+    sleep(Duration::from_secs(20)).await;
+    drain(&mut ear);
+    scene.club.close().await;
+    let mut told = Vec::new();
+    while let Some(more) = ear.next().await {
+        told.push(more);
+    }
+    let Some(Told::Facts(facts)) = told.last() else {
+        panic!("the clocks stand: {told:?}");
+    };
+    assert_eq!(facts.standing.clocks.expect("clocks").running, None);
+    assert_eq!(scene.refused_closed().await, Code::Unavailable);
+    drop(ear);
+    sleep(Duration::from_secs(1)).await;
+    scene.reopen().await;
+    let clocks = scene.facts(Listener::Room).await.standing.clocks;
+    let clocks = clocks.expect("clocks");
+    assert_eq!((clocks.left.white, clocks.running), (280_000, Some(White)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_club_that_closes_while_another_lives_pauses_nothing() {
+    let mut scene = running().await;
+    let other = open(&scene.store, &scene.clock).await;
+    sleep(Duration::from_secs(5)).await;
+    scene.club.close().await;
+    scene.club = other;
+    let clocks = scene.facts(Listener::Room).await.standing.clocks;
+    assert_eq!(clocks.expect("clocks").running, Some(White));
+    assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_short_crash_is_credited_too() {
+    let mut scene = running().await;
+    sleep(Duration::from_millis(20_250)).await;
+    let (store, clock) = (scene.store.clone(), scene.clock.clone());
+    scene.club = stand_in(&clock).await;
+    advance(Duration::from_millis(1_900)).await;
+    scene.club = open(&store, &clock).await;
+    let left = white_left(&scene).await;
+    assert!((279_700..=280_400).contains(&left), "{left}");
+}
+
+/// A process that was stopped wakes with all its timers due: the flag must not fall
+/// before the time is credited in which nobody could move.
+#[tokio::test(start_paused = true)]
+async fn a_club_that_was_stopped_credits_before_it_judges() {
+    for leap in [2, 600, 86_400] {
+        let mut scene = running().await;
+        let _white = scene.listen(Listener::White).await;
+        let mut ear = scene.listen(Listener::Black).await;
+        sleep(Duration::from_millis(20_250)).await;
+        drain(&mut ear);
+        advance(Duration::from_secs(leap)).await;
+        let said = scene.say(White, "d2d4").await;
+        assert_eq!(said.answer, "moved");
+        let left = white_left(&scene).await;
+        assert!((281_000..=282_400).contains(&left), "{leap} s: {left}");
+        sleep(Duration::from_secs(1)).await;
+        let standing = scene.facts(Listener::Room).await.standing;
+        assert_eq!(standing.status, Status::Running);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_time_for_the_first_move_is_credited_like_a_clock() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    sleep(Duration::from_secs(10)).await;
+    advance(Duration::from_secs(3_600)).await;
+    assert_eq!(scene.say(White, "e2e4").await.answer, "moved");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_club_that_wakes_and_closes_credits_before_it_pauses() {
+    let mut scene = running().await;
+    sleep(Duration::from_millis(20_250)).await;
+    let club = scene.club.clone();
+    let (_, ()) = tokio::join!(advance(Duration::from_secs(600)), club.close());
+    sleep(Duration::from_secs(60)).await;
+    scene.reopen().await;
+    let left = white_left(&scene).await;
+    assert!((279_000..=280_400).contains(&left), "{left}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_clubs_that_slept_together_credit_once() {
+    let mut scene = running().await;
+    let other = open(&scene.store, &scene.clock).await;
+    sleep(Duration::from_millis(20_250)).await;
+    advance(Duration::from_secs(3_600)).await;
+    sleep(Duration::from_secs(5)).await;
+    assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
+    let left = white_left(&scene).await;
+    assert!((276_000..=277_400).contains(&left), "{left}");
+    let rows = scene.store.rows(scene.game, 0).await.expect("a log");
+    let credits = rows
+        .iter()
+        .filter(|row| matches!(row.act, Act::Table(TableEvent::Credited { .. })));
+    assert_eq!(credits.count(), 1);
+    drop(other);
+}
+
+/// The other one ran all the time, so the clocks did too.
+#[tokio::test(start_paused = true)]
+async fn what_another_club_served_is_not_credited() {
+    let scene = running().await;
+    sleep(Duration::from_secs(20)).await;
+    let awake = scene.club.now() + 600_000;
+    scene.store.alive(7, awake).await.expect("a sign of life");
+    advance(Duration::from_secs(600)).await;
+    sleep(Duration::from_secs(1)).await;
+    let over = scene.facts(Listener::Room).await.standing.over;
+    assert_eq!(over.expect("the flag").reason, Reason::Time);
+}

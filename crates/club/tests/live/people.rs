@@ -1,0 +1,271 @@
+//! People, sessions, and the lobby.
+
+use club::{Club, Code, ColorWish, OfferKind, TimeControl, offer_id};
+use rules::Listener;
+use tokio::time::{Duration, advance};
+
+use crate::common::{BLITZ, Scene, TestClock, open, terms};
+
+async fn club() -> Club {
+    let store: std::sync::Arc<dyn store::Store> =
+        std::sync::Arc::new(store::MemoryStore::default());
+    open(&store, &TestClock::new()).await
+}
+
+fn code<T: std::fmt::Debug>(result: Result<T, club::ClubError>) -> Code {
+    result.expect_err("it is refused").code
+}
+
+#[tokio::test]
+async fn accounts_are_made_and_signed_in_to() {
+    let club = club().await;
+    let anna = club
+        .register("Anna", "correct horse")
+        .await
+        .expect("an account");
+    assert_eq!(
+        code(club.register("ANNA", "another one").await),
+        Code::Taken
+    );
+    assert_eq!(
+        code(club.register("guest-1", "another one").await),
+        Code::Taken
+    );
+    assert_eq!(
+        code(club.register("a b", "another one").await),
+        Code::Invalid
+    );
+    assert_eq!(code(club.register("Bert", "short").await), Code::Invalid);
+    assert_eq!(
+        club.sign_in("anna", "correct horse").await,
+        Ok(anna.clone())
+    );
+    let wrong = club
+        .sign_in("anna", "wrong horse")
+        .await
+        .expect_err("wrong");
+    // The same answer whether the name exists or not.
+    assert_eq!(
+        club.sign_in("nobody", "wrong horse").await,
+        Err(wrong.clone())
+    );
+    let guest = club.guest().await.expect("a guest");
+    assert_eq!(club.sign_in(&guest.name, "").await, Err(wrong));
+    let program = club.program("sparring").await.expect("a program");
+    assert_eq!(club.program("Sparring").await, Ok(program));
+    assert_eq!(code(club.program("anna").await), Code::Taken);
+    let other = club.register_program("Hal", "correct horse").await;
+    assert_eq!(
+        other.map(|hal| hal.kind),
+        Ok(club::AccountKind::Program),
+        "everybody sees that it is one"
+    );
+    assert_eq!(
+        code(club.program("hal").await),
+        Code::Taken,
+        "the club does not play by somebody else's account"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn sessions_end() {
+    let club = club().await;
+    let guest = club.guest().await.expect("a guest");
+    let token = club.begin_session(guest.id).await.expect("a session");
+    let other = club.begin_session(guest.id).await.expect("a session");
+    assert_eq!(club.session(token.secret()).await, Ok(guest.clone()));
+    for forged in ["", "x", &"0".repeat(64)] {
+        assert_eq!(code(club.session(forged).await), Code::SignIn);
+    }
+    club.end_session(token.secret()).await.expect("it ends");
+    club.end_session(token.secret())
+        .await
+        .expect("it has ended");
+    assert_eq!(code(club.session(token.secret()).await), Code::SignIn);
+    assert_eq!(club.session(other.secret()).await, Ok(guest));
+    advance(Duration::from_secs(31 * 24 * 3600)).await;
+    assert_eq!(code(club.session(other.secret()).await), Code::SignIn);
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_accepts_his_own_offer_and_guests_play_casual_games() {
+    let club = club().await;
+    let anna = club
+        .register("Anna", "correct horse")
+        .await
+        .expect("an account")
+        .id;
+    let guest = club.guest().await.expect("a guest").id;
+    let mut rated = terms("wild16", BLITZ);
+    rated.rated = true;
+    assert_eq!(code(club.seek(guest, rated.clone()).await), Code::Forbidden);
+    let seek = club.seek(anna, rated.clone()).await.expect("a seek");
+    assert_eq!(code(club.accept(&seek.id, anna).await), Code::Forbidden);
+    assert_eq!(code(club.accept(&seek.id, guest).await), Code::Forbidden);
+    let bert = club
+        .register("Bert", "correct horse")
+        .await
+        .expect("an account")
+        .id;
+    let game = club.accept(&seek.id, bert).await.expect("a game");
+    assert_eq!(code(club.accept(&seek.id, bert).await), Code::NotFound);
+    assert_eq!(club.seat(game, Some(anna)).await, Ok(Listener::White));
+    assert_eq!(
+        code(club.challenge(anna, "ANNA", rated).await),
+        Code::Forbidden
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seek_stands_for_half_an_hour() {
+    let store: std::sync::Arc<dyn store::Store> =
+        std::sync::Arc::new(store::MemoryStore::default());
+    let club = open(&store, &TestClock::new()).await;
+    let anna = club.guest().await.expect("a guest");
+    let bert = club.guest().await.expect("a guest");
+    let seek = club.seek(anna.id, terms("wild16", BLITZ)).await;
+    let seek = seek.expect("a seek").id;
+    let link = club.invite(anna.id, terms("wild16", BLITZ)).await;
+    let link = link.expect("an invitation").id;
+    let called = club.challenge(anna.id, &bert.name, terms("wild16", BLITZ));
+    let called = called.await.expect("a challenge").id;
+    let mut lobby = club.lobby();
+    tokio::time::sleep(Duration::from_secs(30 * 60 - 1)).await;
+    assert_eq!(club.lobby_for(None).await.expect("a lobby").seeks.len(), 1);
+    assert!(club.offer(&seek, None).await.is_ok());
+    lobby.mark_unchanged();
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert!(lobby.has_changed().expect("open"), "whoever looks is told");
+    assert_eq!(club.lobby_for(None).await.expect("a lobby").seeks.len(), 0);
+    assert_eq!(code(club.offer(&seek, None).await), Code::NotFound);
+    assert_eq!(code(club.accept(&seek, bert.id).await), Code::NotFound);
+    // The next one takes it out of the store.
+    let next = club.seek(anna.id, terms("wild16", BLITZ)).await;
+    assert!(next.is_ok());
+    assert_eq!(store.offers().await.expect("offers").len(), 3);
+    for offer in [link, called] {
+        assert!(club.accept(&offer, bert.id).await.is_ok(), "it waits");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn challenges_are_seen_by_two_and_accepted_by_one() {
+    let club = club().await;
+    let [anna, bert, carl] = ["Anna", "Bert", "Carl"].map(|name| {
+        let club = club.clone();
+        async move {
+            club.register(name, "correct horse")
+                .await
+                .expect("an account")
+                .id
+        }
+    });
+    let (anna, bert, carl) = (anna.await, bert.await, carl.await);
+    let given = terms("rand", TimeControl::Unlimited);
+    assert_eq!(
+        code(club.challenge(anna, "nobody", given.clone()).await),
+        Code::NotFound
+    );
+    let offer = club
+        .challenge(anna, "bert", given.clone())
+        .await
+        .expect("a challenge");
+    assert!(matches!(&offer.kind, OfferKind::Challenge { to } if to.id == bert));
+    for (reader, count) in [(Some(anna), 1), (Some(bert), 1), (Some(carl), 0), (None, 0)] {
+        let lobby = club.lobby_for(reader).await.expect("a lobby");
+        assert_eq!(lobby.challenges.len(), count);
+    }
+    assert_eq!(
+        code(club.offer(&offer.id, Some(carl)).await),
+        Code::NotFound
+    );
+    assert_eq!(code(club.accept(&offer.id, carl).await), Code::NotFound);
+    assert_eq!(code(club.decline(&offer.id, carl).await), Code::NotFound);
+    club.decline(&offer.id, bert).await.expect("declined");
+    let offer = club
+        .challenge(anna, "bert", given)
+        .await
+        .expect("a challenge");
+    let game = club.accept(&offer.id, bert).await.expect("a game");
+    let lobby = club.lobby_for(Some(carl)).await.expect("a lobby");
+    assert_eq!((lobby.running.len(), lobby.mine.len()), (1, 0));
+    let lobby = club.lobby_for(Some(anna)).await.expect("a lobby");
+    assert_eq!((lobby.running.len(), lobby.mine[0].id), (0, game));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_invitation_opens_an_offer_and_never_a_seat() {
+    let club = club().await;
+    let [anna, bert, carl] = [club.guest().await, club.guest().await, club.guest().await]
+        .map(|guest| guest.expect("a guest").id);
+    let invitation = club
+        .invite(anna, terms("wild16", BLITZ))
+        .await
+        .expect("an invitation");
+    let lobby = club.lobby_for(Some(bert)).await.expect("a lobby");
+    assert!(lobby.seeks.is_empty());
+    let id = offer_id(&invitation.id.0).expect("an id");
+    assert!(club.offer(&id, None).await.is_ok());
+    let game = club.accept(&id, bert).await.expect("a game");
+    assert_eq!(code(club.accept(&id, carl).await), Code::Taken);
+    for (reader, seen) in [
+        (Some(anna), Some(game)),
+        (Some(bert), Some(game)),
+        (Some(carl), None),
+        (None, None),
+    ] {
+        assert_eq!(club.offer(&id, reader).await.expect("an offer").game, seen);
+    }
+    assert_eq!(club.seat(game, Some(carl)).await, Ok(Listener::Room));
+}
+
+#[tokio::test(start_paused = true)]
+async fn there_are_bounds_and_each_is_refused_in_words() {
+    let club = club().await;
+    let anna = club.guest().await.expect("a guest").id;
+    let bert = club.guest().await.expect("a guest").id;
+    let good = terms("wild16", BLITZ);
+    for _ in 0..5 {
+        club.seek(anna, good.clone()).await.expect("a seek");
+    }
+    assert_eq!(code(club.seek(anna, good.clone()).await), Code::TooMany);
+    let clock = |initial, increment| TimeControl::Clock { initial, increment };
+    for (time, expected) in [
+        (clock(9_000, 0), Code::Invalid),
+        (clock(10_801_000, 0), Code::Invalid),
+        (clock(60_500, 0), Code::Invalid),
+        (clock(60_000, 181_000), Code::Invalid),
+        (clock(60_000, -1_000), Code::Invalid),
+    ] {
+        assert_eq!(code(club.seek(bert, terms("wild16", time)).await), expected);
+    }
+    assert_eq!(
+        code(club.seek(bert, terms("chess", BLITZ)).await),
+        Code::Invalid
+    );
+    let mut custom = good.clone();
+    custom.custom = Some("from = \"nowhere\"".to_owned());
+    assert_eq!(code(club.seek(bert, custom.clone()).await), Code::Invalid);
+    custom.custom = Some("#".repeat(9000));
+    assert_eq!(code(club.seek(bert, custom).await), Code::TooLarge);
+    for text in ["", "../x", "a b", &"a".repeat(65)] {
+        assert_eq!(code(offer_id(text)), Code::NotFound);
+        assert_eq!(code(club::request_id(&format!("{text}!"))), Code::Invalid);
+    }
+    let mut white_wish = good;
+    white_wish.color = ColorWish::Black;
+    let seek = club.seek(bert, white_wish).await.expect("a seek");
+    let game = club.accept(&seek.id, anna).await.expect("a game");
+    assert_eq!(club.seat(game, Some(bert)).await, Ok(Listener::Black));
+}
+
+#[tokio::test(start_paused = true)]
+async fn long_and_strange_texts_are_refused() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    let white = rules::chess::Color::White;
+    assert_eq!(scene.refused(white, &"x".repeat(201)).await, Code::TooLarge);
+    assert_eq!(scene.refused(white, "\u{1f980}").await, Code::NotUnderstood);
+    assert_eq!(scene.refused(white, "").await, Code::NotUnderstood);
+    assert_eq!(scene.refused(white, "accept-draw").await, Code::NotPossible);
+    assert_eq!(scene.refused(white, "any").await, Code::NotPossible);
+}

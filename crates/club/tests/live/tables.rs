@@ -1,0 +1,218 @@
+//! What players do at a table beside moving, and what the clock does.
+
+use std::time::Duration;
+
+use crate::common::{BLITZ, DAWN, Scene, drain, terms};
+use club::{
+    Club, Code, GameId, Listening, Settings, Status, TableAct, TimeControl, Told, request_id,
+};
+use rules::{
+    Listener, Over, Reason, Winner,
+    chess::Color::{Black, White},
+};
+use store::{Act, NewRow, TableEvent};
+use tokio::time::{advance, sleep};
+
+async fn over(ear: &mut Listening) -> Over {
+    loop {
+        match ear.next().await.expect("the club is open") {
+            Told::Facts(facts) if facts.standing.status == Status::Over => {
+                return facts.standing.over.expect("it is over");
+            }
+            Told::Hearing(_) | Told::Facts(_) => {}
+        }
+    }
+}
+
+pub async fn running() -> Scene {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    scene
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_whose_first_move_is_not_made_is_broken_off() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    let facts = scene.facts(Listener::Room).await.standing;
+    assert_eq!(facts.first_move_by, Some(DAWN + 30_000));
+    sleep(Duration::from_secs(29)).await;
+    scene.say(White, "e2e4").await;
+    let facts = scene.facts(Listener::Room).await.standing;
+    assert_eq!(facts.first_move_by, Some(DAWN + 59_000));
+    assert_eq!(facts.clocks.expect("clocks").running, None);
+    let mut ear = scene.listen(Listener::Room).await;
+    let end = over(&mut ear).await;
+    assert_eq!(
+        (end.winner, end.reason),
+        (Winner::Unfinished, Reason::Aborted)
+    );
+    assert_eq!(scene.clock.0.elapsed().as_secs(), 59);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_can_be_broken_off_until_both_have_moved() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    scene.say(White, "e2e4").await;
+    assert_eq!(scene.act(White, TableAct::Abort).await.answer, "done");
+    let end = scene.facts(Listener::Black).await.standing.over;
+    assert_eq!(end.expect("over").reason, Reason::Aborted);
+    let mut scene = running().await;
+    assert!(!scene.facts(Listener::Black).await.standing.can_abort);
+    let late = scene.try_act(Black, TableAct::Abort).await;
+    assert_eq!(late.expect_err("both have moved").code, Code::NotPossible);
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_refused_try_stands_once() {
+    let mut scene = running().await;
+    for text in ["e4d5", "e4f5", "e4d5", "e4d5", "e4f5"] {
+        assert_ne!(scene.say(White, text).await.answer, "moved");
+    }
+    let view = scene.club.seat_view(scene.game, scene.white.id).await;
+    let refused = view.expect("a seat").refused.into_iter();
+    let refused: Vec<_> = refused.map(|r| r.attempt.to_string()).collect();
+    assert_eq!(refused, ["e4d5", "e4f5"]);
+}
+
+/// Bounds are for what is new: the answer to what was done is given again.
+#[tokio::test(start_paused = true)]
+async fn an_accepted_rematch_is_answered_again_when_there_is_no_room() {
+    let mut scene = running().await;
+    let settings = Settings {
+        games_of_person: 1,
+        ..Settings::cheap()
+    };
+    let clock = scene.clock.clone();
+    scene.club = Club::open(scene.store.clone(), clock, settings)
+        .await
+        .expect("a club");
+    scene.say(White, "resign").await;
+    scene.act(White, TableAct::Rematch).await;
+    let id = || request_id("again").expect("an id");
+    let (club, game, black) = (&scene.club, scene.game, scene.black.id);
+    let first = club.act(game, black, id(), TableAct::Rematch).await;
+    assert_eq!(first.as_ref().expect("agreed").answer, "done");
+    let again = club.act(game, black, id(), TableAct::Rematch).await;
+    assert_eq!(again, first);
+    let new = club
+        .act(
+            game,
+            black,
+            request_id("new").expect("an id"),
+            TableAct::Rematch,
+        )
+        .await;
+    assert_eq!(new.expect_err("no room").code, Code::TooMany);
+}
+
+#[tokio::test(start_paused = true)]
+async fn adjourned_clocks_stand_until_both_go_on() {
+    let mut scene = running().await;
+    sleep(Duration::from_secs(10)).await;
+    scene.act(White, TableAct::Adjourn).await;
+    let facts = scene.facts(Listener::Black).await.standing;
+    assert_eq!(facts.offers.expect("a seat").adjourn, Some(White));
+    assert_eq!(scene.facts(Listener::Room).await.standing.offers, None);
+    let twice = scene.try_act(White, TableAct::Adjourn).await;
+    assert_eq!(twice.expect_err("it stands").code, Code::NotPossible);
+    scene.act(Black, TableAct::DeclineAdjourn).await;
+    scene.act(White, TableAct::Adjourn).await;
+    scene.act(Black, TableAct::Adjourn).await;
+    let facts = scene.facts(Listener::Room).await.standing;
+    assert_eq!(facts.status, Status::Adjourned);
+    assert_eq!(facts.clocks.expect("clocks").left.white, 290_000);
+    assert_eq!(scene.refused(White, "d2d4").await, Code::Adjourned);
+    advance(Duration::from_secs(100_000)).await;
+    scene.reopen().await;
+    sleep(Duration::from_secs(10)).await;
+    scene.act(Black, TableAct::Resume).await;
+    scene.act(White, TableAct::Resume).await;
+    let clocks = scene.facts(Listener::Room).await.standing.clocks;
+    let clocks = clocks.expect("clocks");
+    assert_eq!((clocks.left.white, clocks.running), (290_000, Some(White)));
+    assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_offer_to_adjourn_lapses_with_the_answering_move() {
+    let mut scene = running().await;
+    scene.act(Black, TableAct::Adjourn).await;
+    scene.say(White, "d2d4").await;
+    let offers = scene.facts(Listener::White).await.standing.offers;
+    assert_eq!(offers.expect("a seat").adjourn, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rematch_changes_colours() {
+    let mut scene = running().await;
+    let early = scene.try_act(White, TableAct::Rematch).await;
+    assert_eq!(early.expect_err("it runs").code, Code::NotPossible);
+    scene.say(White, "resign").await;
+    let mut ear = scene.listen(Listener::White).await;
+    scene.act(Black, TableAct::Rematch).await;
+    scene.act(Black, TableAct::DeclineRematch).await;
+    scene.act(White, TableAct::Rematch).await;
+    scene.act(Black, TableAct::Rematch).await;
+    let next = scene.facts(Listener::White).await.standing.offers;
+    let next = next.expect("a seat").next.expect("a game");
+    let facts = scene
+        .club
+        .facts(next, Some(scene.white.id))
+        .await
+        .expect("a game");
+    assert_eq!(facts.seat, Listener::Black);
+    assert_eq!(facts.terms, scene.facts(Listener::Room).await.terms);
+    let told = drain(&mut ear);
+    assert!(told.iter().any(|told| match told {
+        Told::Facts(facts) => facts.standing.offers.is_some_and(|o| o.next == Some(next)),
+        Told::Hearing(_) => false,
+    }));
+    scene.reopen().await;
+    // Told at once: it is there.
+    let again = scene.facts(Listener::White).await.standing.offers;
+    assert_eq!(again.expect("a seat").next, Some(next));
+}
+
+/// A club may die when the rematch is agreed and its game is not yet made.
+#[tokio::test(start_paused = true)]
+async fn a_rematch_is_told_of_when_it_can_be_gone_to() {
+    let mut scene = running().await;
+    scene.say(White, "resign").await;
+    let next = GameId::from_chance(77);
+    let rows = [TableEvent::RematchOffered(White), TableEvent::Rematch(next)];
+    let rows = rows.map(|event| NewRow {
+        at: scene.club.now(),
+        act: Act::Table(event),
+        request: None,
+    });
+    let log = scene.store.rows(scene.game, 0).await.expect("a log");
+    let grown = (scene.store).append(scene.game, log.len() as u32, &rows, None);
+    grown.await.expect("room for two rows");
+    scene.reopen().await;
+    let offers = scene.facts(Listener::White).await.standing.offers;
+    assert_eq!(offers.expect("a seat").next, None, "there is no such game");
+    sleep(Duration::from_millis(10)).await;
+    let offers = scene.facts(Listener::White).await.standing.offers;
+    assert_eq!(offers.expect("a seat").next, Some(next));
+    let facts = scene.club.facts(next, Some(scene.white.id)).await;
+    assert_eq!(facts.expect("a game").seat, Listener::Black);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_falls_at_its_moment() {
+    let mut scene = Scene::new(terms(
+        "wild16",
+        TimeControl::Clock {
+            initial: 60_000,
+            increment: 0,
+        },
+    ))
+    .await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    let mut ear = scene.listen(Listener::Room).await;
+    sleep(Duration::from_millis(59_999)).await;
+    assert_eq!(scene.facts(Listener::Room).await.standing.over, None);
+    let end = over(&mut ear).await;
+    assert_eq!((end.winner, end.reason), (Winner::Black, Reason::Time));
+    assert_eq!(scene.clock.0.elapsed().as_secs(), 60);
+}

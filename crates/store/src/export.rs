@@ -1,0 +1,226 @@
+//! Games as text, for the umpire: with the truth, of running games too.
+
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+use rules::chess::{ByColor, Color};
+use scores::{Tag, Tags, write_umpire_view};
+use serde::Serialize;
+
+use crate::{
+    account::Account,
+    check,
+    game::{GameRecord, TimeControl},
+    row::{Millis, Row},
+    store::StoreError,
+};
+
+/// How games are written.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum ExportForm {
+    /// A line of JSON for each game: names, terms, and every row with its text.
+    Lines,
+    /// PGN with tries, for each finished game.
+    Pgn,
+}
+
+/// Which games are written.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum ExportGames {
+    /// All, running ones too: their logs are the truth that nobody may see yet.
+    All,
+    /// Those that are over.
+    Finished,
+}
+
+/// What stopped an export.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The store cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What reads the export cannot be written to.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The version of the lines' form.
+const VERSION: u8 = 1;
+
+#[derive(Serialize)]
+struct GameLine<'a> {
+    version: u8,
+    game: String,
+    white: &'a str,
+    black: &'a str,
+    rules: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    custom: Option<&'a str>,
+    clock: Option<ClockLine>,
+    rated: bool,
+    at: Millis,
+    over: Option<OverLine>,
+    rows: Vec<RowLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct ClockLine {
+    initial: Millis,
+    increment: Millis,
+}
+
+#[derive(Serialize)]
+struct OverLine {
+    result: &'static str,
+    reason: &'static str,
+}
+
+#[derive(Serialize)]
+struct RowLine<'a> {
+    seq: u32,
+    at: Millis,
+    event: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request: Option<&'a str>,
+}
+
+/// Writes a game as one line of JSON.
+pub(crate) fn write_line(
+    out: &mut dyn Write,
+    record: &GameRecord,
+    players: &ByColor<Account>,
+    rows: &[Row],
+) -> io::Result<()> {
+    let line = GameLine {
+        version: VERSION,
+        game: record.id.to_string(),
+        white: &players.white.name,
+        black: &players.black.name,
+        rules: &record.terms.rules,
+        custom: record.terms.custom.as_deref(),
+        clock: match record.terms.time {
+            TimeControl::Clock { initial, increment } => Some(ClockLine { initial, increment }),
+            TimeControl::Unlimited => None,
+        },
+        rated: record.terms.rated,
+        at: record.at,
+        over: record.over.map(|over| OverLine {
+            result: over.winner.score(),
+            reason: over.reason.name(),
+        }),
+        rows: rows
+            .iter()
+            .map(|row| RowLine {
+                seq: row.seq,
+                at: row.at,
+                event: row.act.to_string(),
+                seat: row.request.as_ref().map(|(seat, _)| match seat {
+                    Color::White => "white",
+                    Color::Black => "black",
+                }),
+                request: row.request.as_ref().map(|(_, id)| id.0.as_str()),
+            })
+            .collect(),
+    };
+    let mut text = serde_json::to_vec(&line)?;
+    text.push(b'\n');
+    out.write_all(&text)
+}
+
+/// Writes a finished game as PGN with tries.
+pub(crate) fn write_pgn(
+    out: &mut dyn Write,
+    record: &GameRecord,
+    players: &ByColor<Account>,
+    rows: &[Row],
+) -> io::Result<()> {
+    let mut tags = Tags::default();
+    let event = if record.terms.rated {
+        "Rated game"
+    } else {
+        "Casual game"
+    };
+    for (name, value) in [
+        ("Event", event.to_owned()),
+        ("Date", date(record.at)),
+        ("White", players.white.name.clone()),
+        ("Black", players.black.name.clone()),
+        ("TimeControl", time_control(record.terms.time)),
+        ("GameId", record.id.to_string()),
+    ] {
+        let name = name.to_owned();
+        tags.0.push(Tag { name, value });
+    }
+    let mut text = String::new();
+    write_umpire_view(&mut text, &tags, &check::events(rows), &[]);
+    out.write_all(text.as_bytes())
+}
+
+fn time_control(time: TimeControl) -> String {
+    match time {
+        TimeControl::Clock { initial, increment } => {
+            let seconds = |span: Millis| Duration::from_millis(span.unsigned_abs()).as_secs();
+            match increment {
+                0 => seconds(initial).to_string(),
+                _ => format!("{}+{}", seconds(initial), seconds(increment)),
+            }
+        }
+        TimeControl::Unlimited => "-".to_owned(),
+    }
+}
+
+/// The day on which a time lies, as PGN writes it, in universal time.
+fn date(at: Millis) -> String {
+    const DAY: Millis = 24 * 60 * 60 * 1000;
+    let mut days = at.div_euclid(DAY);
+    let mut year = 1970_i64;
+    if !(0..=3_000_000).contains(&days) {
+        return "????.??.??".to_owned();
+    }
+    let leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    loop {
+        let length = if leap(year) { 366 } else { 365 };
+        if days < length {
+            break;
+        }
+        days -= length;
+        year += 1;
+    }
+    let february = if leap(year) { 29 } else { 28 };
+    let months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 1;
+    for length in months {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    format!("{year:04}.{month:02}.{:02}", days + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_counted_as_in_the_calendar() {
+        for (seconds, day) in [
+            (0, "1970.01.01"),
+            (86_399, "1970.01.01"),
+            (86_400, "1970.01.02"),
+            (951_782_400, "2000.02.29"),
+            (951_868_800, "2000.03.01"),
+            (1_735_603_200, "2024.12.31"),
+            (4_107_542_400, "2100.03.01"),
+            (-1, "????.??.??"),
+            (i64::MAX / 1000, "????.??.??"),
+        ] {
+            assert_eq!(date(seconds * 1000), day);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Names of games.
+
+use std::{fmt, str::FromStr};
+
+/// The name of a game: drawn by lot, so that it counts nothing.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash)]
+pub struct GameId(u64);
+
+/// Letters and digits that are not mistaken for one another.
+const DIGITS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
+/// Digits of a name: 12 of 32 are 60 bits.
+const LENGTH: usize = 12;
+
+impl GameId {
+    /// A name from chance; the upper four bits are not used.
+    pub const fn from_chance(chance: u64) -> GameId {
+        GameId(chance & ((1 << (5 * LENGTH)) - 1))
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for digit in (0..LENGTH).rev() {
+            let value = (self.0 >> (5 * digit)) & 31;
+            write!(f, "{}", char::from(DIGITS[value as usize]))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is no name of a game.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("a game is named by twelve letters and digits, as in its address")]
+pub struct ParseIdError;
+
+impl FromStr for GameId {
+    type Err = ParseIdError;
+
+    fn from_str(text: &str) -> Result<GameId, ParseIdError> {
+        if text.len() != LENGTH {
+            return Err(ParseIdError);
+        }
+        let mut value = 0_u64;
+        for byte in text.bytes() {
+            let digit = DIGITS.iter().position(|&d| d == byte).ok_or(ParseIdError)?;
+            value = (value << 5) | digit as u64;
+        }
+        Ok(GameId(value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_read_as_it_is_written() {
+        for chance in [0, 1, 31, 32, u64::MAX, 0x0123_4567_89ab_cdef] {
+            let id = GameId::from_chance(chance);
+            assert_eq!(id.to_string().parse(), Ok(id));
+            assert_eq!(id.to_string().len(), LENGTH);
+        }
+        for text in ["", "2", "22222222222l", "222222222222 ", "２２２２"] {
+            assert_eq!(text.parse::<GameId>(), Err(ParseIdError), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What the club must never lose: an append-only log for each game, and the
+//! tables of people, seeks and games beside it.
+//!
+//! A row is durable before [`Store::append`] returns, so that nobody hears
+//! what could still be lost. Callers see the trait [`Store`] alone; the SQL
+//! stays behind it.
+//!
+//! [`SqliteStore`] is the club's file, [`MemoryStore`] a store for tests; both
+//! keep the same promises. docs/store.md says what is durable when.
+//!
+//! It must never know: the club, the wire, who is connected.
+//!
+//! # Examples
+//!
+//! ```
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use referee::Game;
+//! use rules::{chess::{ByColor, Color}, rulesets};
+//! use store::{
+//!     AccountKind, Act, AppendError, ColorWish, GameId, MemoryStore, NewAccount, NewGame, NewRow,
+//!     Store, Terms, TimeControl,
+//! };
+//!
+//! let store = MemoryStore::default();
+//! let account = |name: &str| NewAccount {
+//!     name: name.to_owned(),
+//!     kind: AccountKind::Guest,
+//!     password: None,
+//!     at: 0,
+//! };
+//! let white = store.create_account(&account("Anna")).await?;
+//! let black = store.create_account(&account("Bert")).await?;
+//!
+//! let mut game = Game::from(&rulesets::WILD16);
+//! let row = |event| NewRow { at: 0, act: Act::Game(event), request: None };
+//! let id = GameId::from_chance(1);
+//! let terms = Terms {
+//!     rules: "wild16".to_owned(),
+//!     custom: None,
+//!     time: TimeControl::Unlimited,
+//!     rated: false,
+//!     color: ColorWish::Any,
+//! };
+//! let rows = vec![row(game.opened_event())];
+//! let players = ByColor { white, black };
+//! store.create_game(&NewGame { id, players, terms, at: 0, rows, offer: None }).await?;
+//!
+//! let event = game.judge(Color::White, "e2e4".parse()?)?.event;
+//! store.append(id, 1, &[row(event.clone())], None).await?;
+//! game.apply(&event);
+//!
+//! // A second one who believes that the log has one row is told so.
+//! let late = store.append(id, 1, &[row(event)], None).await;
+//! assert_eq!(late, Err(AppendError::Conflict));
+//! assert_eq!(store.rows(id, 0).await?.len(), 2);
+//! # Ok(())
+//! # }
+//! ```
+
+mod account;
+mod check;
+mod export;
+mod game;
+mod id;
+mod memory;
+mod row;
+mod sqlite;
+mod store;
+
+pub use crate::{
+    account::{Account, AccountId, AccountKind, NewAccount, Session, TokenHash},
+    check::Report,
+    export::{ExportError, ExportForm, ExportGames},
+    game::{
+        Challenge, ColorWish, GameRecord, GameStatus, Invitation, NewGame, Offer, OfferId,
+        OfferKind, Terms, TimeControl,
+    },
+    id::{GameId, ParseIdError},
+    memory::MemoryStore,
+    row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
+    sqlite::{Pragmas, SqliteStore},
+    store::{AppendError, Hint, Store, StoreError},
+};

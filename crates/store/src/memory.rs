@@ -1,0 +1,316 @@
+//! A store that forgets: for tests of what stands above.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use async_trait::async_trait;
+use rules::Over;
+use tokio::sync::broadcast;
+
+use crate::{
+    account::{Account, AccountId, NewAccount, Session, TokenHash, name_key},
+    game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
+    id::GameId,
+    row::{Millis, NewRow, Row},
+    store::{AppendError, HINTS_KEPT, Hint, Store, StoreError},
+};
+
+/// A store in memory, with the contract of the others except that nothing
+/// outlives it.
+///
+/// # Examples
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), store::StoreError> {
+/// use store::{AccountKind, MemoryStore, NewAccount, Store, StoreError};
+///
+/// let store = MemoryStore::default();
+/// let anna = NewAccount {
+///     name: "Anna".to_owned(),
+///     kind: AccountKind::Guest,
+///     password: None,
+///     at: 0,
+/// };
+/// let id = store.create_account(&anna).await?;
+/// assert_eq!(store.account_named("ANNA").await?.id, id);
+/// assert_eq!(store.create_account(&anna).await, Err(StoreError::Taken));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct MemoryStore {
+    tables: Mutex<Tables>,
+    hints: broadcast::Sender<Hint>,
+}
+
+#[derive(Debug, Default)]
+struct Tables {
+    games: BTreeMap<GameId, GameRecord>,
+    logs: HashMap<GameId, Vec<Row>>,
+    accounts: Vec<Account>,
+    sessions: HashMap<TokenHash, Session>,
+    offers: BTreeMap<OfferId, Offer>,
+    alive: HashMap<u64, Millis>,
+}
+
+impl Default for MemoryStore {
+    fn default() -> MemoryStore {
+        MemoryStore {
+            tables: Mutex::default(),
+            hints: broadcast::Sender::new(HINTS_KEPT),
+        }
+    }
+}
+
+impl MemoryStore {
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        // Every change is made after all that can fail, so a panic elsewhere
+        // leaves the tables whole.
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hint(&self, game: GameId, rows: u32) {
+        // Nobody may be listening.
+        let _ignored = self.hints.send(Hint { game, rows });
+    }
+}
+
+impl Tables {
+    fn account(&self, id: AccountId) -> Result<&Account, StoreError> {
+        let found = self.accounts.iter().find(|account| account.id == id);
+        found.ok_or(StoreError::Absent)
+    }
+
+    /// Whether those requests are new to that log and to one another.
+    fn requests_are_new(log: &[Row], rows: &[NewRow]) -> bool {
+        rows.iter().enumerate().all(|(i, row)| {
+            row.request.is_none()
+                || (log.iter().all(|old| old.request != row.request)
+                    && rows[..i].iter().all(|other| other.request != row.request))
+        })
+    }
+
+    fn listed(&self, wanted: impl Fn(&GameRecord) -> bool) -> Vec<GameRecord> {
+        let games = self.games.values();
+        let mut found: Vec<_> = games.filter(|game| wanted(game)).cloned().collect();
+        found.sort_by_key(|game| (game.at, game.id));
+        found
+    }
+}
+
+fn extend(log: &mut Vec<Row>, rows: &[NewRow]) -> u32 {
+    for row in rows {
+        log.push(Row {
+            seq: length(log),
+            at: row.at,
+            act: row.act.clone(),
+            request: row.request.clone(),
+        });
+    }
+    length(log)
+}
+
+fn length(log: &[Row]) -> u32 {
+    u32::try_from(log.len()).expect("a log that long does not fit into memory")
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn append(
+        &self,
+        game: GameId,
+        expected: u32,
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<(), AppendError> {
+        let mut tables = self.tables();
+        let tables = &mut *tables;
+        let record = tables.games.get_mut(&game).ok_or(StoreError::Absent)?;
+        let log = tables.logs.entry(game).or_default();
+        if length(log) != expected || !Tables::requests_are_new(log, rows) {
+            return Err(AppendError::Conflict);
+        }
+        if over.is_some() {
+            if record.over.is_some() {
+                return Err(StoreError::Taken.into());
+            }
+            record.over = over;
+        }
+        let rows = extend(log, rows);
+        self.hint(game, rows);
+        Ok(())
+    }
+
+    async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
+        let tables = self.tables();
+        let log = tables.logs.get(&game).ok_or(StoreError::Absent)?;
+        Ok(log.get(from as usize..).unwrap_or_default().to_vec())
+    }
+
+    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        tables.account(game.players.white)?;
+        tables.account(game.players.black)?;
+        let open = |id| {
+            let offer = tables.offers.get(id);
+            offer.is_some_and(|offer| offer.game.is_none())
+        };
+        if tables.games.contains_key(&game.id)
+            || !game.offer.as_ref().is_none_or(open)
+            || !Tables::requests_are_new(&[], &game.rows)
+        {
+            return Err(StoreError::Taken);
+        }
+        if let Some(id) = &game.offer
+            && let Some(offer) = tables.offers.get_mut(id)
+        {
+            match offer.kind {
+                OfferKind::Invitation => offer.game = Some(game.id),
+                OfferKind::Seek | OfferKind::Challenge { .. } => {
+                    tables.offers.remove(id);
+                }
+            }
+        }
+        let record = GameRecord {
+            id: game.id,
+            players: game.players,
+            terms: game.terms.clone(),
+            at: game.at,
+            over: None,
+        };
+        tables.games.insert(game.id, record);
+        let log = tables.logs.entry(game.id).or_default();
+        let rows = extend(log, &game.rows);
+        self.hint(game.id, rows);
+        Ok(())
+    }
+
+    async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
+        let tables = self.tables();
+        tables.games.get(&game).cloned().ok_or(StoreError::Absent)
+    }
+
+    async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
+        Ok(self.tables().listed(|game| game.over.is_none()))
+    }
+
+    async fn finished(
+        &self,
+        account: AccountId,
+        before: Millis,
+        limit: u32,
+    ) -> Result<Vec<GameRecord>, StoreError> {
+        let mut found = self.tables().listed(|game| {
+            let plays = game.players.white == account || game.players.black == account;
+            game.over.is_some() && plays && game.at < before
+        });
+        found.reverse();
+        found.truncate(limit as usize);
+        Ok(found)
+    }
+
+    async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
+        let mut tables = self.tables();
+        let key = name_key(&account.name);
+        if tables.accounts.iter().any(|a| name_key(&a.name) == key) {
+            return Err(StoreError::Taken);
+        }
+        let last = tables.accounts.last().map_or(0, |account| account.id.0);
+        let id = AccountId(last + 1);
+        tables.accounts.push(Account {
+            id,
+            name: account.name.clone(),
+            kind: account.kind,
+            password: account.password.clone(),
+        });
+        Ok(id)
+    }
+
+    async fn account(&self, id: AccountId) -> Result<Account, StoreError> {
+        self.tables().account(id).cloned()
+    }
+
+    async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
+        let key = name_key(name);
+        let tables = self.tables();
+        let found = tables.accounts.iter().find(|a| name_key(&a.name) == key);
+        found.cloned().ok_or(StoreError::Absent)
+    }
+
+    async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        tables.account(session.account)?;
+        let there = tables.sessions.get(&session.token);
+        if there.is_some_and(|there| there.until > session.at) {
+            return Err(StoreError::Taken);
+        }
+        tables.sessions.retain(|_, old| old.until > session.at);
+        tables.sessions.insert(session.token, session.clone());
+        Ok(())
+    }
+
+    async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
+        let tables = self.tables();
+        let found = tables.sessions.get(&token);
+        found.cloned().ok_or(StoreError::Absent)
+    }
+
+    async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
+        self.tables().sessions.remove(&token);
+        Ok(())
+    }
+
+    async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        tables.account(offer.by)?;
+        if let OfferKind::Challenge { to } = offer.kind {
+            tables.account(to)?;
+        }
+        if tables.offers.contains_key(&offer.id) {
+            return Err(StoreError::Taken);
+        }
+        tables.offers.insert(offer.id.clone(), offer.clone());
+        Ok(())
+    }
+
+    async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError> {
+        let tables = self.tables();
+        tables.offers.get(id).cloned().ok_or(StoreError::Absent)
+    }
+
+    async fn offers(&self) -> Result<Vec<Offer>, StoreError> {
+        let tables = self.tables();
+        let open = tables.offers.values().filter(|offer| offer.game.is_none());
+        let mut open: Vec<_> = open.cloned().collect();
+        open.sort_by(|a, b| (a.at, &a.id).cmp(&(b.at, &b.id)));
+        Ok(open)
+    }
+
+    async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        match tables.offers.get(id) {
+            None => Err(StoreError::Absent),
+            Some(Offer { game: Some(_), .. }) => Err(StoreError::Taken),
+            Some(Offer { game: None, .. }) => {
+                tables.offers.remove(id);
+                Ok(())
+            }
+        }
+    }
+
+    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
+        self.tables().alive.insert(club, now);
+        Ok(())
+    }
+
+    async fn last_alive(&self) -> Result<Option<Millis>, StoreError> {
+        Ok(self.tables().alive.values().max().copied())
+    }
+
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.hints.subscribe()
+    }
+}

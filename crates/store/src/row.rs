@@ -1,0 +1,199 @@
+//! A row of a game's log.
+
+use std::{fmt, str::FromStr};
+
+use referee::Event;
+use rules::chess::Color;
+
+use crate::id::GameId;
+
+/// Milliseconds since the beginning of 1970, or a span of them.
+pub type Millis = i64;
+
+/// A request's name, made by the client, unique for its seat.
+#[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub struct RequestId(pub String);
+
+/// What happens at a table beside the game itself.
+///
+/// Its text form begins with `table `, which no [`Event`] does.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum TableEvent {
+    /// The clocks stand: the server goes down in order.
+    Paused,
+    /// Time that is not counted: the server was away from `from` until the row's time.
+    Credited {
+        /// Since when.
+        from: Millis,
+    },
+    /// One offers to adjourn.
+    AdjournOffered(Color),
+    /// The offer was declined or taken back.
+    AdjournDeclined(Color),
+    /// The other accepted: adjourned, the clocks stand.
+    Adjourned(Color),
+    /// One offers to go on.
+    ResumeOffered(Color),
+    /// The other accepted: it goes on.
+    Resumed(Color),
+    /// One offers a rematch.
+    RematchOffered(Color),
+    /// The offer was declined or taken back.
+    RematchDeclined(Color),
+    /// Agreed: this is the game.
+    Rematch(GameId),
+}
+
+/// What a row says.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Act {
+    /// Something in the game.
+    Game(Event),
+    /// Something at the table.
+    Table(TableEvent),
+}
+
+/// A row that is to be appended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NewRow {
+    /// When.
+    pub at: Millis,
+    /// What.
+    pub act: Act,
+    /// Whose request it answers, and which: both are unique together in a game.
+    pub request: Option<(Color, RequestId)>,
+}
+
+/// A row of a game's log.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// Its place in the log, from 0; the umpire's numbering, never sent to anybody.
+    pub seq: u32,
+    /// When.
+    pub at: Millis,
+    /// What.
+    pub act: Act,
+    /// Whose request it answers, and which.
+    pub request: Option<(Color, RequestId)>,
+}
+
+/// The text is no row's.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("`{text}` is neither an event of a game nor of a table: {why}")]
+pub struct ParseActError {
+    /// The text.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Act::Game(event) => event.fmt(f),
+            Act::Table(event) => write!(f, "table {event}"),
+        }
+    }
+}
+
+const fn word(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+impl fmt::Display for TableEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, by) = match *self {
+            TableEvent::Paused => return f.write_str("paused"),
+            TableEvent::Credited { from } => return write!(f, "credited {from}"),
+            TableEvent::Rematch(game) => return write!(f, "rematch {game}"),
+            TableEvent::AdjournOffered(by) => ("adjourn-offered", by),
+            TableEvent::AdjournDeclined(by) => ("adjourn-declined", by),
+            TableEvent::Adjourned(by) => ("adjourned", by),
+            TableEvent::ResumeOffered(by) => ("resume-offered", by),
+            TableEvent::Resumed(by) => ("resumed", by),
+            TableEvent::RematchOffered(by) => ("rematch-offered", by),
+            TableEvent::RematchDeclined(by) => ("rematch-declined", by),
+        };
+        write!(f, "{name} {}", word(by))
+    }
+}
+
+impl FromStr for Act {
+    type Err = ParseActError;
+
+    fn from_str(text: &str) -> Result<Act, ParseActError> {
+        let fault = |why: &str| ParseActError {
+            text: text.to_owned(),
+            why: why.to_owned(),
+        };
+        let Some(rest) = text.strip_prefix("table ") else {
+            return match text.parse() {
+                Ok(event) => Ok(Act::Game(event)),
+                Err(referee::ParseEventError { text, why }) => Err(ParseActError { text, why }),
+            };
+        };
+        let (name, argument) = rest.split_once(' ').unwrap_or((rest, ""));
+        let by = match argument {
+            "white" => Ok(Color::White),
+            "black" => Ok(Color::Black),
+            _ => Err(fault("a colour is `white` or `black`")),
+        };
+        Ok(Act::Table(match name {
+            "paused" if argument.is_empty() => TableEvent::Paused,
+            "credited" => TableEvent::Credited {
+                from: argument
+                    .parse()
+                    .map_err(|_| fault("a time is a number of milliseconds"))?,
+            },
+            "rematch" => {
+                TableEvent::Rematch(argument.parse().map_err(|_| fault("this names no game"))?)
+            }
+            "adjourn-offered" => TableEvent::AdjournOffered(by?),
+            "adjourn-declined" => TableEvent::AdjournDeclined(by?),
+            "adjourned" => TableEvent::Adjourned(by?),
+            "resume-offered" => TableEvent::ResumeOffered(by?),
+            "resumed" => TableEvent::Resumed(by?),
+            "rematch-offered" => TableEvent::RematchOffered(by?),
+            "rematch-declined" => TableEvent::RematchDeclined(by?),
+            _ => return Err(fault("no such thing happens at a table")),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_events_are_read_as_they_are_written() {
+        let by = Color::White;
+        for event in [
+            TableEvent::Paused,
+            TableEvent::Credited { from: 17 },
+            TableEvent::AdjournOffered(by),
+            TableEvent::AdjournDeclined(by),
+            TableEvent::Adjourned(Color::Black),
+            TableEvent::ResumeOffered(by),
+            TableEvent::Resumed(by),
+            TableEvent::RematchOffered(by),
+            TableEvent::RematchDeclined(by),
+            TableEvent::Rematch(GameId::from_chance(77)),
+        ] {
+            let act = Act::Table(event);
+            assert_eq!(act.to_string().parse(), Ok(act));
+        }
+        for text in [
+            "table",
+            "table ",
+            "table paused white",
+            "table adjourned",
+            "table rematch x",
+            "",
+        ] {
+            assert!(text.parse::<Act>().is_err(), "{text:?}");
+        }
+    }
+}

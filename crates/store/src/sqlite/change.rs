@@ -1,0 +1,259 @@
+//! What can be written, and how each is.
+
+use rules::Over;
+use sqlx::{SqliteConnection, error::ErrorKind};
+
+use super::{
+    columns::{account_kind_word, clock, color_word, hex, offer_kind_word, wish_word},
+    sql,
+};
+use crate::{
+    account::{AccountId, NewAccount, Session, TokenHash, name_key},
+    game::{NewGame, Offer, OfferId, OfferKind},
+    id::GameId,
+    row::{Millis, NewRow},
+    store::{AppendError, Hint, StoreError},
+};
+
+/// One thing to be written: all of it or nothing.
+#[derive(Debug)]
+pub(super) enum Change {
+    Append {
+        game: GameId,
+        expected: u32,
+        rows: Vec<NewRow>,
+        over: Option<Over>,
+    },
+    CreateGame(Box<NewGame>),
+    CreateAccount(NewAccount),
+    CreateSession(Session),
+    EndSession(TokenHash),
+    CreateOffer(Box<Offer>),
+    CloseOffer(OfferId),
+    Alive {
+        club: u64,
+        now: Millis,
+    },
+}
+
+/// What came of it.
+#[derive(Copy, Clone, Debug)]
+pub(super) enum Done {
+    Nothing,
+    Grown(Hint),
+    Account(AccountId),
+}
+
+/// Why it was not written.
+#[derive(Debug)]
+pub(super) enum NotDone {
+    /// What is there forbids it; the transaction is sound.
+    Refused(AppendError),
+    /// The transaction is lost.
+    Broken(sqlx::Error),
+}
+
+impl From<sqlx::Error> for NotDone {
+    fn from(error: sqlx::Error) -> NotDone {
+        let kind = error.as_database_error().map(|said| said.kind());
+        if matches!(kind, Some(ErrorKind::ForeignKeyViolation)) {
+            return StoreError::Absent.into();
+        }
+        NotDone::Broken(error)
+    }
+}
+
+impl From<StoreError> for NotDone {
+    fn from(error: StoreError) -> NotDone {
+        NotDone::Refused(error.into())
+    }
+}
+
+impl Change {
+    /// Writes it within the connection's transaction.
+    pub(super) async fn write(&self, to: &mut SqliteConnection) -> Result<Done, NotDone> {
+        match self {
+            Change::Append {
+                game,
+                expected,
+                rows,
+                over,
+            } => append(to, *game, *expected, rows, *over).await,
+            Change::CreateGame(game) => create_game(to, game).await,
+            Change::CreateAccount(account) => create_account(to, account).await,
+            Change::CreateSession(session) => create_session(to, session).await,
+            Change::EndSession(token) => {
+                let ended = sqlx::query(sql::END_SESSION).bind(hex(*token));
+                ended.execute(to).await?;
+                Ok(Done::Nothing)
+            }
+            Change::CreateOffer(offer) => create_offer(to, offer).await,
+            Change::CloseOffer(id) => close_offer(to, id).await,
+            Change::Alive { club, now } => {
+                let alive = sqlx::query(sql::ALIVE).bind(club.to_string()).bind(*now);
+                alive.execute(to).await?;
+                Ok(Done::Nothing)
+            }
+        }
+    }
+}
+
+async fn append(
+    to: &mut SqliteConnection,
+    game: GameId,
+    expected: u32,
+    rows: &[NewRow],
+    over: Option<Over>,
+) -> Result<Done, NotDone> {
+    let id = game.to_string();
+    let next: Option<i64> = sqlx::query_scalar(sql::NEXT_SEQ)
+        .bind(&id)
+        .fetch_optional(&mut *to)
+        .await?;
+    if next.ok_or(StoreError::Absent)? != i64::from(expected) {
+        return Err(NotDone::Refused(AppendError::Conflict));
+    }
+    let Some(rows) = add_rows(to, &id, expected, rows).await? else {
+        return Err(NotDone::Refused(AppendError::Conflict));
+    };
+    if let Some(over) = over {
+        let closed = sqlx::query(sql::CLOSE_GAME)
+            .bind(&id)
+            .bind(over.winner.score())
+            .bind(over.reason.name());
+        if closed.execute(to).await?.rows_affected() == 0 {
+            return Err(StoreError::Taken.into());
+        }
+    }
+    Ok(Done::Grown(Hint { game, rows }))
+}
+
+/// Adds rows from number `from` on; the length of the log then, or `None` if a
+/// number or a request is there already.
+async fn add_rows(
+    to: &mut SqliteConnection,
+    game: &str,
+    from: u32,
+    rows: &[NewRow],
+) -> Result<Option<u32>, NotDone> {
+    let mut seq = from;
+    for row in rows {
+        let seat = row.request.as_ref().map(|(seat, _)| color_word(*seat));
+        let request = row.request.as_ref().map(|(_, id)| id.0.as_str());
+        let added = sqlx::query(sql::ADD_EVENT)
+            .bind(game)
+            .bind(i64::from(seq))
+            .bind(row.at)
+            .bind(row.act.to_string())
+            .bind(seat)
+            .bind(request);
+        if added.execute(&mut *to).await?.rows_affected() == 0 {
+            return Ok(None);
+        }
+        seq = seq.checked_add(1).ok_or_else(|| {
+            StoreError::Other(format!("game {game}: its log has no room for more rows"))
+        })?;
+    }
+    Ok(Some(seq))
+}
+
+async fn create_game(to: &mut SqliteConnection, game: &NewGame) -> Result<Done, NotDone> {
+    let id = game.id.to_string();
+    let (initial, increment) = clock(game.terms.time);
+    let added = sqlx::query(sql::ADD_GAME)
+        .bind(&id)
+        .bind(game.players.white.0)
+        .bind(game.players.black.0)
+        .bind(&game.terms.rules)
+        .bind(&game.terms.custom)
+        .bind(initial)
+        .bind(increment)
+        .bind(game.terms.rated)
+        .bind(wish_word(game.terms.color))
+        .bind(game.at);
+    if added.execute(&mut *to).await?.rows_affected() == 0 {
+        return Err(StoreError::Taken.into());
+    }
+    if let Some(offer) = &game.offer {
+        let stays = sqlx::query(sql::FULFIL_INVITATION).bind(&offer.0).bind(&id);
+        if stays.execute(&mut *to).await?.rows_affected() == 0 {
+            let goes = sqlx::query(sql::REMOVE_OPEN_OFFER).bind(&offer.0);
+            if goes.execute(&mut *to).await?.rows_affected() == 0 {
+                return Err(StoreError::Taken.into());
+            }
+        }
+    }
+    let added = add_rows(to, &id, 0, &game.rows).await?;
+    let rows = added.ok_or(StoreError::Taken)?;
+    Ok(Done::Grown(Hint {
+        game: game.id,
+        rows,
+    }))
+}
+
+async fn create_account(to: &mut SqliteConnection, account: &NewAccount) -> Result<Done, NotDone> {
+    let id: Option<i64> = sqlx::query_scalar(sql::ADD_ACCOUNT)
+        .bind(name_key(&account.name))
+        .bind(&account.name)
+        .bind(account_kind_word(account.kind))
+        .bind(&account.password)
+        .bind(account.at)
+        .fetch_optional(to)
+        .await?;
+    Ok(Done::Account(AccountId(id.ok_or(StoreError::Taken)?)))
+}
+
+async fn create_session(to: &mut SqliteConnection, session: &Session) -> Result<Done, NotDone> {
+    let forgotten = sqlx::query(sql::FORGET_SESSIONS).bind(session.at);
+    forgotten.execute(&mut *to).await?;
+    let added = sqlx::query(sql::ADD_SESSION)
+        .bind(hex(session.token))
+        .bind(session.account.0)
+        .bind(session.at)
+        .bind(session.until);
+    if added.execute(to).await?.rows_affected() == 0 {
+        return Err(StoreError::Taken.into());
+    }
+    Ok(Done::Nothing)
+}
+
+async fn create_offer(to: &mut SqliteConnection, offer: &Offer) -> Result<Done, NotDone> {
+    let recipient = match offer.kind {
+        OfferKind::Challenge { to } => Some(to.0),
+        OfferKind::Seek | OfferKind::Invitation => None,
+    };
+    let (initial, increment) = clock(offer.terms.time);
+    let added = sqlx::query(sql::ADD_OFFER)
+        .bind(&offer.id.0)
+        .bind(offer_kind_word(&offer.kind))
+        .bind(recipient)
+        .bind(offer.by.0)
+        .bind(&offer.terms.rules)
+        .bind(&offer.terms.custom)
+        .bind(initial)
+        .bind(increment)
+        .bind(offer.terms.rated)
+        .bind(wish_word(offer.terms.color))
+        .bind(offer.at)
+        .bind(offer.game.map(|game| game.to_string()));
+    if added.execute(to).await?.rows_affected() == 0 {
+        return Err(StoreError::Taken.into());
+    }
+    Ok(Done::Nothing)
+}
+
+async fn close_offer(to: &mut SqliteConnection, id: &OfferId) -> Result<Done, NotDone> {
+    let removed = sqlx::query(sql::REMOVE_OPEN_OFFER).bind(&id.0);
+    if removed.execute(&mut *to).await?.rows_affected() > 0 {
+        return Ok(Done::Nothing);
+    }
+    let there: i64 = sqlx::query_scalar(sql::OFFER_IS_THERE)
+        .bind(&id.0)
+        .fetch_one(to)
+        .await?;
+    Err(if there > 0 {
+        StoreError::Taken.into()
+    } else {
+        StoreError::Absent.into()
+    })
+}

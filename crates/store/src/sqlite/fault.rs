@@ -1,0 +1,58 @@
+//! What SQLite complains of, in the store's words.
+
+use std::fmt::Display;
+
+use crate::store::StoreError;
+
+/// What is stored is not what a store writes.
+pub(super) fn damaged(why: impl Display) -> StoreError {
+    StoreError::Damaged(why.to_string())
+}
+
+/// The primary result codes of SQLite that mean something to the club.
+const BUSY: u32 = 5;
+const READ_ONLY: u32 = 8;
+const CORRUPT: u32 = 11;
+const FULL: u32 = 13;
+const CANNOT_OPEN: u32 = 14;
+const PERMISSION: u32 = 3;
+const NOT_A_DATABASE: u32 = 26;
+/// Extended: the shared memory beside the file could not be made larger, which
+/// is how SQLite says that the disk was full when it opened the file.
+const SHARED_MEMORY_SIZE: u32 = 10 | (19 << 8);
+
+/// The store's word for an error of the driver.
+pub(super) fn fault(error: &sqlx::Error) -> StoreError {
+    let Some(said) = error.as_database_error() else {
+        if let sqlx::Error::Configuration(why) = error {
+            return StoreError::Other(why.to_string());
+        }
+        if matches!(
+            error,
+            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_)
+        ) {
+            return damaged(error);
+        }
+        return StoreError::Other(error.to_string());
+    };
+    let code: Option<u32> = said.code().and_then(|code| code.parse().ok());
+    if code == Some(SHARED_MEMORY_SIZE) {
+        return StoreError::Full;
+    }
+    match code.map(|code| code & 0xff) {
+        Some(FULL) => StoreError::Full,
+        Some(READ_ONLY | CANNOT_OPEN | PERMISSION) => {
+            StoreError::ReadOnly(said.message().to_owned())
+        }
+        Some(CORRUPT) => damaged(format_args!(
+            "{}: stop the club, keep the file, and go back to the last backup",
+            said.message()
+        )),
+        Some(NOT_A_DATABASE) => damaged("the file is no club's file: name another"),
+        Some(BUSY) => StoreError::Other(
+            "another program has kept it locked for too long: is a backup or a shell open on it?"
+                .to_owned(),
+        ),
+        _ => StoreError::Other(said.to_string()),
+    }
+}

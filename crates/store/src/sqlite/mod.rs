@@ -1,0 +1,376 @@
+//! The club's memory in one SQLite file.
+//!
+//! One connection writes and commits what waits together; a pool of others
+//! reads beside it. What only SQLite understands is in `open.rs`; the
+//! statements of `sql.rs` and the tables of `migrations/` are plain SQL.
+
+mod change;
+mod columns;
+mod fault;
+mod open;
+mod schema;
+mod snapshot;
+mod sql;
+mod writer;
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use async_trait::async_trait;
+use rules::{Over, chess::ByColor};
+use sqlx::{SqliteConnection, SqlitePool, sqlite::SqliteRow};
+use tokio::sync::broadcast;
+
+pub use self::open::Pragmas;
+use self::{
+    change::{Change, Done},
+    columns::{StoredRow, hex},
+    fault::{damaged, fault},
+    snapshot::Snapshot,
+    writer::Writer,
+};
+use crate::{
+    account::{Account, AccountId, NewAccount, Session, TokenHash, name_key},
+    check::{self, Report},
+    export::{self, ExportError, ExportForm, ExportGames},
+    game::{GameRecord, NewGame, Offer, OfferId},
+    id::GameId,
+    row::{Millis, NewRow, Row},
+    store::{AppendError, HINTS_KEPT, Hint, Store, StoreError},
+};
+
+/// A store in one SQLite file (WAL, synchronous FULL).
+///
+/// Several may be open on one file, also in several processes; hints come
+/// only of what is appended through this one.
+#[derive(Clone, Debug)]
+pub struct SqliteStore {
+    path: PathBuf,
+    writer: Writer,
+    readers: SqlitePool,
+    hints: broadcast::Sender<Hint>,
+}
+
+impl SqliteStore {
+    /// Opens the club's file, made if it is not there (for its owner's eyes
+    /// only), and brings its tables up to date.
+    ///
+    /// # Errors
+    /// [`StoreError::ReadOnly`] and [`StoreError::Full`] if it cannot be written;
+    /// [`StoreError::Damaged`] if it is no club's file.
+    pub async fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
+        let path = path.as_ref();
+        open::create(path)?;
+        let mut connection = open::writer(path).await?;
+        schema::migrate(&mut connection).await?;
+        Ok(SqliteStore::over(path, connection))
+    }
+
+    /// Opens a file that is there, and changes none of its tables.
+    ///
+    /// # Errors
+    /// [`StoreError::Absent`] if it is not there; else as [`SqliteStore::open`].
+    pub async fn open_existing(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
+        let path = path.as_ref();
+        if !path.exists() {
+            return Err(StoreError::Absent);
+        }
+        let mut connection = open::writer(path).await?;
+        schema::expect_current(&mut connection).await?;
+        Ok(SqliteStore::over(path, connection))
+    }
+
+    fn over(path: &Path, connection: SqliteConnection) -> SqliteStore {
+        let hints = broadcast::Sender::new(HINTS_KEPT);
+        SqliteStore {
+            path: path.to_owned(),
+            writer: Writer::start(path.to_owned(), connection, hints.clone()),
+            readers: open::readers(path),
+            hints,
+        }
+    }
+
+    /// Writes what waits and closes the file. Without it nothing is lost, but
+    /// the log beside the file stays for the next to tidy up.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+
+    /// What every connection says of its settings: the writer's first, then all
+    /// that read, each opened if it was not.
+    ///
+    /// # Errors
+    /// If one has another setting than durability rests on.
+    pub async fn pragmas(&self) -> Result<Vec<Pragmas>, StoreError> {
+        let mut all = vec![self.writer.pragmas().await?];
+        // They are held together, so that each is another.
+        let mut held = Vec::new();
+        for _ in 0..open::READERS {
+            let mut reader = self.readers.acquire().await.map_err(|e| fault(&e))?;
+            all.push(open::verified(&mut reader).await.map_err(|e| fault(&e))?);
+            held.push(reader);
+        }
+        Ok(all)
+    }
+
+    /// Writes a consistent copy into a new file, while clubs go on.
+    ///
+    /// # Errors
+    /// If there is such a file already: nothing is overwritten.
+    pub async fn backup(&self, to: impl AsRef<Path>) -> Result<(), StoreError> {
+        open::copy(&self.path, to.as_ref()).await
+    }
+
+    /// Looks whether the file is whole, every log can be replayed, and the index
+    /// agrees with the logs, as it all stands at one moment.
+    ///
+    /// # Errors
+    /// If the file cannot be read at all; else what is wrong is in the report.
+    pub async fn check(&self) -> Result<Report, StoreError> {
+        let mut snapshot = Snapshot::take(&self.path).await?;
+        let mut report = Report {
+            faults: snapshot.integrity().await?,
+            accounts: snapshot.accounts().await?,
+            ..Report::default()
+        };
+        for record in snapshot.games().await? {
+            report.games += 1;
+            let record = match record {
+                Ok(record) => record,
+                Err(error) => {
+                    report.faults.push(plain(error));
+                    continue;
+                }
+            };
+            report.running += u64::from(record.over.is_none());
+            let stored = snapshot.log(record.id).await?;
+            report.rows += stored.len() as u64;
+            let looked = read_log(record.id, stored)
+                .map_err(plain)
+                .and_then(|rows| check::replay(&record, &rows));
+            report.faults.extend(looked.err());
+        }
+        Ok(report)
+    }
+
+    /// Writes games for the umpire, oldest first; how many were written. A running
+    /// game's log is the truth that its players may not see.
+    ///
+    /// # Errors
+    /// If a log cannot be read or replayed, or `out` cannot be written.
+    pub async fn export(
+        &self,
+        form: ExportForm,
+        games: ExportGames,
+        out: &mut (dyn Write + Send),
+    ) -> Result<u64, ExportError> {
+        let mut snapshot = Snapshot::take(&self.path).await?;
+        let mut written = 0;
+        for record in snapshot.games().await? {
+            let record = record?;
+            if record.over.is_none() && (games == ExportGames::Finished || form == ExportForm::Pgn)
+            {
+                continue;
+            }
+            let rows = read_log(record.id, snapshot.log(record.id).await?)?;
+            let players = ByColor {
+                white: snapshot.account(record.players.white).await?,
+                black: snapshot.account(record.players.black).await?,
+            };
+            match form {
+                ExportForm::Lines => export::write_line(out, &record, &players, &rows)?,
+                ExportForm::Pgn => {
+                    check::replay(&record, &rows).map_err(damaged)?;
+                    export::write_pgn(out, &record, &players, &rows)?;
+                }
+            }
+            written += 1;
+        }
+        Ok(written)
+    }
+
+    async fn write(&self, change: Change) -> Result<Done, StoreError> {
+        self.writer
+            .write(change)
+            .await
+            .map_err(|error| match error {
+                AppendError::Store(error) => error,
+                AppendError::Conflict => StoreError::Taken,
+            })
+    }
+}
+
+/// Reads a whole log.
+fn read_log(game: GameId, stored: Vec<StoredRow>) -> Result<Vec<Row>, StoreError> {
+    let numbered = (0_u32..).zip(stored);
+    numbered.map(|(seq, row)| row.read(game, seq)).collect()
+}
+
+/// What is wrong, without the words that all of these have in common.
+fn plain(error: StoreError) -> String {
+    match error {
+        StoreError::Damaged(why) => why,
+        StoreError::Full
+        | StoreError::ReadOnly(_)
+        | StoreError::Taken
+        | StoreError::Absent
+        | StoreError::Other(_) => error.to_string(),
+    }
+}
+
+fn games(rows: Result<Vec<SqliteRow>, sqlx::Error>) -> Result<Vec<GameRecord>, StoreError> {
+    rows.map_err(|e| fault(&e))?
+        .iter()
+        .map(columns::game)
+        .collect()
+}
+
+/// The one row of an answer.
+fn one(row: Result<Option<SqliteRow>, sqlx::Error>) -> Result<SqliteRow, StoreError> {
+    row.map_err(|e| fault(&e))?.ok_or(StoreError::Absent)
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn append(
+        &self,
+        game: GameId,
+        expected: u32,
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<(), AppendError> {
+        let change = Change::Append {
+            game,
+            expected,
+            rows: rows.to_vec(),
+            over,
+        };
+        self.writer.write(change).await.map(drop)
+    }
+
+    async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
+        let found = sqlx::query(sql::EVENTS)
+            .bind(game.to_string())
+            .bind(i64::from(from))
+            .fetch_all(&self.readers)
+            .await
+            .map_err(|e| fault(&e))?;
+        if found.is_empty() {
+            self.game(game).await?;
+        }
+        let numbered = (from..).zip(&found);
+        numbered
+            .map(|(seq, row)| StoredRow::of(row)?.read(game, seq))
+            .collect()
+    }
+
+    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
+        let change = Change::CreateGame(Box::new(game.clone()));
+        self.write(change).await.map(drop)
+    }
+
+    async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
+        let found = sqlx::query(sql::GAME).bind(game.to_string());
+        columns::game(&one(found.fetch_optional(&self.readers).await)?)
+    }
+
+    async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
+        let found = sqlx::query(sql::RUNNING).fetch_all(&self.readers).await;
+        games(found)
+    }
+
+    async fn finished(
+        &self,
+        account: AccountId,
+        before: Millis,
+        limit: u32,
+    ) -> Result<Vec<GameRecord>, StoreError> {
+        let found = sqlx::query(sql::FINISHED)
+            .bind(account.0)
+            .bind(before)
+            .bind(i64::from(limit));
+        games(found.fetch_all(&self.readers).await)
+    }
+
+    async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
+        match self.write(Change::CreateAccount(account.clone())).await? {
+            Done::Account(id) => Ok(id),
+            Done::Nothing | Done::Grown(_) => Err(damaged("an account was made without a number")),
+        }
+    }
+
+    async fn account(&self, id: AccountId) -> Result<Account, StoreError> {
+        let found = sqlx::query(sql::ACCOUNT).bind(id.0);
+        columns::account(&one(found.fetch_optional(&self.readers).await)?)
+    }
+
+    async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
+        let found = sqlx::query(sql::ACCOUNT_NAMED).bind(name_key(name));
+        columns::account(&one(found.fetch_optional(&self.readers).await)?)
+    }
+
+    async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
+        let change = Change::CreateSession(session.clone());
+        self.write(change).await.map(drop)
+    }
+
+    async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
+        let found: Option<(i64, Millis, Millis)> = sqlx::query_as(sql::SESSION)
+            .bind(hex(token))
+            .fetch_optional(&self.readers)
+            .await
+            .map_err(|e| fault(&e))?;
+        let (account, at, until) = found.ok_or(StoreError::Absent)?;
+        Ok(Session {
+            token,
+            account: AccountId(account),
+            at,
+            until,
+        })
+    }
+
+    async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
+        self.write(Change::EndSession(token)).await.map(drop)
+    }
+
+    async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError> {
+        let change = Change::CreateOffer(Box::new(offer.clone()));
+        self.write(change).await.map(drop)
+    }
+
+    async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError> {
+        let found = sqlx::query(sql::OFFER).bind(&id.0);
+        columns::offer(&one(found.fetch_optional(&self.readers).await)?)
+    }
+
+    async fn offers(&self) -> Result<Vec<Offer>, StoreError> {
+        let found = sqlx::query(sql::OFFERS).fetch_all(&self.readers).await;
+        found
+            .map_err(|e| fault(&e))?
+            .iter()
+            .map(columns::offer)
+            .collect()
+    }
+
+    async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError> {
+        self.write(Change::CloseOffer(id.clone())).await.map(drop)
+    }
+
+    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
+        self.write(Change::Alive { club, now }).await.map(drop)
+    }
+
+    async fn last_alive(&self) -> Result<Option<Millis>, StoreError> {
+        sqlx::query_scalar(sql::LAST_ALIVE)
+            .fetch_one(&self.readers)
+            .await
+            .map_err(|e| fault(&e))
+    }
+
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.hints.subscribe()
+    }
+}

@@ -1,0 +1,267 @@
+//! How a connection is opened, and all else that only SQLite has.
+
+use std::{
+    fs::OpenOptions,
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use sqlx::{
+    ConnectOptions, Connection, SqliteConnection, SqlitePool,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+
+use super::fault::fault;
+use crate::store::StoreError;
+
+/// So long a connection waits for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// So many connections read beside the one that writes.
+pub(super) const READERS: u32 = 4;
+
+pub(super) const BEGIN_WRITING: &str = "begin immediate";
+pub(super) const BEGIN_READING: &str = "begin deferred";
+pub(super) const COMMIT: &str = "commit";
+pub(super) const ROLL_BACK: &str = "rollback";
+
+/// What a connection says of itself when it is asked.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Pragmas {
+    /// `journal_mode`.
+    pub journal_mode: String,
+    /// `synchronous`: 2 is FULL.
+    pub synchronous: i64,
+    /// `foreign_keys`.
+    pub foreign_keys: i64,
+    /// `query_only`: 1 where the connection only reads.
+    pub query_only: i64,
+}
+
+impl Pragmas {
+    /// Asks a connection.
+    async fn of(connection: &mut SqliteConnection) -> Result<Pragmas, sqlx::Error> {
+        Ok(Pragmas {
+            journal_mode: sqlx::query_scalar("pragma journal_mode")
+                .fetch_one(&mut *connection)
+                .await?,
+            synchronous: sqlx::query_scalar("pragma synchronous")
+                .fetch_one(&mut *connection)
+                .await?,
+            foreign_keys: sqlx::query_scalar("pragma foreign_keys")
+                .fetch_one(&mut *connection)
+                .await?,
+            query_only: sqlx::query_scalar("pragma query_only")
+                .fetch_one(&mut *connection)
+                .await?,
+        })
+    }
+
+    /// What keeps a connection from keeping its promise.
+    fn wrong(&self) -> Option<String> {
+        if self.journal_mode != "wal" {
+            return Some(format!(
+                "the file's journal is `{}` and not `wal`: put the file on a disk of this machine",
+                self.journal_mode
+            ));
+        }
+        if self.synchronous != 2 || self.foreign_keys != 1 {
+            return Some(format!(
+                "SQLite did not take the settings on which durability rests: synchronous = {}, foreign_keys = {}",
+                self.synchronous, self.foreign_keys
+            ));
+        }
+        None
+    }
+}
+
+/// Reads the settings back; a wrong one is an error.
+pub(super) async fn verified(connection: &mut SqliteConnection) -> Result<Pragmas, sqlx::Error> {
+    let pragmas = Pragmas::of(connection).await?;
+    match pragmas.wrong() {
+        Some(wrong) => Err(sqlx::Error::Configuration(wrong.into())),
+        None => Ok(pragmas),
+    }
+}
+
+fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(false)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(PATIENCE)
+        // A log of statements would hold the truth of running games.
+        .disable_statement_logging()
+}
+
+/// Makes the file, for its owner's eyes only, unless it is there.
+pub(super) fn create(path: &Path) -> Result<(), StoreError> {
+    match private_file().open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(of_io(path, &error)),
+    }
+}
+
+/// How a file is made that must not be there, readable by its owner alone: it
+/// holds password hashes and the truth of running games.
+pub(super) fn private_file() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+pub(super) fn of_io(path: &Path, error: &io::Error) -> StoreError {
+    let said = format!("{}: {error}", path.display());
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the kinds of input and output errors have no end"
+    )]
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full,
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            StoreError::ReadOnly(said)
+        }
+        _ => StoreError::Other(said),
+    }
+}
+
+/// Opens the connection that writes; the file must be there.
+pub(super) async fn writer(path: &Path) -> Result<SqliteConnection, StoreError> {
+    let mut connection = options(path).connect().await.map_err(|e| fault(&e))?;
+    verified(&mut connection).await.map_err(|e| fault(&e))?;
+    Ok(connection)
+}
+
+fn reading(path: &Path) -> SqliteConnectOptions {
+    options(path).pragma("query_only", "1")
+}
+
+/// Opens a connection that only reads.
+pub(super) async fn reader(path: &Path) -> Result<SqliteConnection, StoreError> {
+    let mut connection = reading(path).connect().await.map_err(|e| fault(&e))?;
+    verified(&mut connection).await.map_err(|e| fault(&e))?;
+    Ok(connection)
+}
+
+/// Opens the connections that read. Each is verified as it is opened.
+pub(super) fn readers(path: &Path) -> SqlitePool {
+    SqlitePoolOptions::new()
+        .max_connections(READERS)
+        .after_connect(|connection, _| {
+            Box::pin(async move { verified(connection).await.map(drop) })
+        })
+        .connect_lazy_with(reading(path))
+}
+
+/// Whose file it is, by its tables.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) enum Holds {
+    /// There are none yet.
+    Nothing,
+    /// A club's.
+    Club,
+    /// Something else's.
+    Else,
+}
+
+/// Looks whose file it is.
+pub(super) async fn holds(connection: &mut SqliteConnection) -> Result<Holds, sqlx::Error> {
+    let names: Vec<String> = sqlx::query_scalar("select name from sqlite_master")
+        .fetch_all(connection)
+        .await?;
+    Ok(if names.is_empty() {
+        Holds::Nothing
+    } else if names.iter().any(|name| name == "schema_version") {
+        Holds::Club
+    } else {
+        Holds::Else
+    })
+}
+
+/// SQLite's own look at the file: what it finds wrong, one sentence each.
+pub(super) async fn integrity(
+    connection: &mut SqliteConnection,
+) -> Result<Vec<String>, StoreError> {
+    let said: Vec<String> = sqlx::query_scalar("pragma integrity_check")
+        .fetch_all(&mut *connection)
+        .await
+        .map_err(|e| fault(&e))?;
+    let mut found: Vec<String> = said.into_iter().filter(|line| line != "ok").collect();
+    let astray = sqlx::query("pragma foreign_key_check")
+        .fetch_all(connection)
+        .await
+        .map_err(|e| fault(&e))?;
+    if !astray.is_empty() {
+        let rows = astray.len();
+        found.push(format!(
+            "{rows} rows name a row of another table that is not there"
+        ));
+    }
+    Ok(found)
+}
+
+/// Writes a consistent copy of the file into a new one, while others read and write.
+pub(super) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let name = |path: &Path| path.to_str().map(str::to_owned);
+    let mut part = to.to_owned();
+    part.as_mut_os_string().push(".part");
+    let Some(target) = name(&part) else {
+        return Err(StoreError::Other(format!(
+            "{}: SQLite takes names in UTF-8 only",
+            to.display()
+        )));
+    };
+    // The name is taken first, so that nothing is ever overwritten.
+    match private_file().open(to) {
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            return Err(StoreError::Other(format!(
+                "{} is there already, and a backup overwrites nothing: give another name",
+                to.display()
+            )));
+        }
+        Err(error) => return Err(of_io(to, &error)),
+    }
+    let copied = copy_to(from, &part, target).await.and_then(|()| {
+        std::fs::rename(&part, to)
+            .and_then(|()| sync_folder(to))
+            .map_err(|error| of_io(to, &error))
+    });
+    if copied.is_err() {
+        for left in [&part, &to.to_owned()] {
+            // What cannot be removed is named by the next backup.
+            let _ignored = std::fs::remove_file(left);
+        }
+    }
+    copied
+}
+
+async fn copy_to(from: &Path, part: &PathBuf, name: String) -> Result<(), StoreError> {
+    let file = private_file()
+        .open(part)
+        .map_err(|error| of_io(part, &error))?;
+    let mut connection = writer(from).await?;
+    sqlx::query("vacuum into $1")
+        .bind(name)
+        .execute(&mut connection)
+        .await
+        .map_err(|e| fault(&e))?;
+    // The copy is whole even if closing the original complains.
+    let _ignored = connection.close().await;
+    // SQLite does not sync the file that it vacuums into.
+    file.sync_all().map_err(|error| of_io(part, &error))
+}
+
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    std::fs::File::open(folder)?.sync_all()
+}

@@ -1,0 +1,78 @@
+//! The versions of the club's tables, carried in the program.
+
+use sqlx::SqliteConnection;
+
+use super::{
+    fault::{damaged, fault},
+    open::{BEGIN_WRITING, COMMIT, Holds, holds},
+};
+use crate::store::StoreError;
+
+/// Each brings the tables from one version to the next. What was released is
+/// never edited; a change is a new file at the end.
+const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_club.sql")];
+
+const VERSIONS: &str = "\
+create table if not exists schema_version (version bigint not null primary key)";
+const VERSION: &str = "select coalesce(max(version), 0) from schema_version";
+const ADD_VERSION: &str = "insert into schema_version (version) values ($1)";
+
+fn strange() -> StoreError {
+    damaged("the file is no club's file: name another")
+}
+
+fn newest() -> i64 {
+    i64::try_from(MIGRATIONS.len()).expect("the migrations are few")
+}
+
+/// Brings the tables to this program's version, all steps in one transaction.
+pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    if holds(connection).await.map_err(|e| fault(&e))? == Holds::Else {
+        return Err(strange());
+    }
+    steps(connection).await.map_err(|e| fault(&e))?;
+    expect_current(connection).await
+}
+
+async fn steps(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    sqlx::query(BEGIN_WRITING).execute(&mut *connection).await?;
+    sqlx::query(VERSIONS).execute(&mut *connection).await?;
+    let version: i64 = sqlx::query_scalar(VERSION)
+        .fetch_one(&mut *connection)
+        .await?;
+    for (number, sql) in (1_i64..).zip(MIGRATIONS) {
+        if number > version {
+            sqlx::raw_sql(*sql).execute(&mut *connection).await?;
+            sqlx::query(ADD_VERSION)
+                .bind(number)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    // If a step failed, the caller drops the connection, and with it all of this.
+    sqlx::query(COMMIT).execute(connection).await?;
+    Ok(())
+}
+
+/// Refuses tables of another version than this program's.
+pub(super) async fn expect_current(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    if holds(connection).await.map_err(|e| fault(&e))? != Holds::Club {
+        return Err(strange());
+    }
+    let version: i64 = sqlx::query_scalar(VERSION)
+        .fetch_one(connection)
+        .await
+        .map_err(|e| fault(&e))?;
+    let known = newest();
+    if version > known {
+        return Err(StoreError::Other(format!(
+            "its tables are of version {version} and this program knows them up to {known}: use the program that made them"
+        )));
+    }
+    if version < known {
+        return Err(StoreError::Other(format!(
+            "its tables are of version {version} and this program's are {known}: back the file up, then start the club once, which brings them up to date"
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! Everything as it stands at one moment, while others read and write.
+
+use std::path::Path;
+
+use sqlx::SqliteConnection;
+
+use super::{
+    columns::{self, StoredRow},
+    fault::fault,
+    open::{self, BEGIN_READING},
+    schema, sql,
+};
+use crate::{
+    account::{Account, AccountId},
+    game::GameRecord,
+    id::GameId,
+    store::StoreError,
+};
+
+/// A connection of its own within one transaction that only reads.
+pub(super) struct Snapshot {
+    connection: SqliteConnection,
+}
+
+impl Snapshot {
+    pub(super) async fn take(path: &Path) -> Result<Snapshot, StoreError> {
+        let mut connection = open::reader(path).await?;
+        schema::expect_current(&mut connection).await?;
+        let begun = sqlx::query(BEGIN_READING).execute(&mut connection).await;
+        begun.map_err(|e| fault(&e))?;
+        Ok(Snapshot { connection })
+    }
+
+    /// What the database itself finds wrong.
+    pub(super) async fn integrity(&mut self) -> Result<Vec<String>, StoreError> {
+        open::integrity(&mut self.connection).await
+    }
+
+    pub(super) async fn accounts(&mut self) -> Result<u64, StoreError> {
+        let count: i64 = sqlx::query_scalar(sql::COUNT_ACCOUNTS)
+            .fetch_one(&mut self.connection)
+            .await
+            .map_err(|e| fault(&e))?;
+        Ok(count.unsigned_abs())
+    }
+
+    /// Every game, oldest first, as far as it can be read.
+    pub(super) async fn games(
+        &mut self,
+    ) -> Result<Vec<Result<GameRecord, StoreError>>, StoreError> {
+        let found = sqlx::query(sql::GAMES).fetch_all(&mut self.connection);
+        let found = found.await.map_err(|e| fault(&e))?;
+        Ok(found.iter().map(columns::game).collect())
+    }
+
+    /// A game's log, its texts unread.
+    pub(super) async fn log(&mut self, game: GameId) -> Result<Vec<StoredRow>, StoreError> {
+        let found = sqlx::query(sql::EVENTS)
+            .bind(game.to_string())
+            .bind(0_i64)
+            .fetch_all(&mut self.connection)
+            .await
+            .map_err(|e| fault(&e))?;
+        found.iter().map(StoredRow::of).collect()
+    }
+
+    pub(super) async fn account(&mut self, id: AccountId) -> Result<Account, StoreError> {
+        let found = sqlx::query(sql::ACCOUNT).bind(id.0);
+        columns::account(&super::one(
+            found.fetch_optional(&mut self.connection).await,
+        )?)
+    }
+}

@@ -1,0 +1,70 @@
+//! Every statement on the club's tables, in SQL that SQLite and Postgres both take.
+
+pub(super) const BEGIN_CHANGE: &str = "savepoint change";
+pub(super) const KEEP_CHANGE: &str = "release savepoint change";
+pub(super) const DROP_CHANGE: &str = "rollback to savepoint change";
+
+pub(super) const NEXT_SEQ: &str = "\
+select coalesce((select max(events.seq) + 1 from events where events.game = games.id), 0)
+from games where games.id = $1";
+pub(super) const ADD_EVENT: &str = "\
+insert into events (game, seq, at, event, seat, request) values ($1, $2, $3, $4, $5, $6)
+on conflict do nothing";
+pub(super) const CLOSE_GAME: &str =
+    "update games set winner = $2, reason = $3 where id = $1 and reason is null";
+pub(super) const EVENTS: &str = "\
+select seq, at, event, seat, request from events where game = $1 and seq >= $2 order by seq";
+
+pub(super) const ADD_GAME: &str = "\
+insert into games (id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+on conflict do nothing";
+pub(super) const GAME: &str = "\
+select id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at, winner, reason
+from games where id = $1";
+pub(super) const RUNNING: &str = "\
+select id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at, winner, reason
+from games where reason is null order by at, id";
+pub(super) const FINISHED: &str = "\
+select id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at, winner, reason
+from games where (white = $1 or black = $1) and reason is not null and at < $2
+order by at desc, id desc limit $3";
+pub(super) const GAMES: &str = "\
+select id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at, winner, reason
+from games order by at, id";
+
+pub(super) const ADD_ACCOUNT: &str = "\
+insert into accounts (id, name_key, name, kind, password, at)
+select coalesce(max(id), 0) + 1, $1, $2, $3, $4, $5 from accounts where true
+on conflict do nothing returning id";
+pub(super) const ACCOUNT: &str = "select id, name, kind, password from accounts where id = $1";
+pub(super) const ACCOUNT_NAMED: &str =
+    "select id, name, kind, password from accounts where name_key = $1";
+pub(super) const COUNT_ACCOUNTS: &str = "select count(*) from accounts";
+
+pub(super) const FORGET_SESSIONS: &str = "delete from sessions where until <= $1";
+pub(super) const ADD_SESSION: &str = "\
+insert into sessions (token, account, at, until) values ($1, $2, $3, $4) on conflict do nothing";
+pub(super) const SESSION: &str = "select account, at, until from sessions where token = $1";
+pub(super) const END_SESSION: &str = "delete from sessions where token = $1";
+
+pub(super) const ADD_OFFER: &str = "\
+insert into offers (id, kind, recipient, maker, rules, custom, clock_initial, clock_increment, rated, color, at, game)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+on conflict do nothing";
+pub(super) const OFFER: &str = "\
+select id, kind, recipient, maker, rules, custom, clock_initial, clock_increment, rated, color, at, game
+from offers where id = $1";
+pub(super) const OFFERS: &str = "\
+select id, kind, recipient, maker, rules, custom, clock_initial, clock_increment, rated, color, at, game
+from offers where game is null order by at, id";
+/// An invitation stays and names its game.
+pub(super) const FULFIL_INVITATION: &str = "\
+update offers set game = $2 where id = $1 and game is null and kind = 'invitation'";
+pub(super) const REMOVE_OPEN_OFFER: &str = "delete from offers where id = $1 and game is null";
+pub(super) const OFFER_IS_THERE: &str = "select count(*) from offers where id = $1";
+
+pub(super) const ALIVE: &str = "\
+insert into alive (club, at) values ($1, $2)
+on conflict (club) do update set at = excluded.at";
+pub(super) const LAST_ALIVE: &str = "select max(at) from alive";

@@ -1,0 +1,165 @@
+//! What a store can do.
+
+use async_trait::async_trait;
+use rules::Over;
+use tokio::sync::broadcast;
+
+use crate::{
+    account::{Account, AccountId, NewAccount, Session, TokenHash},
+    game::{GameRecord, NewGame, Offer, OfferId},
+    id::GameId,
+    row::{Millis, NewRow, Row},
+};
+
+/// The store cannot do it; nothing was changed.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum StoreError {
+    /// The disk is full.
+    #[error("the disk that holds the club's file is full: free some space; nothing was changed")]
+    Full,
+    /// The file cannot be written.
+    #[error(
+        "the club's file cannot be written ({0}): it and its folder must be writable; nothing was changed"
+    )]
+    ReadOnly(String),
+    /// A name or an offer is taken.
+    #[error("it is taken")]
+    Taken,
+    /// There is no such thing.
+    #[error("there is no such thing")]
+    Absent,
+    /// What is stored cannot be read.
+    #[error("what is stored cannot be read: {0}")]
+    Damaged(String),
+    /// Anything else.
+    #[error("the club's file: {0}")]
+    Other(String),
+}
+
+/// The rows were not appended.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum AppendError {
+    /// Another writer was there first: read, and judge again.
+    #[error("the log has grown meanwhile")]
+    Conflict,
+    /// The store cannot.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Somebody appended to a game's log; a lost hint costs nothing but time.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Hint {
+    /// The game.
+    pub game: GameId,
+    /// How many rows its log has at least.
+    pub rows: u32,
+}
+
+/// So many hints wait for a listener who is slow; then the oldest are lost.
+pub(crate) const HINTS_KEPT: usize = 1024;
+
+/// The club's memory.
+///
+/// Every method that changes something is durable when it returns `Ok`, and
+/// has changed nothing when it returns `Err`.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Appends rows as numbers `expected`, `expected + 1` and so on, all or none; `over`
+    /// closes the game in the index in the same transaction. Rows may follow
+    /// the end (a rematch is offered), a second end may not.
+    ///
+    /// # Errors
+    /// [`AppendError::Conflict`] if the log does not have exactly `expected` rows, or has a
+    /// row with one of these requests already; [`StoreError::Absent`] if there is no
+    /// such game; [`StoreError::Taken`] for a second end.
+    async fn append(
+        &self,
+        game: GameId,
+        expected: u32,
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<(), AppendError>;
+
+    /// The rows from number `from` on; none if the log is shorter.
+    ///
+    /// # Errors
+    /// [`StoreError::Absent`] if there is no such game.
+    async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError>;
+
+    /// Makes a game with its first rows, and closes the offer from which it came: an
+    /// invitation stays and names the game, a seek or a challenge goes.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] if the offer was accepted or withdrawn meanwhile, or the id
+    /// names a game already; [`StoreError::Absent`] if a player has no account.
+    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError>;
+
+    /// A game in the index.
+    async fn game(&self, game: GameId) -> Result<GameRecord, StoreError>;
+
+    /// Every game that is not over, oldest first.
+    async fn running(&self) -> Result<Vec<GameRecord>, StoreError>;
+
+    /// An account's finished games, newest first, at most `limit`, made before `before`.
+    async fn finished(
+        &self,
+        account: AccountId,
+        before: Millis,
+        limit: u32,
+    ) -> Result<Vec<GameRecord>, StoreError>;
+
+    /// Makes an account.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] if the name is.
+    async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError>;
+
+    /// An account by its number.
+    async fn account(&self, id: AccountId) -> Result<Account, StoreError>;
+
+    /// An account by its name, whatever the case of its letters.
+    async fn account_named(&self, name: &str) -> Result<Account, StoreError>;
+
+    /// Begins a session, and forgets those that ended before it began.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] if the token's hash is; [`StoreError::Absent`] if the
+    /// account is.
+    async fn create_session(&self, session: &Session) -> Result<(), StoreError>;
+
+    /// The session with that token's hash. The store has no clock: whether its
+    /// time is over is the caller's question.
+    async fn session(&self, token: TokenHash) -> Result<Session, StoreError>;
+
+    /// Ends a session; one that is not there has ended.
+    async fn end_session(&self, token: TokenHash) -> Result<(), StoreError>;
+
+    /// Makes an offer.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] if its name is; [`StoreError::Absent`] if an account is.
+    async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError>;
+
+    /// An offer by its name, also an invitation that was accepted.
+    async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError>;
+
+    /// Every open offer, oldest first.
+    async fn offers(&self) -> Result<Vec<Offer>, StoreError>;
+
+    /// Withdraws or declines an offer, which is gone then.
+    ///
+    /// # Errors
+    /// [`StoreError::Absent`] if there is none; [`StoreError::Taken`] if it is an
+    /// invitation that was accepted.
+    async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
+
+    /// Says that a club over this store is alive at `now`; `club` is its own number.
+    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;
+
+    /// When any club over this store was last alive; `None` if never.
+    async fn last_alive(&self) -> Result<Option<Millis>, StoreError>;
+
+    /// Hints of what is appended through this store (and, where the store can, by others).
+    fn hints(&self) -> broadcast::Receiver<Hint>;
+}

@@ -1,0 +1,106 @@
+//! Promises about the index of games.
+
+use super::*;
+
+pub(crate) async fn the_end_closes_the_game_with_its_row(store: Any) {
+    with_game(&store).await;
+    let record = store.game(id(1)).await.expect("it is there");
+    assert_eq!(record.status(), GameStatus::Running);
+    let ended = store
+        .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
+        .await;
+    ended.expect("it ends");
+    let record = store.game(id(1)).await.expect("it is there");
+    assert_eq!(record.over, Some(RESIGNED));
+    assert_eq!(record.status(), GameStatus::Over);
+    assert_eq!(store.running().await, Ok(Vec::new()));
+}
+
+pub(crate) async fn a_game_ends_once(store: Any) {
+    with_game(&store).await;
+    let ended = store
+        .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
+        .await;
+    ended.expect("it ends");
+    let rows = [table(21, TableEvent::Paused)];
+    let again = store.append(id(1), 2, &rows, Some(RESIGNED)).await;
+    assert_eq!(again, Err(AppendError::Store(StoreError::Taken)));
+    assert_eq!(store.rows(id(1), 2).await, Ok(Vec::new()));
+}
+
+pub(crate) async fn a_game_needs_two_accounts_and_a_name_of_its_own(store: Any) {
+    let players = with_game(&store).await;
+    let same = new_game(id(1), players, 11);
+    assert_eq!(store.create_game(&same).await, Err(StoreError::Taken));
+    let nobody = ByColor {
+        white: players.white,
+        black: AccountId(99),
+    };
+    let without = new_game(id(2), nobody, 12);
+    assert_eq!(store.create_game(&without).await, Err(StoreError::Absent));
+    assert_eq!(store.game(id(2)).await, Err(StoreError::Absent));
+    assert_eq!(store.rows(id(1), 0).await.map(|rows| rows.len()), Ok(1));
+}
+
+pub(crate) async fn running_games_come_oldest_first(store: Any) {
+    let players = players(store.as_ref()).await;
+    for (number, at) in [(1, 30), (2, 10), (3, 20)] {
+        let game = new_game(id(number), players, at);
+        store.create_game(&game).await.expect("it is new");
+    }
+    let games = store.running().await.expect("they are there");
+    let ids: Vec<_> = games.iter().map(|game| game.id).collect();
+    assert_eq!(ids, [id(2), id(3), id(1)]);
+}
+
+pub(crate) async fn finished_games_come_newest_first(store: Any) {
+    let two = players(store.as_ref()).await;
+    let other = account(store.as_ref(), "Carl").await;
+    let swapped = ByColor {
+        white: two.black,
+        black: two.white,
+    };
+    let others = ByColor {
+        white: other,
+        black: two.black,
+    };
+    for (number, seats) in [(1, two), (2, swapped), (3, others), (4, two), (5, two)] {
+        let game = new_game(id(number), seats, number as i64);
+        store.create_game(&game).await.expect("it is new");
+        if number != 4 {
+            let rows = [resignation(20)];
+            let ended = store.append(id(number), 1, &rows, Some(RESIGNED)).await;
+            ended.expect("it ends");
+        }
+    }
+    let listed = async |account, before, limit| {
+        let found = store.finished(account, before, limit).await;
+        let found = found.expect("they are there");
+        found.iter().map(|game| game.id).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(two.white, 99, 9).await, [id(5), id(2), id(1)]);
+    assert_eq!(listed(two.white, 5, 9).await, [id(2), id(1)]);
+    assert_eq!(listed(two.black, 99, 2).await, [id(5), id(3)]);
+    assert_eq!(listed(AccountId(99), 99, 9).await, []);
+}
+
+pub(crate) async fn terms_are_read_as_they_were_written(store: Any) {
+    let players = players(store.as_ref()).await;
+    for (number, color) in [ColorWish::Any, ColorWish::White, ColorWish::Black]
+        .into_iter()
+        .enumerate()
+    {
+        let mut game = new_game(id(number as u64), players, 5);
+        game.terms.color = color;
+        game.terms.rated = number == 1;
+        if number == 2 {
+            game.terms.time = TimeControl::Unlimited;
+            game.terms.custom = Some("rules = \"ä\"\n".to_owned());
+        }
+        store.create_game(&game).await.expect("it is new");
+        let read = store.game(game.id).await.expect("it is there");
+        assert_eq!(read.terms, game.terms);
+        assert_eq!(read.players, players);
+        assert_eq!((read.id, read.at, read.over), (game.id, 5, None));
+    }
+}

@@ -1,0 +1,171 @@
+//! Promises about logs.
+
+use super::*;
+
+pub(crate) async fn rows_are_read_as_they_were_written(store: Any) {
+    let players = players(store.as_ref()).await;
+    let mut rows = knights(40);
+    rows.push(table(77, TableEvent::Credited { from: 70 }));
+    let mut game = new_game(id(1), players, 10);
+    game.rows = rows[..1].to_vec();
+    store.create_game(&game).await.expect("it is new");
+    store
+        .append(id(1), 1, &rows[1..5], None)
+        .await
+        .expect("five");
+    store
+        .append(id(1), 5, &[], None)
+        .await
+        .expect("nothing, at its place");
+    store
+        .append(id(1), 5, &rows[5..], None)
+        .await
+        .expect("the rest");
+    let read = store.rows(id(1), 0).await.expect("they are there");
+    assert_eq!(read.len(), rows.len());
+    for (seq, (read, written)) in (0_u32..).zip(read.iter().zip(&rows)) {
+        assert_eq!(read.seq, seq);
+        assert_eq!(read.at, written.at);
+        assert_eq!(read.act, written.act);
+        assert_eq!(read.request, written.request);
+    }
+    assert_eq!(store.rows(id(1), 38).await.expect("the last"), read[38..]);
+    assert_eq!(store.rows(id(1), 41).await, Ok(Vec::new()));
+    assert_eq!(store.rows(id(1), 99).await, Ok(Vec::new()));
+}
+
+pub(crate) async fn of_concurrent_appends_one_succeeds(store: Any) {
+    with_game(&store).await;
+    let rows = |writer: i64| {
+        let paused = table(writer, TableEvent::Paused);
+        vec![paused.clone(), paused]
+    };
+    let mut tasks = Vec::new();
+    for writer in 0..20 {
+        let store = store.clone();
+        tasks.push(tokio::spawn(async move {
+            store.append(id(1), 1, &rows(writer), None).await
+        }));
+    }
+    let mut winners = Vec::new();
+    for (writer, task) in (0_i64..).zip(tasks) {
+        match task.await.expect("no panic") {
+            Ok(()) => winners.push(writer),
+            Err(error) => assert_eq!(error, AppendError::Conflict),
+        }
+    }
+    let stored = store.rows(id(1), 1).await.expect("they are there");
+    let at: Vec<i64> = stored.iter().map(|row| row.at).collect();
+    assert_eq!(winners.len(), 1);
+    assert_eq!(at, [winners[0], winners[0]]);
+}
+
+pub(crate) async fn many_games_grow_side_by_side(store: Any) {
+    let players = players(store.as_ref()).await;
+    let mut tasks = Vec::new();
+    for number in 0..16 {
+        let store = store.clone();
+        tasks.push(tokio::spawn(async move {
+            let mut game = new_game(id(number), players, 10);
+            game.rows = knights(1);
+            store.create_game(&game).await.expect("it is new");
+            for (seq, row) in (0_u32..).zip(knights(30)).skip(1) {
+                store
+                    .append(id(number), seq, &[row], None)
+                    .await
+                    .expect("alone");
+            }
+        }));
+    }
+    for task in tasks {
+        task.await.expect("no panic");
+    }
+    for number in 0..16 {
+        assert_eq!(
+            store.rows(id(number), 0).await.map(|rows| rows.len()),
+            Ok(30)
+        );
+    }
+}
+
+pub(crate) async fn a_request_is_answered_once(store: Any) {
+    with_game(&store).await;
+    let mut game = fresh();
+    let event = said(&mut game, Color::White, "e2e4");
+    let mut first = row(11, event);
+    first.request = Some((Color::White, request("a")));
+    let mut second = row(12, said(&mut game, Color::Black, "e7e5"));
+    // The same word of the other seat is another request.
+    second.request = Some((Color::Black, request("a")));
+    store
+        .append(id(1), 1, &[first], None)
+        .await
+        .expect("it is new");
+    store
+        .append(id(1), 2, &[second], None)
+        .await
+        .expect("it is another's");
+    let mut again = row(13, said(&mut game, Color::White, "g1f3"));
+    again.request = Some((Color::White, request("a")));
+    let answer = store.append(id(1), 3, &[again.clone()], None).await;
+    assert_eq!(answer, Err(AppendError::Conflict));
+    // Twice among the new rows is no better.
+    again.request = Some((Color::White, request("b")));
+    let answer = store
+        .append(id(1), 3, &[again.clone(), again.clone()], None)
+        .await;
+    assert_eq!(answer, Err(AppendError::Conflict));
+    assert_eq!(store.rows(id(1), 3).await, Ok(Vec::new()));
+    store.append(id(1), 3, &[again], None).await.expect("once");
+}
+
+pub(crate) async fn a_conflict_changes_nothing(store: Any) {
+    with_game(&store).await;
+    let rows = [table(5, TableEvent::Paused), table(6, TableEvent::Paused)];
+    let end = Some(Over {
+        winner: Winner::Unfinished,
+        reason: Reason::Aborted,
+    });
+    for expected in [0, 2, u32::MAX] {
+        let answer = store.append(id(1), expected, &rows, end).await;
+        assert_eq!(answer, Err(AppendError::Conflict));
+    }
+    assert_eq!(store.rows(id(1), 1).await, Ok(Vec::new()));
+    assert_eq!(store.running().await.map(|games| games.len()), Ok(1));
+}
+
+pub(crate) async fn nothing_is_appended_to_no_game(store: Any) {
+    let rows = [table(5, TableEvent::Paused)];
+    let answer = store.append(id(1), 0, &rows, None).await;
+    assert_eq!(answer, Err(AppendError::Store(StoreError::Absent)));
+    assert_eq!(store.rows(id(1), 0).await, Err(StoreError::Absent));
+    assert_eq!(store.game(id(1)).await, Err(StoreError::Absent));
+}
+
+pub(crate) async fn rows_may_follow_the_end(store: Any) {
+    with_game(&store).await;
+    let ended = store
+        .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
+        .await;
+    ended.expect("it ends");
+    let rows = [table(21, TableEvent::RematchOffered(Color::White))];
+    store
+        .append(id(1), 2, &rows, None)
+        .await
+        .expect("a rematch");
+    assert_eq!(store.rows(id(1), 0).await.map(|rows| rows.len()), Ok(3));
+}
+
+pub(crate) async fn hints_tell_how_long_a_log_is(store: Any) {
+    let mut hints = store.hints();
+    with_game(&store).await;
+    let rows = [table(5, TableEvent::Paused), table(6, TableEvent::Paused)];
+    store.append(id(1), 1, &rows, None).await.expect("two more");
+    let refused = store.append(id(1), 1, &rows, None).await;
+    assert_eq!(refused, Err(AppendError::Conflict));
+    store.append(id(1), 3, &rows, None).await.expect("two more");
+    for rows in [1, 3, 5] {
+        assert_eq!(hints.recv().await, Ok(Hint { game: id(1), rows }));
+    }
+    assert!(hints.try_recv().is_err());
+}

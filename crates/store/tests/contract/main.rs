@@ -1,0 +1,117 @@
+//! What every store keeps: one list of promises, run over each of them.
+
+#[path = "../given/mod.rs"]
+mod given;
+
+mod games;
+mod logs;
+mod offers;
+mod people;
+
+use std::sync::Arc;
+
+use given::{Folder, account, fresh, id, knights, new_game, players, request, row, said, terms};
+use referee::Event;
+use rules::{
+    Over, Reason, Winner,
+    chess::{ByColor, Color},
+};
+use store::{
+    Account, AccountId, AccountKind, Act, AppendError, ColorWish, GameStatus, Hint, MemoryStore,
+    NewAccount, NewRow, Offer, OfferId, OfferKind, Session, SqliteStore, Store, StoreError,
+    TableEvent, TimeControl, TokenHash,
+};
+
+/// Any store.
+type Any = Arc<dyn Store>;
+
+/// Each promise is a test of each store.
+macro_rules! promises {
+    ($($of:ident: $($name:ident)+;)+) => {
+        mod in_memory {
+            $($(#[tokio::test]
+            async fn $name() {
+                let store = std::sync::Arc::new(store::MemoryStore::default());
+                crate::$of::$name(store).await;
+            })+)+
+        }
+
+        mod in_sqlite {
+            $($(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                let folder = crate::Folder::new();
+                let store = crate::open(&folder).await;
+                crate::$of::$name(std::sync::Arc::new(store.clone())).await;
+                let report = store.check().await.expect("it can be read");
+                assert_eq!(report.faults, Vec::<String>::new());
+                store.close().await;
+            })+)+
+        }
+    };
+}
+
+promises! {
+    logs:
+        rows_are_read_as_they_were_written
+        of_concurrent_appends_one_succeeds
+        many_games_grow_side_by_side
+        a_request_is_answered_once
+        a_conflict_changes_nothing
+        nothing_is_appended_to_no_game
+        rows_may_follow_the_end
+        hints_tell_how_long_a_log_is;
+    games:
+        the_end_closes_the_game_with_its_row
+        a_game_ends_once
+        a_game_needs_two_accounts_and_a_name_of_its_own
+        running_games_come_oldest_first
+        finished_games_come_newest_first
+        terms_are_read_as_they_were_written;
+    people:
+        names_are_unique_whatever_their_case
+        accounts_are_read_as_they_were_written
+        a_session_lives_until_it_is_ended
+        a_new_session_forgets_those_that_are_over
+        the_last_sign_of_life_is_the_latest;
+    offers:
+        offers_are_read_as_they_were_written
+        an_offer_is_accepted_once
+        a_withdrawn_offer_cannot_be_accepted
+        an_accepted_invitation_names_its_game;
+}
+
+async fn open(folder: &Folder) -> SqliteStore {
+    let opened = SqliteStore::open(folder.file()).await;
+    opened.expect("a new file can be made")
+}
+
+async fn with_game(store: &Any) -> ByColor<AccountId> {
+    let players = players(store.as_ref()).await;
+    let made = store.create_game(&new_game(id(1), players, 10)).await;
+    made.expect("it is a new game");
+    players
+}
+
+fn table(at: i64, event: TableEvent) -> NewRow {
+    NewRow {
+        at,
+        act: Act::Table(event),
+        request: None,
+    }
+}
+
+const RESIGNED: Over = Over {
+    winner: Winner::Black,
+    reason: Reason::Resignation,
+};
+
+fn resignation(at: i64) -> NewRow {
+    row(at, Event::Resigned { by: Color::White })
+}
+
+#[test]
+fn a_store_can_be_shared() {
+    fn shared<T: Store>() {}
+    shared::<MemoryStore>();
+    shared::<SqliteStore>();
+}

@@ -1,0 +1,407 @@
+//! What is answered is on the disk: under SIGKILL, on a full disk, on a disk
+//! that cannot be written, and by the order of the system's calls.
+//!
+//! Each test starts this program again as another process, within Linux
+//! namespaces of its own or under strace where the test needs it.
+#![cfg(target_os = "linux")]
+
+mod given;
+
+use std::{
+    collections::HashMap,
+    env, fs,
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use given::{Folder, account, id, knights, new_game, players};
+use store::{AppendError, GameId, NewRow, SqliteStore, Store, StoreError};
+
+/// What the other process does, and in which folder.
+const TASK: &str = "KRIEGSPIEL_TEST_TASK";
+const FOLDER: &str = "KRIEGSPIEL_TEST_FOLDER";
+
+/// So many games grow side by side.
+const GAMES: u64 = 6;
+
+/// The other process. Without a task it is an empty test.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_other_process() {
+    let (Ok(task), Some(folder)) = (env::var(TASK), env::var_os(FOLDER)) else {
+        return;
+    };
+    let folder = Path::new(&folder);
+    match task.as_str() {
+        "append" => append_and_say_so(folder).await,
+        "full" => fill_the_disk(folder).await,
+        "read-only" => write_in_vain(folder).await,
+        other => panic!("no task `{other}`"),
+    }
+    said("done");
+}
+
+/// Says a line in one write, behind the back of the test harness.
+fn said(line: &str) {
+    let mut out = std::io::stdout().lock();
+    let line = format!("{line}\n");
+    // The parent may have closed the pipe, having heard enough.
+    let _ignored = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+}
+
+/// This program again as [`the_other_process`], behind the words of `through`.
+fn other_process(through: &[&str], task: &str, folder: &Path) -> Command {
+    let this = env::current_exe().expect("this program is somewhere");
+    let mut command = match through.split_first() {
+        Some((program, words)) => {
+            let mut command = Command::new(program);
+            command.args(words).arg(this);
+            command
+        }
+        None => Command::new(this),
+    };
+    command
+        .args(["--exact", "the_other_process", "--nocapture"])
+        .env(TASK, task)
+        .env(FOLDER, folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped());
+    command
+}
+
+fn well(output: &Output, tool: &str, package: &str) -> String {
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let complained = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && said.contains("done\n"),
+        "the other process failed; this test needs `{tool}` (Debian package {package}) and the leave to use it:\n{said}\n{complained}"
+    );
+    said
+}
+
+/// The rows of every game of the tests: they can be continued.
+fn rows(count: usize) -> Vec<NewRow> {
+    knights(count)
+}
+
+async fn length(store: &SqliteStore, game: GameId) -> usize {
+    let rows = store.rows(game, 0).await;
+    rows.expect("the game is there").len()
+}
+
+async fn begin_games(store: &SqliteStore) {
+    if store.game(id(0)).await.is_ok() {
+        return;
+    }
+    let players = players(store).await;
+    for number in 0..GAMES {
+        let mut game = new_game(id(number), players, 1);
+        game.rows = rows(1);
+        store.create_game(&game).await.expect("it is new");
+    }
+}
+
+/// Appends to all games at once, and says each answer.
+async fn append_and_say_so(folder: &Path) {
+    let opened = SqliteStore::open(folder.join("club.db")).await;
+    let store = opened.expect("it can be opened");
+    begin_games(&store).await;
+    let more: usize = env::var("KRIEGSPIEL_TEST_ROWS")
+        .ok()
+        .and_then(|rows| rows.parse().ok())
+        .unwrap_or(2000);
+    let mut tasks = Vec::new();
+    for number in 0..GAMES {
+        let store = store.clone();
+        tasks.push(tokio::spawn(async move {
+            let begun = length(&store, id(number)).await;
+            for (seq, row) in rows(begun + more).into_iter().enumerate().skip(begun) {
+                let mut row = row;
+                if let Some((_, request)) = &mut row.request {
+                    request.0 = format!("request-{number}-{seq}.");
+                }
+                store
+                    .append(id(number), seq as u32, &[row], None)
+                    .await
+                    .expect("nobody else appends");
+                said(&format!("answer {number} {seq}."));
+            }
+        }));
+    }
+    for task in tasks {
+        task.await.expect("no panic");
+    }
+}
+
+fn answer(line: &str) -> Option<(u64, u32)> {
+    let (game, seq) = line
+        .strip_prefix("answer ")?
+        .strip_suffix('.')?
+        .split_once(' ')?;
+    Some((game.parse().ok()?, seq.parse().ok()?))
+}
+
+#[tokio::test]
+async fn what_was_answered_outlives_a_kill() {
+    let folder = Folder::new();
+    let mut answered: HashMap<u64, u32> = HashMap::new();
+    for round in 0..12_usize {
+        let mut child = other_process(&[], "append", folder.path())
+            .spawn()
+            .expect("the other process starts");
+        let out = child.stdout.take().expect("it is piped");
+        let mut heard = 0;
+        let mut lines = BufReader::new(out).lines();
+        // Before the first answer, after it, after many.
+        let enough = round * round * 3;
+        while heard < enough {
+            let line = lines.next().expect("it goes on").expect("it is text");
+            if let Some((game, seq)) = answer(&line) {
+                answered.insert(game, seq);
+                heard += 1;
+            }
+        }
+        child.kill().expect("it was running");
+        child.wait().expect("it is dead");
+        // What it said before it died counts too; a line cut off does not.
+        for line in lines.map_while(Result::ok) {
+            if let Some((game, seq)) = answer(&line) {
+                answered.insert(game, seq);
+            }
+        }
+        if !folder.file().exists() {
+            continue;
+        }
+        let store = SqliteStore::open(folder.file()).await.expect("it is whole");
+        let report = store.check().await.expect("it can be read");
+        assert!(report.is_well(), "round {round}: {:?}", report.faults);
+        for (game, seq) in &answered {
+            let rows = store.rows(id(*game), *seq).await.expect("it is there");
+            let row = rows.first().expect("what was answered is there");
+            let request = row.request.as_ref().map(|(_, id)| id.0.as_str());
+            assert_eq!(request, Some(&*format!("request-{game}-{seq}.")));
+        }
+        store.close().await;
+    }
+    assert_eq!(answered.len() as u64, GAMES, "every game went on");
+}
+
+/// A process with a mount table and a user table of its own: it may mount.
+fn unshared(mount: &str, task: &str, folder: &Path) -> Output {
+    let script = format!("set -e; {mount}; shift; exec \"$@\"");
+    let name = folder.to_str().expect("the folder's name is UTF-8");
+    let through = ["unshare", "-Urmn", "sh", "-c", &script, "sh", name];
+    let mut command = other_process(&through, task, folder);
+    command
+        .stderr(Stdio::piped())
+        .output()
+        .expect("this test needs `unshare` (Debian package util-linux) for a disk of its own")
+}
+
+#[test]
+fn a_full_disk_is_named_and_leaves_no_half_of_anything() {
+    let folder = Folder::new();
+    let mount = "mount -t tmpfs -o size=2m tmpfs \"$1\"";
+    well(
+        &unshared(mount, "full", folder.path()),
+        "unshare",
+        "util-linux",
+    );
+}
+
+async fn fill_the_disk(folder: &Path) {
+    let ballast = folder.join("ballast");
+    fs::write(&ballast, vec![7; 600_000]).expect("there is room yet");
+    let file = folder.join("club.db");
+    let store = SqliteStore::open(&file).await.expect("there is room yet");
+    begin_games(&store).await;
+    let all = rows(20_000);
+
+    // Far more than there is room for, and beside it something small: the
+    // small is not taken along.
+    let (large, small) = tokio::join!(
+        store.append(id(0), 1, &all[1..], None),
+        store.append(id(1), 1, &all[1..2], None)
+    );
+    assert_eq!(large, Err(AppendError::Store(StoreError::Full)));
+    assert_eq!(small, Ok(()));
+    assert_eq!(length(&store, id(0)).await, 1);
+
+    // Row by row, until there is no room.
+    let mut stored = 1;
+    let refused = loop {
+        let rows = &all[stored..stored + 20];
+        match store.append(id(0), stored as u32, rows, None).await {
+            Ok(()) => stored += 20,
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(refused, AppendError::Store(StoreError::Full));
+    let text = refused.to_string();
+    assert!(text.contains("full: free some space"), "{text}");
+    assert_eq!(length(&store, id(0)).await, stored, "all or none");
+
+    // Everything else is refused as plainly, and a copy leaves nothing behind.
+    let alive = store.alive(1, 1).await;
+    let full_or_there = matches!(alive, Ok(()) | Err(StoreError::Full));
+    assert!(full_or_there, "{alive:?}");
+    let copy = folder.join("copy.db");
+    assert_eq!(store.backup(&copy).await, Err(StoreError::Full));
+    assert!(!copy.exists() && !folder.join("copy.db.part").exists());
+    let report = store.check().await.expect("it can be read");
+    assert!(report.is_well(), "{:?}", report.faults);
+
+    // Nothing is left of a disk: a new file cannot be made either.
+    let mut rest = fs::File::create(folder.join("rest")).expect("a name costs nothing");
+    while rest.write_all(&[7; 512]).is_ok() {}
+    let other = SqliteStore::open(folder.join("other.db")).await;
+    assert_eq!(other.err(), Some(StoreError::Full));
+
+    // Some room is made: the same store goes on.
+    fs::remove_file(&ballast).expect("it is there");
+    let rows = &all[stored..stored + 20];
+    let answer = store.append(id(0), stored as u32, rows, None).await;
+    assert_eq!(answer, Ok(()));
+    store.close().await;
+
+    let store = SqliteStore::open(&file).await.expect("it is whole");
+    assert_eq!(length(&store, id(0)).await, stored + 20);
+    let report = store.check().await.expect("it can be read");
+    assert!(report.is_well(), "{:?}", report.faults);
+}
+
+#[tokio::test]
+async fn a_disk_that_cannot_be_written_is_named() {
+    let folder = Folder::new();
+    let store = SqliteStore::open(folder.file()).await.expect("it is new");
+    begin_games(&store).await;
+    store.close().await;
+    let before = fs::read(folder.file()).expect("it is there");
+    let mount = "mount --bind \"$1\" \"$1\"; mount -o remount,bind,ro \"$1\"";
+    let output = unshared(mount, "read-only", folder.path());
+    well(&output, "unshare", "util-linux");
+    assert_eq!(fs::read(folder.file()).expect("it is there"), before);
+    let store = SqliteStore::open(folder.file()).await.expect("it is whole");
+    assert!(store.check().await.expect("it can be read").is_well());
+}
+
+async fn write_in_vain(folder: &Path) {
+    for opened in [
+        SqliteStore::open(folder.join("club.db")).await,
+        SqliteStore::open_existing(folder.join("club.db")).await,
+        SqliteStore::open(folder.join("new.db")).await,
+    ] {
+        let error = opened.expect_err("nothing can be written");
+        assert!(matches!(error, StoreError::ReadOnly(_)), "{error:?}");
+        let text = error.to_string();
+        assert!(text.contains("must be writable"), "{text}");
+    }
+    // A store elsewhere cannot be copied to it.
+    let elsewhere = Folder::new();
+    let store = SqliteStore::open(elsewhere.file())
+        .await
+        .expect("it is new");
+    account(&store, "Anna").await;
+    let copied = store.backup(folder.join("copy.db")).await;
+    assert!(matches!(copied, Err(StoreError::ReadOnly(_))), "{copied:?}");
+}
+
+/// What strace tells of one row of a log.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    /// The line on which it was first written into the log beside the file.
+    written: Option<usize>,
+    /// The line on which a sync that began later had ended.
+    synced: Option<usize>,
+    /// The line on which its answer was given.
+    answered: Option<usize>,
+}
+
+#[test]
+fn the_disk_has_it_before_anyone_hears() {
+    let folder = Folder::new();
+    let trace = folder.path().join("trace");
+    let name = trace.to_str().expect("the folder's name is UTF-8");
+    let output = other_process(
+        &[
+            "strace",
+            "-f",
+            "-y",
+            "-s",
+            "9000",
+            "-e",
+            "trace=fsync,fdatasync,write,pwrite64,writev,pwritev",
+            "-o",
+            name,
+        ],
+        "append",
+        folder.path(),
+    )
+    .env("KRIEGSPIEL_TEST_ROWS", "40")
+    .stderr(Stdio::piped())
+    .output()
+    .expect("this test needs `strace` (Debian package strace)");
+    well(&output, "strace", "strace");
+
+    let trace = fs::read(&trace).expect("strace has written");
+    let trace = String::from_utf8_lossy(&trace);
+    let mut ways: HashMap<String, Way> = HashMap::new();
+    // Syncs of the log that have begun, by process: where they began.
+    let mut syncing: HashMap<&str, usize> = HashMap::new();
+    let mut syncs = 0;
+    for (number, line) in trace.lines().enumerate() {
+        let (process, call) = line.split_once(' ').expect("a process and a call");
+        let call = call.trim_start();
+        let of_log = call.contains("club.db-wal>");
+        let ended = if call.starts_with("fdatasync(") || call.starts_with("fsync(") {
+            if of_log && call.contains("<unfinished") {
+                syncing.insert(process, number);
+            }
+            (of_log && call.ends_with("= 0")).then_some(number)
+        } else if call.starts_with("<... fdatasync resumed>")
+            || call.starts_with("<... fsync resumed>")
+        {
+            let begun = syncing.remove(process);
+            begun.filter(|_| call.ends_with("= 0"))
+        } else {
+            None
+        };
+        if let Some(begun) = ended {
+            syncs += 1;
+            for way in ways.values_mut() {
+                if way.written.is_some_and(|written| written < begun) {
+                    way.synced.get_or_insert(number);
+                }
+            }
+        }
+        if of_log && (call.starts_with("pwrite") || call.starts_with("write")) {
+            for marked in call.split("request-").skip(1) {
+                // A page may also hold the scraps of what stood there before.
+                let name = marked.split_once('.').map_or("", |(name, _)| name);
+                if name.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
+                    let way = ways.entry(name.to_owned()).or_default();
+                    way.written.get_or_insert(number);
+                }
+            }
+        } else if call.starts_with("write(1<")
+            && let Some((_, said)) = call.split_once("\"answer ")
+        {
+            let name = said.split('.').next().unwrap_or_default();
+            let way = ways.entry(name.replace(' ', "-")).or_default();
+            way.answered.get_or_insert(number);
+        }
+    }
+    let answers = ways.values().filter(|way| way.answered.is_some()).count();
+    assert_eq!(answers as u64, GAMES * 40, "every answer was seen");
+    for (name, way) in ways.iter().filter(|(_, way)| way.answered.is_some()) {
+        let (Some(written), Some(synced), Some(answered)) = (way.written, way.synced, way.answered)
+        else {
+            panic!("row {name}: {way:?}");
+        };
+        assert!(written < synced && synced < answered, "row {name}: {way:?}");
+    }
+    assert!(
+        syncs < answers,
+        "{syncs} syncs for {answers} answers: nothing was committed together"
+    );
+}

@@ -1,0 +1,377 @@
+//! The club's file: its settings, its check, its export and its copies.
+
+mod given;
+
+use std::{fs, path::Path};
+
+use given::{Folder, account, fresh, id, knights, new_game, players, request, row, said};
+use referee::Event;
+use rules::{Over, Reason, Winner, chess::Color};
+use scores::PgnReader;
+use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+use store::{
+    Act, AppendError, ExportForm, ExportGames, NewRow, SqliteStore, Store, StoreError, TableEvent,
+};
+
+async fn open(path: &Path) -> SqliteStore {
+    SqliteStore::open(path).await.expect("a file can be made")
+}
+
+/// Does to the file what no store does.
+async fn tamper(path: &Path, sql: &'static str) {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .foreign_keys(false);
+    let connection = SqliteConnection::connect_with(&options).await;
+    let mut connection = connection.expect("the file is there");
+    let done = sqlx::raw_sql(sql).execute(&mut connection).await;
+    done.expect("the statement is right");
+    connection.close().await.expect("it closes");
+}
+
+const RESIGNED: Over = Over {
+    winner: Winner::Black,
+    reason: Reason::Resignation,
+};
+
+/// Game 1 is over, game 2 is running.
+async fn two_games(store: &SqliteStore) {
+    let players = players(store).await;
+    for number in [1, 2] {
+        let mut game = new_game(id(number), players, 1_735_603_200_000);
+        let mut rows = knights(21);
+        game.rows = rows.drain(..1).collect();
+        store.create_game(&game).await.expect("it is new");
+        store
+            .append(id(number), 1, &rows, None)
+            .await
+            .expect("they follow");
+    }
+    let end = NewRow {
+        at: 30,
+        act: Act::Game(Event::Resigned { by: Color::White }),
+        request: Some((Color::White, request("bye"))),
+    };
+    let ended = store.append(id(1), 21, &[end], Some(RESIGNED)).await;
+    ended.expect("it ends");
+    let offered = NewRow {
+        at: 31,
+        act: Act::Table(TableEvent::RematchOffered(Color::Black)),
+        request: None,
+    };
+    store
+        .append(id(1), 22, &[offered], None)
+        .await
+        .expect("it follows");
+}
+
+#[tokio::test]
+async fn every_connection_has_the_settings_on_which_durability_rests() {
+    let folder = Folder::new();
+    let store = open(&folder.file()).await;
+    let all = store.pragmas().await.expect("they are as they should be");
+    assert_eq!(all.len(), 5);
+    for (number, pragmas) in all.iter().enumerate() {
+        assert_eq!(pragmas.journal_mode, "wal");
+        assert_eq!(pragmas.synchronous, 2, "FULL");
+        assert_eq!(pragmas.foreign_keys, 1);
+        assert_eq!(pragmas.query_only, i64::from(number > 0), "{number}");
+    }
+    store.close().await;
+    let closed = store.alive(1, 1).await;
+    assert_eq!(closed, Err(StoreError::Other("it was closed".to_owned())));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_its_owner_reads_the_file_and_its_copies() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let store = open(&folder.file()).await;
+    account(&store, "Anna").await;
+    let copy = folder.path().join("copy.db");
+    store.backup(&copy).await.expect("there is room");
+    for entry in fs::read_dir(folder.path()).expect("the folder is there") {
+        let entry = entry.expect("it can be listed");
+        let mode = entry.metadata().expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{:?}", entry.path());
+    }
+}
+
+#[tokio::test]
+async fn what_was_written_is_there_when_the_file_is_opened_again() {
+    let folder = Folder::new();
+    let store = open(&folder.file()).await;
+    two_games(&store).await;
+    let rows = store.rows(id(1), 0).await;
+    store.close().await;
+    assert!(!folder.path().join("club.db-wal").exists(), "it was tidied");
+    let again = open(&folder.file()).await;
+    assert_eq!(again.rows(id(1), 0).await, rows);
+    assert_eq!(again.running().await.map(|games| games.len()), Ok(1));
+}
+
+#[tokio::test]
+async fn two_stores_on_one_file_agree() {
+    let folder = Folder::new();
+    let one = open(&folder.file()).await;
+    let two = open(&folder.file()).await;
+    let seats = players(&one).await;
+    one.create_game(&new_game(id(1), seats, 10))
+        .await
+        .expect("it is new");
+    let mut game = fresh();
+    let first = row(11, said(&mut game, Color::White, "e2e4"));
+    let second = row(12, said(&mut game, Color::Black, "e7e5"));
+    two.append(id(1), 1, std::slice::from_ref(&first), None)
+        .await
+        .expect("it is seen");
+    let late = one.append(id(1), 1, &[first], None).await;
+    assert_eq!(late, Err(AppendError::Conflict));
+    one.append(id(1), 2, &[second], None)
+        .await
+        .expect("it was read");
+    assert_eq!(one.rows(id(1), 0).await, two.rows(id(1), 0).await);
+    // Both at once, many times: whoever wins, each number is taken once.
+    let race = async |store: &SqliteStore, at: i64| {
+        let mut done = 0;
+        while done < 25 {
+            let seq = store.rows(id(1), 0).await.expect("they are there").len();
+            let paused = NewRow {
+                at,
+                act: Act::Table(TableEvent::Paused),
+                request: None,
+            };
+            match store.append(id(1), seq as u32, &[paused], None).await {
+                Ok(()) => done += 1,
+                Err(error) => assert_eq!(error, AppendError::Conflict),
+            }
+        }
+    };
+    tokio::join!(race(&one, 1), race(&two, 2));
+    assert_eq!(one.rows(id(1), 3).await.map(|rows| rows.len()), Ok(50));
+}
+
+#[tokio::test]
+async fn a_check_counts_and_finds_nothing_wrong() {
+    let folder = Folder::new();
+    let store = open(&folder.file()).await;
+    two_games(&store).await;
+    let report = store.check().await.expect("it can be read");
+    assert!(report.is_well(), "{:?}", report.faults);
+    assert_eq!(
+        report.to_string(),
+        "2 accounts, 2 games (1 running), 44 rows"
+    );
+}
+
+#[tokio::test]
+async fn a_check_names_what_is_wrong() {
+    for (sql, expected) in [
+        (
+            "delete from events where game = '222222222223' and seq = 4",
+            "game 222222222223, row 4: row 5 stands in its place",
+        ),
+        (
+            "delete from events where game = '222222222224'",
+            "game 222222222224: a log begins with the event `opened`",
+        ),
+        (
+            "update events set event = 'nothing' where game = '222222222223' and seq = 2",
+            "game 222222222223, row 2: `nothing` is neither an event",
+        ),
+        (
+            "update events set event = 'w a2a5 moved' where game = '222222222223' and seq = 1",
+            "game 222222222223, row 1: event 1 cannot have happened there",
+        ),
+        (
+            "update events set request = null where game = '222222222223' and seq = 2",
+            "game 222222222223, row 2: a request has a seat and an id",
+        ),
+        (
+            "update games set winner = null, reason = null where id = '222222222223'",
+            "game 222222222223: the index says running, its log says 0-1 resignation",
+        ),
+        (
+            "update games set reason = 'boredom' where id = '222222222223'",
+            "game 222222222223: its end cannot be read",
+        ),
+        (
+            "update games set rules = 'rand' where id = '222222222224'",
+            "game 222222222224: the index says that it is played under rand",
+        ),
+        (
+            "delete from games where id = '222222222224'",
+            "21 rows name a row of another table that is not there",
+        ),
+    ] {
+        let folder = Folder::new();
+        let store = open(&folder.file()).await;
+        two_games(&store).await;
+        tamper(&folder.file(), sql).await;
+        let report = store.check().await.expect("it can be read");
+        let [fault] = &report.faults[..] else {
+            panic!("{sql}: {:?}", report.faults);
+        };
+        assert!(fault.starts_with(expected), "{sql}: {fault}");
+    }
+}
+
+#[tokio::test]
+async fn a_gap_in_a_log_is_never_read_over() {
+    let folder = Folder::new();
+    let store = open(&folder.file()).await;
+    two_games(&store).await;
+    tamper(&folder.file(), "delete from events where seq = 4").await;
+    let read = store.rows(id(1), 2).await;
+    assert!(matches!(read, Err(StoreError::Damaged(_))), "{read:?}");
+}
+
+async fn exported(store: &SqliteStore, form: ExportForm, games: ExportGames) -> (u64, String) {
+    let mut out = Vec::new();
+    let count = store.export(form, games, &mut out).await;
+    let text = String::from_utf8(out).expect("text is UTF-8");
+    (count.expect("it can be read"), text)
+}
+
+#[tokio::test]
+async fn an_export_holds_every_row_with_its_text() {
+    let folder = Folder::new();
+    let store = open(&folder.file()).await;
+    two_games(&store).await;
+    let (count, text) = exported(&store, ExportForm::Lines, ExportGames::All).await;
+    assert_eq!((count, text.lines().count()), (2, 2));
+    for (number, line) in (1..).zip(text.lines()) {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(line["game"], id(number).to_string());
+        assert_eq!(line["white"], "Anna");
+        assert_eq!(line["clock"]["increment"], 2000);
+        let stored = store.rows(id(number), 0).await.expect("they are there");
+        let rows = line["rows"].as_array().expect("rows");
+        assert_eq!(rows.len(), stored.len());
+        for (row, stored) in rows.iter().zip(stored) {
+            assert_eq!(row["seq"], stored.seq);
+            assert_eq!(row["at"], stored.at);
+            assert_eq!(row["event"], stored.act.to_string());
+            let request = stored.request.map(|(_, id)| id.0);
+            assert_eq!(row["request"].as_str(), request.as_deref());
+        }
+    }
+    let (count, text) = exported(&store, ExportForm::Lines, ExportGames::Finished).await;
+    assert_eq!(count, 1);
+    assert!(text.contains(r#""over":{"result":"0-1","reason":"resignation"}"#));
+}
+
+#[tokio::test]
+async fn finished_games_alone_become_pgn_which_reads_back() {
+    let folder = Folder::new();
+    let store = open(&folder.file()).await;
+    two_games(&store).await;
+    let (count, text) = exported(&store, ExportForm::Pgn, ExportGames::All).await;
+    assert_eq!(count, 1);
+    assert!(text.contains("[Date \"2024.12.31\"]"), "{text}");
+    assert!(text.contains("[TimeControl \"180+2\"]"), "{text}");
+    let mut reader = PgnReader::new(text.as_bytes());
+    let read = reader.next().expect("one").expect("bytes").expect("a game");
+    let rows = store.rows(id(1), 0).await.expect("they are there");
+    let played = rows.into_iter().filter_map(|row| match row.act {
+        Act::Game(event) => Some(event),
+        Act::Table(_) => None,
+    });
+    assert_eq!(read.log(), Some(played.collect()));
+    assert!(reader.next().is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_made_while_games_go_on_is_whole() {
+    let folder = Folder::new();
+    let store = open(&folder.file()).await;
+    two_games(&store).await;
+    let busy = {
+        let store = store.clone();
+        tokio::spawn(async move {
+            for (seq, row) in (0_u32..).zip(knights(400)).skip(21) {
+                store.append(id(2), seq, &[row], None).await.expect("alone");
+            }
+        })
+    };
+    let mut lengths = Vec::new();
+    for number in 0..5 {
+        let copy = folder.path().join(format!("copy{number}.db"));
+        store.backup(&copy).await.expect("there is room");
+        let copied = SqliteStore::open_existing(&copy).await.expect("a store");
+        let report = copied.check().await.expect("it can be read");
+        assert!(report.is_well(), "{:?}", report.faults);
+        lengths.push(report.rows);
+        copied.close().await;
+    }
+    busy.await.expect("no panic");
+    assert!(lengths.is_sorted(), "{lengths:?}");
+    assert_eq!(store.rows(id(2), 0).await.map(|rows| rows.len()), Ok(400));
+}
+
+#[tokio::test]
+async fn a_copy_overwrites_nothing_and_leaves_nothing_behind() {
+    let folder = Folder::new();
+    let store = open(&folder.file()).await;
+    let there = folder.path().join("there.db");
+    fs::write(&there, "precious").expect("the folder can be written");
+    let refused = store.backup(&there).await.expect_err("it is there");
+    assert!(
+        refused.to_string().contains("overwrites nothing"),
+        "{refused}"
+    );
+    assert_eq!(fs::read(&there).expect("still there"), b"precious");
+    let refused = store.backup(&folder.file()).await.expect_err("itself");
+    assert!(
+        refused.to_string().contains("overwrites nothing"),
+        "{refused}"
+    );
+    let nowhere = folder.path().join("no/such/folder.db");
+    assert!(store.backup(&nowhere).await.is_err());
+    // What a copy that was cut off left behind does not stop the next one.
+    let copy = folder.path().join("copy.db");
+    fs::write(folder.path().join("copy.db.part"), "half").expect("written");
+    let said = store.backup(&copy).await.expect_err("half a copy is there");
+    assert!(said.to_string().contains("copy.db.part"), "{said}");
+    assert!(!copy.exists());
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_clubs_is_left_alone() {
+    let folder = Folder::new();
+    let absent = SqliteStore::open_existing(folder.file()).await;
+    assert_eq!(absent.err(), Some(StoreError::Absent));
+    assert!(!folder.file().exists());
+
+    let text = folder.path().join("letter.txt");
+    let letter = "Dear Anna, ".repeat(1000);
+    fs::write(&text, &letter).expect("written");
+    let other = folder.path().join("other.db");
+    fs::write(&other, "").expect("written");
+    tamper(&other, "create table recipes (name text)").await;
+    for path in [&text, &other] {
+        for opened in [
+            SqliteStore::open(path).await,
+            SqliteStore::open_existing(path).await,
+        ] {
+            let error = opened.expect_err("it is no club's");
+            assert!(error.to_string().contains("no club's file"), "{error}");
+        }
+    }
+    assert_eq!(fs::read_to_string(&text).expect("still there"), letter);
+}
+
+#[tokio::test]
+async fn tables_of_a_later_version_are_left_alone() {
+    let folder = Folder::new();
+    open(&folder.file()).await.close().await;
+    tamper(&folder.file(), "insert into schema_version values (99)").await;
+    for opened in [
+        SqliteStore::open(folder.file()).await,
+        SqliteStore::open_existing(folder.file()).await,
+    ] {
+        let error = opened.expect_err("it is too new");
+        assert!(error.to_string().contains("version 99"), "{error}");
+    }
+}
