@@ -1,0 +1,117 @@
+//! What every request can reach.
+
+use std::{sync::Arc, time::Duration};
+
+use club::{Club, ClubError, Code};
+use tokio::{
+    sync::{broadcast, watch},
+    time::timeout,
+};
+
+use crate::{config::Config, house::House, limit::Counter};
+
+/// What every request can reach: the club, how it is set up, who did how much.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+struct Inner {
+    club: Club,
+    config: Config,
+    counter: Counter,
+    house: House,
+    closing: watch::Sender<bool>,
+    /// Tokens of sessions that end.
+    ended: broadcast::Sender<Arc<str>>,
+}
+
+/// How often it is asked whether a session still lasts: it may run out, or
+/// end at another club over the same store.
+const SESSION: Duration = Duration::from_secs(30);
+
+impl App {
+    /// A club, set up.
+    ///
+    /// # Errors
+    /// The programs of the house get no accounts.
+    pub async fn open(club: Club, config: Config) -> Result<App, ClubError> {
+        let house = House::open(&club, &config.bots, config.think).await?;
+        Ok(App(Arc::new(Inner {
+            counter: Counter::new(config.limits),
+            house,
+            closing: watch::Sender::new(false),
+            ended: broadcast::Sender::new(256),
+            club,
+            config,
+        })))
+    }
+
+    /// The club.
+    pub fn club(&self) -> &Club {
+        &self.0.club
+    }
+
+    /// How it is set up.
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// Who did how much.
+    pub fn counter(&self) -> &Counter {
+        &self.0.counter
+    }
+
+    /// The programs of the house.
+    pub fn house(&self) -> &House {
+        &self.0.house
+    }
+
+    /// Says that the club closes.
+    pub fn close(&self) {
+        self.0.closing.send_replace(true);
+    }
+
+    /// Ends a session, and with it all that listens by it.
+    ///
+    /// # Errors
+    /// As the club has it.
+    pub async fn end_session(&self, token: &str) -> Result<(), ClubError> {
+        let ended = self.club().end_session(token).await;
+        if ended.is_ok() {
+            // Perhaps nobody listens.
+            let _none = self.0.ended.send(token.into());
+        }
+        ended
+    }
+
+    /// Returns when that session has ended; never, where there is none.
+    pub async fn session_ends(&self, token: Option<&str>) {
+        let Some(token) = token else {
+            return std::future::pending().await;
+        };
+        let mut ended = self.0.ended.subscribe();
+        loop {
+            // Asked first: it may have ended before this began to listen.
+            if let Err(error) = self.club().session(token).await
+                && matches!(error.code, Code::SignIn | Code::NotFound | Code::Invalid)
+            {
+                return;
+            }
+            let named = async {
+                // Who missed some asks.
+                while let Ok(other) = ended.recv().await {
+                    if *other == *token {
+                        return;
+                    }
+                }
+            };
+            let _asks = timeout(SESSION, named).await;
+        }
+    }
+
+    /// Returns when the club closes.
+    pub async fn closing(&self) {
+        let mut closing = self.0.closing.subscribe();
+        // The sender lives as long as this.
+        let _ignored = closing.wait_for(|closing| *closing).await;
+    }
+}

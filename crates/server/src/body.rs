@@ -1,0 +1,151 @@
+//! Bodies: JSON of at most so many bytes, within so much time.
+
+use std::time::Duration;
+
+use axum::{
+    body::to_bytes,
+    extract::{FromRequest, Request},
+    http::header,
+};
+use serde::de::DeserializeOwned;
+use wire::RefusalCode;
+
+use crate::{app::App, refusal::Refusal};
+
+/// The most bytes of a body: a custom ruleset fits many times over.
+pub const LONGEST_BODY: usize = 64 * 1024;
+
+/// How long a body may take to come.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A body of JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<T>(pub T);
+
+/// A body of JSON, or none at all.
+#[derive(Clone, Copy, Debug)]
+pub struct MayBody<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &App) -> Result<Body<T>, Refusal> {
+        let json = is_json(&request);
+        let bytes = read(request).await?;
+        said_so(json)?;
+        parse(&bytes).map(Body)
+    }
+}
+
+impl<T: DeserializeOwned + Default> FromRequest<App> for MayBody<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &App) -> Result<MayBody<T>, Refusal> {
+        let json = is_json(&request);
+        let bytes = read(request).await?;
+        if bytes.is_empty() {
+            return Ok(MayBody(T::default()));
+        }
+        said_so(json)?;
+        parse(&bytes).map(MayBody)
+    }
+}
+
+fn is_json(request: &Request) -> bool {
+    request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| {
+            let kind = value.split(';').next().unwrap_or_default().trim();
+            kind.eq_ignore_ascii_case("application/json")
+        })
+}
+
+async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
+    let too_large = || {
+        Refusal::new(
+            RefusalCode::TooLarge,
+            format!("a body is at most {LONGEST_BODY} bytes"),
+        )
+    };
+    let told = request
+        .headers()
+        .get(header::CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if told.is_some_and(|length| length > LONGEST_BODY as u64) {
+        return Err(too_large());
+    }
+    match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => Err(too_large()),
+        Err(_) => Err(Refusal::new(
+            RefusalCode::Malformed,
+            format!("the body did not come within {} s", PATIENCE.as_secs()),
+        )),
+    }
+}
+
+fn said_so(json: bool) -> Result<(), Refusal> {
+    if json {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        RefusalCode::Malformed,
+        "the body must be JSON, and say so: content-type: application/json (curl --json)",
+    ))
+}
+
+/// What a client says: objects, whose keys are names. Nothing that he may say
+/// has a list in it, and a list does not pass for an object.
+pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    let said = serde_json::from_slice(bytes).map_err(|error| malformed(&error))?;
+    match list(bytes) {
+        None => Ok(said),
+        Some((line, column)) => Err(Refusal::new(
+            RefusalCode::Malformed,
+            format!("a list where an object should be, at line {line} column {column}"),
+        )),
+    }
+}
+
+/// The line and column where a list begins in a JSON text.
+fn list(bytes: &[u8]) -> Option<(usize, usize)> {
+    let (mut line, mut column) = (1, 0);
+    let (mut in_text, mut escaped) = (false, false);
+    for &byte in bytes {
+        column += 1;
+        match byte {
+            b'\n' => (line, column) = (line + 1, 0),
+            _ if escaped => escaped = false,
+            b'\\' => escaped = in_text,
+            b'"' => in_text = !in_text,
+            b'[' if !in_text => return Some((line, column)),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What is wrong with a JSON text, and where.
+fn malformed(error: &serde_json::Error) -> Refusal {
+    let mut why = error.to_string();
+    // A name as long as the frame would be sent back whole.
+    if let Some((end, _)) = why.char_indices().nth(300) {
+        why.truncate(end);
+        why.push_str("...");
+    }
+    Refusal::new(RefusalCode::Malformed, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_found_outside_of_texts_only() {
+        assert_eq!(list(br#"{"a":"[","b\"[":"\\"}"#), None);
+        assert_eq!(list(br#"["a"]"#), Some((1, 1)));
+        assert_eq!(list(b"{\"a\\\\\":\n [1]}"), Some((2, 2)));
+    }
+}

@@ -1,0 +1,152 @@
+//! The door: connections are taken in, served, and sent away in order.
+
+use std::{future::Future, io, net::SocketAddr, sync::Arc, time::Duration};
+
+use axum::{Router, body::Body, http::Request};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, AsyncWriteExt},
+    net::TcpListener,
+    time::{Instant, sleep, timeout},
+};
+use tower::ServiceExt;
+
+use crate::{app::App, limit::Held, reader::Peer};
+
+/// What bytes come and go by: a socket of the machine, or a pipe within it.
+pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
+
+/// How long a client may take to say what it wants.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How long what is under way may take to end when the club closes.
+const CLOSING: Duration = Duration::from_secs(5);
+
+/// What is said to a connection too many.
+const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\n\
+content-type: application/json\r\ncontent-length: 81\r\nconnection: close\r\n\
+retry-after: 10\r\n\r\n\
+{\"refused\":\"too-many\",\"why\":\"too many connections from here: close one, or wait\"}";
+
+/// Serves until `stop` returns; then says goodbye, closes the club, and
+/// returns.
+///
+/// # Errors
+/// The listener fails for good.
+pub async fn serve(
+    app: &App,
+    router: Router,
+    listener: TcpListener,
+    stop: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let (stream, address) = tokio::select! {
+            () = &mut stop => break,
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // The client went away, or there are no more descriptors: those of others
+                    // come back.
+                    tracing::warn!(%error, "a connection was not taken in");
+                    sleep(Duration::from_millis(100)).await;
+                    continue;
+                }
+            },
+        };
+        // What is said should arrive at once.
+        let _slower = stream.set_nodelay(true);
+        take_in(app, &router, stream, address);
+    }
+    drop(listener);
+    app.close();
+    app.club().close().await;
+    // Each holds its place until its last answer is given, or it has said goodbye.
+    let end = Instant::now() + CLOSING;
+    while app.counter().in_all() > 0 && Instant::now() < end {
+        sleep(Duration::from_millis(10)).await;
+    }
+    Ok(())
+}
+
+/// Serves a connection, if there is a place for it.
+pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr) {
+    match places(app, address) {
+        Some(held) => connect(app, router, stream, address, held),
+        None => drop(tokio::spawn(turn_away(stream))),
+    }
+}
+
+/// A place for the connection, if there is one. All that a proxy connects come
+/// from one address.
+fn places(app: &App, address: SocketAddr) -> Option<Arc<[Held]>> {
+    let place = app.counter().enter()?;
+    if app.config().behind_proxy {
+        return Some(Arc::new([place]));
+    }
+    let own = app.counter().connect(address.ip())?;
+    Some(Arc::new([place, own]))
+}
+
+fn connect<S: Stream>(
+    app: &App,
+    router: &Router,
+    stream: S,
+    address: SocketAddr,
+    held: Arc<[Held]>,
+) {
+    let peer = Peer {
+        address: address.ip(),
+        held,
+    };
+    let router = router.clone();
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(peer.clone());
+        router.clone().oneshot(request.map(Body::new))
+    });
+    let mut connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(app.config().patience.unwrap_or(PATIENCE))
+        .max_buf_size(64 * 1024)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let app = app.clone();
+    tokio::spawn(async move {
+        // A client that goes away in the middle is nobody's mistake.
+        tokio::select! {
+            _gone = &mut connection => return,
+            () = app.closing() => Pin::new(&mut connection).graceful_shutdown(),
+        }
+        let _gone = connection.await;
+    });
+}
+
+async fn turn_away(mut stream: impl Stream) {
+    // Whoever does not read it knows by the end of the connection.
+    let _read = timeout(Duration::from_secs(1), async {
+        stream.write_all(TOO_MANY).await?;
+        stream.shutdown().await
+    })
+    .await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_turned_away_gets_a_whole_answer() {
+        let text = std::str::from_utf8(TOO_MANY).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        assert!(
+            head.contains(&format!("content-length: {}", body.len())),
+            "{}",
+            body.len()
+        );
+        let body: wire::RefusedJson = serde_json::from_str(body).unwrap();
+        assert_eq!(body.refused, wire::RefusalCode::TooMany);
+    }
+}

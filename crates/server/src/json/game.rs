@@ -1,0 +1,102 @@
+//! Games, as their readers may know them.
+
+use club::{Clocks, GameFacts, GameRow, Offers, Status, TableAct};
+use notation::over_words;
+use rules::{Listener, chess::Color};
+use wire::{
+    ClocksJson, ColorWish, GameJson, GameRowJson, GameStatus, OffersJson, OverJson, Side, TermsJson,
+};
+
+use crate::json::{
+    people::player,
+    terms::{terms, time},
+};
+
+/// The seat; none in the room.
+pub fn side(listener: Listener) -> Option<Side> {
+    match listener {
+        Listener::White => Some(Side::White),
+        Listener::Black => Some(Side::Black),
+        Listener::Room => None,
+    }
+}
+
+const fn status(status: Status) -> GameStatus {
+    match status {
+        Status::Running => GameStatus::Running,
+        Status::Adjourned => GameStatus::Adjourned,
+        Status::Over => GameStatus::Over,
+    }
+}
+
+/// Both clocks.
+pub fn clocks(clocks: Clocks) -> ClocksJson {
+    ClocksJson {
+        white: clocks.left.white,
+        black: clocks.left.black,
+        running: clocks.running.map(Side::from),
+        at: clocks.at,
+    }
+}
+
+fn offers(offers: &Offers) -> OffersJson {
+    OffersJson {
+        adjourn: offers.adjourn.map(Side::from),
+        rematch: offers.rematch.map(Side::from),
+        next: offers.next.map(|game| game.to_string()),
+    }
+}
+
+/// A game's facts.
+pub fn game(facts: &GameFacts) -> GameJson {
+    let standing = &facts.standing;
+    GameJson {
+        id: facts.id.to_string(),
+        seat: side(facts.seat),
+        white: player(&facts.players.white),
+        black: player(&facts.players.black),
+        terms: TermsJson {
+            color: ColorWish::Any,
+            ..terms(&facts.terms)
+        },
+        status: status(standing.status),
+        over: standing.over.map(OverJson::from),
+        over_words: standing.over.map(|over| over_words(over, &facts.choices)),
+        clocks: standing.clocks.map(clocks),
+        white_here: standing.here[Color::White],
+        black_here: standing.here[Color::Black],
+        offers: standing.offers.as_ref().map(offers),
+        claim_from: standing.claim_from,
+        can_abort: standing.can_abort,
+        first_move_by: standing.first_move_by,
+    }
+}
+
+/// A game in a list.
+pub fn game_row(row: &GameRow) -> GameRowJson {
+    GameRowJson {
+        id: row.id.to_string(),
+        white: player(&row.players.white),
+        black: player(&row.players.black),
+        rules: row.terms.rules.clone(),
+        time: time(row.terms.time),
+        rated: row.terms.rated,
+        status: status(row.status),
+        over: row.over.map(OverJson::from),
+        seat: side(row.seat),
+    }
+}
+
+/// What a player does at the table.
+pub const fn table_act(act: wire::TableAct) -> TableAct {
+    match act {
+        wire::TableAct::Abort => TableAct::Abort,
+        wire::TableAct::ClaimWin => TableAct::ClaimWin,
+        wire::TableAct::ClaimDraw => TableAct::ClaimDraw,
+        wire::TableAct::Adjourn => TableAct::Adjourn,
+        wire::TableAct::Resume => TableAct::Resume,
+        wire::TableAct::DeclineAdjourn => TableAct::DeclineAdjourn,
+        wire::TableAct::Rematch => TableAct::Rematch,
+        wire::TableAct::DeclineRematch => TableAct::DeclineRematch,
+    }
+}

@@ -1,0 +1,114 @@
+//! Terms of a game.
+
+use club::{ColorWish, Millis, Terms, TimeControl};
+use wire::{RefusalCode, TermsJson, TimeControlJson};
+
+use crate::refusal::Refusal;
+
+/// The terms.
+pub fn terms(terms: &Terms) -> TermsJson {
+    TermsJson {
+        rules: terms.rules.clone(),
+        custom: terms.custom.clone(),
+        time: time(terms.time),
+        rated: terms.rated,
+        color: match terms.color {
+            ColorWish::Any => wire::ColorWish::Any,
+            ColorWish::White => wire::ColorWish::White,
+            ColorWish::Black => wire::ColorWish::Black,
+        },
+    }
+}
+
+/// How time is kept.
+pub fn time(time: TimeControl) -> TimeControlJson {
+    let seconds = |span: Millis| u32::try_from(span / 1000).unwrap_or(0);
+    match time {
+        TimeControl::Unlimited => TimeControlJson::Unlimited {},
+        TimeControl::Clock {
+            initial,
+            increment: 0,
+        } => TimeControlJson::Plain {
+            initial: seconds(initial),
+        },
+        TimeControl::Clock { initial, increment } => TimeControlJson::Fischer {
+            initial: seconds(initial),
+            increment: seconds(increment),
+        },
+    }
+}
+
+/// Terms as asked; whether the ruleset exists is the club's to say.
+///
+/// # Errors
+/// Names the value that is out of its range.
+pub fn terms_from(json: TermsJson) -> Result<Terms, Refusal> {
+    let span = |what: &str, seconds: u32, least: u32, most: u32| {
+        if (least..=most).contains(&seconds) {
+            Ok(Millis::from(seconds) * 1000)
+        } else {
+            Err(Refusal::new(
+                RefusalCode::Invalid,
+                format!("`{what}` is {least} to {most} seconds, not {seconds}"),
+            ))
+        }
+    };
+    let initial = |seconds| span("initial", seconds, 10, 10_800);
+    Ok(Terms {
+        rules: json.rules,
+        custom: json.custom,
+        time: match json.time {
+            TimeControlJson::Unlimited {} => TimeControl::Unlimited,
+            TimeControlJson::Plain { initial: stock } => TimeControl::Clock {
+                initial: initial(stock)?,
+                increment: 0,
+            },
+            TimeControlJson::Fischer {
+                initial: stock,
+                increment,
+            } => TimeControl::Clock {
+                initial: initial(stock)?,
+                increment: span("increment", increment, 1, 180)?,
+            },
+        },
+        rated: json.rated,
+        color: match json.color {
+            wire::ColorWish::Any => ColorWish::Any,
+            wire::ColorWish::White => ColorWish::White,
+            wire::ColorWish::Black => ColorWish::Black,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_read_as_they_are_written() {
+        for text in [
+            r#"{"rules":"wild16","custom":null,"time":{"kind":"fischer","initial":300,"increment":3},"rated":false,"color":"any"}"#,
+            r#"{"rules":"ks","custom":null,"time":{"kind":"plain","initial":10},"rated":true,"color":"white"}"#,
+            r#"{"rules":"x","custom":"id = 1","time":{"kind":"unlimited"},"rated":false,"color":"black"}"#,
+        ] {
+            let json: TermsJson = serde_json::from_str(text).unwrap();
+            let back = terms(&terms_from(json).unwrap());
+            assert_eq!(serde_json::to_string(&back).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn times_out_of_range_are_named() {
+        for (kind, named) in [
+            (r#""plain","initial":9"#, "`initial` is 10 to 10800"),
+            (r#""plain","initial":10801"#, "not 10801"),
+            (r#""fischer","initial":60,"increment":0"#, "`increment`"),
+            (r#""fischer","initial":60,"increment":181"#, "`increment`"),
+        ] {
+            let text = format!(r#"{{"rules":"ks","time":{{"kind":{kind}}}}}"#);
+            let json: TermsJson = serde_json::from_str(&text).unwrap();
+            let why = terms_from(json).unwrap_err().why;
+            assert!(why.contains(named), "{why}");
+        }
+    }
+}

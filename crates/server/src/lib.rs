@@ -1,0 +1,49 @@
+//! The club over HTTP and WebSocket, and its web page.
+//!
+//! [`Server`] serves a [`Club`](club::Club): the API under `/api` (described
+//! by the document at `/api/openapi.json`, and in docs/api.md), the socket,
+//! the page. Accounts, games, clocks and the referee are the club's; what is
+//! here is doors, limits, headers, and the programs of the house.
+//!
+//! It must never know: the referee, the store. What a reader is given here the
+//! club gave for him.
+//!
+//! ```no_run
+//! # async fn example(club: club::Club) -> Result<(), Box<dyn std::error::Error>> {
+//! use server::{Given, Server};
+//!
+//! let config = Given::default().settle()?;
+//! let listener = tokio::net::TcpListener::bind(config.listen).await?;
+//! let server = Server::open(club, config).await?;
+//! server.serve(listener, server::signal()).await?;
+//! # Ok(())
+//! # }
+//! ```
+
+mod app;
+mod body;
+mod config;
+mod door;
+mod headers;
+mod house;
+mod json;
+mod limit;
+mod log;
+mod origin;
+mod page;
+mod reader;
+mod refusal;
+mod routes;
+mod server;
+mod signal;
+mod socket;
+mod watching;
+
+pub use crate::{
+    config::{Config, ConfigError, Given, LogForm, PasswordCost},
+    limit::Limits,
+    log::begin as begin_log,
+    routes::described,
+    server::Server,
+    signal::signal,
+};

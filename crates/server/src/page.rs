@@ -1,0 +1,107 @@
+//! The web page: the files that were built into this program.
+
+use axum::{
+    body::Body,
+    extract::Request,
+    http::{HeaderValue, Method, StatusCode, header},
+    response::{Html, IntoResponse, Response},
+};
+use rust_embed::{Embed, EmbeddedFile};
+use wire::RefusalCode;
+
+use crate::refusal::Refusal;
+
+#[derive(Embed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Built;
+
+/// What is shown where no page was built in.
+const NO_PAGE: &str = include_str!("../assets/no-page.html");
+
+/// The stylesheet of the pages that the server makes itself.
+pub const STYLE: &str = include_str!("../assets/style.css");
+
+/// A file of the page; the page itself for the addresses of its own.
+pub async fn page(request: Request) -> Response {
+    let path = request.uri().path().trim_start_matches('/');
+    if path == "api" || path.starts_with("api/") {
+        return Refusal::new(
+            RefusalCode::NotFound,
+            "there is nothing here: /api lists what there is",
+        )
+        .into_response();
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return (
+            StatusCode::METHOD_NOT_ALLOWED,
+            [(header::ALLOW, "GET, HEAD")],
+        )
+            .into_response();
+    }
+    let known = request
+        .headers()
+        .get(header::IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok());
+    let is_file = path
+        .rsplit('/')
+        .next()
+        .is_some_and(|name| name.contains('.'));
+    match (Built::get(path), is_file) {
+        (Some(file), _) => serve(path, &file, known),
+        (None, true) => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
+        (None, false) => match Built::get("index.html") {
+            Some(index) => serve("index.html", &index, known),
+            None => Html(NO_PAGE).into_response(),
+        },
+    }
+}
+
+fn serve(path: &str, file: &EmbeddedFile, known: Option<&str>) -> Response {
+    let hash = file.metadata.sha256_hash();
+    let tag: String = hash[..16]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let tag = format!("\"{tag}\"");
+    // The names of these hold a hash of what is in them.
+    let kept = if path.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let same = known.is_some_and(|known| known.split(',').any(|one| one.trim().ends_with(&tag)));
+    let mut response = if same {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Body::from(file.data.clone().into_owned()).into_response()
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(path)));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+    if let Ok(tag) = HeaderValue::try_from(tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    response
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "mp3" => "audio/mpeg",
+        "ogg" => "audio/ogg",
+        "wav" => "audio/wav",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,240 @@
+//! Who asks: from where, and as whom.
+
+use std::{net::IpAddr, sync::Arc};
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, header, request::Parts},
+};
+use club::{Account, AccountId, Code, Token};
+use wire::RefusalCode;
+
+use crate::{app::App, limit::Held, refusal::Refusal};
+
+/// The cookie that holds a session's token.
+const COOKIE: &str = "session";
+
+/// How long a browser keeps the cookie: as long as a session lasts.
+const KEPT: u32 = 30 * 24 * 3600;
+
+/// The connection upon which a request came.
+#[derive(Clone, Debug)]
+pub struct Peer {
+    /// The address at its other end.
+    pub address: IpAddr,
+    /// Its place among the connections, held as long as it lasts.
+    pub held: Arc<[Held]>,
+}
+
+/// The address that asks: the peer's, or the one that a trusted proxy tells.
+#[derive(Clone, Debug)]
+pub struct From {
+    /// The address.
+    pub address: IpAddr,
+    /// The connection's places; a socket keeps them.
+    pub held: Arc<[Held]>,
+}
+
+impl FromRequestParts<App> for From {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<From, Refusal> {
+        Ok(from(parts, app))
+    }
+}
+
+/// Where a request comes from.
+pub fn from(parts: &Parts, app: &App) -> From {
+    let (peer, held) = parts.extensions.get::<Peer>().map_or_else(
+        || (IpAddr::from([0, 0, 0, 0]), Arc::from([])),
+        |peer| (peer.address, Arc::clone(&peer.held)),
+    );
+    let told = app
+        .config()
+        .behind_proxy
+        .then(|| forwarded(&parts.headers))
+        .flatten();
+    From {
+        address: told.unwrap_or(peer),
+        held,
+    }
+}
+
+/// The last address of the last header: the one that the proxy itself wrote.
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?;
+    last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+}
+
+/// Who reads: an account, or a visitor.
+#[derive(Clone, Debug)]
+pub struct Reader(pub Option<Account>);
+
+impl Reader {
+    /// The account's number.
+    pub fn id(&self) -> Option<AccountId> {
+        self.0.as_ref().map(|account| account.id)
+    }
+}
+
+/// Who listens, and the token of his session, with which his listening ends.
+#[derive(Clone)]
+pub struct Listener {
+    /// Who.
+    pub reader: Reader,
+    /// The token; a visitor has none.
+    pub token: Option<String>,
+}
+
+impl FromRequestParts<App> for Listener {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Listener, Refusal> {
+        let reader = Reader::from_request_parts(parts, app).await?;
+        let token = shown(&parts.headers)
+            .filter(|_| reader.0.is_some())
+            .map(|shown| shown.token().to_owned());
+        Ok(Listener { reader, token })
+    }
+}
+
+/// One who is signed in.
+#[derive(Clone, Debug)]
+pub struct Signed(pub Account);
+
+/// Whose valid session a request shows.
+#[derive(Clone, Debug)]
+pub struct Known(pub Account);
+
+/// A session's token as a request shows it.
+#[derive(Clone, Eq, PartialEq)]
+pub enum Shown {
+    /// By a program, in a header of its own.
+    Bearer(String),
+    /// By a browser.
+    Cookie(String),
+}
+
+impl Shown {
+    /// The token.
+    pub fn token(&self) -> &str {
+        match self {
+            Shown::Bearer(token) | Shown::Cookie(token) => token,
+        }
+    }
+}
+
+/// The token that a request shows; a Bearer's counts before a cookie's.
+pub fn shown(headers: &HeaderMap) -> Option<Shown> {
+    if let Some(value) = headers.get(header::AUTHORIZATION) {
+        let text = value.to_str().unwrap_or_default();
+        let token = match text.split_once(' ') {
+            Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
+            _ => "",
+        };
+        return Some(Shown::Bearer(token.to_owned()));
+    }
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(name, _)| *name == COOKIE)
+        .map(|(_, token)| Shown::Cookie(token.to_owned()))
+}
+
+impl FromRequestParts<App> for Reader {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, Refusal> {
+        // Who counts requests has looked already.
+        if let Some(Known(account)) = parts.extensions.get() {
+            return Ok(Reader(Some(account.clone())));
+        }
+        let Some(shown) = shown(&parts.headers) else {
+            return Ok(Reader(None));
+        };
+        match (app.club().session(shown.token()).await, shown) {
+            (Ok(account), _) => Ok(Reader(Some(account))),
+            // An old cookie makes a visitor, a wrong token a mistake.
+            (Err(error), Shown::Cookie(_)) if is_no_session(error.code) => Ok(Reader(None)),
+            (Err(error), Shown::Bearer(_)) if is_no_session(error.code) => Err(Refusal::new(
+                RefusalCode::SignIn,
+                "this token is not valid: it has ended, or was never given; POST /api/sessions \
+                 gives another",
+            )),
+            (Err(error), _) => Err(error.into()),
+        }
+    }
+}
+
+fn is_no_session(code: Code) -> bool {
+    matches!(code, Code::SignIn | Code::NotFound | Code::Invalid)
+}
+
+impl FromRequestParts<App> for Signed {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Signed, Refusal> {
+        let Reader(account) = Reader::from_request_parts(parts, app).await?;
+        account.map(Signed).ok_or_else(|| {
+            Refusal::new(
+                RefusalCode::SignIn,
+                "sign in first: POST /api/sessions with name and password, or POST /api/guests to \
+                 play as a guest",
+            )
+        })
+    }
+}
+
+/// The header that gives a browser its session.
+pub fn cookie(token: &Token, https: bool) -> String {
+    let secure = if https { "; Secure" } else { "" };
+    format!(
+        "{COOKIE}={}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax{secure}",
+        token.secret()
+    )
+}
+
+/// The header that takes it away again.
+pub fn no_cookie(https: bool) -> String {
+    let secure = if https { "; Secure" } else { "" };
+    format!("{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{secure}")
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn a_bearers_token_counts_before_a_cookie() {
+        let mut headers = HeaderMap::new();
+        assert!(shown(&headers).is_none());
+        headers.insert(
+            header::COOKIE,
+            HeaderValue::from_static("a=b; session=one; session=two"),
+        );
+        assert!(matches!(shown(&headers), Some(Shown::Cookie(t)) if t == "one"));
+        headers.insert(
+            header::AUTHORIZATION,
+            HeaderValue::from_static("bearer three"),
+        );
+        assert!(matches!(shown(&headers), Some(Shown::Bearer(t)) if t == "three"));
+        headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Basic x"));
+        assert!(matches!(shown(&headers), Some(Shown::Bearer(t)) if t.is_empty()));
+    }
+
+    #[test]
+    fn of_forwarded_addresses_the_proxys_own_word_counts() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(forwarded(&headers), None);
+        headers.append(
+            "x-forwarded-for",
+            HeaderValue::from_static("10.0.0.1, 192.0.2.9"),
+        );
+        assert_eq!(forwarded(&headers), "192.0.2.9".parse().ok());
+    }
+}

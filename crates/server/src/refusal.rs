@@ -1,0 +1,176 @@
+//! The one place where what is refused becomes a status, a word and a text.
+
+use std::{borrow::Cow, time::Duration};
+
+use axum::{
+    Json,
+    extract::Request,
+    http::{HeaderValue, Method, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use club::{ClubError, Code};
+use wire::{RefusalCode, RefusedJson, ServerSays};
+
+/// A request is refused; nothing has changed.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("{why}")]
+pub struct Refusal {
+    /// A word for programs.
+    pub code: RefusalCode,
+    /// In words, with the remedy.
+    pub why: Cow<'static, str>,
+    /// How long to wait before asking again.
+    pub wait: Option<Duration>,
+}
+
+impl Refusal {
+    /// Refuses.
+    pub fn new(code: RefusalCode, why: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal {
+            code,
+            why: why.into(),
+            wait: None,
+        }
+    }
+
+    /// Refuses what is too much for an address, until it has waited.
+    pub fn too_many(what: &str, wait: Duration) -> Refusal {
+        let seconds = wait.as_secs() + 1;
+        Refusal {
+            code: RefusalCode::TooMany,
+            why: format!("{what}: come again in {seconds} s").into(),
+            wait: Some(wait),
+        }
+    }
+
+    /// The same as a message of the socket.
+    pub fn says(self, id: Option<String>) -> ServerSays {
+        ServerSays::Refused {
+            id,
+            code: self.code,
+            why: self.why.into_owned(),
+        }
+    }
+
+    /// The status of the answer.
+    pub fn status(&self) -> StatusCode {
+        match self.code {
+            RefusalCode::Malformed => StatusCode::BAD_REQUEST,
+            RefusalCode::SignIn | RefusalCode::WrongPassword => StatusCode::UNAUTHORIZED,
+            RefusalCode::Forbidden => StatusCode::FORBIDDEN,
+            RefusalCode::NotFound => StatusCode::NOT_FOUND,
+            RefusalCode::NotUnderstood | RefusalCode::Ambiguous | RefusalCode::Invalid => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            RefusalCode::NotYourTurn
+            | RefusalCode::Stale
+            | RefusalCode::IdReused
+            | RefusalCode::GameOver
+            | RefusalCode::Adjourned
+            | RefusalCode::NotPossible
+            | RefusalCode::Taken => StatusCode::CONFLICT,
+            RefusalCode::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            RefusalCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            RefusalCode::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+}
+
+/// Gives what the router itself refuses the form of every refusal: a method
+/// that an address does not have, an address that cannot be read.
+pub async fn one_form(request: Request, next: Next) -> Response {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    let is_file = reads && !request.uri().path().starts_with("/api");
+    let response = next.run(request).await;
+    let status = response.status();
+    let is_json = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if is_file || is_json || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let (code, why) = match status {
+        StatusCode::NOT_FOUND => (
+            RefusalCode::NotFound,
+            "there is nothing here: /api lists what there is",
+        ),
+        StatusCode::METHOD_NOT_ALLOWED => (
+            RefusalCode::NotPossible,
+            "this address has no such method: the header `allow` names those that it has",
+        ),
+        StatusCode::PAYLOAD_TOO_LARGE
+        | StatusCode::URI_TOO_LONG
+        | StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => {
+            (RefusalCode::TooLarge, "the request is too large")
+        }
+        _ if status.is_client_error() => (
+            RefusalCode::Malformed,
+            "the request cannot be read: /api says what is expected here",
+        ),
+        _ => (
+            RefusalCode::Unavailable,
+            "the server cannot do it now: ask again in a minute",
+        ),
+    };
+    let mut refused = Refusal::new(code, why).into_response();
+    *refused.status_mut() = status;
+    if let Some(allow) = response.headers().get(header::ALLOW) {
+        refused.headers_mut().insert(header::ALLOW, allow.clone());
+    }
+    refused
+}
+
+impl From<ClubError> for Refusal {
+    fn from(error: ClubError) -> Refusal {
+        let code = match error.code {
+            Code::NotUnderstood => RefusalCode::NotUnderstood,
+            Code::Ambiguous => RefusalCode::Ambiguous,
+            Code::NotYourTurn => RefusalCode::NotYourTurn,
+            Code::Stale => RefusalCode::Stale,
+            Code::IdReused => RefusalCode::IdReused,
+            Code::GameOver => RefusalCode::GameOver,
+            Code::NotOver => RefusalCode::NotPossible,
+            Code::Adjourned => RefusalCode::Adjourned,
+            Code::NotPossible => RefusalCode::NotPossible,
+            Code::SignIn => RefusalCode::SignIn,
+            Code::Forbidden => RefusalCode::Forbidden,
+            Code::NotFound => RefusalCode::NotFound,
+            Code::Taken => RefusalCode::Taken,
+            Code::WrongPassword => RefusalCode::WrongPassword,
+            Code::Invalid => RefusalCode::Invalid,
+            Code::TooMany => RefusalCode::TooMany,
+            Code::TooLarge => RefusalCode::TooLarge,
+            Code::Unavailable => RefusalCode::Unavailable,
+        };
+        Refusal::new(code, error.why)
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        if self.code == RefusalCode::Unavailable {
+            // The text is the store's and tells of no game.
+            tracing::error!(why = %self.why, "the store cannot keep it");
+        }
+        let wait = self.wait;
+        let body = RefusedJson {
+            refused: self.code,
+            why: self.why.into_owned(),
+        };
+        let mut response = (status, Json(body)).into_response();
+        if let Some(wait) = wait {
+            let seconds = HeaderValue::from(wait.as_secs() + 1);
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(
+                header::WWW_AUTHENTICATE,
+                HeaderValue::from_static("Bearer realm=\"kriegspiel\""),
+            );
+        }
+        response
+    }
+}

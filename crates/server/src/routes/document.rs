@@ -1,0 +1,259 @@
+//! The document that describes the API, and a page made of it.
+
+use std::sync::LazyLock;
+
+use axum::{
+    http::header,
+    response::{Html, IntoResponse, Response},
+};
+use serde_json::Value;
+use utoipa::{
+    Modify, OpenApi,
+    openapi::{
+        self,
+        security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme},
+    },
+};
+use utoipa_axum::router::OpenApiRouter;
+use wire::{ClientSays, RefusedJson, ServerSays};
+
+use crate::routes::api;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Kriegspiel Umpire: the club",
+        description = "All that the web page can do. What is refused is answered with \
+                       `{\"refused\": CODE, \"why\": TEXT}`. A program shows its token as \
+                       `authorization: Bearer TOKEN`. docs/api.md has a whole game by curl, and \
+                       the messages of the socket.",
+        license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
+    ),
+    components(schemas(ClientSays, ServerSays, RefusedJson)),
+    modifiers(&Tokens)
+)]
+struct Head;
+
+struct Tokens;
+
+impl Modify for Tokens {
+    fn modify(&self, document: &mut openapi::OpenApi) {
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme(
+            "bearer",
+            SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)),
+        );
+        components.add_security_scheme(
+            "cookie",
+            SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("session"))),
+        );
+    }
+}
+
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
+    let (_, mut document) = OpenApiRouter::with_openapi(Head::openapi())
+        .merge(api())
+        .split_for_parts();
+    document.info.version = wire::PROTOCOL.to_string();
+    serde_json::to_value(document).unwrap_or_default()
+});
+
+static PAGE: LazyLock<String> = LazyLock::new(|| page_of(&DOCUMENT));
+
+/// The document that describes the API.
+pub fn described() -> &'static Value {
+    &DOCUMENT
+}
+
+/// This document
+#[utoipa::path(get, path = "/api/openapi.json", tag = "club",
+    responses((status = 200, body = Object)))]
+pub async fn document() -> Response {
+    (
+        [(header::CONTENT_TYPE, "application/json")],
+        DOCUMENT.to_string(),
+    )
+        .into_response()
+}
+
+/// This document as a page
+#[utoipa::path(get, path = "/api", tag = "club",
+    responses((status = 200, body = String, content_type = "text/html")))]
+pub async fn page() -> Html<&'static str> {
+    Html(&PAGE)
+}
+
+const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+<title>Kriegspiel: the API of the club</title>\n\
+<link rel=\"stylesheet\" href=\"/api/style.css\">\n</head>\n<body>\n<main>\n";
+
+fn page_of(document: &Value) -> String {
+    let mut page = String::from(HEAD);
+    let info = &document["info"];
+    page.push_str(&format!(
+        "<h1>{}</h1>\n<p>{}</p>\n<p>The same for programs: <a href=\"/api/openapi.json\">\
+         /api/openapi.json</a>.</p>\n",
+        text(&info["title"]),
+        text(&info["description"])
+    ));
+    for tag in [
+        "people",
+        "lobby",
+        "games",
+        "socket",
+        "finished games",
+        "rules",
+        "club",
+    ] {
+        page.push_str(&format!("<section>\n<h2>{tag}</h2>\n"));
+        for (path, item) in pairs(&document["paths"]) {
+            for (method, operation) in pairs(item) {
+                if operation["tags"][0] == tag {
+                    page.push_str(&route(path, method, operation));
+                }
+            }
+        }
+        page.push_str("</section>\n");
+    }
+    page.push_str("<section>\n<h2>what is said</h2>\n");
+    for (name, schema) in pairs(&document["components"]["schemas"]) {
+        page.push_str(&format!(
+            "<section id=\"{0}\">\n<h3>{0}</h3>\n",
+            escaped(name)
+        ));
+        page.push_str(&described_schema(schema));
+        page.push_str("</section>\n");
+    }
+    page.push_str("</section>\n</main>\n</body>\n</html>\n");
+    page
+}
+
+fn route(path: &str, method: &str, operation: &Value) -> String {
+    let mut html = format!(
+        "<section>\n<h3><code>{} {}</code></h3>\n<p>{}",
+        method.to_uppercase(),
+        escaped(path),
+        text(&operation["summary"])
+    );
+    if let Some(more) = operation["description"].as_str() {
+        html.push_str(&format!(". {}", escaped(more)));
+    }
+    html.push_str("</p>\n<ul>\n");
+    let needs = match operation["security"].as_array() {
+        None => "open to everybody",
+        Some(ways)
+            if ways
+                .iter()
+                .any(|way| way == &Value::Object(Default::default())) =>
+        {
+            "open to everybody; who is signed in sees it as himself"
+        }
+        Some(_) => "you must be signed in",
+    };
+    html.push_str(&format!("<li>{needs}</li>\n"));
+    for parameter in operation["parameters"].as_array().into_iter().flatten() {
+        html.push_str(&format!(
+            "<li><code>{}</code> {}</li>\n",
+            text(&parameter["name"]),
+            text(&parameter["description"])
+        ));
+    }
+    for (kind, content) in pairs(&operation["requestBody"]["content"]) {
+        html.push_str(&format!(
+            "<li>body: {} ({})</li>\n",
+            shape(&content["schema"]),
+            escaped(kind)
+        ));
+    }
+    for (status, response) in pairs(&operation["responses"]) {
+        let mut all: Vec<String> = pairs(&response["content"])
+            .map(|(kind, content)| format!("{} ({})", shape(&content["schema"]), escaped(kind)))
+            .collect();
+        if all.is_empty() {
+            all.push("nothing".to_owned());
+        }
+        let status = if status == "default" { "else" } else { status };
+        html.push_str(&format!(
+            "<li>{}: {}</li>\n",
+            escaped(status),
+            all.join(", ")
+        ));
+    }
+    html.push_str("</ul>\n</section>\n");
+    html
+}
+
+fn described_schema(schema: &Value) -> String {
+    let mut html = String::new();
+    if let Some(about) = schema["description"].as_str() {
+        html.push_str(&format!("<p>{}</p>\n", escaped(about)));
+    }
+    if let Some(values) = schema["enum"].as_array() {
+        let all: Vec<String> = values
+            .iter()
+            .map(|value| format!("<code>{}</code>", escaped(&value.to_string())))
+            .collect();
+        html.push_str(&format!("<p>{}</p>\n", all.join(" ")));
+    }
+    if schema["properties"].is_object() {
+        html.push_str("<table>\n");
+        for (name, property) in pairs(&schema["properties"]) {
+            html.push_str(&format!(
+                "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>\n",
+                escaped(name),
+                shape(property),
+                text(&property["description"])
+            ));
+        }
+        html.push_str("</table>\n");
+    }
+    for one in schema["oneOf"].as_array().into_iter().flatten() {
+        html.push_str(&described_schema(one));
+    }
+    html
+}
+
+/// What a value looks like, with links to what has a name.
+fn shape(schema: &Value) -> String {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = escaped(reference.rsplit('/').next().unwrap_or(reference));
+        return format!("<a href=\"#{name}\">{name}</a>");
+    }
+    for (key, between) in [("oneOf", " or "), ("allOf", " and "), ("anyOf", " or ")] {
+        if let Some(all) = schema[key].as_array() {
+            return all.iter().map(shape).collect::<Vec<_>>().join(between);
+        }
+    }
+    if let Some([value]) = schema["enum"].as_array().map(Vec::as_slice) {
+        return format!("<code>{}</code>", escaped(&value.to_string()));
+    }
+    match &schema["type"] {
+        Value::String(kind) if kind == "array" => format!("list of {}", shape(&schema["items"])),
+        Value::String(kind) => escaped(kind),
+        Value::Array(kinds) => {
+            let all: Vec<&str> = kinds.iter().filter_map(Value::as_str).collect();
+            escaped(&all.join(" or "))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => "anything".to_owned(),
+    }
+}
+
+fn pairs(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let object = value.as_object();
+    object
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| (key.as_str(), value))
+}
+
+fn text(value: &Value) -> String {
+    escaped(value.as_str().unwrap_or_default())
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

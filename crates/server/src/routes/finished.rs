@@ -1,0 +1,245 @@
+//! A finished game, for everybody.
+
+use std::{fmt::Write as _, time::Duration};
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::header,
+    response::{IntoResponse, Response},
+};
+use club::FinishedGame;
+use notation::{start_words, words};
+use rules::{Choices, Listener, chess::Color};
+use scores::{Account, Accounts, Tags, Target, convert, write_umpire_view};
+use wire::{
+    FinishedJson, HeardJson, Line, OverJson, RefusalCode, RefusedJson, StepJson, StepsJson, Told,
+};
+
+use crate::{app::App, refusal::Refusal, routes::games::game_id};
+
+/// The whole game as JSON: every attempt, what each heard of it, and the true position
+#[utoipa::path(get, path = "/api/games/{id}/finished.json", tag = "finished games",
+    params(("id" = String, Path)),
+    responses((status = 200, body = FinishedJson), (status = "default", body = RefusedJson)))]
+pub async fn json(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let finished = written(&app, &id, |game| {
+        let account = account(game)?;
+        let opened = account.opening().map_err(|_| unreadable())?;
+        Ok(FinishedJson {
+            rules: opened.rules.to_string(),
+            version: opened.version,
+            choices: Choices::FIELDS
+                .iter()
+                .filter_map(|field| {
+                    let value = opened.choices.get(field.name)?;
+                    Some((field.name.to_owned(), value.to_owned()))
+                })
+                .collect(),
+            start: opened.start.fen(),
+            over: OverJson::from(game.over),
+            lines: lines(&account)?,
+        })
+    })
+    .await?;
+    Ok(Json(finished).into_response())
+}
+
+/// The whole game step by step, with what each heard in words: for boards that show it
+#[utoipa::path(get, path = "/api/games/{id}/steps", tag = "finished games",
+    params(("id" = String, Path)),
+    responses((status = 200, body = StepsJson), (status = "default", body = RefusedJson)))]
+pub async fn steps(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let steps = written(&app, &id, |game| {
+        let steps = lines(&account(game)?)?
+            .into_iter()
+            .map(|line| step(line, &game.choices))
+            .collect::<Result<_, _>>()?;
+        Ok(StepsJson { steps })
+    })
+    .await?;
+    Ok(Json(steps).into_response())
+}
+
+/// The whole game as PGN: the umpire's view, which every reader of PGN takes
+#[utoipa::path(get, path = "/api/games/{id}/finished.pgn", tag = "finished games",
+    params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/x-chess-pgn"),
+        (status = "default", body = RefusedJson)))]
+pub async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let text = written(&app, &id, |game| Ok(pgn_of(game))).await?;
+    Ok(file(&id, "pgn", "application/x-chess-pgn", text))
+}
+
+/// The whole game as a transcript: a line an attempt, a column a listener
+#[utoipa::path(get, path = "/api/games/{id}/finished.txt", tag = "finished games",
+    params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain"),
+        (status = "default", body = RefusedJson)))]
+pub async fn transcript(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
+    let text = written(&app, &id, |game| {
+        converted(&account(game)?, Target::Transcript)
+    })
+    .await?;
+    Ok(file(&id, "txt", "text/plain; charset=utf-8", text))
+}
+
+/// A game written down, away from the tasks that must not wait.
+async fn written<T: Send + 'static>(
+    app: &App,
+    id: &str,
+    write: impl FnOnce(&FinishedGame) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let game = app.club().finished(game_id(id)?).await?;
+    tokio::task::spawn_blocking(move || write(&game))
+        .await
+        .map_err(|_| unreadable())?
+}
+
+fn file(id: &str, ending: &str, kind: &'static str, text: String) -> Response {
+    // The id was read, so it holds nothing that a header cannot.
+    let name = format!("attachment; filename=\"kriegspiel-{id}.{ending}\"");
+    (
+        [
+            (header::CONTENT_TYPE, kind.to_owned()),
+            (header::CONTENT_DISPOSITION, name),
+        ],
+        text,
+    )
+        .into_response()
+}
+
+fn unreadable() -> Refusal {
+    Refusal::new(
+        RefusalCode::Unavailable,
+        "the game cannot be written down: tell the club's operator its name",
+    )
+}
+
+fn pgn_of(game: &FinishedGame) -> String {
+    let mut tags = Tags::default();
+    let rated = if game.terms.rated { "Rated" } else { "Casual" };
+    tags.set("Event", &format!("{rated} Kriegspiel"));
+    tags.set("Site", &format!("game {}", game.id));
+    tags.set("Source", &format!("game {} of the club", game.id));
+    tags.set("Date", &date(game.at));
+    tags.set("White", &game.players.white.name);
+    tags.set("Black", &game.players.black.name);
+    tags.set("TimeControl", &time_control(game));
+    let clocks: Vec<Option<Duration>> = moved_clocks(game);
+    let mut text = String::new();
+    write_umpire_view(&mut text, &tags, &game.log, &clocks);
+    text
+}
+
+/// The mover's clock after each completed move.
+fn moved_clocks(game: &FinishedGame) -> Vec<Option<Duration>> {
+    let mut mover = Color::White;
+    let mut all = Vec::new();
+    for (event, clocks) in game.log.iter().zip(&game.clocks) {
+        if event.answer() == Some(rules::Answer::Moved) {
+            all.push(clocks.map(|clocks| {
+                Duration::from_millis(u64::try_from(clocks.left[mover]).unwrap_or(0))
+            }));
+            mover = !mover;
+        }
+    }
+    all
+}
+
+fn account(game: &FinishedGame) -> Result<Account, Refusal> {
+    let pgn = pgn_of(game);
+    let mut accounts = Accounts::new(pgn.as_bytes()).map_err(|_| unreadable())?;
+    match accounts.next() {
+        Some(Ok(Ok(account))) => Ok(account),
+        Some(Ok(Err(_)) | Err(_)) | None => Err(unreadable()),
+    }
+}
+
+fn converted(account: &Account, to: Target) -> Result<String, Refusal> {
+    convert(account, None, to)
+        .map(|converted| converted.text)
+        .map_err(|_| unreadable())
+}
+
+fn lines(account: &Account) -> Result<Vec<Line>, Refusal> {
+    converted(account, Target::Json)?
+        .lines()
+        .map(serde_json::from_str)
+        .collect::<Result<_, _>>()
+        .map_err(|_| unreadable())
+}
+
+fn step(line: Line, choices: &Choices) -> Result<StepJson, Refusal> {
+    let said = |heard: &[HeardJson], listener| {
+        heard
+            .iter()
+            .map(
+                |one| match Told::try_from(one).map(|told| told.under(choices)) {
+                    Ok(Told::Start(start)) => Ok(start_words(&start)),
+                    Ok(Told::Heard(heard)) => Ok(words(&heard, choices, listener)),
+                    Err(_) => Err(unreadable()),
+                },
+            )
+            .collect::<Result<Vec<String>, Refusal>>()
+    };
+    Ok(StepJson {
+        white: said(&line.white, Listener::White)?,
+        black: said(&line.black, Listener::Black)?,
+        room: said(&line.room, Listener::Room)?,
+        by: line.by,
+        attempt: line.attempt,
+        answer: line.answer,
+        fen: line.fen,
+    })
+}
+
+fn time_control(game: &FinishedGame) -> String {
+    match game.terms.time {
+        club::TimeControl::Unlimited => "-".to_owned(),
+        club::TimeControl::Clock { initial, increment } => {
+            let mut text = (initial / 1000).to_string();
+            if increment > 0 {
+                let _infallible = write!(text, "+{}", increment / 1000);
+            }
+            text
+        }
+    }
+}
+
+/// The day of a time, as PGN writes it.
+fn date(at: club::Millis) -> String {
+    // Days to date by the civil calendar, with years that begin in March.
+    let days = at.div_euclid(86_400_000) + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + 400 * era + i64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for (at, day) in [
+            (0, "1970.01.01"),
+            (951_782_399_999, "2000.02.28"),
+            (951_782_400_000, "2000.02.29"),
+            (951_868_800_000, "2000.03.01"),
+            (1_798_761_599_999, "2026.12.31"),
+            (-1, "1969.12.31"),
+        ] {
+            assert_eq!(date(at), day, "{at}");
+        }
+    }
+}

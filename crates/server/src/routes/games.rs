@@ -1,0 +1,148 @@
+//! Games: what is known of them, what a seat knows, and speaking to the referee.
+
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+};
+use club::{GameId, Millis, Said, request_id};
+use serde::Deserialize;
+use wire::{
+    ActJson, GameJson, GamesJson, RefusalCode, RefusedJson, SaidJson, SeatViewJson, TryJson,
+};
+
+use crate::{
+    app::App,
+    body::Body,
+    json,
+    reader::{Reader, Signed},
+    refusal::Refusal,
+};
+
+/// How many games a list holds at most.
+const PAGE: u32 = 50;
+
+/// The game of that name.
+pub fn game_id(text: &str) -> Result<GameId, Refusal> {
+    text.parse().map_err(|_| {
+        Refusal::new(
+            RefusalCode::NotFound,
+            "there is no such game: a game is named by twelve letters and digits",
+        )
+    })
+}
+
+fn said(said: Said) -> Json<SaidJson> {
+    Json(SaidJson {
+        n: said.n,
+        answer: said.answer.to_owned(),
+        why: said.why,
+    })
+}
+
+/// Which page of a list.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct Before {
+    /// Games made before this time; see `next`.
+    before: Option<Millis>,
+}
+
+/// Your finished games, newest first
+#[utoipa::path(get, path = "/api/games", tag = "games", params(Before),
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = GamesJson), (status = "default", body = RefusedJson)))]
+pub async fn mine(
+    State(app): State<App>,
+    Signed(of): Signed,
+    query: Result<Query<Before>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<GamesJson>, Refusal> {
+    let Query(Before { before }) = query.map_err(|_| {
+        Refusal::new(
+            RefusalCode::Invalid,
+            "`before` is a time in milliseconds, and there is nothing else to ask",
+        )
+    })?;
+    let before = before.unwrap_or(Millis::MAX);
+    let games = app.club().games(of.id, before, PAGE).await?;
+    let full = games.len() >= PAGE as usize;
+    Ok(Json(GamesJson {
+        next: games.last().filter(|_| full).map(|row| row.at),
+        games: games.iter().map(json::game_row).collect(),
+    }))
+}
+
+/// What is known of a game beside what is heard there
+///
+/// The same for both players and, but for what stands offered, for the room.
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
+    security((), ("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = GameJson), (status = "default", body = RefusedJson)))]
+pub async fn facts(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<String>,
+) -> Result<Json<GameJson>, Refusal> {
+    let facts = app.club().facts(game_id(&id)?, reader.id()).await?;
+    Ok(Json(json::game(&facts)))
+}
+
+/// What your seat knows
+///
+/// Own men, the attempts worth making, what was refused this turn, what may be said.
+#[utoipa::path(get, path = "/api/games/{id}/view", tag = "games", params(("id" = String, Path)),
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = SeatViewJson), (status = "default", body = RefusedJson)))]
+pub async fn view(
+    State(app): State<App>,
+    Signed(reader): Signed,
+    Path(id): Path<String>,
+) -> Result<Json<SeatViewJson>, Refusal> {
+    let view = app.club().seat_view(game_id(&id)?, reader.id).await?;
+    Ok(Json(json::seat_view(&view)))
+}
+
+/// Try a move, or say something else to the referee
+///
+/// A move in any notation, `any`, `count`, `recap`, `px`, `resign`, `offer-draw`... The same `id`
+/// again gets the same answer and is not judged again. `after` is the last number that you heard:
+/// a try meant for an earlier turn is refused.
+#[utoipa::path(post, path = "/api/games/{id}/tries", tag = "games", params(("id" = String, Path)),
+    request_body = TryJson, security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = SaidJson), (status = "default", body = RefusedJson)))]
+pub async fn try_it(
+    State(app): State<App>,
+    Signed(by): Signed,
+    Path(id): Path<String>,
+    Body(asked): Body<TryJson>,
+) -> Result<Json<SaidJson>, Refusal> {
+    let request = request_id(&asked.id)?;
+    #[cfg(leak_log_line)]
+    if club::leak::on("log_line") {
+        tracing::info!(text = asked.text, "a try");
+    }
+    let answer = app
+        .club()
+        .say(game_id(&id)?, by.id, request, asked.after, &asked.text)
+        .await?;
+    Ok(said(answer))
+}
+
+/// Do something at the table
+///
+/// Abort, adjourn, go on, claim the game of an opponent who is gone, offer a rematch.
+#[utoipa::path(post, path = "/api/games/{id}/acts", tag = "games", params(("id" = String, Path)),
+    request_body = ActJson, security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = SaidJson), (status = "default", body = RefusedJson)))]
+pub async fn act(
+    State(app): State<App>,
+    Signed(by): Signed,
+    Path(id): Path<String>,
+    Body(asked): Body<ActJson>,
+) -> Result<Json<SaidJson>, Refusal> {
+    let request = request_id(&asked.id)?;
+    let answer = app
+        .club()
+        .act(game_id(&id)?, by.id, request, json::table_act(asked.act))
+        .await?;
+    Ok(said(answer))
+}

@@ -1,0 +1,16 @@
+//! Whether the club is well.
+
+use axum::extract::State;
+use wire::RefusedJson;
+
+use crate::{app::App, refusal::Refusal};
+
+/// Whether the club answers, its store included
+#[utoipa::path(get, path = "/healthz", tag = "club",
+    responses((status = 200, body = String, content_type = "text/plain"),
+        (status = "default", body = RefusedJson)))]
+pub async fn health(State(app): State<App>) -> Result<&'static str, Refusal> {
+    // Offers are read from the store.
+    app.club().lobby_for(None).await?;
+    Ok("ok\n")
+}

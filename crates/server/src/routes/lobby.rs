@@ -1,0 +1,18 @@
+//! The lobby.
+
+use axum::{Json, extract::State};
+use wire::{LobbyJson, RefusedJson};
+
+use crate::{app::App, json, reader::Reader, refusal::Refusal};
+
+/// The lobby as you see it
+///
+/// Open seeks, challenges to and from you, your games, the games that can be watched, and the
+/// programs that can be challenged at once.
+#[utoipa::path(get, path = "/api/lobby", tag = "lobby",
+    security((), ("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = LobbyJson), (status = "default", body = RefusedJson)))]
+pub async fn lobby(State(app): State<App>, reader: Reader) -> Result<Json<LobbyJson>, Refusal> {
+    let lobby = app.club().lobby_for(reader.id()).await?;
+    Ok(Json(json::lobby(&lobby, &app.house().bots())))
+}

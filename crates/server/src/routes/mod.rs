@@ -1,0 +1,56 @@
+//! Every route of the API, and the document that describes them.
+
+mod document;
+mod finished;
+mod games;
+mod health;
+mod heard;
+mod lobby;
+mod offers;
+mod people;
+mod rules;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{app::App, socket};
+
+pub use self::{document::described, games::game_id};
+
+/// The routes of the API.
+pub fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(people::register))
+        .routes(routes!(people::guest))
+        .routes(routes!(people::sign_in))
+        .routes(routes!(people::sign_out))
+        .routes(routes!(people::me))
+        .routes(routes!(rules::all))
+        .routes(routes!(rules::compare))
+        .routes(routes!(rules::one))
+        .routes(routes!(rules::file))
+        .routes(routes!(rules::check))
+        .routes(routes!(lobby::lobby))
+        .routes(routes!(offers::seek))
+        .routes(routes!(offers::withdraw_seek))
+        .routes(routes!(offers::accept_seek))
+        .routes(routes!(offers::challenge))
+        .routes(routes!(offers::decline_challenge))
+        .routes(routes!(offers::accept_challenge))
+        .routes(routes!(offers::invite))
+        .routes(routes!(offers::invitation, offers::withdraw_invitation))
+        .routes(routes!(offers::accept_invitation))
+        .routes(routes!(games::mine))
+        .routes(routes!(games::facts))
+        .routes(routes!(games::view))
+        .routes(routes!(heard::heard))
+        .routes(routes!(games::try_it))
+        .routes(routes!(games::act))
+        .routes(routes!(finished::json))
+        .routes(routes!(finished::steps))
+        .routes(routes!(finished::pgn))
+        .routes(routes!(finished::transcript))
+        .routes(routes!(socket::socket))
+        .routes(routes!(document::document))
+        .routes(routes!(document::page))
+        .routes(routes!(health::health))
+}

@@ -1,0 +1,223 @@
+//! Seeks, challenges and invitations.
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::StatusCode,
+};
+use club::{OfferId, OfferKind, OfferView, offer_id};
+use wire::{
+    AcceptedJson, ChallengedJson, InvitationJson, NewChallengeJson, RefusalCode, RefusedJson,
+    SeekJson, TermsJson,
+};
+
+use crate::{
+    app::App,
+    body::Body,
+    json,
+    reader::{Reader, Signed},
+    refusal::Refusal,
+};
+
+/// Which of the three an address names.
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum Kind {
+    Seek,
+    Challenge,
+    Invitation,
+}
+
+const fn kind(offer: &OfferView) -> Kind {
+    match offer.kind {
+        OfferKind::Seek => Kind::Seek,
+        OfferKind::Challenge { .. } => Kind::Challenge,
+        OfferKind::Invitation => Kind::Invitation,
+    }
+}
+
+/// The offer of that kind which the reader may see.
+async fn find(
+    app: &App,
+    kind_: Kind,
+    id: &str,
+    reader: &Reader,
+) -> Result<(OfferId, OfferView), Refusal> {
+    let id = offer_id(id)?;
+    let offer = app.club().offer(&id, reader.id()).await?;
+    if kind(&offer) == kind_ {
+        Ok((id, offer))
+    } else {
+        Err(Refusal::new(
+            RefusalCode::NotFound,
+            "there is no such offer: it was accepted, withdrawn, or the address is wrong",
+        ))
+    }
+}
+
+async fn accept(
+    app: &App,
+    kind: Kind,
+    id: &str,
+    by: Signed,
+) -> Result<Json<AcceptedJson>, Refusal> {
+    let reader = Reader(Some(by.0));
+    let (id, _) = find(app, kind, id, &reader).await?;
+    let Some(by) = reader.id() else {
+        return Err(Refusal::new(RefusalCode::SignIn, "sign in first"));
+    };
+    let game = app.club().accept(&id, by).await?;
+    Ok(Json(AcceptedJson {
+        game: game.to_string(),
+    }))
+}
+
+async fn decline(app: &App, kind: Kind, id: &str, by: Signed) -> Result<StatusCode, Refusal> {
+    let account = by.0.id;
+    let (id, _) = find(app, kind, id, &Reader(Some(by.0))).await?;
+    app.club().decline(&id, account).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Seek a game
+///
+/// Anybody may accept it.
+#[utoipa::path(post, path = "/api/seeks", tag = "lobby", request_body = TermsJson,
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 201, body = SeekJson), (status = "default", body = RefusedJson)))]
+pub async fn seek(
+    State(app): State<App>,
+    Signed(by): Signed,
+    Body(terms): Body<TermsJson>,
+) -> Result<(StatusCode, Json<SeekJson>), Refusal> {
+    let offer = app.club().seek(by.id, json::terms_from(terms)?).await?;
+    Ok((StatusCode::CREATED, Json(json::seek(&offer))))
+}
+
+/// Withdraw your seek
+#[utoipa::path(delete, path = "/api/seeks/{id}", tag = "lobby",
+    params(("id" = String, Path)), security(("bearer" = []), ("cookie" = [])),
+    responses((status = 204), (status = "default", body = RefusedJson)))]
+pub async fn withdraw_seek(
+    State(app): State<App>,
+    by: Signed,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    decline(&app, Kind::Seek, &id, by).await
+}
+
+/// Accept a seek: the game begins
+#[utoipa::path(post, path = "/api/seeks/{id}/accept", tag = "lobby",
+    params(("id" = String, Path)), security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = AcceptedJson), (status = "default", body = RefusedJson)))]
+pub async fn accept_seek(
+    State(app): State<App>,
+    by: Signed,
+    Path(id): Path<String>,
+) -> Result<Json<AcceptedJson>, Refusal> {
+    accept(&app, Kind::Seek, &id, by).await
+}
+
+/// Challenge somebody by name
+///
+/// One of the club's own programs accepts at once; then `game` is its name.
+#[utoipa::path(post, path = "/api/challenges", tag = "lobby", request_body = NewChallengeJson,
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 201, body = ChallengedJson), (status = "default", body = RefusedJson)))]
+pub async fn challenge(
+    State(app): State<App>,
+    Signed(by): Signed,
+    Body(asked): Body<NewChallengeJson>,
+) -> Result<(StatusCode, Json<ChallengedJson>), Refusal> {
+    let terms = json::terms_from(asked.terms)?;
+    // Its own loop would accept it too: one of them at a time.
+    let house = app.house().accepting().await;
+    let offer = app.club().challenge(by.id, &asked.to, terms).await?;
+    let game = match &offer.kind {
+        OfferKind::Challenge { to } if app.house().plays(to.id) => {
+            Some(app.club().accept(&offer.id, to.id).await?.to_string())
+        }
+        OfferKind::Challenge { .. } | OfferKind::Seek | OfferKind::Invitation => None,
+    };
+    drop(house);
+    let body = ChallengedJson {
+        id: offer.id.0,
+        game,
+    };
+    Ok((StatusCode::CREATED, Json(body)))
+}
+
+/// Decline a challenge, or take back your own
+#[utoipa::path(delete, path = "/api/challenges/{id}", tag = "lobby",
+    params(("id" = String, Path)), security(("bearer" = []), ("cookie" = [])),
+    responses((status = 204), (status = "default", body = RefusedJson)))]
+pub async fn decline_challenge(
+    State(app): State<App>,
+    by: Signed,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    decline(&app, Kind::Challenge, &id, by).await
+}
+
+/// Accept a challenge: the game begins
+#[utoipa::path(post, path = "/api/challenges/{id}/accept", tag = "lobby",
+    params(("id" = String, Path)), security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = AcceptedJson), (status = "default", body = RefusedJson)))]
+pub async fn accept_challenge(
+    State(app): State<App>,
+    by: Signed,
+    Path(id): Path<String>,
+) -> Result<Json<AcceptedJson>, Refusal> {
+    accept(&app, Kind::Challenge, &id, by).await
+}
+
+/// Invite whoever has the link
+///
+/// The link is `/invitation/CODE`. It opens an offer, never a seat: whoever accepts first plays.
+#[utoipa::path(post, path = "/api/invitations", tag = "lobby", request_body = TermsJson,
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 201, body = InvitationJson), (status = "default", body = RefusedJson)))]
+pub async fn invite(
+    State(app): State<App>,
+    Signed(by): Signed,
+    Body(terms): Body<TermsJson>,
+) -> Result<(StatusCode, Json<InvitationJson>), Refusal> {
+    let offer = app.club().invite(by.id, json::terms_from(terms)?).await?;
+    Ok((StatusCode::CREATED, Json(json::invitation(&offer))))
+}
+
+/// Look at an invitation
+#[utoipa::path(get, path = "/api/invitations/{code}", tag = "lobby",
+    params(("code" = String, Path)), security((), ("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = InvitationJson), (status = "default", body = RefusedJson)))]
+pub async fn invitation(
+    State(app): State<App>,
+    reader: Reader,
+    Path(code): Path<String>,
+) -> Result<Json<InvitationJson>, Refusal> {
+    let (_, offer) = find(&app, Kind::Invitation, &code, &reader).await?;
+    Ok(Json(json::invitation(&offer)))
+}
+
+/// Take back your invitation
+#[utoipa::path(delete, path = "/api/invitations/{code}", tag = "lobby",
+    params(("code" = String, Path)), security(("bearer" = []), ("cookie" = [])),
+    responses((status = 204), (status = "default", body = RefusedJson)))]
+pub async fn withdraw_invitation(
+    State(app): State<App>,
+    by: Signed,
+    Path(code): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    decline(&app, Kind::Invitation, &code, by).await
+}
+
+/// Accept an invitation: the game begins
+#[utoipa::path(post, path = "/api/invitations/{code}/accept", tag = "lobby",
+    params(("code" = String, Path)), security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = AcceptedJson), (status = "default", body = RefusedJson)))]
+pub async fn accept_invitation(
+    State(app): State<App>,
+    by: Signed,
+    Path(code): Path<String>,
+) -> Result<Json<AcceptedJson>, Refusal> {
+    accept(&app, Kind::Invitation, &code, by).await
+}

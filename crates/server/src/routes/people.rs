@@ -1,0 +1,129 @@
+//! Accounts, guests and sessions.
+
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode, header::SET_COOKIE},
+    response::{IntoResponse, Response},
+};
+use club::Account;
+use wire::{
+    CredentialsJson, GuestJson, MeJson, NewAccountJson, PROTOCOL, RefusedJson, SessionJson,
+};
+
+use crate::{
+    app::App,
+    body::{Body, MayBody},
+    house::check_not_ours,
+    json,
+    limit::{Counted, Who},
+    reader::{From, Reader, cookie, no_cookie, shown},
+    refusal::Refusal,
+};
+
+async fn begin(app: &App, account: &Account, wants_token: bool) -> Result<Response, Refusal> {
+    let token = app.club().begin_session(account.id).await?;
+    let body = SessionJson {
+        you: json::player(account),
+        token: wants_token.then(|| token.secret().to_owned()),
+    };
+    let mut response = (StatusCode::CREATED, Json(body)).into_response();
+    if !wants_token {
+        let value = cookie(&token, app.config().https());
+        if let Ok(value) = value.parse() {
+            response.headers_mut().insert(SET_COOKIE, value);
+        }
+    }
+    Ok(response)
+}
+
+/// Make an account
+///
+/// And begin a session of it. Names are unique whatever the case of their letters. An account by which a program plays is
+/// made with `program: true`, and everybody is told so.
+#[utoipa::path(post, path = "/api/accounts", tag = "people", request_body = NewAccountJson,
+    responses((status = 201, body = SessionJson), (status = "default", body = RefusedJson)))]
+pub async fn register(
+    State(app): State<App>,
+    from: From,
+    Body(asked): Body<NewAccountJson>,
+) -> Result<Response, Refusal> {
+    app.counter()
+        .count(Counted::Account, Who::Address(from.address))
+        .map_err(|wait| Refusal::too_many("too many accounts were made from here", wait))?;
+    let (name, password) = (&asked.name, &asked.password);
+    check_not_ours(name)?;
+    let account = if asked.program {
+        app.club().register_program(name, password).await?
+    } else {
+        app.club().register(name, password).await?
+    };
+    begin(&app, &account, asked.token).await
+}
+
+/// Play as a guest
+///
+/// A guest is named by lot, plays casual games only, and lasts as long as his session.
+#[utoipa::path(post, path = "/api/guests", tag = "people", request_body = Option<GuestJson>,
+    responses((status = 201, body = SessionJson), (status = "default", body = RefusedJson)))]
+pub async fn guest(
+    State(app): State<App>,
+    from: From,
+    MayBody(asked): MayBody<GuestJson>,
+) -> Result<Response, Refusal> {
+    app.counter()
+        .count(Counted::Guest, Who::Address(from.address))
+        .map_err(|wait| Refusal::too_many("too many guests came from here", wait))?;
+    let account = app.club().guest().await?;
+    begin(&app, &account, asked.token).await
+}
+
+/// Sign in
+#[utoipa::path(post, path = "/api/sessions", tag = "people", request_body = CredentialsJson,
+    responses((status = 201, body = SessionJson), (status = "default", body = RefusedJson)))]
+pub async fn sign_in(
+    State(app): State<App>,
+    from: From,
+    Body(asked): Body<CredentialsJson>,
+) -> Result<Response, Refusal> {
+    app.counter()
+        .count(Counted::SignIn, Who::Address(from.address))
+        .map_err(|wait| Refusal::too_many("too many tries to sign in from here", wait))?;
+    let account = app.club().sign_in(&asked.name, &asked.password).await?;
+    begin(&app, &account, asked.token).await
+}
+
+/// Sign out
+///
+/// The session ends, and its token is worth nothing from then on; its sockets and whatever else
+/// listens by it end with it.
+#[utoipa::path(delete, path = "/api/session", tag = "people",
+    security((), ("bearer" = []), ("cookie" = [])),
+    responses((status = 204), (status = "default", body = RefusedJson)))]
+pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, Refusal> {
+    if let Some(shown) = shown(&headers) {
+        match app.end_session(shown.token()).await {
+            Ok(()) => {}
+            // Whoever has no session any more has what he asked for.
+            Err(error) if error.code != club::Code::Unavailable => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    if let Ok(value) = no_cookie(app.config().https()).parse() {
+        response.headers_mut().insert(SET_COOKIE, value);
+    }
+    Ok(response)
+}
+
+/// Who the server takes you for
+#[utoipa::path(get, path = "/api/me", tag = "people",
+    security((), ("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = MeJson), (status = "default", body = RefusedJson)))]
+pub async fn me(State(app): State<App>, reader: Reader) -> Json<MeJson> {
+    Json(MeJson {
+        version: PROTOCOL,
+        you: reader.0.as_ref().map(json::player),
+        now: app.club().now(),
+    })
+}

@@ -1,0 +1,161 @@
+//! The rulesets.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Json,
+    extract::Path,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use notation::{Comparison, Page, nearest_ruleset, read_ruleset, write_ruleset};
+use rules::{Choices, NoHeard, PawnTries, Px, Question, Ruleset, rulesets};
+use wire::{
+    AsksJson, ChangeJson, CheckedRulesetJson, ComparisonJson, RefusalCode, RefusalsHeardBy,
+    RefusedJson, RulesetJson, RulesetTextJson, SectionJson,
+};
+
+use crate::{body::Body, refusal::Refusal};
+
+/// The longest text of a custom ruleset, as the club has it.
+const LONGEST_RULESET: usize = 8 * 1024;
+
+/// Every ruleset, in plain words
+#[utoipa::path(get, path = "/api/rules", tag = "rules",
+    responses((status = 200, body = Vec<RulesetJson>)))]
+pub async fn all() -> Json<Vec<RulesetJson>> {
+    Json(rulesets::ALL.iter().map(ruleset).collect())
+}
+
+/// The rulesets side by side
+#[utoipa::path(get, path = "/api/rules/compare", tag = "rules",
+    responses((status = 200, body = ComparisonJson)))]
+pub async fn compare() -> Json<ComparisonJson> {
+    let Comparison {
+        columns,
+        rows,
+        legend,
+    } = Comparison::of(&rulesets::ALL);
+    Json(ComparisonJson {
+        columns: columns.map(str::to_owned).to_vec(),
+        rows: rows.into_iter().map(|row| row.to_vec()).collect(),
+        legend: legend.to_owned(),
+    })
+}
+
+/// One ruleset, in plain words
+#[utoipa::path(get, path = "/api/rules/{id}", tag = "rules",
+    params(("id" = String, Path, description = "Its id, as wild16")),
+    responses((status = 200, body = RulesetJson), (status = "default", body = RefusedJson)))]
+pub async fn one(Path(id): Path<String>) -> Result<Json<RulesetJson>, Refusal> {
+    named(&id).map(|r| Json(ruleset(r)))
+}
+
+/// One ruleset as a file (TOML): what a custom ruleset is made from
+#[utoipa::path(get, path = "/api/rules/{id}/file.toml", tag = "rules",
+    params(("id" = String, Path, description = "Its id, as wild16")),
+    responses((status = 200, body = String, content_type = "application/toml"),
+        (status = "default", body = RefusedJson)))]
+pub async fn file(Path(id): Path<String>) -> Result<Response, Refusal> {
+    let text = write_ruleset(named(&id)?);
+    let kind = (header::CONTENT_TYPE, "application/toml; charset=utf-8");
+    Ok(([kind], text).into_response())
+}
+
+/// A custom ruleset in plain words, and how it differs from the named one that it starts from
+///
+/// A file that cannot be used is refused with the place and what would be right. Nothing is kept.
+#[utoipa::path(post, path = "/api/rules/check", tag = "rules",
+    request_body = RulesetTextJson,
+    responses((status = 200, body = CheckedRulesetJson), (status = "default", body = RefusedJson)))]
+pub async fn check(
+    Body(RulesetTextJson { text }): Body<RulesetTextJson>,
+) -> Result<Json<CheckedRulesetJson>, Refusal> {
+    if text.len() > LONGEST_RULESET {
+        return Err(Refusal::new(
+            RefusalCode::TooLarge,
+            format!(
+                "a ruleset file here has at most {LONGEST_RULESET} bytes: leave its comments out"
+            ),
+        ));
+    }
+    let own = read_ruleset(&text)
+        .map_err(|error| Refusal::new(RefusalCode::Invalid, error.to_string()))?;
+    let base = nearest_ruleset(&own);
+    let plain = |choices: &Choices, field| choices.plain(field).unwrap_or_default().to_owned();
+    let changes = Choices::FIELDS
+        .iter()
+        .filter(|field| own.choices.get(field.name) != base.choices.get(field.name))
+        .map(|field| ChangeJson {
+            choice: field.name.to_owned(),
+            about: field.about.to_owned(),
+            here: plain(&own.choices, field.name),
+            there: plain(&base.choices, field.name),
+        })
+        .collect();
+    Ok(Json(CheckedRulesetJson {
+        ruleset: ruleset(&own),
+        base: base.id.to_string(),
+        base_title: base.title.to_string(),
+        changes,
+    }))
+}
+
+fn named(id: &str) -> Result<&'static Ruleset, Refusal> {
+    rulesets::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = rulesets::ALL.iter().map(|r| r.id.as_ref()).collect();
+        Refusal::new(
+            RefusalCode::NotFound,
+            format!("there is no such ruleset; there are {}", known.join(", ")),
+        )
+    })
+}
+
+fn ruleset(ruleset: &Ruleset) -> RulesetJson {
+    let page = Page::of(ruleset);
+    let c = &ruleset.choices;
+    RulesetJson {
+        id: page.id,
+        title: page.title,
+        summary: summary(c),
+        refusals_heard_by: match c.no_heard {
+            NoHeard::Mover => RefusalsHeardBy::Mover,
+            NoHeard::Both => RefusalsHeardBy::All,
+        },
+        choices: Choices::FIELDS
+            .iter()
+            .filter_map(|field| Some((field.name.to_owned(), c.get(field.name)?.to_owned())))
+            .collect::<BTreeMap<_, _>>(),
+        sections: page
+            .sections
+            .into_iter()
+            .map(|section| SectionJson {
+                heading: section.heading.to_owned(),
+                sentences: section.sentences,
+            })
+            .collect(),
+        sources: page.sources.iter().map(|s| s.title.to_owned()).collect(),
+        notes: page.notes.iter().map(|&note| note.to_owned()).collect(),
+        asks: AsksJson {
+            any: c.pawn_tries == PawnTries::OnRequest,
+            count: c.count == Question::Aloud,
+            recap: c.recap == Question::Aloud,
+            px: c.px == Px::Present,
+        },
+    }
+}
+
+/// What a player must know before the game.
+fn summary(choices: &Choices) -> String {
+    [
+        "no_heard",
+        "capture_heard",
+        "capture_man",
+        "pawn_tries",
+        "check",
+    ]
+    .into_iter()
+    .filter_map(|field| choices.plain(field))
+    .collect::<Vec<_>>()
+    .join(" ")
+}

@@ -1,0 +1,148 @@
+//! The server: every door to the club but those of lines.
+
+use std::{future::Future, io, net::SocketAddr, sync::LazyLock};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Request, State},
+    http::header,
+    middleware::{Next, from_fn, from_fn_with_state},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use club::{Club, ClubError};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::TcpListener,
+};
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    compression::{CompressionLayer, Predicate, predicate::NotForContentType},
+};
+use wire::RefusalCode;
+
+use crate::{
+    app::App,
+    config::Config,
+    door, headers,
+    limit::{Counted, Who},
+    log, origin, page,
+    reader::{self, Known},
+    refusal::{Refusal, one_form},
+    routes,
+};
+
+/// Where games are played and heard, and the sockets.
+const TABLES: [&str; 2] = ["/api/games/", "/api/socket"];
+
+/// The routes of every server: dear to make, for each is described too.
+static API: LazyLock<Router<App>> = LazyLock::new(|| routes::api().split_for_parts().0);
+
+/// The server of a club.
+#[derive(Clone)]
+pub struct Server {
+    app: App,
+    router: Router,
+}
+
+impl Server {
+    /// Sets a club up to be served.
+    ///
+    /// # Errors
+    /// The programs of the house get no accounts.
+    pub async fn open(club: Club, config: Config) -> Result<Server, ClubError> {
+        let app = App::open(club, config).await?;
+        let api = API.clone();
+        // What is secret is not compressed together with what somebody else chose.
+        let small = CompressionLayer::new().compress_when(
+            NotForContentType::const_new("application/json")
+                .and(NotForContentType::const_new("application/x-ndjson"))
+                .and(NotForContentType::IMAGES),
+        );
+        let router = api
+            .route("/api/style.css", get(style))
+            .fallback(page::page)
+            .layer(small)
+            .layer(from_fn(one_form))
+            .layer(from_fn_with_state(app.clone(), origin::own_page_only))
+            .layer(from_fn_with_state(app.clone(), not_too_many))
+            .layer(CatchPanicLayer::custom(panicked))
+            .layer(from_fn_with_state(app.clone(), headers::every_answer))
+            .layer(from_fn(log::every_request))
+            .with_state(app.clone());
+        Ok(Server { app, router })
+    }
+
+    /// Serves one connection that was taken in elsewhere, as if it came from
+    /// that address: so a test has no need of ports.
+    pub fn take_in<S>(&self, stream: S, address: SocketAddr)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        door::take_in(&self.app, &self.router, stream, address);
+    }
+
+    /// Serves until `stop` returns: then nobody is taken in any more, sockets
+    /// are told goodbye, clocks are paused.
+    ///
+    /// # Errors
+    /// The listener fails.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        stop: impl Future<Output = ()>,
+    ) -> io::Result<()> {
+        let house = self.app.house().clone().play(self.app.club().clone());
+        tokio::select! {
+            served = door::serve(&self.app, self.router, listener, stop) => served,
+            // The programs play until they are dropped.
+            () = async { house.await; std::future::pending().await } => Ok(()),
+        }
+    }
+}
+
+async fn style() -> impl IntoResponse {
+    let headers = [
+        (header::CONTENT_TYPE, "text/css; charset=utf-8"),
+        (header::CACHE_CONTROL, "public, max-age=3600"),
+    ];
+    (headers, page::STYLE)
+}
+
+/// Requests of one who is signed in count for him alone, those of others for
+/// their address. What is asked at a table does not count for the address at
+/// all: somebody else who is there could count it with him.
+async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let address = Who::Address(reader::from(&parts, &app).address);
+    let mut who = address;
+    if let Some(shown) = reader::shown(&parts.headers)
+        && let Ok(account) = app.club().session(shown.token()).await
+    {
+        who = Who::Account(account.id);
+        parts.extensions.insert(Known(account));
+    }
+    let is_private = who != address && TABLES.iter().any(|at| parts.uri.path().starts_with(at));
+    let counted = app.counter().count(Counted::Request, who).and_then(|()| {
+        if is_private {
+            return Ok(());
+        }
+        app.counter().count(Counted::Any, address)
+    });
+    match counted {
+        Ok(()) => next.run(Request::from_parts(parts, body)).await,
+        Err(wait) => Refusal::too_many("too many requests from here", wait).into_response(),
+    }
+}
+
+/// A mistake of ours: the one who asked is told, and nobody else disturbed.
+fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::http::Response<Body> {
+    tracing::error!("a request made the server panic");
+    Refusal::new(
+        RefusalCode::Unavailable,
+        "the server made a mistake; what you asked may or may not have been done: look, then ask \
+         again",
+    )
+    .into_response()
+}

@@ -1,0 +1,397 @@
+//! One connection: what it says is answered in order.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use axum::extract::ws::{Message, WebSocket};
+use club::{GameId, request_id};
+use futures_util::{StreamExt, stream::SplitStream};
+use serde::Deserialize;
+use tokio::{
+    sync::watch,
+    task::AbortHandle,
+    time::{Instant, sleep_until, timeout},
+};
+use wire::{ClientSays, PROTOCOL, RefusalCode, ServerSays};
+
+use crate::{
+    app::App,
+    body::parse,
+    json,
+    limit::{Bucket, Held},
+    reader::Reader,
+    refusal::Refusal,
+    routes::game_id,
+    socket::{
+        LONGEST_FRAME,
+        outbox::{Goodbye, Outbox},
+    },
+    watching::{Stays, Watching},
+};
+
+/// After so long without a frame, pongs included, the other end is gone.
+const SILENCE: Duration = Duration::from_secs(65);
+
+/// How many games one socket may listen to.
+const GAMES: usize = 16;
+
+/// How many messages too many it takes to be sent away.
+const STRIKES: u32 = 100;
+
+/// How long an answer waits for what was heard upon it to go first.
+const IN_ORDER: Duration = Duration::from_secs(1);
+
+/// How long what still comes after a goodbye is read.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// Lobbies are sent at most so often.
+const LOBBY: Duration = Duration::from_millis(200);
+
+/// One connection.
+pub struct Connection {
+    /// The club and its limits.
+    pub app: App,
+    /// Who it is.
+    pub reader: Reader,
+    /// The token of his session.
+    pub token: Option<String>,
+    /// Its places among the connections.
+    pub held: Arc<[Held]>,
+}
+
+/// A game that is listened to.
+struct Chair {
+    task: AbortHandle,
+    /// The number of the last thing that was sent, with all that follows from it.
+    sent: watch::Receiver<u32>,
+}
+
+impl Drop for Chair {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// The id of a try or an act, in whatever else there is.
+#[derive(Deserialize)]
+struct Named {
+    id: Option<String>,
+}
+
+struct Room {
+    app: App,
+    reader: Reader,
+    outbox: Outbox,
+    chairs: HashMap<GameId, Chair>,
+    lobby: Option<AbortHandle>,
+    bucket: Bucket,
+    strikes: u32,
+}
+
+impl Connection {
+    /// Serves the socket until one end leaves.
+    pub async fn serve(self, socket: WebSocket) {
+        let (sink, mut stream) = socket.split();
+        let (outbox, mut writing) = Outbox::open(sink, self.app.config().patience);
+        let limits = self.app.counter().limits();
+        let room = Room {
+            bucket: Bucket::new(limits.messages.saturating_mul(2), Duration::from_secs(2)),
+            app: self.app,
+            reader: self.reader,
+            outbox,
+            chairs: HashMap::new(),
+            lobby: None,
+            strikes: 0,
+        };
+        let goodbye = room.outbox.clone();
+        let app = room.app.clone();
+        tokio::select! {
+            why = room.listen(&mut stream) => if let Some(why) = why {
+                goodbye.leave(why);
+            },
+            _ = &mut writing => {}
+            () = app.session_ends(self.token.as_deref()) => goodbye.leave(Goodbye {
+                code: 1008,
+                why: "your session has ended: sign in again",
+            }),
+            () = app.closing() => goodbye.leave(Goodbye {
+                code: 1001,
+                why: "the club closes; clocks stand, nothing is lost: come again in a minute",
+            }),
+        }
+        drop(goodbye);
+        if !writing.is_finished() {
+            // It ends by itself, within its patience.
+            let _written = writing.await;
+        }
+        // What still comes is read, or the goodbye would be lost with it.
+        let rest = async { while let Some(Ok(_)) = stream.next().await {} };
+        let _gone = timeout(LINGER, rest).await;
+        drop(self.held);
+    }
+}
+
+impl Room {
+    /// Hears the client until he leaves, or must.
+    async fn listen(mut self, stream: &mut SplitStream<WebSocket>) -> Option<Goodbye> {
+        let welcome = ServerSays::Welcome {
+            version: PROTOCOL,
+            you: self.reader.0.as_ref().map(json::player),
+            now: self.app.club().now(),
+        };
+        if !self.outbox.say(welcome).await {
+            return None;
+        }
+        let mut last = Instant::now();
+        loop {
+            let frame = tokio::select! {
+                frame = stream.next() => frame,
+                () = sleep_until(last + SILENCE) => {
+                    return Some(Goodbye { code: 1001, why: "nothing was heard of you: come again" });
+                }
+            };
+            last = Instant::now();
+            let goes_on = match frame? {
+                Ok(Message::Text(text)) => self.hear(text.as_str()).await,
+                Ok(Message::Binary(_)) => {
+                    let refusal = Refusal::new(
+                        RefusalCode::Malformed,
+                        "a binary frame: the socket speaks JSON in text frames",
+                    );
+                    self.strike().is_none() && self.outbox.say(refusal.says(None)).await
+                }
+                Ok(Message::Ping(_) | Message::Pong(_)) => {
+                    // Nothing is answered to them but a pong: a strike is all.
+                    let _strike = self.strike();
+                    true
+                }
+                Ok(Message::Close(_)) => return None,
+                Err(error) => return broken(&error),
+            };
+            if self.strikes > STRIKES {
+                return Some(Goodbye {
+                    code: 1008,
+                    why: "too many messages, for too long: come again, and slower",
+                });
+            }
+            if !goes_on {
+                return None;
+            }
+        }
+    }
+
+    /// Takes a token; what is refused for want of one is a strike.
+    fn strike(&mut self) -> Option<Refusal> {
+        match self.bucket.take() {
+            Ok(()) => {
+                self.strikes = self.strikes.saturating_sub(1);
+                None
+            }
+            Err(wait) => {
+                self.strikes += 1;
+                Some(Refusal::too_many("too many messages on this socket", wait))
+            }
+        }
+    }
+
+    /// Hears one frame; `false` if nothing can be answered any more.
+    async fn hear(&mut self, text: &str) -> bool {
+        let says = if let Some(refusal) = self.strike() {
+            let named = serde_json::from_str(text).unwrap_or(Named { id: None });
+            refusal.says(named.id.filter(|id| request_id(id).is_ok()))
+        } else if text.len() > LONGEST_FRAME {
+            Refusal::new(
+                RefusalCode::TooLarge,
+                format!("a frame is at most {LONGEST_FRAME} bytes"),
+            )
+            .says(None)
+        } else {
+            match parse::<ClientSays>(text.as_bytes()) {
+                Ok(says) => match self.answer(says).await {
+                    Some(says) => says,
+                    None => return true,
+                },
+                Err(refusal) => refusal.says(None),
+            }
+        };
+        self.outbox.say(says).await
+    }
+
+    /// The answer, where there is one beside what is listened to.
+    async fn answer(&mut self, says: ClientSays) -> Option<ServerSays> {
+        match says {
+            ClientSays::Ping {} => Some(ServerSays::Pong {}),
+            ClientSays::Watch { game, after } => {
+                let refused = self.watch(&game, after).await.err()?;
+                Some(refused.says(None))
+            }
+            ClientSays::Leave { game } => {
+                if let Ok(game) = game_id(&game) {
+                    self.chairs.remove(&game);
+                }
+                None
+            }
+            ClientSays::Lobby { on } => {
+                self.listen_to_lobby(on);
+                None
+            }
+            ClientSays::Try {
+                id,
+                game,
+                after,
+                text,
+            } => Some(match self.try_it(&id, &game, after, &text).await {
+                Ok(says) => says,
+                Err(refusal) => refusal.says(Some(id)),
+            }),
+            ClientSays::Act { id, game, act } => Some(match self.act(&id, &game, act).await {
+                Ok(says) => says,
+                Err(refusal) => refusal.says(Some(id)),
+            }),
+        }
+    }
+
+    async fn watch(&mut self, game: &str, after: u32) -> Result<(), Refusal> {
+        let game = game_id(game)?;
+        if self.chairs.len() >= GAMES && !self.chairs.contains_key(&game) {
+            return Err(Refusal::new(
+                RefusalCode::TooMany,
+                format!("a socket listens to {GAMES} games at most: leave one first"),
+            ));
+        }
+        let (club, reader) = (self.app.club(), self.reader.id());
+        let mut watching = Watching::open(club, game, reader, after, Stays::Yes).await?;
+        let outbox = self.outbox.clone();
+        let (sent, sending) = watch::channel(after);
+        let task = tokio::spawn(async move {
+            while let Some(says) = watching.next().await {
+                if !outbox.say(says).await {
+                    return;
+                }
+                if watching.is_sent() {
+                    sent.send_replace(watching.heard());
+                }
+            }
+        });
+        let chair = Chair {
+            task: task.abort_handle(),
+            sent: sending,
+        };
+        // A second watch takes the place of the first.
+        self.chairs.insert(game, chair);
+        Ok(())
+    }
+
+    fn listen_to_lobby(&mut self, on: bool) {
+        if let Some(before) = self.lobby.take() {
+            before.abort();
+        }
+        if !on {
+            return;
+        }
+        let (app, reader, outbox) = (self.app.clone(), self.reader.id(), self.outbox.clone());
+        let task = tokio::spawn(async move {
+            let mut changes = app.club().lobby();
+            let mut before = None;
+            loop {
+                changes.mark_unchanged();
+                if let Ok(lobby) = app.club().lobby_for(reader).await {
+                    let lobby = json::lobby(&lobby, &app.house().bots());
+                    #[cfg(leak_lobby_tick)]
+                    if club::leak::on("lobby_tick") {
+                        before = None;
+                    }
+                    if before.as_ref() != Some(&lobby) {
+                        before = Some(lobby.clone());
+                        if !outbox.say(ServerSays::Lobby { lobby }).await {
+                            return;
+                        }
+                    }
+                }
+                if changes.changed().await.is_err() {
+                    return;
+                }
+                tokio::time::sleep(LOBBY).await;
+            }
+        });
+        self.lobby = Some(task.abort_handle());
+    }
+
+    fn account(&self) -> Result<club::AccountId, Refusal> {
+        self.reader.id().ok_or_else(|| {
+            Refusal::new(
+                RefusalCode::SignIn,
+                "a visitor can only watch: sign in, or play as a guest, and open the socket again",
+            )
+        })
+    }
+
+    async fn try_it(
+        &mut self,
+        id: &str,
+        game: &str,
+        after: u32,
+        text: &str,
+    ) -> Result<ServerSays, Refusal> {
+        let (by, request, game) = (self.account()?, request_id(id)?, game_id(game)?);
+        let club = self.app.club();
+        let said = club.say(game, by, request, after, text).await?;
+        self.after_hearing(game, said.n).await;
+        Ok(answer(id, game, said))
+    }
+
+    async fn act(
+        &mut self,
+        id: &str,
+        game: &str,
+        act: wire::TableAct,
+    ) -> Result<ServerSays, Refusal> {
+        let (by, request, game) = (self.account()?, request_id(id)?, game_id(game)?);
+        let act = json::table_act(act);
+        let said = self.app.club().act(game, by, request, act).await?;
+        Ok(answer(id, game, said))
+    }
+
+    /// What was heard upon a try goes out before its answer.
+    async fn after_hearing(&mut self, game: GameId, n: Option<u32>) {
+        if let (Some(chair), Some(n)) = (self.chairs.get_mut(&game), n) {
+            // If it does not, the answer still does.
+            let _in_order = timeout(IN_ORDER, chair.sent.wait_for(|sent| *sent >= n)).await;
+        }
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        if let Some(lobby) = self.lobby.take() {
+            lobby.abort();
+        }
+    }
+}
+
+fn answer(id: &str, game: GameId, said: club::Said) -> ServerSays {
+    ServerSays::Answer {
+        id: id.to_owned(),
+        game: game.to_string(),
+        n: said.n,
+        answer: said.answer.to_owned(),
+        why: said.why,
+    }
+}
+
+/// What to say to an end whose frames cannot be read.
+fn broken(error: &axum::Error) -> Option<Goodbye> {
+    let text = error.to_string();
+    if text.contains("too long") || text.contains("too big") {
+        Some(Goodbye {
+            code: 1009,
+            why: "a frame is at most 4096 bytes: come again, with less",
+        })
+    } else if text.contains("UTF-8") || text.contains("Utf8") {
+        Some(Goodbye {
+            code: 1007,
+            why: "a text frame is UTF-8: come again",
+        })
+    } else {
+        None
+    }
+}

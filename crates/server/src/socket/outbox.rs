@@ -1,0 +1,144 @@
+//! What goes out on a socket: a bounded queue, and the task that empties it.
+
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use futures_util::{Sink, SinkExt, stream::SplitSink};
+use tokio::{
+    sync::{mpsc, watch},
+    task::JoinHandle,
+    time::{Instant, MissedTickBehavior, interval_at, timeout},
+};
+use wire::ServerSays;
+
+/// How many messages may wait.
+const WAITING: usize = 256;
+
+/// How long the queue may stay full, and a frame may take to go.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often the other end is asked whether it is there.
+const PING: Duration = Duration::from_secs(20);
+
+/// Why a socket is closed.
+#[derive(Clone, Debug)]
+pub struct Goodbye {
+    /// RFC 6455, section 7.4.1.
+    pub code: u16,
+    /// In words, with when to come again.
+    pub why: &'static str,
+}
+
+/// The way in.
+#[derive(Clone)]
+pub struct Outbox {
+    messages: mpsc::Sender<ServerSays>,
+    goodbye: watch::Sender<Option<Goodbye>>,
+    patience: Duration,
+}
+
+impl Outbox {
+    /// Begins to write to the socket; the task ends after a goodbye, or when
+    /// nothing can be written any more.
+    pub fn open(
+        sink: SplitSink<WebSocket, Message>,
+        patience: Option<Duration>,
+    ) -> (Outbox, JoinHandle<()>) {
+        let patience = patience.unwrap_or(PATIENCE);
+        let (messages, waiting) = mpsc::channel(WAITING);
+        let goodbye = watch::Sender::new(None);
+        let told = goodbye.subscribe();
+        let task = tokio::spawn(write(sink, waiting, told, patience));
+        let outbox = Outbox {
+            messages,
+            goodbye,
+            patience,
+        };
+        (outbox, task)
+    }
+
+    /// Puts a message into the queue. A reader who lets it stay full is sent
+    /// away; `false` if nothing can be said any more.
+    pub async fn say(&self, says: ServerSays) -> bool {
+        match self.messages.send_timeout(says, self.patience).await {
+            Ok(()) => true,
+            Err(mpsc::error::SendTimeoutError::Closed(_)) => false,
+            Err(mpsc::error::SendTimeoutError::Timeout(_)) => {
+                self.leave(Goodbye {
+                    code: 1008,
+                    why: "you read too slowly: come again, with the last number you heard",
+                });
+                false
+            }
+        }
+    }
+
+    /// Says goodbye; the first one counts.
+    pub fn leave(&self, goodbye: Goodbye) {
+        self.goodbye.send_if_modified(|before| {
+            let first = before.is_none();
+            before.get_or_insert(goodbye);
+            first
+        });
+    }
+}
+
+async fn write(
+    mut sink: SplitSink<WebSocket, Message>,
+    mut waiting: mpsc::Receiver<ServerSays>,
+    mut goodbye: watch::Receiver<Option<Goodbye>>,
+    patience: Duration,
+) {
+    let mut pings = interval_at(Instant::now() + PING, PING);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        let message = tokio::select! {
+            biased;
+            _ = goodbye.wait_for(Option::is_some) => break,
+            says = waiting.recv() => match says {
+                Some(says) => frame(&says),
+                None => break,
+            },
+            _ = pings.tick() => Message::Ping(Default::default()),
+        };
+        // What is being written is not waited for when there is a goodbye.
+        let written = tokio::select! {
+            written = timeout(patience, sink.send(message)) => matches!(written, Ok(Ok(()))),
+            _ = goodbye.wait_for(Option::is_some) => break,
+        };
+        if !written {
+            break;
+        }
+    }
+    let last = goodbye.borrow().clone();
+    // A reader who does not read will not hear it.
+    let _heard = timeout(Duration::from_secs(1), leave(&mut sink, &mut waiting, last)).await;
+}
+
+async fn leave<S>(sink: &mut S, waiting: &mut mpsc::Receiver<ServerSays>, last: Option<Goodbye>)
+where
+    S: Sink<Message> + Unpin,
+{
+    // Answers that are ready are still said.
+    while let Ok(says) = waiting.try_recv() {
+        if sink.send(frame(&says)).await.is_err() {
+            return;
+        }
+    }
+    if let Some(Goodbye { code, why }) = last {
+        let bye = ServerSays::Bye { why: why.into() };
+        let close = Message::Close(Some(CloseFrame {
+            code,
+            reason: why.into(),
+        }));
+        if sink.send(frame(&bye)).await.is_ok() {
+            let _gone = sink.send(close).await;
+        }
+    }
+    let _closed = sink.close().await;
+}
+
+fn frame(says: &ServerSays) -> Message {
+    let text = serde_json::to_string(says).expect("a message has only string keys");
+    Message::Text(text.into())
+}

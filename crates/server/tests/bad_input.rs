@@ -1,0 +1,491 @@
+//! What is malformed, too much, too slow, or forged: clear errors, and nobody
+//! else disturbed.
+
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
+
+mod open;
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use open::{LONG, lines, open, open_as, usual};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
+use tokio_tungstenite::tungstenite::Message;
+
+#[tokio::test]
+async fn malformed_frames_are_answered_with_the_place_and_the_socket_stays_open() {
+    let club = open().await;
+    let mut socket = club.socket().await;
+    socket.next_of("welcome").await;
+    for (frame, named) in [
+        ("", "EOF"),
+        ("{", "column"),
+        ("null", "invalid type"),
+        ("[]", "type"),
+        ("{}", "type"),
+        (r#"{"type":"sing"}"#, "sing"),
+        (r#"{"type":"watch"}"#, "game"),
+        (r#"{"type":"watch","game":"x","after":-1}"#, "-1"),
+        (
+            r#"{"type":"watch","game":"x","after":1,"seat":"white"}"#,
+            "seat",
+        ),
+        (r#"{"type":"ping","x":1}"#, "x"),
+        (
+            r#"{"type":"try","id":7,"game":"x","after":0,"text":"e4"}"#,
+            "7",
+        ),
+        (r#"{"type":"act","id":"a","game":"x","act":"win"}"#, "win"),
+        ("{\"type\":\"ping\"}{", "trailing"),
+        ("\u{0}", "expected value"),
+    ] {
+        socket.say_text(frame.to_owned()).await;
+        let refused = socket.next_of("refused").await;
+        assert_eq!(refused["code"], "malformed", "{frame}: {refused}");
+        assert_eq!(refused["id"], Value::Null);
+        let why = refused["why"].as_str().unwrap();
+        assert!(why.contains(named), "{frame}: {why}");
+    }
+    // A name as long as the frame is not sent back whole.
+    let long = json!({"type": "x".repeat(4000)}).to_string();
+    socket.say_text(long).await;
+    assert!(socket.next_of("refused").await.to_string().len() < 600);
+    // Too long, but not so long that it is not read.
+    socket.say_text("x".repeat(5000)).await;
+    assert_eq!(socket.next_of("refused").await["code"], "too-large");
+    socket
+        .0
+        .send(Message::Binary(vec![1, 2, 3].into()))
+        .await
+        .unwrap();
+    assert_eq!(socket.next_of("refused").await["code"], "malformed");
+    for game in ["", "x", "222222222222", "../../../etc"] {
+        socket
+            .say(json!({"type": "watch", "game": game, "after": 0}))
+            .await;
+        assert_eq!(socket.next_of("refused").await["code"], "not-found");
+    }
+    assert_eq!(socket.all().await, Vec::<Value>::new(), "still open");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn malformed_bodies_and_queries_are_answered_with_the_place() {
+    let club = open().await;
+    let (white, _black, game) = club.game("wild16").await;
+    let tries = format!("/api/games/{game}/tries");
+    let json = ("content-type", "application/json");
+    for (path, kind, body, code, named) in [
+        ("/api/seeks", json, "{", "malformed", "line 1"),
+        ("/api/seeks", json, r#"{"rules":"ks"}"#, "malformed", "time"),
+        (
+            "/api/seeks",
+            json,
+            r#"{"rules":"ks","time":{"kind":"unlimited"},"x":1}"#,
+            "malformed",
+            "`x`",
+        ),
+        (
+            "/api/seeks",
+            json,
+            r#"{"rules":"nix","time":{"kind":"unlimited"}}"#,
+            "invalid",
+            "wild16",
+        ),
+        (
+            "/api/seeks",
+            json,
+            r#"{"rules":"ks","time":{"kind":"plain","initial":1}}"#,
+            "invalid",
+            "initial",
+        ),
+        (
+            "/api/seeks",
+            ("content-type", "text/plain"),
+            "{}",
+            "malformed",
+            "application/json",
+        ),
+        (
+            &tries,
+            json,
+            r#"{"id":"a b","after":1,"text":"e4"}"#,
+            "invalid",
+            "64",
+        ),
+        (
+            &tries,
+            json,
+            r#"{"id":"a","after":99,"text":"e4"}"#,
+            "invalid",
+            "after",
+        ),
+        (
+            &tries,
+            json,
+            r#"{"id":"a","after":1,"text":"e9"}"#,
+            "not-understood",
+            "e9",
+        ),
+        (
+            &tries,
+            json,
+            r#"{"id":"a","after":1,"text":""}"#,
+            "not-understood",
+            "",
+        ),
+    ] {
+        let headers = [("authorization", white.bearer.as_str()), kind];
+        let answer = club
+            .ask_as("POST", path, &headers, Some(body.to_owned()))
+            .await;
+        assert_eq!(answer.get("refused"), code, "{path} {body}: {answer:?}");
+        assert!(
+            answer.get("why").contains(named),
+            "{path} {body}: {answer:?}"
+        );
+    }
+    for query in [
+        "after=x",
+        "after=-1",
+        "wait=2",
+        "after=0&seat=black",
+        "after=99999999999",
+    ] {
+        let answer = white.get(&format!("/api/games/{game}/heard?{query}")).await;
+        assert_eq!(answer.get("refused"), "invalid", "{query}: {answer:?}");
+    }
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_megabyte_is_too_large_everywhere() {
+    let club = open().await;
+    let (white, _black, game) = club.game("wild16").await;
+    let much = "x".repeat(1 << 20);
+    for path in [
+        "/api/accounts",
+        "/api/sessions",
+        "/api/seeks",
+        &format!("/api/games/{game}/tries"),
+    ] {
+        let headers = [("authorization", white.bearer.as_str())];
+        let answer = club
+            .ask_as(
+                "POST",
+                path,
+                &headers,
+                Some(format!("{{\"name\":\"{much}\"}}")),
+            )
+            .await;
+        assert_eq!(answer.status, 413, "{path}: {answer:?}");
+    }
+    let say = white.say(&game, "x", &"e4".repeat(1000)).await;
+    assert_eq!(say.get("refused"), "too-large", "{say:?}");
+    // On the socket it ends the socket, with a word.
+    let mut socket = white.socket().await;
+    socket.next_of("welcome").await;
+    // It may be closed before all of it is written.
+    let _written = socket.0.send(Message::Text(much.into())).await;
+    let bye = socket.next().await;
+    assert!(bye.is_null() || bye["type"] == "bye", "{bye}");
+    // Nobody else is disturbed, and the seat is as it was.
+    assert_eq!(white.say(&game, "y", "e4").await.get("answer"), "moved");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_flood_is_refused_and_then_sent_away() {
+    let mut config = usual();
+    config.limits.messages = 20;
+    let club = open_as(config).await;
+    let (white, black, game) = club.game("wild16").await;
+    let mut socket = white.socket().await;
+    socket.next_of("welcome").await;
+    for n in 0..500 {
+        let says =
+            json!({"type": "try", "id": format!("f{n}"), "game": game, "after": 1, "text": "e5"});
+        if socket
+            .0
+            .send(Message::Text(says.to_string().into()))
+            .await
+            .is_err()
+        {
+            break;
+        }
+    }
+    let (mut answered, mut refused) = (0, 0);
+    loop {
+        let says = socket.next().await;
+        match says["type"].as_str() {
+            Some("refused") if says["code"] == "too-many" => {
+                assert!(says["id"].as_str().unwrap().starts_with('f'));
+                refused += 1;
+            }
+            Some("bye") | None => break,
+            Some(_) => answered += 1,
+        }
+    }
+    assert!((30..=80).contains(&answered), "{answered}");
+    assert!((50..=110).contains(&refused), "{refused}");
+    assert_eq!(white.say(&game, "e", "e4").await.get("answer"), "moved");
+    assert_eq!(black.say(&game, "e", "e5").await.get("answer"), "moved");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn what_one_address_may_do_is_limited() {
+    let mut config = usual();
+    config.limits.guests = 2;
+    config.limits.accounts = 1;
+    config.limits.sign_ins = 2;
+    config.limits.connections = 5;
+    let club = open_as(config).await;
+    let limited = async |path: &str, body: Value, times: usize| {
+        for _ in 0..times {
+            let answer = club.ask_as("POST", path, &[], Some(body.to_string())).await;
+            assert_ne!(answer.status, 429, "{answer:?}");
+        }
+        let answer = club.ask_as("POST", path, &[], Some(body.to_string())).await;
+        assert_eq!(answer.get("refused"), "too-many", "{answer:?}");
+        assert!(!answer.header("retry-after").is_empty());
+    };
+    let known = json!({"name": "Known", "password": "12345678"});
+    limited("/api/guests", json!({}), 2).await;
+    limited("/api/accounts", known, 1).await;
+    let wrong = json!({"name": "Known", "password": "wrong-password"});
+    limited("/api/sessions", wrong, 2).await;
+    // Five sockets, and no sixth: not even a request.
+    let mut sockets = Vec::new();
+    for _ in 0..5 {
+        sockets.push(club.socket().await);
+    }
+    let answer = club.get("/healthz").await;
+    assert_eq!(answer.get("refused"), "too-many", "{answer:?}");
+    drop(sockets.pop());
+    let open_again = async {
+        while club.get("/healthz").await.status != 200 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(LONG, open_again).await.unwrap();
+    club.close().await;
+}
+
+#[tokio::test]
+async fn forged_old_and_replayed_tokens_open_nothing() {
+    let club = open().await;
+    let (white, _black, game) = club.game("wild16").await;
+    let token = white.bearer.strip_prefix("Bearer ").unwrap().to_owned();
+    let flipped: String = token.chars().rev().collect();
+    for bearer in [
+        "Bearer".to_owned(),
+        "Bearer ".to_owned(),
+        format!("Bearer {flipped}"),
+        format!("Bearer {token}0"),
+        format!("Bearer {}", token.to_uppercase()),
+        format!("Basic {token}"),
+        format!("Bearer {}", "0".repeat(64)),
+        "Bearer ' or 1=1 --".to_owned(),
+    ] {
+        let headers = [("authorization", bearer.as_str())];
+        for path in ["/api/me", &format!("/api/games/{game}/view"), "/api/lobby"] {
+            let answer = club.ask_as("GET", path, &headers, None).await;
+            assert_eq!(answer.get("refused"), "sign-in", "{bearer} {path}");
+        }
+        assert_eq!(club.socket_as(&headers).await.err(), Some(401), "{bearer}");
+    }
+    // A token that was signed out is worth nothing, wherever it is shown again.
+    let mut socket = white.socket().await;
+    socket.next_of("welcome").await;
+    assert_eq!(
+        white
+            .ask("DELETE", "/api/session", Value::Null)
+            .await
+            .status,
+        204
+    );
+    assert_eq!(white.get("/api/me").await.status, 401);
+    let cookie = format!("session={token}");
+    let me = club
+        .ask_as("GET", "/api/me", &[("cookie", &cookie)], None)
+        .await;
+    assert_eq!(me.json()["you"], Value::Null);
+    assert!(me.text.find(&token).is_none());
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_cookie_counts_from_the_own_page_only() {
+    let club = open().await;
+    let made = club.ask_as("POST", "/api/guests", &[], None).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    assert!(made.json().get("token").is_none());
+    let set = made.header("set-cookie").to_owned();
+    for part in ["HttpOnly", "SameSite=Lax", "Path=/"] {
+        assert!(set.contains(part), "{set}");
+    }
+    assert!(!set.contains("Secure"));
+    let cookie = set.split(';').next().unwrap().to_owned();
+    let seek = || Some(open::terms("ks", "any").to_string());
+    let own = club.url();
+    for (name, value, status) in [
+        ("origin", own.as_str(), 201),
+        ("sec-fetch-site", "same-origin", 201),
+        ("origin", "https://evil.example", 403),
+        ("origin", "null", 403),
+        ("sec-fetch-site", "cross-site", 403),
+        ("sec-fetch-site", "same-site", 403),
+    ] {
+        let headers = [("cookie", cookie.as_str()), (name, value)];
+        let answer = club.ask_as("POST", "/api/seeks", &headers, seek()).await;
+        assert_eq!(answer.status, status, "{name}: {value}: {answer:?}");
+        let socket = club.socket_as(&headers).await.err();
+        assert_eq!(socket, (status == 403).then_some(403), "{name}: {value}");
+        // Who signs somebody in without his knowledge is refused as well.
+        let guest = club
+            .ask_as("POST", "/api/guests", &headers[1..], None)
+            .await;
+        assert_eq!(guest.status, status, "{name}: {value}");
+    }
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_lying_client_gains_no_time_and_no_turn() {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    // A clock of its own is no key of a try.
+    let path = format!("/api/games/{game}/tries");
+    let lie = json!({"id": "a", "after": 1, "text": "e4", "at": 0, "clock": 999_999});
+    assert_eq!(white.post(&path, lie).await.get("refused"), "malformed");
+    // Out of turn, for a turn that is past, and for one that is not yet.
+    assert_eq!(
+        black.say(&game, "a", "e5").await.get("refused"),
+        "not-your-turn"
+    );
+    white.say(&game, "w", "e4").await;
+    black.say(&game, "b", "e5").await;
+    let stale = json!({"id": "x", "after": 1, "text": "d4"});
+    assert_eq!(white.post(&path, stale).await.get("refused"), "stale");
+    // For the opponent's seat nothing can be said.
+    let acts = format!("/api/games/{game}/acts");
+    let claim = json!({"id": "c", "act": "claim-win"});
+    assert_eq!(
+        white.post(&acts, claim).await.get("refused"),
+        "not-possible"
+    );
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_slow_reader_is_left_and_nobody_waits_for_him() {
+    let mut config = usual();
+    config.patience = Some(Duration::from_secs(1));
+    config.limits.messages = 10_000_000;
+    let club = open_as(config).await;
+    let (white, black, game) = club.game("wild16").await;
+    // He says what must be answered again and again, and reads nothing.
+    let mut slow = white.socket().await;
+    let says = json!({"type": "x".repeat(300)}).to_string();
+    let mut asked = 0;
+    let flood = async {
+        loop {
+            slow.0.send(Message::Text(says.clone().into())).await?;
+            asked += 1;
+            if asked > 200_000 {
+                return Ok::<(), tokio_tungstenite::tungstenite::Error>(());
+            }
+        }
+    };
+    // Either it blocks, for nobody reads, or it is closed.
+    let _left = timeout(Duration::from_secs(4), flood).await;
+    assert!(asked > 100);
+    assert_eq!(white.say(&game, "a", "e4").await.get("answer"), "moved");
+    assert_eq!(black.say(&game, "a", "e5").await.get("answer"), "moved");
+    let ended = async { while let Some(Ok(_)) = slow.0.next().await {} };
+    // What was in the pipes comes, then the end.
+    timeout(LONG, ended).await.expect("he was not sent away");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn who_says_nothing_is_not_waited_for() {
+    let mut config = usual();
+    config.patience = Some(Duration::from_millis(300));
+    config.limits.connections = 2000;
+    let club = open_as(config).await;
+    let mut silent = Vec::new();
+    for n in 0..300 {
+        let mut stream = TcpStream::connect(club.address).await.unwrap();
+        if n % 2 == 0 {
+            stream.write_all(b"GET / HTTP/1.1\r\nhost:").await.unwrap();
+        }
+        silent.push(stream);
+    }
+    assert_eq!(club.get("/healthz").await.status, 200);
+    for mut stream in silent {
+        let mut rest = Vec::new();
+        timeout(LONG, stream.read_to_end(&mut rest))
+            .await
+            .expect("still waited for")
+            .ok();
+    }
+    // Noise is no request, and harmless.
+    let mut stream = TcpStream::connect(club.address).await.unwrap();
+    stream.write_all(&[0xff; 4096]).await.unwrap();
+    let mut rest = Vec::new();
+    timeout(LONG, stream.read_to_end(&mut rest))
+        .await
+        .unwrap()
+        .ok();
+    assert_eq!(club.get("/healthz").await.status, 200);
+    club.close().await;
+}
+
+#[tokio::test]
+async fn every_answer_has_its_headers_and_the_api_is_not_kept() {
+    let club = open().await;
+    for path in [
+        "/",
+        "/game/x",
+        "/api",
+        "/api/me",
+        "/api/nothing",
+        "/healthz",
+        "/x.js",
+    ] {
+        let answer = club.get(path).await;
+        let policy = answer.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'self'"), "{path}");
+        assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"));
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
+        assert_eq!(answer.header("strict-transport-security"), "", "{path}");
+        if path.starts_with("/api") {
+            assert_eq!(answer.header("cache-control"), "no-store", "{path}");
+            assert_eq!(answer.header("etag"), "", "{path}");
+        }
+    }
+    assert_eq!(club.get("/game/222222222222").await.status, 200);
+    assert_eq!(club.get("/missing.js").await.status, 404);
+    assert_eq!(club.get("/api/nothing").await.get("refused"), "not-found");
+    let put = club.ask_as("PUT", "/api/me", &[], None).await;
+    assert_eq!(put.status, 405);
+    club.close().await;
+
+    let mut config = usual();
+    config.public_url = Some("https://club.example".to_owned());
+    let club = open_as(config).await;
+    let answer = club.ask_as("POST", "/api/guests", &[], None).await;
+    assert!(answer.header("set-cookie").contains("; Secure"));
+    assert!(!answer.header("strict-transport-security").is_empty());
+    let empty = lines("");
+    assert!(empty.is_empty());
+    club.close().await;
+}

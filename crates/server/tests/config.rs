@@ -1,0 +1,181 @@
+//! How a club is set up.
+
+use std::{fs, path::PathBuf, time::Duration};
+
+use clap::{Args, Command, FromArgMatches};
+use server::{Given, LogForm, PasswordCost};
+
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).expect("a file for the test");
+    path
+}
+
+fn flags(flags: &[&str]) -> Given {
+    let command = Given::augment_args(Command::new("serve"));
+    let all = std::iter::once("serve").chain(flags.iter().copied());
+    Given::from_arg_matches(&command.get_matches_from(all)).expect("flags")
+}
+
+#[test]
+fn nothing_said_is_the_usual_club() {
+    let config = Given::default().settle().expect("the usual club");
+    assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!(config.data, PathBuf::from("kriegspiel.db"));
+    assert_eq!(config.think, Duration::from_millis(300));
+    assert_eq!(config.bots[0].name, "random");
+    assert_eq!((config.https(), config.behind_proxy), (false, false));
+    assert_eq!(config.password_cost, PasswordCost::Normal);
+    assert_eq!(config.limits, server::Limits::default());
+}
+
+#[test]
+fn a_flag_counts_before_the_file() {
+    let path = file(
+        "flag.toml",
+        "listen = '127.0.0.1:1'\nthink = 5\nbots = ['random']\nguests = 7\nlog = 'json'\n",
+    );
+    let given = flags(&["--think", "9", "--bots", "none", "--behind-proxy"]);
+    let config = given
+        .or(Given::read(&path).expect("a file"))
+        .settle()
+        .expect("a club");
+    assert_eq!(config.listen.port(), 1);
+    assert_eq!(config.think, Duration::from_millis(9));
+    assert!(config.bots.is_empty());
+    assert_eq!(config.limits.guests, 7);
+    assert_eq!(config.log, LogForm::Json);
+    assert!(config.behind_proxy);
+}
+
+#[test]
+fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
+    let command = Given::augment_args(Command::new("serve"));
+    let values = [
+        ("listen", "'127.0.0.1:1'"),
+        ("data", "'x.db'"),
+        ("public-url", "'https://x.example'"),
+        ("behind-proxy", "true"),
+        ("bots", "['random']"),
+        ("log", "'json'"),
+        ("password-cost", "'cheap'"),
+    ];
+    for arg in command.get_arguments() {
+        let key = arg.get_long().expect("a flag");
+        let name = format!("KRIEGSPIEL_{}", key.to_uppercase().replace('-', "_"));
+        assert_eq!(arg.get_env().and_then(|e| e.to_str()), Some(name.as_str()));
+        let value = values
+            .iter()
+            .find(|(k, _)| *k == key)
+            .map_or("3", |(_, v)| v);
+        let path = file("key.toml", &format!("{key} = {value}\n"));
+        Given::read(&path)
+            .unwrap_or_else(|e| panic!("{e}"))
+            .settle()
+            .unwrap_or_else(|e| panic!("{key}: {e}"));
+        let help = arg.get_help().expect("help").to_string();
+        assert!(help.contains("[default: ") || key == "public-url", "{help}");
+    }
+}
+
+#[test]
+fn addresses_of_a_club_are_told_from_garbage() {
+    let settle = |url: &str| {
+        let public_url = Some(url.to_owned());
+        let given = Given {
+            public_url,
+            ..Given::default()
+        };
+        given.settle().map(|config| config.public_url)
+    };
+    for url in [
+        "https://club.example.org",
+        "http://localhost:8080",
+        "http://192.0.2.1",
+        "https://[2001:db8::1]:8443",
+    ] {
+        assert_eq!(settle(url).expect(url).as_deref(), Some(url));
+    }
+    for url in [
+        "https://",
+        "https://..",
+        "https://a..b",
+        "https://-a",
+        "https://a:b",
+        "https://a:99999",
+        "https://[::1",
+        "https://a b",
+        "https://:80",
+        "https://[]",
+    ] {
+        let error = settle(url).expect_err(url).to_string();
+        assert!(error.contains("https://club.example.org"), "{error}");
+    }
+}
+
+#[test]
+fn yes_and_no_are_said_in_many_ways() {
+    for (said, meant) in [
+        ("1", true),
+        ("0", false),
+        ("yes", true),
+        ("no", false),
+        ("true", true),
+    ] {
+        let given = flags(&["--behind-proxy", said]);
+        assert_eq!(given.behind_proxy, Some(meant), "{said}");
+    }
+}
+
+#[test]
+fn what_cannot_be_is_named() {
+    for (text, named) in [
+        ("lisen = 'x'", "lisen"),
+        ("listen = 'here'", "listen"),
+        ("guests = -1", "guests"),
+        ("log = 'xml'", "xml"),
+        ("= 3", "line 1"),
+    ] {
+        let path = file("wrong.toml", text);
+        let error = Given::read(&path).expect_err(text).to_string();
+        assert!(
+            error.contains(named) && error.contains("wrong.toml"),
+            "{error}"
+        );
+    }
+    let missing = Given::read("no-such-file.toml".as_ref()).expect_err("no file");
+    assert!(missing.to_string().contains("no-such-file.toml"));
+    for (given, named) in [
+        (
+            Given {
+                bots: Some(vec!["deep".into()]),
+                ..Given::default()
+            },
+            "random",
+        ),
+        (
+            Given {
+                guests: Some(0),
+                ..Given::default()
+            },
+            "guests",
+        ),
+        (
+            Given {
+                public_url: Some("club.example".into()),
+                ..Given::default()
+            },
+            "https://",
+        ),
+        (
+            Given {
+                public_url: Some("https://a/b".into()),
+                ..Given::default()
+            },
+            "without a path",
+        ),
+    ] {
+        let error = given.settle().expect_err(named).to_string();
+        assert!(error.contains(named), "{error}");
+    }
+}

@@ -1,0 +1,254 @@
+//! What one who asks can learn of another by asking, and what ends with a
+//! session.
+
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
+
+mod open;
+
+use std::{sync::Arc, time::Duration};
+
+use club::{Club, Settings, SystemClock};
+use futures_util::SinkExt;
+use http_body_util::BodyExt;
+use open::{LONG, open, open_as, open_over, usual};
+use serde_json::{Value, json};
+use server::Given;
+use store::{MemoryStore, Store};
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::Message;
+
+#[tokio::test]
+async fn who_reads_without_staying_is_not_here() {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    let mut socket = black.socket().await;
+    socket
+        .say(json!({"type": "watch", "game": game, "after": 0}))
+        .await;
+    socket.next_of("game").await;
+    let path = format!("/api/games/{game}/heard");
+    for _ in 0..5 {
+        assert!(!white.heard(&game, 0).await.is_empty());
+        for query in ["", "?wait=0", "?after=0&wait=1"] {
+            let head = white
+                .ask("HEAD", &format!("{path}{query}"), Value::Null)
+                .await;
+            assert_eq!(head.status, 200, "{query}");
+        }
+    }
+    sleep(Duration::from_millis(200)).await;
+    let told = socket.all().await;
+    assert!(
+        told.iter()
+            .all(|says| says["type"] != "game" || says["game"]["white_here"] == false)
+    );
+    assert!(told.len() <= 1, "{told:?}");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn nobody_counts_what_another_at_his_address_asks() {
+    let mut config = usual();
+    config.limits.requests = 5;
+    let club = open_as(config).await;
+    let (white, black, game) = club.game("wild16").await;
+    let view = format!("/api/games/{game}/view");
+    let mut refused = 0;
+    for _ in 0..100 {
+        let answer = white.get(&view).await;
+        if answer.status == 429 {
+            assert_eq!(answer.get("refused"), "too-many");
+            refused += 1;
+        }
+    }
+    assert!(refused > 20, "{refused}");
+    // Black, and a visitor, are at the same address.
+    assert_eq!(black.get(&view).await.status, 200);
+    assert_eq!(club.get("/api/me").await.status, 200);
+    club.close().await;
+}
+
+#[tokio::test]
+async fn an_address_in_all_has_a_limit_of_its_own() {
+    let mut config = usual();
+    config.limits.requests = 1;
+    let club = open_as(config).await;
+    let mut refused = false;
+    for _ in 0..30 {
+        refused |= club.get("/api/me").await.status == 429;
+    }
+    assert!(refused, "visitors share one bucket");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn what_listens_by_a_session_ends_with_it() {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    let mut socket = white.socket().await;
+    socket.next_of("welcome").await;
+    socket
+        .say(json!({"type": "watch", "game": game, "after": 0}))
+        .await;
+    socket.next_of("game").await;
+    let path = format!("/api/games/{game}/heard");
+    let headers = [("authorization", white.bearer.as_str())];
+    let heard = club.begin("GET", &path, &headers, None).await;
+    let mut other = black.socket().await;
+    other.next_of("welcome").await;
+    let ended = white.ask("DELETE", "/api/session", Value::Null).await;
+    assert_eq!(ended.status, 204);
+    let soon = Duration::from_secs(5);
+    let bye = timeout(soon, socket.next_of("bye")).await.unwrap();
+    assert!(bye["why"].as_str().unwrap().contains("session"), "{bye}");
+    timeout(soon, heard.2.collect()).await.unwrap().unwrap();
+    // Nobody else's.
+    assert_eq!(other.all().await, Vec::<Value>::new());
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_number_that_was_not_heard_yet_is_refused() {
+    let club = open().await;
+    let (white, _black, game) = club.game("wild16").await;
+    let mut socket = white.socket().await;
+    socket.next_of("welcome").await;
+    socket
+        .say(json!({"type": "watch", "game": game, "after": 2}))
+        .await;
+    assert_eq!(socket.next_of("refused").await["code"], "invalid");
+    for query in ["after=2", "after=4294967295&wait=0"] {
+        let answer = white.get(&format!("/api/games/{game}/heard?{query}")).await;
+        assert_eq!(answer.get("refused"), "invalid", "{query}: {answer:?}");
+    }
+    assert!(white.heard(&game, 1).await.len() <= 2);
+    club.close().await;
+}
+
+#[tokio::test]
+async fn pings_count_as_messages() {
+    let mut config = usual();
+    config.limits.messages = 5;
+    let club = open_as(config).await;
+    let mut socket = club.socket().await;
+    socket.next_of("welcome").await;
+    let flood = async {
+        for _ in 0..400 {
+            if socket
+                .0
+                .send(Message::Ping(Vec::new().into()))
+                .await
+                .is_err()
+            {
+                return;
+            }
+        }
+    };
+    timeout(LONG, flood).await.unwrap();
+    let bye = socket.next().await;
+    assert!(bye.is_null() || bye["type"] == "bye", "{bye}");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_list_does_not_pass_for_an_object() {
+    let club = open().await;
+    let (white, _black, game) = club.game("wild16").await;
+    let tries = format!("/api/games/{game}/tries");
+    for (path, body) in [
+        (tries.as_str(), json!(["a", 1, "e4"])),
+        ("/api/seeks", json!(["wild16", null, {"kind": "unlimited"}])),
+        (
+            "/api/challenges",
+            json!({"to": "random", "terms": ["wild16", null, {"kind": "unlimited"}, "any", false]}),
+        ),
+        ("/api/guests", json!([true])),
+    ] {
+        let answer = white.post(path, body).await;
+        assert_eq!(answer.get("refused"), "malformed", "{path}: {answer:?}");
+    }
+    let mut socket = white.socket().await;
+    socket.next_of("welcome").await;
+    for says in [json!(["ping"]), json!(["ping", {}]), json!(["lobby", true])] {
+        socket.say(says).await;
+        assert_eq!(socket.next_of("refused").await["code"], "malformed");
+    }
+    // In a text it is a character like any other.
+    assert_eq!(
+        white.say(&game, "a", "[").await.get("refused"),
+        "not-understood"
+    );
+    club.close().await;
+}
+
+#[tokio::test]
+async fn whatever_is_refused_has_one_form() {
+    let club = open().await;
+    let white = club.guest().await;
+    for (method, path, status, code) in [
+        ("PUT", "/api/me", 405, "not-possible"),
+        ("DELETE", "/api/lobby", 405, "not-possible"),
+        ("POST", "/api/rules/ks", 405, "not-possible"),
+        ("PUT", "/", 405, "not-possible"),
+        ("GET", "/api/nothing", 404, "not-found"),
+        ("GET", "/api/games/%ff", 400, "malformed"),
+        ("GET", "/api/rules/%ff/file.toml", 400, "malformed"),
+    ] {
+        let answer = white.ask(method, path, Value::Null).await;
+        assert_eq!(answer.status, status, "{method} {path}: {answer:?}");
+        assert_eq!(answer.get("refused"), code, "{method} {path}");
+        assert!(!answer.get("why").is_empty());
+        assert_eq!(
+            answer.header("allow").is_empty(),
+            status != 405,
+            "{answer:?}"
+        );
+    }
+    club.close().await;
+}
+
+#[tokio::test]
+async fn one_limit_of_what_is_said() {
+    let club = open().await;
+    let (white, _black, game) = club.game("wild16").await;
+    let fits = white.say(&game, "a", &"x".repeat(200)).await;
+    assert_eq!(fits.get("refused"), "not-understood");
+    let long = white.say(&game, "b", &"x".repeat(201)).await;
+    assert_eq!(long.get("refused"), "too-large");
+    assert!(long.get("why").contains("200"), "{long:?}");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_name_of_a_program_is_kept_and_one_that_is_taken_stops_nothing() {
+    let given = |bots: &str| {
+        let mut config = usual();
+        config.bots = Given {
+            bots: Some(bots.split(',').map(str::to_owned).collect()),
+            ..Given::default()
+        }
+        .settle()
+        .unwrap()
+        .bots;
+        config
+    };
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let club = open_over(Arc::clone(&store), given("none")).await;
+    let body = json!({"name": "Sparring", "password": "12345678"}).to_string();
+    let answer = club.ask_as("POST", "/api/accounts", &[], Some(body)).await;
+    assert_eq!(answer.get("refused"), "taken");
+    assert!(answer.get("why").contains("program"), "{answer:?}");
+    club.close().await;
+    // Somebody has it from before.
+    let before = Club::open(Arc::clone(&store), Arc::new(SystemClock), Settings::cheap())
+        .await
+        .unwrap();
+    before.register("Sparring", "12345678").await.unwrap();
+    before.close().await;
+    let club = open_over(store, given("random,sparring")).await;
+    let lobby = club.get("/api/lobby").await.json();
+    let programs = lobby["programs"].as_array().unwrap();
+    assert_eq!(programs.len(), 1, "{programs:?}");
+    assert_eq!(programs[0]["name"], "random");
+    club.close().await;
+}

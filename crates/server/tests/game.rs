@@ -1,0 +1,171 @@
+//! Whole games over the wire.
+
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
+
+mod open;
+
+use std::process::Stdio;
+
+use open::{LONG, open, terms};
+use serde_json::{Value, json};
+use tokio::{process::Command, time::timeout};
+
+const SCRIPT: &str = include_str!("../../../examples/curl-game.sh");
+const PAGE: &str = include_str!("../../../docs/api.md");
+
+#[tokio::test]
+async fn a_whole_game_by_curl_alone() {
+    let club = open().await;
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/curl-game.sh");
+    let run = Command::new("sh")
+        .args([script, &club.url()])
+        .stdin(Stdio::null())
+        .output();
+    let output = timeout(LONG, run).await.unwrap().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}\n{text}");
+    let answers: Vec<String> = text
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .filter_map(|json| Some(json["answer"].as_str()?.to_owned()))
+        .collect();
+    assert_eq!(
+        answers,
+        ["moved", "moved", "none", "moved", "nonsense", "no", "moved"]
+    );
+    // White's any? is heard by all, Black's nonsense by Black alone.
+    assert!(text.contains(r#"{"kind":"any","by":"white","answer":false}"#));
+    assert!(text.contains("Checkmate: Black wins, 0-1."));
+    let nonsense = text.lines().find(|l| l.starts_with("black a6a3")).unwrap();
+    assert_eq!(
+        nonsense.split('|').map(str::trim).collect::<Vec<_>>(),
+        ["black a6a3 nonsense 2", "-", "nonsense b a6a3", "-"]
+    );
+    club.close().await;
+}
+
+#[test]
+fn the_page_of_the_api_has_the_game_that_is_run() {
+    assert!(PAGE.contains(&format!("```sh\n{SCRIPT}```\n")));
+}
+
+#[test]
+fn the_page_of_the_api_names_every_refusal_and_every_address_of_a_game() {
+    let document = server::described();
+    let codes = &document["components"]["schemas"]["RefusalCode"]["enum"];
+    for code in codes.as_array().unwrap() {
+        let code = code.as_str().unwrap();
+        assert!(PAGE.contains(&format!("`{code}`")), "{code}");
+    }
+    for name in [
+        "finished.json",
+        "finished.pgn",
+        "finished.txt",
+        "/api/socket",
+        "/tries",
+        "/acts",
+    ] {
+        assert!(PAGE.contains(name), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_program_of_the_house_plays_to_the_end() {
+    let club = open().await;
+    let person = club.guest().await;
+    let lobby = person.get("/api/lobby").await.json();
+    assert_eq!(lobby["programs"][0]["name"], "random");
+    let asked = json!({"to": "random", "terms": terms("wild16", "white")});
+    let game = person.post("/api/challenges", asked).await.get("game");
+    let mut socket = person.socket().await;
+    socket
+        .say(json!({"type": "watch", "game": game, "after": 0}))
+        .await;
+    // Plays the first attempt worth making for thirty moves, then resigns.
+    let mut tries = 0;
+    loop {
+        let says = socket.next().await;
+        assert!(!says.is_null(), "the socket ended");
+        if says["type"] == "game" && says["game"]["status"] == "over" {
+            break;
+        }
+        let view = &says["view"];
+        if says["type"] != "view" || view["to_move"] != "white" {
+            continue;
+        }
+        tries += 1;
+        let text = match view["tries"][0].as_str() {
+            Some(first) if tries < 60 => first,
+            _ => "resign",
+        };
+        socket
+            .say(
+                json!({"type": "try", "id": format!("t{tries}"), "game": game,
+                "after": view["n"], "text": text}),
+            )
+            .await;
+    }
+    let finished = person
+        .get(&format!("/api/games/{game}/finished.json"))
+        .await
+        .json();
+    assert!(
+        finished["lines"].as_array().unwrap().len() > 20,
+        "{finished}"
+    );
+    let list = person.get("/api/games").await.json();
+    assert_eq!(list["games"][0]["id"], game);
+
+    // It plays again when asked.
+    let act = json!({"id": "again", "act": "rematch"});
+    let answer = person.post(&format!("/api/games/{game}/acts"), act).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let next = loop {
+        let says = socket.next_of("game").await;
+        if let Some(next) = says["game"]["offers"]["next"].as_str() {
+            break next.to_owned();
+        }
+    };
+    let facts = person.get(&format!("/api/games/{next}")).await.json();
+    assert_eq!(facts["seat"], "black");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn downloads_agree_and_no_custom_ruleset_spoils_them() {
+    let club = open().await;
+    let custom = notation::write_ruleset(&rules::Ruleset {
+        id: "ours".into(),
+        title: "Ours".into(),
+        ..rules::rulesets::by_id("crazykrieg").unwrap().clone()
+    });
+    let (white, black) = (club.guest().await, club.guest().await);
+    let mut own = terms("ours", "white");
+    own["custom"] = json!(custom);
+    let code = white.post("/api/invitations", own).await.get("code");
+    let game = black
+        .post(&format!("/api/invitations/{code}/accept"), Value::Null)
+        .await
+        .get("game");
+    for (n, text) in ["e4", "d5", "exd5", "Qxd5", "Nc3", "P@e3", "resign"]
+        .iter()
+        .enumerate()
+    {
+        let by = if n % 2 == 0 { &white } else { &black };
+        let answer = by.say(&game, &format!("m{n}"), text).await;
+        assert_eq!(answer.status, 200, "{text}: {answer:?}");
+    }
+    let json = club
+        .get(&format!("/api/games/{game}/finished.json"))
+        .await
+        .json();
+    assert_eq!(json["choices"]["reserve"], "drops");
+    assert_eq!(json["rules"], "ours");
+    let pgn = club.get(&format!("/api/games/{game}/finished.pgn")).await;
+    assert!(pgn.text.contains("[Rules \"ours\"]"), "{}", pgn.text);
+    assert!(pgn.header("content-disposition").contains(&game));
+    let text = club.get(&format!("/api/games/{game}/finished.txt")).await;
+    assert!(text.text.contains("white e4d5 moved"), "{}", text.text);
+    club.close().await;
+}

@@ -1,0 +1,102 @@
+//! A private try that the store is slow to keep: nobody else waits for it.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
+};
+
+use referee::{Game, Opened, StartPosition};
+use rules::{Attempt, Listener, Ruleset, chess::Color, rulesets};
+use store::NewRow;
+use testkit::pairs::{Happening, Pair, Step, heard_by};
+use tokio::sync::Semaphore;
+
+use crate::{
+    late_store::{Held, LateStore},
+    played_upon,
+    transcript::first_difference,
+};
+
+/// White tries in private what cannot be, in one game only; then Black offers
+/// a draw and asks all that he can ask.
+fn pair(ruleset: &Ruleset, private: &str) -> Pair {
+    let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
+    let private = private.parse().expect("a try");
+    let whisper = Happening::Asked(Color::White, Attempt::Try(private));
+    let offer = Happening::Asked(Color::Black, Attempt::OfferDraw);
+    Pair {
+        index: 0,
+        listener: Listener::Black,
+        opened: [opened.clone(), opened],
+        steps: vec![
+            Step {
+                happenings: [vec![whisper], vec![]],
+            },
+            Step {
+                happenings: [vec![offer], vec![offer]],
+            },
+        ],
+    }
+}
+
+/// A store that holds whatever White asks, and says how often it did.
+fn holding(after: bool) -> (Arc<LateStore>, Arc<AtomicU32>) {
+    let held = Arc::<AtomicU32>::default();
+    let counted = Arc::clone(&held);
+    let gate = Arc::new(Semaphore::new(0));
+    let hold: Box<Held> = Box::new(move |rows: &[NewRow]| {
+        let white = |row: &NewRow| matches!(row.request, Some((Color::White, _)));
+        rows.iter().any(white).then(|| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            Arc::clone(&gate)
+        })
+    });
+    let free: Box<Held> = Box::new(|_: &[NewRow]| None);
+    let store = if after {
+        LateStore::holding(free, hold)
+    } else {
+        LateStore::holding(hold, free)
+    };
+    (Arc::new(store), held)
+}
+
+/// Returns what the listener can tell, where anything.
+fn difference(pair: &Pair, after: bool) -> Option<String> {
+    let (store, held) = holding(after);
+    // White's row is not there, or not yet known of: the log is not looked at.
+    let (one, _) = played_upon(store, pair, 0);
+    assert_eq!(held.load(Ordering::Relaxed), 1, "White's try is held");
+    let (store, held) = holding(after);
+    let (other, played) = played_upon(store, pair, 1);
+    assert_eq!(held.load(Ordering::Relaxed), 0);
+    assert_eq!(played, Ok(()));
+    let counts = one.counts;
+    assert!(counts.asked > 15 && counts.attempts == 2 && counts.whispers == 1);
+    first_difference(pair, [&one, &other]).map(|difference| difference.to_string())
+}
+
+/// While it is held nothing that the opponent is told or asks is other or
+/// later than without it. The store is let go by nobody: what Black gets, he
+/// gets meanwhile.
+#[test]
+fn while_the_store_holds_a_private_try_the_opponent_waits_for_nothing() {
+    let mut private = 0;
+    // A pawn's capture of nothing, and what no king can do.
+    let tries = ["e2d3", "e1e4"];
+    for (ruleset, text) in rulesets::ALL.iter().flat_map(|r| tries.map(|t| (r, t))) {
+        let pair = pair(ruleset, text);
+        let game = Game::open(pair.opened[0].clone());
+        let ruling = pair.steps[0].happenings[0][0].judged(&game);
+        let ruling = ruling.expect("White may try it");
+        if !heard_by(Listener::Black, &ruling.calls).is_empty() {
+            continue;
+        }
+        private += 1;
+        for after in [false, true] {
+            let told = difference(&pair, after);
+            assert_eq!(told, None, "{} {text}, held after: {after}", ruleset.id);
+        }
+    }
+    assert!(private > 4, "some rulesets let only the mover hear it");
+    println!("count private tries held {private}");
+}

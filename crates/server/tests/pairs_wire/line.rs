@@ -1,0 +1,134 @@
+//! A connection of one client: raw bytes out, raw bytes in, each with when it
+//! came.
+
+use std::{
+    mem,
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use server::Server;
+use tokio::{
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, duplex, split},
+    net::TcpStream,
+    task::AbortHandle,
+};
+
+use crate::time::Time;
+
+/// Bytes that came at one moment.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Piece {
+    /// Milliseconds of the game's own time; 0 where time is not compared.
+    pub at: i64,
+    /// What came.
+    pub bytes: Vec<u8>,
+}
+
+/// What came, and how much in all.
+#[derive(Debug, Default)]
+struct Kept {
+    pieces: Vec<Piece>,
+    bytes: usize,
+}
+
+/// A connection to the club.
+pub struct Line {
+    out: Box<dyn AsyncWrite + Send + Unpin>,
+    kept: Arc<Mutex<Kept>>,
+    reader: AbortHandle,
+}
+
+impl Line {
+    /// A connection by a pipe in memory; the server takes it in as it takes in
+    /// those of its port.
+    pub fn piped(server: &Server, address: SocketAddr, time: Time) -> Line {
+        let (near, far) = duplex(64 * 1024);
+        server.take_in(far, address);
+        Line::over(near, time)
+    }
+
+    /// A connection over TCP.
+    pub async fn over_tcp(to: SocketAddr, time: Time) -> Line {
+        let stream = TcpStream::connect(to).await.expect("the server listens");
+        stream.set_nodelay(true).expect("a socket of this machine");
+        Line::over(stream, time)
+    }
+
+    fn over<S>(stream: S, time: Time) -> Line
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let (mut reads, out) = split(stream);
+        let kept = Arc::<Mutex<Kept>>::default();
+        let keeps = Arc::clone(&kept);
+        let task = tokio::spawn(async move {
+            let mut buffer = vec![0; 64 * 1024];
+            while let Ok(1..) = reads.read(&mut buffer).await.inspect(|&n| {
+                keep(&keeps, time.stamp(), &buffer[..n]);
+            }) {}
+        });
+        Line {
+            out: Box::new(out),
+            kept,
+            reader: task.abort_handle(),
+        }
+    }
+
+    /// Sends bytes.
+    pub async fn send(&mut self, bytes: &[u8]) {
+        // What a server that hangs up does not read shows in what it says.
+        let _gone = self.out.write_all(bytes).await;
+        let _gone = self.out.flush().await;
+    }
+
+    /// Sends a text frame of the socket.
+    pub async fn frame(&mut self, text: &str) {
+        let length = u16::try_from(text.len()).expect("a short message");
+        let mut bytes = vec![0x81];
+        match u8::try_from(length) {
+            Ok(short @ ..126) => bytes.push(0x80 | short),
+            _ => {
+                bytes.push(0x80 | 126);
+                bytes.extend(length.to_be_bytes());
+            }
+        }
+        // A mask of zeros leaves the text as it is.
+        bytes.extend([0; 4]);
+        bytes.extend(text.as_bytes());
+        self.send(&bytes).await;
+    }
+
+    /// Takes what has come since it was last asked.
+    pub fn take(&self) -> Vec<Piece> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        mem::take(&mut kept.pieces)
+    }
+
+    /// How many bytes have come in all.
+    pub fn came(&self) -> usize {
+        self.kept
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .bytes
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.reader.abort();
+    }
+}
+
+/// Bytes of one moment are one piece, however they were cut.
+fn keep(kept: &Mutex<Kept>, at: i64, bytes: &[u8]) {
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.bytes += bytes.len();
+    match kept.pieces.last_mut() {
+        Some(last) if last.at == at => last.bytes.extend(bytes),
+        _ => kept.pieces.push(Piece {
+            at,
+            bytes: bytes.to_vec(),
+        }),
+    }
+}

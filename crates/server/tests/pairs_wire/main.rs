@@ -1,0 +1,219 @@
+//! Nothing leaks, over the wire: for pairs of games in which a listener heard
+//! the same, the bytes of his socket, of all answers of the API and of the
+//! server's log are the same, and come at the same moment of the game's time.
+//!
+//! `KRIEGSPIEL_WIRE_PAIRS` says how many pairs are made (2,000 by default).
+
+mod ask;
+mod held;
+mod late_store;
+mod leaks;
+mod line;
+mod play;
+mod scene;
+mod tcp;
+mod time;
+mod transcript;
+
+use std::{
+    collections::BTreeSet,
+    env,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+};
+
+use club::TimeControl;
+use rules::{Listener, rulesets};
+use store::Store;
+use testkit::pairs::Pair;
+use tokio::{runtime::Builder, time::Instant};
+
+use crate::{
+    late_store::LateStore,
+    play::{add, place, play},
+    scene::{HALF_AN_APPEND, Log, Scene, Setup},
+    time::Time,
+    transcript::{Counts, Difference, Transcript, first_difference},
+};
+
+/// The pairs are the same in every run, and others than those of the referee's
+/// own property.
+const SEED: u64 = 3;
+
+fn wanted(name: &str, usual: u64) -> u64 {
+    match env::var(name) {
+        Ok(n) => n.parse().expect("a number of pairs"),
+        Err(_) => usual,
+    }
+}
+
+/// How the games of a pair are set up: by its number, in turn.
+fn setup(pair: &Pair) -> Setup {
+    let clock = |initial, increment| TimeControl::Clock { initial, increment };
+    // Rulesets and listeners take turns too, so these must not go in step.
+    let turn = pair.index / 7;
+    Setup {
+        listener: pair.listener,
+        terms: match turn % 3 {
+            0 => TimeControl::Unlimited,
+            1 => clock(600_000, 2_000),
+            _ => clock(900_000, 0),
+        },
+        others_here: (turn / 3).is_multiple_of(2),
+        held_open: turn.is_multiple_of(4),
+        signed_in: (turn / 2).is_multiple_of(2),
+    }
+}
+
+/// One game of a pair, by itself: its own time, its own club. Its connections
+/// are pipes in memory; all else is as the server serves.
+fn played(pair: &Pair, which: usize) -> (Transcript, Result<(), String>) {
+    played_upon(Arc::new(LateStore::new(HALF_AN_APPEND)), pair, which)
+}
+
+fn played_upon(
+    store: Arc<dyn Store>,
+    pair: &Pair,
+    which: usize,
+) -> (Transcript, Result<(), String>) {
+    let log = Log::default();
+    let _written = log.begin();
+    let runtime = Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        let setup = setup(pair);
+        let time = Time::Paused(Instant::now());
+        let scene = Scene::open(&setup, &pair.opened[which], time, store, false).await;
+        play(pair, which, &setup, scene, &log, None).await
+    })
+}
+
+/// Plays both games of a pair.
+///
+/// # Errors
+/// By what the listener could tell them apart.
+fn compare(pair: &Pair) -> Result<[Transcript; 2], Box<Difference>> {
+    let (one, one_played) = played(pair, 0);
+    let (other, other_played) = played(pair, 1);
+    if let Some(difference) = first_difference(pair, [&one, &other]) {
+        return Err(Box::new(difference));
+    }
+    for played in [one_played, other_played] {
+        played.expect("the game on the wire is that of the pair");
+    }
+    Ok([one, other])
+}
+
+/// What many pairs covered.
+#[derive(Default)]
+struct Tally {
+    pairs: u64,
+    by_listener: [u64; 3],
+    rules: BTreeSet<String>,
+    whispered: u64,
+    bytes: u64,
+    counts: Counts,
+}
+
+impl Tally {
+    fn add(&mut self, pair: &Pair, both: &[Transcript; 2]) {
+        self.pairs += 1;
+        self.by_listener[place(pair.listener)] += 1;
+        self.rules.insert(pair.rules().to_owned());
+        self.whispered += u64::from(both.iter().any(|t| t.counts.whispers > 0));
+        self.bytes += both[0].bytes();
+        for transcript in both {
+            add(&mut self.counts, transcript.counts);
+        }
+    }
+
+    fn merge(&mut self, other: &Tally) {
+        self.pairs += other.pairs;
+        for (sum, n) in self.by_listener.iter_mut().zip(other.by_listener) {
+            *sum += n;
+        }
+        self.rules.extend(other.rules.iter().cloned());
+        self.whispered += other.whispered;
+        self.bytes += other.bytes;
+        add(&mut self.counts, other.counts);
+    }
+
+    fn print(&self) {
+        let Counts {
+            attempts,
+            whispers,
+            asked,
+        } = self.counts;
+        println!("count pairs of games over the wire {}", self.pairs);
+        println!("count pairs with private attempts {}", self.whispered);
+        println!("count attempts over the wire {attempts}");
+        println!("count private attempts {whispers}");
+        println!("count other requests of listeners {asked}");
+        println!("count bytes compared {}", self.bytes);
+        for listener in Listener::ALL {
+            let n = self.by_listener[place(listener)];
+            println!("count pairs for listener {listener:?} {n}");
+        }
+    }
+}
+
+/// Lets every processor take numbers from 0 until they are used up.
+fn on_every_processor<T: Send>(
+    wanted: u64,
+    work: impl Fn(&dyn Fn() -> Option<u64>) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicU64::new(0);
+    let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|n| *n < wanted);
+    let worker = || {
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&take)));
+        if done.is_err() {
+            next.store(wanted, Ordering::Relaxed);
+        }
+        done
+    };
+    thread::scope(|scope| {
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        let all: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        let joined = all.into_iter().map(|one| one.join().and_then(|done| done));
+        joined
+            .map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
+}
+
+#[test]
+fn where_a_listener_hears_the_same_every_byte_on_the_wire_is_the_same() {
+    let wanted = wanted("KRIEGSPIEL_WIRE_PAIRS", 2_000);
+    let tallies = on_every_processor(wanted, |next| {
+        let mut tally = Tally::default();
+        while let Some(index) = next() {
+            let pair = Pair::make(SEED, index);
+            match compare(&pair) {
+                Ok(both) => tally.add(&pair, &both),
+                Err(difference) => panic!("{difference}"),
+            }
+        }
+        tally
+    });
+    let mut tally = Tally::default();
+    for one in &tallies {
+        tally.merge(one);
+    }
+    tally.print();
+    assert_eq!(tally.pairs, wanted);
+    if wanted >= 2_000 {
+        assert!(tally.by_listener.iter().all(|n| *n > 0));
+        assert_eq!(
+            tally.rules.len(),
+            rulesets::ALL.len() + 1,
+            "and custom ones"
+        );
+        assert!(2 * tally.whispered >= tally.pairs, "too little is private");
+    }
+}

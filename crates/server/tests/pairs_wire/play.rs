@@ -1,0 +1,566 @@
+//! One game of a pair, played over the wire.
+//!
+//! A step takes a second of the game's time, whatever happens in it: what the
+//! listener does not hear happens at its beginning, what he asks comes at the
+//! same moments in both games, once while the store is at work on the first
+//! private attempt, and what he hears comes last.
+
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+use referee::{EndCause, Event, Game};
+use rules::{
+    Attempt, Listener,
+    chess::{ByColor, Color},
+};
+use serde_json::json;
+use store::Act;
+use testkit::pairs::{Happening, Pair, Step, heard_by};
+
+use crate::{
+    ask::Ask,
+    line::Line,
+    scene::{Log, Person, Scene, Setup},
+    time::Time,
+    transcript::{Counts, Said, Transcript},
+};
+
+/// A step of the game's time.
+const STEP: i64 = 1000;
+
+/// Something to be done within a step.
+enum Do {
+    /// What the listener does not hear.
+    Whisper(Happening),
+    /// What he hears.
+    Aloud(Happening),
+    /// What he asks.
+    Ask(Ask),
+    /// Something in another game.
+    Beside,
+    /// What has come is put down.
+    Mark(&'static str),
+}
+
+/// A game that is being played.
+pub struct Table<'a> {
+    pair: &'a Pair,
+    which: usize,
+    setup: &'a Setup,
+    scene: Scene,
+    log: &'a Log,
+    /// The truth, for the one who plays both sides.
+    game: Game,
+    expected: Vec<Event>,
+    moved: ByColor<u32>,
+    /// In which step the last move was made.
+    last_move: usize,
+    /// What the listener hears by: the socket, HTTP, and HTTP held open.
+    ways: Vec<(&'static str, Line)>,
+    theirs: ByColor<Option<Line>>,
+    /// They are there; what they hear is read and forgotten.
+    others: Vec<Line>,
+    /// The listener's own attempts.
+    own: Vec<(String, String)>,
+    their: u32,
+    rng: ChaCha8Rng,
+    step: usize,
+    pulse: usize,
+    /// The same game played before, where this one has no time of its own.
+    before: Option<&'a Transcript>,
+    transcript: Transcript,
+}
+
+/// Plays one game of a pair and puts down all that reaches the listener.
+///
+/// # Errors
+/// The game that was played is not that of the pair.
+pub async fn play(
+    pair: &Pair,
+    which: usize,
+    setup: &Setup,
+    scene: Scene,
+    log: &Log,
+    before: Option<&Transcript>,
+) -> (Transcript, Result<(), String>) {
+    let mut table = Table {
+        game: Game::open(pair.opened[which].clone()),
+        pair,
+        which,
+        setup,
+        scene,
+        log,
+        expected: Vec::new(),
+        moved: ByColor::default(),
+        last_move: 0,
+        ways: Vec::new(),
+        theirs: ByColor::default(),
+        others: Vec::new(),
+        own: Vec::new(),
+        their: 0,
+        rng: ChaCha8Rng::seed_from_u64(pair.index),
+        step: 0,
+        pulse: 0,
+        before,
+        transcript: Transcript::default(),
+    };
+    table.expected.push(table.game.opened_event());
+    table.sit_down().await;
+    for step in &pair.steps {
+        if table.is_about_to_be_aborted() {
+            break;
+        }
+        table.step += 1;
+        table.play_step(step).await;
+    }
+    table.step += 1;
+    table.look_back().await;
+    let played = table.is_as_made().await;
+    (table.transcript, played)
+}
+
+fn request(method: &str, path: &str, token: Option<&str>, body: Option<&str>) -> Vec<u8> {
+    let mut text = format!("{method} {path} HTTP/1.1\r\nhost: club.example\r\n");
+    if let Some(token) = token {
+        text.push_str(&format!("authorization: Bearer {token}\r\n"));
+    }
+    if let Some(body) = body {
+        let length = body.len();
+        text.push_str(&format!(
+            "content-type: application/json\r\ncontent-length: {length}\r\n"
+        ));
+    }
+    text.push_str("\r\n");
+    text.push_str(body.unwrap_or_default());
+    text.into_bytes()
+}
+
+fn upgrade(token: Option<&str>) -> Vec<u8> {
+    let mut text = "GET /api/socket HTTP/1.1\r\nhost: club.example\r\nconnection: upgrade\r\n\
+                    upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                    sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        .to_owned();
+    if let Some(token) = token {
+        text.push_str(&format!("authorization: Bearer {token}\r\n"));
+    }
+    text.push_str("\r\n");
+    text.into_bytes()
+}
+
+impl Table<'_> {
+    fn token(&self) -> Option<&str> {
+        self.scene.reader.as_ref().map(|r| r.token.as_str())
+    }
+
+    fn seat(&self) -> Option<Color> {
+        self.setup.listener.color()
+    }
+
+    fn line(&mut self, way: &str) -> &mut Line {
+        let found = self.ways.iter_mut().find(|(name, _)| *name == way);
+        &mut found.expect("a way of the listener").1
+    }
+
+    /// Connects everybody, and lets the listener hear how the game opens.
+    async fn sit_down(&mut self) {
+        let game = self.scene.game;
+        let watch = json!({"type": "watch", "game": game.to_string(), "after": 0}).to_string();
+        let token = self.token().map(str::to_owned);
+        for (who, color) in (1..).zip(Color::ALL) {
+            if self.seat() == Some(color) {
+                continue;
+            }
+            *self.theirs.get_mut(color) = Some(self.scene.line(who).await);
+            if self.setup.others_here {
+                let mut line = self.scene.line(who).await;
+                let token = &self.scene.players.get(color).token;
+                line.send(&upgrade(Some(token))).await;
+                self.at(10).await;
+                line.frame(&watch).await;
+                self.others.push(line);
+            }
+        }
+        self.at(20).await;
+        for way in ["socket", "HTTP"] {
+            let line = self.scene.line(9).await;
+            self.ways.push((way, line));
+        }
+        let hello = upgrade(token.as_deref());
+        self.line("socket").send(&hello).await;
+        self.at(30).await;
+        if self.setup.held_open {
+            let mut line = self.scene.line(9).await;
+            let path = format!("/api/games/{game}/heard");
+            line.send(&request("GET", &path, token.as_deref(), None))
+                .await;
+            self.ways.push(("HTTP held open", line));
+        }
+        self.at(40).await;
+        self.line("socket").frame(&watch).await;
+        self.at(60).await;
+        let lobby = json!({"type": "lobby", "on": true}).to_string();
+        self.line("socket").frame(&lobby).await;
+        self.at(500).await;
+        self.mark("as it opens");
+    }
+
+    /// Lets it be so many milliseconds after the step began.
+    async fn at(&mut self, millis: i64) {
+        let at = i64::try_from(self.step).expect("few steps") * STEP + millis;
+        self.until(at).await;
+    }
+
+    async fn until(&mut self, at: i64) {
+        let expected = self.before.and_then(|b| b.pulses.get(self.pulse).cloned());
+        let came = || -> Vec<usize> {
+            let own = self.ways.iter().map(|(_, line)| line);
+            let theirs = [&self.theirs.white, &self.theirs.black];
+            let theirs = theirs.into_iter().filter_map(Option::as_ref);
+            own.chain(theirs).map(Line::came).collect()
+        };
+        let ready = || {
+            let expected = expected.iter().flatten();
+            came().iter().zip(expected).all(|(n, least)| n >= least)
+        };
+        self.scene.time.until(at, ready).await;
+        let pulse = came();
+        self.pulse += 1;
+        self.transcript.pulses.push(pulse);
+    }
+
+    /// Puts down all that has come.
+    fn mark(&mut self, part: &'static str) {
+        for (way, line) in &self.ways {
+            let said = Said::covered(self.step, part, way, line.take());
+            self.transcript.said.push(said);
+        }
+        let bytes = self.log.take();
+        let pieces = vec![crate::line::Piece { at: 0, bytes }];
+        let said = Said::covered(self.step, part, "log", pieces);
+        self.transcript.said.push(said);
+        for line in self.others.iter().chain(&self.theirs.white) {
+            line.take();
+        }
+        if let Some(line) = &self.theirs.black {
+            line.take();
+        }
+    }
+
+    async fn play_step(&mut self, step: &Step) {
+        let mut todo = self.asks();
+        todo.push((560, Do::Mark("before anything is heard")));
+        todo.push((950, Do::Mark("when something is heard")));
+        if self.step.is_multiple_of(3) {
+            todo.push((800, Do::Beside));
+        }
+        let mut game = self.game.clone();
+        let mut at = 100;
+        for &happening in &step.happenings[self.which] {
+            let Ok(ruling) = happening.judged(&game) else {
+                continue;
+            };
+            game.apply(&ruling.event);
+            if heard_by(self.setup.listener, &ruling.calls).is_empty() {
+                assert!(at < 400, "too much happens in a step");
+                todo.push((at, Do::Whisper(happening)));
+                at += 40;
+            } else {
+                todo.push((600, Do::Aloud(happening)));
+                break;
+            }
+        }
+        todo.sort_by_key(|(at, _)| *at);
+        for (at, what) in todo {
+            self.at(at).await;
+            match what {
+                Do::Whisper(happening) => {
+                    self.transcript.counts.whispers += 1;
+                    self.happen(happening).await;
+                }
+                Do::Aloud(happening) => self.happen(happening).await,
+                Do::Ask(ask) => self.ask(ask).await,
+                Do::Beside => self.scene.stir_beside().await,
+                Do::Mark(part) => self.mark(part),
+            }
+        }
+    }
+
+    /// What the listener asks in this step. In both games the same is drawn.
+    fn asks(&mut self) -> Vec<(i64, Do)> {
+        let all = Ask::all(self.seat().is_some());
+        let mut asks = Vec::new();
+        for at in [103, 107, 420, 500, 520] {
+            let rarely = if at < 110 { 0.35 } else { 0.25 };
+            let ask = *all.choose(&mut self.rng).expect("there is much to ask");
+            if self.rng.random_bool(rarely) {
+                asks.push((at, Do::Ask(ask)));
+            }
+        }
+        if self.step.is_multiple_of(16) {
+            asks.push((540, Do::Ask(Ask::Ping)));
+        }
+        asks
+    }
+
+    /// At the end he asks everything once more.
+    async fn look_back(&mut self) {
+        let over = self.game.over().is_some();
+        let all = Ask::all(self.seat().is_some());
+        for (n, &ask) in (0..).zip(all) {
+            if over && ask.is_open_after_the_end() {
+                continue;
+            }
+            self.at(100 + 20 * n).await;
+            self.ask(ask).await;
+        }
+        self.at(950).await;
+        self.mark("at last");
+    }
+
+    async fn happen(&mut self, happening: Happening) {
+        let ruling = match happening.judged(&self.game) {
+            Ok(ruling) => ruling,
+            Err(_) => return,
+        };
+        match happening {
+            Happening::Asked(by, attempt) => {
+                self.say(by, attempt).await;
+                if let Event::Moved { by, .. } = ruling.event {
+                    *self.moved.get_mut(by) += 1;
+                    self.last_move = self.step;
+                }
+            }
+            Happening::Ended(cause) => {
+                if !self.end(cause).await {
+                    return;
+                }
+            }
+        }
+        self.game.apply(&ruling.event);
+        self.expected.push(ruling.event);
+    }
+
+    async fn say(&mut self, by: Color, attempt: Attempt) {
+        self.transcript.counts.attempts += 1;
+        let after = self.scene.heard(by).await;
+        let text = attempt.to_string();
+        if self.seat() != Some(by) {
+            self.their += 1;
+            let id = format!("their-{}", self.their);
+            let body = json!({"id": id, "after": after, "text": text});
+            self.ask_theirs(by, "tries", &body.to_string()).await;
+            return;
+        }
+        let id = format!("own-{}", self.own.len());
+        self.own.push((id.clone(), text.clone()));
+        self.try_it(&id, after, &text).await;
+    }
+
+    /// The listener's own try, by one way or the other.
+    async fn try_it(&mut self, id: &str, after: u32, text: &str) {
+        let game = self.scene.game.to_string();
+        if self.rng.random_bool(0.5) {
+            let says = json!({"type": "try", "id": id, "game": game, "after": after, "text": text});
+            self.line("socket").frame(&says.to_string()).await;
+        } else {
+            let body = json!({"id": id, "after": after, "text": text}).to_string();
+            let path = format!("/api/games/{game}/tries");
+            self.http("POST", &path, Some(&body)).await;
+        }
+    }
+
+    async fn http(&mut self, method: &str, path: &str, body: Option<&str>) {
+        let bytes = request(method, path, self.token(), body);
+        self.line("HTTP").send(&bytes).await;
+    }
+
+    async fn ask_theirs(&mut self, by: Color, what: &str, body: &str) {
+        let path = format!("/api/games/{}/{what}", self.scene.game);
+        let Person { token, .. } = self.scene.players.get(by).clone();
+        let bytes = request("POST", &path, Some(&token), Some(body));
+        let line = self.theirs.get_mut(by).as_mut();
+        line.expect("whoever does not listen has a line")
+            .send(&bytes)
+            .await;
+    }
+
+    async fn act(&mut self, by: Color, act: &str) {
+        if self.seat() == Some(by) {
+            let body = json!({"id": format!("act-{}", self.step), "act": act}).to_string();
+            let path = format!("/api/games/{}/acts", self.scene.game);
+            self.http("POST", &path, Some(&body)).await;
+        } else {
+            let body = json!({"id": format!("their-act-{}", self.step), "act": act});
+            self.ask_theirs(by, "acts", &body.to_string()).await;
+        }
+    }
+
+    fn both_moved(&self) -> bool {
+        self.moved.white > 0 && self.moved.black > 0
+    }
+
+    fn has_clock(&self) -> bool {
+        self.setup.terms != club::TimeControl::Unlimited
+    }
+
+    /// Whether a side has nearly used up the minute for its first move, as a
+    /// pair that is made of noise may.
+    fn is_about_to_be_aborted(&self) -> bool {
+        self.has_clock() && !self.both_moved() && self.step >= self.last_move + 55
+    }
+
+    /// Lets the game end by time or absence, where the club can be brought to
+    /// it; what was moved and who is here is known to everybody.
+    async fn end(&mut self, cause: EndCause) -> bool {
+        let (both_moved, clock) = (self.both_moved(), self.has_clock());
+        let by_itself = matches!(self.scene.time, Time::Paused(_));
+        match cause {
+            EndCause::Abort if !both_moved => self.act(Color::White, "abort").await,
+            EndCause::Flag(color)
+                if both_moved && clock && by_itself && self.game.to_move() == Some(color) =>
+            {
+                self.wait(900).await;
+            }
+            EndCause::Gone(color) | EndCause::GoneDraw(color)
+                if both_moved
+                    && clock
+                    && by_itself
+                    && !self.setup.others_here
+                    && self.seat() != Some(color) =>
+            {
+                self.wait(61).await;
+                let win = matches!(cause, EndCause::Gone(_));
+                let claim = if win { "claim-win" } else { "claim-draw" };
+                self.act(color.other(), claim).await;
+            }
+            EndCause::Abort | EndCause::Flag(_) | EndCause::Gone(_) | EndCause::GoneDraw(_) => {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Waits so many seconds, or until the game is over.
+    async fn wait(&mut self, seconds: usize) {
+        let begun = self.step;
+        while self.step < begun + seconds {
+            if self.step.is_multiple_of(16) {
+                let ping = json!({"type": "ping"}).to_string();
+                self.line("socket").frame(&ping).await;
+            }
+            self.step += 1;
+            self.at(600).await;
+            let facts = self.scene.club.facts(self.scene.game, None).await;
+            if facts.is_ok_and(|facts| facts.standing.over.is_some()) {
+                return;
+            }
+        }
+    }
+
+    async fn ask(&mut self, ask: Ask) {
+        self.transcript.counts.asked += 1;
+        let game = self.scene.game;
+        let seat = self.seat();
+        let heard = match seat {
+            Some(seat) => self.scene.heard(seat).await,
+            None => 0,
+        };
+        let mine = seat.is_some() && self.game.to_move() == seat;
+        match ask {
+            Ask::Get(path) => {
+                let path = path
+                    .replace("{id}", &game.to_string())
+                    .replace("{late}", &heard.saturating_sub(2).to_string());
+                self.http("GET", &path, None).await;
+            }
+            Ask::Head => {
+                let path = format!("/api/games/{game}/view");
+                self.http("HEAD", &path, None).await;
+            }
+            Ask::Ping => {
+                let ping = json!({"type": "ping"}).to_string();
+                self.line("socket").frame(&ping).await;
+            }
+            Ask::WatchAgain => {
+                let after = heard.saturating_sub(2);
+                let watch = json!({"type": "watch", "game": game.to_string(), "after": after});
+                self.line("socket").frame(&watch.to_string()).await;
+            }
+            Ask::OutOfTurn => {
+                // On his own turn it would be a try: then it comes from the future.
+                let after = if mine { heard + 7 } else { heard };
+                self.probe(after, "e2e4").await;
+            }
+            Ask::TheirId => {
+                let after = if mine { heard + 7 } else { heard };
+                let id = format!("their-{}", self.step / 2 + 2);
+                self.try_it(&id, after, "g2g4").await;
+            }
+            Ask::Stale if self.both_moved() => {
+                self.probe(1, "d7d5").await;
+            }
+            Ask::Stale => {}
+            Ask::Unreadable => self.probe(heard, "castle, please").await,
+            Ask::Again => {
+                if let Some((id, text)) = self.own.last().cloned() {
+                    self.try_it(&id, heard, &text).await;
+                }
+            }
+            Ask::OtherText => {
+                if let Some((id, text)) = self.own.last().cloned() {
+                    let other = if text == "h2h3" { "a2a3" } else { "h2h3" };
+                    self.try_it(&id, heard, other).await;
+                }
+            }
+            Ask::Act(act) => {
+                let body = json!({"id": format!("act-{act}-{}", self.step), "act": act});
+                let path = format!("/api/games/{game}/acts");
+                self.http("POST", &path, Some(&body.to_string())).await;
+            }
+        }
+    }
+
+    /// A try that is turned down by what its seat knows.
+    async fn probe(&mut self, after: u32, text: &str) {
+        let id = format!("probe-{}", self.transcript.counts.asked);
+        self.try_it(&id, after, text).await;
+    }
+
+    /// Whether the log is that of the pair.
+    async fn is_as_made(&self) -> Result<(), String> {
+        let rows = self.scene.store.rows(self.scene.game, 0).await;
+        let rows = rows.map_err(|e| e.to_string())?;
+        let played = rows.iter().filter_map(|row| match &row.act {
+            Act::Game(event) => Some(event),
+            Act::Table(_) => None,
+        });
+        let played: Vec<String> = played.map(ToString::to_string).collect();
+        let expected: Vec<String> = self.expected.iter().map(ToString::to_string).collect();
+        let at = (0..).find(|&i| played.get(i) != expected.get(i) || i >= expected.len());
+        match at {
+            Some(i) if i < expected.len().max(played.len()) => Err(format!(
+                "pair {}, game {}: event {i} is {:?} and should be {:?}",
+                self.pair.index,
+                self.which,
+                played.get(i),
+                expected.get(i)
+            )),
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+/// The listener's place in a count.
+pub fn place(listener: Listener) -> usize {
+    match listener {
+        Listener::White => 0,
+        Listener::Black => 1,
+        Listener::Room => 2,
+    }
+}
+
+/// What was done, added up.
+pub fn add(sum: &mut Counts, counts: Counts) {
+    sum.attempts += counts.attempts;
+    sum.whispers += counts.whispers;
+    sum.asked += counts.asked;
+}

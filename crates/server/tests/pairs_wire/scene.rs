@@ -1,0 +1,303 @@
+//! A club for one game of a pair: four people, two other games, and the
+//! connections of those who play and listen.
+
+use std::{
+    io,
+    net::SocketAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use club::{AccountKind, Club, ColorWish, GameId, Settings, Terms, TimeControl, request_id};
+use referee::{Event, Opened, StartPosition};
+use rules::{
+    Listener,
+    chess::{ByColor, Color},
+    rulesets::WILD16,
+};
+use server::{Given, Server};
+use store::{AccountId, Act, NewAccount, NewGame, NewRow, Store};
+use tokio::{net::TcpListener, task::AbortHandle};
+use tracing::subscriber::DefaultGuard;
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::{
+    line::Line,
+    time::{DAWN, Time},
+};
+
+/// How long the store takes over half an append.
+pub const HALF_AN_APPEND: Duration = Duration::from_millis(5);
+
+/// How a game is set up; equal for both games of a pair.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Who must not be able to tell the two games apart.
+    pub listener: Listener,
+    /// How time is kept.
+    pub terms: TimeControl,
+    /// Whether those who do not listen are connected.
+    pub others_here: bool,
+    /// Whether the listener hears by HTTP too, all the time.
+    pub held_open: bool,
+    /// Whether the listener in the room is signed in.
+    pub signed_in: bool,
+}
+
+/// Log lines of the server.
+#[derive(Clone, Default)]
+pub struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    fn lines(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was written since it was last asked.
+    pub fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.lines())
+    }
+
+    /// From here on this thread's log lines are kept here, as the server
+    /// writes them where nothing else is said, but for the time.
+    pub fn begin(&self) -> DefaultGuard {
+        let lines = tracing_subscriber::fmt()
+            .with_writer(self.clone())
+            .with_ansi(false)
+            .with_target(false)
+            .with_max_level(tracing::Level::INFO)
+            .without_time();
+        tracing::subscriber::set_default(lines.finish())
+    }
+}
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lines().extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> MakeWriter<'a> for Log {
+    type Writer = Log;
+
+    fn make_writer(&'a self) -> Log {
+        self.clone()
+    }
+}
+
+/// One who has an account.
+#[derive(Clone, Debug)]
+pub struct Person {
+    /// His account.
+    pub id: AccountId,
+    /// His session's token.
+    pub token: String,
+}
+
+/// Where the server is to be reached.
+pub enum Port {
+    /// In memory.
+    Pipe,
+    /// At an address, over TCP.
+    Tcp(SocketAddr, AbortHandle),
+}
+
+impl Drop for Port {
+    fn drop(&mut self) {
+        if let Port::Tcp(_, task) = self {
+            task.abort();
+        }
+    }
+}
+
+/// The club in which a game is played.
+pub struct Scene {
+    pub time: Time,
+    pub store: Arc<dyn Store>,
+    pub club: Club,
+    pub server: Server,
+    pub port: Port,
+    pub players: ByColor<Person>,
+    /// Who listens, if he is signed in.
+    pub reader: Option<Person>,
+    /// The game of the pair.
+    pub game: GameId,
+    /// Another game, of the same listener.
+    pub beside: GameId,
+    beside_players: ByColor<AccountId>,
+    beside_said: u32,
+}
+
+/// The game of the pair; both of its games have this name.
+pub const GAME: GameId = GameId::from_chance(0x5eed_5eed_5eed);
+const BESIDE: GameId = GameId::from_chance(0xbe51_de00_0001);
+const FOURTH: GameId = GameId::from_chance(0x0f0a_0c0e_0002);
+
+impl Scene {
+    /// Opens a club and the game, upon the store given.
+    pub async fn open(
+        setup: &Setup,
+        opened: &Opened,
+        time: Time,
+        store: Arc<dyn Store>,
+        tcp: bool,
+    ) -> Scene {
+        let settings = Settings {
+            seed: Some(1),
+            ..Settings::cheap()
+        };
+        let clock = Arc::new(time.clone());
+        let club = Club::open(Arc::clone(&store), clock, settings)
+            .await
+            .expect("a club opens");
+        let mut people = Vec::new();
+        for name in ["Ada", "Bert", "Cleo", "Dora"] {
+            let new = NewAccount {
+                name: name.to_owned(),
+                kind: AccountKind::Person,
+                password: None,
+                at: DAWN,
+            };
+            let id = store.create_account(&new).await.expect("an account");
+            let token = club.begin_session(id).await.expect("a session");
+            let token = token.secret().to_owned();
+            people.push(Person { id, token });
+        }
+        let [white, black, third, fourth] = &people[..] else {
+            panic!("four people");
+        };
+        let players = ByColor {
+            white: white.clone(),
+            black: black.clone(),
+        };
+        let reader = match setup.listener.color() {
+            Some(color) => Some(players.get(color).clone()),
+            None => setup.signed_in.then(|| third.clone()),
+        };
+        let beside = ByColor {
+            white: reader.as_ref().map_or(fourth.id, |reader| reader.id),
+            black: if setup.listener == Listener::Room {
+                white.id
+            } else {
+                third.id
+            },
+        };
+        let usual = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+        let ids = players.as_ref().map(|person| person.id);
+        let strangers = ByColor {
+            white: third.id,
+            black: fourth.id,
+        };
+        for (id, players, opened, time, at) in [
+            (GAME, ids, opened, setup.terms, DAWN),
+            (BESIDE, beside, &usual, TimeControl::Unlimited, DAWN + 1),
+            (FOURTH, strangers, &usual, TimeControl::Unlimited, DAWN + 2),
+        ] {
+            let game = NewGame {
+                id,
+                players,
+                terms: Terms {
+                    rules: opened.rules.to_string(),
+                    custom: None,
+                    time,
+                    rated: false,
+                    color: ColorWish::Any,
+                },
+                at,
+                rows: vec![NewRow {
+                    at: DAWN,
+                    act: Act::Game(Event::Opened(Box::new(opened.clone()))),
+                    request: None,
+                }],
+                offer: None,
+            };
+            store.create_game(&game).await.expect("a game");
+        }
+        let server = Server::open(club.clone(), config(tcp))
+            .await
+            .expect("a server");
+        let port = if tcp {
+            listen(&server).await
+        } else {
+            Port::Pipe
+        };
+        Scene {
+            time,
+            store,
+            club,
+            server,
+            port,
+            players,
+            reader,
+            game: GAME,
+            beside: BESIDE,
+            beside_players: beside,
+            beside_said: 0,
+        }
+    }
+
+    /// A connection of somebody; each comes from an address of his own.
+    pub async fn line(&self, who: u8) -> Line {
+        match self.port {
+            Port::Pipe => {
+                let address = SocketAddr::from(([192, 0, 2, who], 4000));
+                Line::piped(&self.server, address, self.time.clone())
+            }
+            Port::Tcp(address, _) => Line::over_tcp(address, self.time.clone()).await,
+        }
+    }
+
+    /// The last number that a seat has heard.
+    pub async fn heard(&self, seat: Color) -> u32 {
+        let id = self.players.get(seat).id;
+        let view = self.club.seat_view(self.game, id).await;
+        view.expect("a player has a view").n
+    }
+
+    /// Something goes on in the other game.
+    pub async fn stir_beside(&mut self) {
+        self.beside_said += 1;
+        let (by, text) = if self.beside_said % 2 == 1 {
+            (self.beside_players.white, "offer-draw")
+        } else {
+            (self.beside_players.black, "decline-draw")
+        };
+        let id = request_id(&format!("beside-{}", self.beside_said)).expect("an id");
+        let view = self.club.seat_view(self.beside, by).await;
+        let after = view.expect("a player has a view").n;
+        let said = self.club.say(self.beside, by, id, after, text).await;
+        said.expect("a draw may be offered and declined");
+    }
+}
+
+/// As people serve a club, but with patience for a clock that leaps.
+fn config(tcp: bool) -> server::Config {
+    // Over TCP all come from one address, and a minute of the game takes a
+    // second.
+    let many = tcp.then_some(1_000_000);
+    let given = Given {
+        bots: Some(vec!["none".to_owned()]),
+        messages: many,
+        requests: many,
+        ..Given::default()
+    };
+    let mut config = given.settle().expect("a club without programs");
+    config.patience = Some(Duration::from_secs(1_000_000));
+    config
+}
+
+async fn listen(server: &Server) -> Port {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let server = server.clone();
+    let task = tokio::spawn(async move {
+        let served = server.serve(listener, std::future::pending()).await;
+        served.expect("it serves until it is dropped");
+    });
+    Port::Tcp(address, task.abort_handle())
+}

@@ -1,0 +1,452 @@
+//! Who may do what: a table, and a walk over every route that the document of
+//! the API names, so that a new route must be in the table.
+
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
+
+mod open;
+
+use std::collections::BTreeSet;
+
+use open::{Open, Person, open, terms};
+use serde_json::{Value, json};
+
+/// Who asks, in the order of the table's columns.
+const ROLES: [&str; 6] = [
+    "visitor",
+    "guest",
+    "guest who is not in the game",
+    "player to move",
+    "other player",
+    "player after the end",
+];
+
+/// What an address names.
+#[derive(Copy, Clone)]
+enum Named {
+    Nothing,
+    Rules,
+    /// A running game; for the last role a finished one.
+    Game,
+    Seek,
+    Challenge,
+    Invitation,
+}
+
+/// A route: the status that each role gets.
+struct Row {
+    method: &'static str,
+    path: &'static str,
+    named: Named,
+    body: fn() -> Value,
+    statuses: [u16; 6],
+}
+
+const fn row(
+    method: &'static str,
+    path: &'static str,
+    named: Named,
+    body: fn() -> Value,
+    statuses: [u16; 6],
+) -> Row {
+    Row {
+        method,
+        path,
+        named,
+        body,
+        statuses,
+    }
+}
+
+fn none() -> Value {
+    Value::Null
+}
+
+/// A name that no other row of the table takes.
+fn credentials() -> Value {
+    static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let n = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    json!({"name": format!("person-{n}"), "password": "12345678"})
+}
+
+fn known() -> Value {
+    json!({"name": "Known", "password": "12345678"})
+}
+
+fn wild16() -> Value {
+    terms("wild16", "any")
+}
+
+fn challenge() -> Value {
+    json!({"to": "Known", "terms": wild16()})
+}
+
+fn own_rules() -> Value {
+    json!({"text": "from = \"wild16\"\n[choices]\nno_heard = \"both\"\n"})
+}
+
+fn resign() -> Value {
+    json!({"id": "t1", "after": 1, "text": "e2e4"})
+}
+
+fn abort() -> Value {
+    json!({"id": "a1", "act": "decline-adjourn"})
+}
+
+/// Offers belong to a third person; the roles may accept but not withdraw.
+const TABLE: &[Row] = &[
+    row(
+        "post",
+        "/api/accounts",
+        Named::Nothing,
+        credentials,
+        [201; 6],
+    ),
+    row("post", "/api/guests", Named::Nothing, none, [201; 6]),
+    row("post", "/api/sessions", Named::Nothing, known, [201; 6]),
+    row("get", "/api/me", Named::Nothing, none, [200; 6]),
+    row("get", "/api/rules", Named::Nothing, none, [200; 6]),
+    row("get", "/api/rules/compare", Named::Nothing, none, [200; 6]),
+    row("get", "/api/rules/{id}", Named::Rules, none, [200; 6]),
+    row(
+        "get",
+        "/api/rules/{id}/file.toml",
+        Named::Rules,
+        none,
+        [200; 6],
+    ),
+    row(
+        "post",
+        "/api/rules/check",
+        Named::Nothing,
+        own_rules,
+        [200; 6],
+    ),
+    row("get", "/api/lobby", Named::Nothing, none, [200; 6]),
+    row(
+        "post",
+        "/api/seeks",
+        Named::Nothing,
+        wild16,
+        [401, 201, 201, 201, 201, 201],
+    ),
+    row(
+        "delete",
+        "/api/seeks/{id}",
+        Named::Seek,
+        none,
+        [401, 403, 403, 403, 403, 403],
+    ),
+    row(
+        "post",
+        "/api/seeks/{id}/accept",
+        Named::Seek,
+        none,
+        [401, 200, 200, 200, 200, 200],
+    ),
+    row(
+        "post",
+        "/api/challenges",
+        Named::Nothing,
+        challenge,
+        [401, 201, 201, 201, 201, 201],
+    ),
+    // A challenge is seen by the two of them alone.
+    row(
+        "delete",
+        "/api/challenges/{id}",
+        Named::Challenge,
+        none,
+        [401, 404, 404, 404, 404, 404],
+    ),
+    row(
+        "post",
+        "/api/challenges/{id}/accept",
+        Named::Challenge,
+        none,
+        [401, 404, 404, 404, 404, 404],
+    ),
+    row(
+        "post",
+        "/api/invitations",
+        Named::Nothing,
+        wild16,
+        [401, 201, 201, 201, 201, 201],
+    ),
+    row(
+        "get",
+        "/api/invitations/{code}",
+        Named::Invitation,
+        none,
+        [200; 6],
+    ),
+    row(
+        "delete",
+        "/api/invitations/{code}",
+        Named::Invitation,
+        none,
+        [401, 403, 403, 403, 403, 403],
+    ),
+    row(
+        "post",
+        "/api/invitations/{code}/accept",
+        Named::Invitation,
+        none,
+        [401, 200, 200, 200, 200, 200],
+    ),
+    row(
+        "get",
+        "/api/games",
+        Named::Nothing,
+        none,
+        [401, 200, 200, 200, 200, 200],
+    ),
+    row("get", "/api/games/{id}", Named::Game, none, [200; 6]),
+    row(
+        "get",
+        "/api/games/{id}/view",
+        Named::Game,
+        none,
+        [401, 403, 403, 200, 200, 200],
+    ),
+    row("get", "/api/games/{id}/heard", Named::Game, none, [200; 6]),
+    row(
+        "post",
+        "/api/games/{id}/tries",
+        Named::Game,
+        resign,
+        [401, 403, 403, 200, 409, 409],
+    ),
+    row(
+        "post",
+        "/api/games/{id}/acts",
+        Named::Game,
+        abort,
+        [401, 403, 403, 409, 409, 409],
+    ),
+    row(
+        "get",
+        "/api/games/{id}/finished.json",
+        Named::Game,
+        none,
+        [409, 409, 409, 409, 409, 200],
+    ),
+    row(
+        "get",
+        "/api/games/{id}/finished.pgn",
+        Named::Game,
+        none,
+        [409, 409, 409, 409, 409, 200],
+    ),
+    row(
+        "get",
+        "/api/games/{id}/finished.txt",
+        Named::Game,
+        none,
+        [409, 409, 409, 409, 409, 200],
+    ),
+    row(
+        "get",
+        "/api/games/{id}/steps",
+        Named::Game,
+        none,
+        [409, 409, 409, 409, 409, 200],
+    ),
+    // Without an upgrade it is no socket; who may open one: `sockets_by_role`.
+    row("get", "/api/socket", Named::Nothing, none, [400; 6]),
+    row("get", "/api/openapi.json", Named::Nothing, none, [200; 6]),
+    row("get", "/api", Named::Nothing, none, [200; 6]),
+    row("get", "/healthz", Named::Nothing, none, [200; 6]),
+    // The last of all: it ends the sessions.
+    row("delete", "/api/session", Named::Nothing, none, [204; 6]),
+];
+
+#[tokio::test]
+async fn every_route_answers_every_role_as_the_table_says() {
+    let club = open().await;
+    let third = club.guest().await;
+    let known = known().to_string();
+    let made = club.ask_as("POST", "/api/accounts", &[], Some(known)).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    for row in TABLE {
+        for (role, status) in ROLES.iter().zip(row.statuses) {
+            let (white, black, game) = club.game("wild16").await;
+            let asker = match *role {
+                "visitor" => None,
+                "player to move" => Some(white),
+                "other player" => Some(black),
+                "player after the end" => {
+                    assert_eq!(black.say(&game, "r", "resign").await.status, 200);
+                    Some(black)
+                }
+                _ => Some(club.guest().await),
+            };
+            let path = address(&third, row, &game).await;
+            let path = if row.path.ends_with("/heard") {
+                format!("{path}?wait=0")
+            } else {
+                path
+            };
+            let answer = ask(&club, asker.as_ref(), row, &path).await;
+            assert_eq!(
+                answer.status.as_u16(),
+                status,
+                "{} {} as {role}: {}",
+                row.method,
+                row.path,
+                answer.text
+            );
+            if status >= 400 {
+                let json = answer.json();
+                assert!(
+                    json["refused"].is_string() && json["why"].is_string(),
+                    "{json}"
+                );
+            }
+        }
+    }
+    club.close().await;
+}
+
+async fn ask(club: &Open, asker: Option<&Person<'_>>, row: &Row, path: &str) -> open::Answer {
+    let method = row.method.to_uppercase();
+    match asker {
+        Some(person) => person.ask(&method, path, (row.body)()).await,
+        None => {
+            let body = (row.body)();
+            let body = (!body.is_null()).then(|| body.to_string());
+            club.ask_as(&method, path, &[], body).await
+        }
+    }
+}
+
+/// The row's address, with something in it that exists and is a third person's.
+async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
+    match row.named {
+        Named::Nothing => row.path.to_owned(),
+        Named::Rules => row.path.replace("{id}", "wild16"),
+        Named::Game => row.path.replace("{id}", game),
+        Named::Seek => {
+            let seek = third.post("/api/seeks", wild16()).await.get("id");
+            let path = row.path.replace("{id}", &seek);
+            withdrawn_later(third, &format!("/api/seeks/{seek}"), path).await
+        }
+        Named::Challenge => {
+            let id = third.post("/api/challenges", challenge()).await.get("id");
+            let path = row.path.replace("{id}", &id);
+            withdrawn_later(third, &format!("/api/challenges/{id}"), path).await
+        }
+        Named::Invitation => {
+            let code = third.post("/api/invitations", wild16()).await.get("code");
+            let path = row.path.replace("{code}", &code);
+            withdrawn_later(third, &format!("/api/invitations/{code}"), path).await
+        }
+    }
+}
+
+/// Offers of one person are limited: old ones of his go.
+async fn withdrawn_later(third: &Person<'_>, own: &str, path: String) -> String {
+    static BEFORE: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
+    let old = {
+        let mut before = BEFORE.lock().unwrap();
+        before.push(own.to_owned());
+        (before.len() > 2).then(|| before.remove(0))
+    };
+    if let Some(old) = old {
+        third.ask("DELETE", &old, Value::Null).await;
+    }
+    path
+}
+
+#[test]
+fn every_route_of_the_document_is_in_the_table() {
+    let document = server::described();
+    let mut routes = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for method in item.as_object().unwrap().keys() {
+            routes.insert((method.as_str(), path.as_str()));
+        }
+    }
+    let table: BTreeSet<_> = TABLE.iter().map(|row| (row.method, row.path)).collect();
+    assert_eq!(routes, table);
+    assert_eq!(TABLE.len(), table.len(), "a route stands twice");
+}
+
+#[test]
+fn the_document_says_who_must_be_signed_in() {
+    let document = server::described();
+    for row in TABLE {
+        let operation = &document["paths"][row.path][row.method];
+        let signed = match operation["security"].as_array() {
+            None => false,
+            Some(ways) => !ways.contains(&json!({})),
+        };
+        assert_eq!(
+            signed,
+            row.statuses[0] == 401,
+            "{} {}",
+            row.method,
+            row.path
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_the_document_names_it_describes() {
+    let club = open().await;
+    let document = club.get("/api/openapi.json").await;
+    let text = &document.text;
+    let json = document.json();
+    let schemas = json["components"]["schemas"].as_object().unwrap();
+    for (at, _) in text.match_indices("#/components/schemas/") {
+        let name = text[at + 21..].split('"').next().unwrap();
+        assert!(schemas.contains_key(name), "{name}");
+    }
+    for name in ["ClientSays", "ServerSays", "HeardJson", "RefusalCode"] {
+        assert!(schemas.contains_key(name), "{name}");
+    }
+    let page = club.get("/api").await;
+    for name in schemas.keys() {
+        assert!(page.text.contains(&format!("id=\"{name}\"")), "{name}");
+    }
+    for path in json["paths"].as_object().unwrap().keys() {
+        assert!(page.text.contains(path), "{path}");
+    }
+    for inline in ["<script", "<style", " style="] {
+        assert!(!page.text.contains(inline), "{inline}");
+    }
+    club.close().await;
+}
+
+#[tokio::test]
+async fn sockets_by_role() {
+    let club = open().await;
+    let (white, _black, game) = club.game("wild16").await;
+    let visitor = club.socket().await.next().await;
+    assert_eq!(visitor["you"], Value::Null);
+    let mut own = white.socket().await;
+    assert_eq!(own.next().await["you"]["name"], white.name);
+
+    // From the room nothing can be said, by nobody.
+    let mut visitor = club.socket().await;
+    let outsider = club.guest().await;
+    let mut outsider = outsider.socket().await;
+    for (socket, code) in [(&mut visitor, "sign-in"), (&mut outsider, "forbidden")] {
+        socket
+            .say(json!({"type": "try", "id": "x", "game": game, "after": 1, "text": "e2e4"}))
+            .await;
+        let refused = socket.next_of("refused").await;
+        assert_eq!(
+            (&refused["id"], &refused["code"]),
+            (&json!("x"), &json!(code))
+        );
+        socket
+            .say(json!({"type": "act", "id": "y", "game": game, "act": "abort"}))
+            .await;
+        let refused = socket.next_of("refused").await;
+        assert_eq!(
+            (&refused["id"], &refused["code"]),
+            (&json!("y"), &json!(code))
+        );
+    }
+    club.close().await;
+}
