@@ -49,3 +49,13 @@ fn attempts() {
 fn scores() {
     assert!(walk("score", checks::score) >= 20);
 }
+
+#[test]
+fn numbers_of_1975() {
+    assert!(walk("ksref", checks::ksref) >= 12);
+}
+
+#[test]
+fn frames_and_bodies() {
+    assert!(walk("wire", checks::wire) >= 20);
+}

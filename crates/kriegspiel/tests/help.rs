@@ -28,7 +28,7 @@ fn alone_it_says_what_it_is_and_five_examples() {
 fn every_command_has_help() {
     let text = said(&["--help"]);
     for command in [
-        "rules", "referee", "arena", "ksref", "score", "audit", "convert",
+        "rules", "referee", "arena", "ksref", "score", "audit", "convert", "serve", "bot", "store",
     ] {
         assert!(text.contains(command));
         let help = said(&[command, "--help"]);

@@ -1,12 +1,20 @@
 //! The command line.
 
 mod audit;
+#[cfg(feature = "club")]
+mod bot;
 mod convert;
+#[cfg(feature = "club")]
+mod data;
 mod games;
 mod load;
 mod referee;
 mod rules;
 mod score;
+#[cfg(feature = "club")]
+mod serve;
+#[cfg(feature = "club")]
+mod store;
 
 use std::{
     io::{self, BufWriter, Write},
@@ -18,12 +26,13 @@ use clap::{Parser, Subcommand};
 /// What `kriegspiel` alone prints.
 const WELCOME: &str = "\
 Kriegspiel Umpire: the referee of Kriegspiel, chess in which neither player
-sees the other's men, under sixteen historic and living rulesets.
+sees the other's men, under sixteen historic and living rulesets, and a club
+to play it in.
 
-  kriegspiel rules
-      list the rulesets (--compare: side by side)
+  kriegspiel serve
+      open the club in a browser: people, programs, spectators
   kriegspiel rules cincinnati
-      explain one in plain words, with its sources
+      explain a ruleset in plain words (without a name: list them)
   kriegspiel referee --rules cincinnati < examples/hayes-juhasz-1971.txt
       referee a game of 1971 from first to last
   kriegspiel referee --rules wild16 --show umpire
@@ -58,6 +67,12 @@ enum Command {
     Audit(audit::Args),
     Convert(convert::Args),
     Score(score::Args),
+    #[cfg(feature = "club")]
+    Bot(bot::Args),
+    #[cfg(feature = "club")]
+    Serve(serve::Args),
+    #[cfg(feature = "club")]
+    Store(store::Args),
 }
 
 /// What was asked cannot be done as asked: exit code 2, one line.
@@ -88,6 +103,12 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Rules(args)) => rules::main(&args)?,
         Some(Command::Referee(args)) => referee::main(args)?,
         Some(Command::Score(args)) => score::main(&args)?,
+        #[cfg(feature = "club")]
+        Some(Command::Bot(args)) => bot::main(&args)?,
+        #[cfg(feature = "club")]
+        Some(Command::Serve(args)) => serve::main(args)?,
+        #[cfg(feature = "club")]
+        Some(Command::Store(args)) => return store::main(&args),
         Some(Command::Arena(args)) => {
             let ruleset = load::ruleset(&args.rules)?;
             arena::main(args, &ruleset)?;

@@ -1,0 +1,160 @@
+//! A club, as a program outside reaches it: single requests, and the socket.
+
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use futures_util::{SinkExt, StreamExt};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::{Request, body::Bytes, client::conn::http1, header};
+use hyper_util::rt::TokioIo;
+use serde::{Serialize, de::DeserializeOwned};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_tungstenite::{
+    WebSocketStream, client_async,
+    tungstenite::{Message, client::IntoClientRequest},
+};
+use wire::{ClientSays, RefusedJson, ServerSays, SessionJson};
+
+/// How long a club may take to answer, and to say anything at all.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// No answer is longer.
+const LONGEST: usize = 16 << 20;
+
+/// A club, and who asks it.
+pub(super) struct Client {
+    host: String,
+    token: Option<String>,
+}
+
+/// The club's socket.
+pub(super) struct Socket(WebSocketStream<TcpStream>);
+
+impl Client {
+    /// The club at an address.
+    pub(super) fn new(url: &str, token: Option<String>) -> anyhow::Result<Client> {
+        let Some(rest) = url.strip_prefix("http://") else {
+            bail!(
+                "`{url}`: only http:// is spoken here; reach a club behind https:// through a \
+                 tunnel, as ssh -L 8080:127.0.0.1:8080"
+            );
+        };
+        let host = rest.trim_end_matches('/');
+        if host.is_empty() || host.contains(['/', '@', '?', '#', ' ']) {
+            bail!("`{url}` is no address of a club: write it as http://127.0.0.1:8080");
+        }
+        let port = host
+            .rsplit_once(':')
+            .is_some_and(|(_, p)| p.parse::<u16>().is_ok());
+        Ok(Client {
+            host: if port {
+                host.to_owned()
+            } else {
+                format!("{host}:80")
+            },
+            token,
+        })
+    }
+
+    async fn connect(&self) -> anyhow::Result<TcpStream> {
+        let stream = timeout(PATIENCE, TcpStream::connect(&self.host))
+            .await
+            .map_err(|_| anyhow!("no answer"))
+            .and_then(|connected| Ok(connected?))
+            .with_context(|| format!("the club at {} cannot be reached", self.host))?;
+        stream.set_nodelay(true)?;
+        Ok(stream)
+    }
+
+    /// Becomes a guest, if nobody yet.
+    pub(super) async fn be_somebody(&mut self) -> anyhow::Result<()> {
+        if self.token.is_none() {
+            let wish = wire::GuestJson { token: true };
+            let session: SessionJson = self.ask("POST", "/api/guests", Some(&wish)).await?;
+            self.token = session.token;
+        }
+        Ok(())
+    }
+
+    /// Asks the club; a refusal is an error in its words.
+    pub(super) async fn ask<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&impl Serialize>,
+    ) -> anyhow::Result<T> {
+        let stream = self.connect().await?;
+        let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
+        tokio::spawn(connection);
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, &self.host);
+        if let Some(token) = &self.token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let mut bytes = Vec::new();
+        if let Some(body) = body {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+            serde_json::to_writer(&mut bytes, body)?;
+        }
+        let request = request.body(Full::new(Bytes::from(bytes)))?;
+        let asked = async {
+            let response = sender.send_request(request).await?;
+            let status = response.status();
+            let body = Limited::new(response.into_body(), LONGEST);
+            let bytes = body.collect().await.map_err(|e| anyhow!(e))?.to_bytes();
+            anyhow::Ok((status, bytes))
+        };
+        let (status, bytes) = timeout(PATIENCE, asked)
+            .await
+            .map_err(|_| anyhow!("the club at {} does not answer", self.host))??;
+        if status.is_success() {
+            return serde_json::from_slice(&bytes)
+                .with_context(|| format!("{method} {path}: this is no club of version 1"));
+        }
+        match serde_json::from_slice::<RefusedJson>(&bytes) {
+            Ok(refused) => bail!("{}", refused.why),
+            Err(_) => bail!("{method} {path}: {status}"),
+        }
+    }
+
+    /// Opens the socket.
+    pub(super) async fn socket(&self) -> anyhow::Result<Socket> {
+        let stream = self.connect().await?;
+        let mut request = format!("ws://{}/api/socket", self.host).into_client_request()?;
+        if let Some(token) = &self.token {
+            let bearer = format!("Bearer {token}").parse()?;
+            request.headers_mut().insert(header::AUTHORIZATION, bearer);
+        }
+        let (socket, _) = timeout(PATIENCE, client_async(request, stream))
+            .await
+            .map_err(|_| anyhow!("the club at {} does not answer", self.host))?
+            .with_context(|| format!("the socket of the club at {}", self.host))?;
+        Ok(Socket(socket))
+    }
+}
+
+impl Socket {
+    /// Says something.
+    pub(super) async fn say(&mut self, says: &ClientSays) -> anyhow::Result<()> {
+        let text = serde_json::to_string(says)?;
+        Ok(self.0.send(Message::Text(text.into())).await?)
+    }
+
+    /// The next message; `None` at the end.
+    pub(super) async fn next(&mut self) -> anyhow::Result<Option<ServerSays>> {
+        loop {
+            // The club pings every twenty seconds.
+            match timeout(PATIENCE, self.0.next()).await {
+                Ok(Some(Ok(Message::Text(text)))) => {
+                    return Ok(Some(serde_json::from_str(&text)?));
+                }
+                Ok(Some(Ok(
+                    Message::Ping(_) | Message::Pong(_) | Message::Binary(_) | Message::Frame(_),
+                ))) => {}
+                Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) | Err(_) => return Ok(None),
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! `kriegspiel bot`.
+
+mod client;
+mod play;
+
+use std::time::Duration;
+
+use kriegspiel::bots;
+
+use self::{client::Client, play::Play};
+use super::usage;
+
+/// Let a program play in a club, from outside
+///
+/// It signs in with a token as any program of yours could, listens on the club's socket, accepts
+/// challenges, seeks games if it is asked to, and plays by what its seat hears. When the connection
+/// breaks it comes again and goes on.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  kriegspiel bot sparring
+  kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 300+3 sparring")]
+pub(in crate::cli) struct Args {
+    /// The program: its name
+    #[arg(value_name = "BOT")]
+    bot: String,
+
+    /// Where the club is
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_URL",
+        default_value = "http://127.0.0.1:8080",
+        value_name = "URL"
+    )]
+    url: String,
+
+    /// The session's token (POST /api/sessions with \"token\": true); without one it plays as a guest
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_TOKEN",
+        hide_env_values = true,
+        value_name = "TOKEN"
+    )]
+    token: Option<String>,
+
+    /// Do not accept challenges
+    #[arg(long)]
+    no_accept: bool,
+
+    /// Seek games under this ruleset, one at a time
+    #[arg(long, value_name = "ID")]
+    seek: Option<String>,
+
+    /// The clock of the games that it seeks: seconds, seconds+increment, or unlimited
+    #[arg(long, default_value = "unlimited", value_name = "TIME")]
+    time: String,
+
+    /// End after so many games
+    #[arg(long, value_name = "N")]
+    games: Option<u32>,
+
+    /// Wait so long before each attempt, in milliseconds
+    #[arg(long, default_value_t = 300, value_name = "MS")]
+    think: u64,
+}
+
+fn time_control(text: &str) -> anyhow::Result<wire::TimeControlJson> {
+    let wrong = || {
+        usage(format!(
+            "`{text}` is no clock: write 300+3, 600, or unlimited"
+        ))
+    };
+    let seconds = |text: &str| text.parse::<u32>().map_err(|_| wrong());
+    Ok(match text.split_once('+') {
+        _ if text == "unlimited" => wire::TimeControlJson::Unlimited {},
+        None => wire::TimeControlJson::Plain {
+            initial: seconds(text)?,
+        },
+        Some((initial, increment)) => wire::TimeControlJson::Fischer {
+            initial: seconds(initial)?,
+            increment: seconds(increment)?,
+        },
+    })
+}
+
+pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<()> {
+    let Some(bot) = bots::by_name(&args.bot) else {
+        let known: Vec<&str> = bots::ALL.iter().map(|bot| bot.name).collect();
+        return Err(usage(format!(
+            "there is no bot `{}`; there are {}",
+            args.bot,
+            known.join(", ")
+        )));
+    };
+    let time = time_control(&args.time)?;
+    let seeks = args.seek.as_ref().map(|rules| wire::TermsJson {
+        rules: rules.clone(),
+        custom: None,
+        time,
+        rated: false,
+        color: wire::ColorWish::Any,
+    });
+    let client = Client::new(&args.url, args.token.clone()).map_err(usage)?;
+    let play = Play {
+        bot,
+        accepts: !args.no_accept,
+        seeks,
+        games: args.games,
+        think: Duration::from_millis(args.think),
+    };
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?
+        .block_on(play.run(client))
+}

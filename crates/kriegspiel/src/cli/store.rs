@@ -1,0 +1,175 @@
+//! `kriegspiel store`.
+
+use std::{
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use anyhow::Context;
+use store::{ExportError, ExportForm, ExportGames, SqliteStore, StoreError};
+
+use super::{data::Data, usage};
+
+/// Look after the club's file: check it, export it, back it up
+///
+/// All of it may be done while the club runs.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    Check(CheckArgs),
+    Export(ExportArgs),
+    Backup(BackupArgs),
+}
+
+/// Look whether the file is whole and every game can be replayed
+///
+/// The database is checked, each game's log is replayed by the referee from
+/// its first row to its last, and the index of games is compared with the
+/// logs. Exit code 0: all is well; 1: something is wrong, and what it is.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  kriegspiel store check --data /var/lib/kriegspiel/kriegspiel.db")]
+struct CheckArgs {
+    #[command(flatten)]
+    data: Data,
+}
+
+/// Write every game to standard output, a line of JSON each
+///
+/// A line holds the players' names, the terms, and the log row by row.
+///
+/// FOR THE UMPIRE ONLY: the log of a game that is still running is the truth
+/// that its players may not see. --finished leaves running games out.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kriegspiel store export > games.jsonl
+  kriegspiel store export --finished > finished.jsonl
+  kriegspiel store export --pgn > games.pgn")]
+struct ExportArgs {
+    #[command(flatten)]
+    data: Data,
+
+    /// Write finished games only
+    #[arg(long)]
+    finished: bool,
+
+    /// Write finished games as PGN with tries (docs/pgn.md)
+    #[arg(long)]
+    pgn: bool,
+}
+
+/// Copy the file, whole and consistent, while the club goes on
+///
+/// Copying it with `cp` would miss what stands in the -wal file beside it.
+/// The copy is a club's file like the original: check it, serve from it.
+/// It holds the truth of running games and the hashes of passwords, and only
+/// its owner may read it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  kriegspiel store backup kriegspiel-2024-06-01.db")]
+struct BackupArgs {
+    #[command(flatten)]
+    data: Data,
+
+    /// The copy; there must be no such file
+    #[arg(value_name = "COPY")]
+    to: PathBuf,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .context("the program could not begin its work")?;
+    match &args.what {
+        What::Check(args) => runtime.block_on(check(args)),
+        What::Export(args) => runtime.block_on(export(args)),
+        What::Backup(args) => runtime.block_on(backup(args)),
+    }
+}
+
+async fn open(data: &Data) -> anyhow::Result<SqliteStore> {
+    let name = data.file.display();
+    match SqliteStore::open_existing(&data.file).await {
+        Ok(store) => Ok(store),
+        Err(StoreError::Absent) => Err(usage(format_args!(
+            "{name}: there is no such file; --data or KRIEGSPIEL_DATA names the club's file"
+        ))),
+        Err(error) => Err(error).with_context(|| name.to_string()),
+    }
+}
+
+async fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
+    let store = open(&args.data).await?;
+    let name = args.data.file.display();
+    let report = store.check().await.with_context(|| name.to_string())?;
+    store.close().await;
+    let mut output = io::stdout().lock();
+    for fault in &report.faults {
+        writeln!(output, "{fault}")?;
+    }
+    let (code, verdict) = match report.faults.len() {
+        0 => (ExitCode::SUCCESS, "all is well".to_owned()),
+        1 => (ExitCode::FAILURE, "one thing is wrong".to_owned()),
+        n => (ExitCode::FAILURE, format!("{n} things are wrong")),
+    };
+    writeln!(output, "{name}: {report}: {verdict}")?;
+    output.flush()?;
+    Ok(code)
+}
+
+async fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
+    let store = open(&args.data).await?;
+    let form = if args.pgn {
+        ExportForm::Pgn
+    } else {
+        ExportForm::Lines
+    };
+    let games = if args.finished {
+        ExportGames::Finished
+    } else {
+        ExportGames::All
+    };
+    let mut output = BufWriter::new(io::stdout());
+    match store.export(form, games, &mut output).await {
+        Ok(_) => {}
+        Err(ExportError::Io(error)) => return Err(error.into()),
+        Err(ExportError::Store(error)) => {
+            return Err(error).with_context(|| args.data.file.display().to_string());
+        }
+    }
+    output.flush()?;
+    store.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
+    if args.to.exists() {
+        anyhow::bail!(
+            "{}: there is such a file already, and a backup overwrites nothing: give another name",
+            args.to.display()
+        );
+    }
+    let store = open(&args.data).await?;
+    let copied = store.backup(&args.to).await;
+    store.close().await;
+    copied.with_context(|| args.data.file.display().to_string())?;
+    let mut output = io::stdout().lock();
+    writeln!(
+        output,
+        "{} is a copy of {}",
+        args.to.display(),
+        args.data.file.display()
+    )?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,354 @@
+//! Nothing that was answered is lost: the club is killed again and again under
+//! twenty games, and the players' own journals are held against its log.
+#![cfg(all(feature = "club", target_os = "linux"))]
+
+mod running;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env,
+    os::unix::process::ExitStatusExt,
+    process::Command,
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
+use store::{SqliteStore, Store};
+use tokio::{sync::watch, task::JoinSet};
+use wire::{Side, TimeControlJson};
+
+use running::{
+    Folder, Running,
+    dying::{self, Aim, Death},
+    http,
+    journal::{INCREMENT, Journal, Outage},
+    plain,
+    seat::{Door, Hall, Life, Seat, Trigger},
+    serve,
+    verify::{self, Found},
+    wall,
+};
+
+/// So many games are played at once.
+const TABLES: usize = 20;
+/// What they are played by.
+const RULES: [&str; 6] = [
+    "wild16",
+    "berkeley-any",
+    "cincinnati",
+    "english",
+    "crazykrieg",
+    "ks",
+];
+/// So many kills at each aim, if there are enough of them.
+const AIMED: usize = 20;
+/// How many appends or answers an aimed kill may wait for.
+const SOON: u32 = 100;
+/// How long an outage is that has to be credited.
+const LONG: Duration = Duration::from_millis(3_500);
+/// So many of them at most.
+const LONG_OUTAGES: usize = 8;
+/// A server that is to die within so many appends does so by then.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A process that is killed on its way through the store.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_other_process() {
+    dying::serve().await;
+}
+
+/// When a server is killed.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
+enum Kill {
+    /// At any time.
+    AtRandom,
+    /// Before the store is asked.
+    BeforeAppend,
+    /// After the store has it, before the club knows.
+    BeforeAnswer,
+    /// When a player has his answer.
+    AfterAnswer,
+}
+
+impl Kill {
+    const fn name(self) -> &'static str {
+        match self {
+            Kill::AtRandom => "at random",
+            Kill::BeforeAppend => "before the append",
+            Kill::BeforeAnswer => "between append and answer",
+            Kill::AfterAnswer => "after the answer",
+        }
+    }
+}
+
+/// One life of the club and the outage after it.
+#[derive(Copy, Clone, Debug)]
+struct Step {
+    kill: Kill,
+    /// How many appends or answers an aimed kill waits for.
+    soon: u32,
+    /// Whether the outage is long.
+    long: bool,
+}
+
+fn plan(kills: usize, dice: &mut StdRng) -> Vec<Step> {
+    let aimed = AIMED.min(kills / 4);
+    let mut plan = vec![Kill::AtRandom; kills - 3 * aimed];
+    for kill in [Kill::BeforeAppend, Kill::BeforeAnswer, Kill::AfterAnswer] {
+        plan.extend(vec![kill; aimed]);
+    }
+    plan.shuffle(dice);
+    let every = kills / (kills / 10).clamp(1, LONG_OUTAGES);
+    let steps = plan.into_iter().enumerate().map(|(place, kill)| Step {
+        kill,
+        soon: dice.random_range(1..=SOON),
+        long: place % every == every / 2,
+    });
+    let mut plan: Vec<Step> = steps.collect();
+    // Once the club dies while it credits a long outage, and is away as long again.
+    let place = plan.iter().position(|step| step.long);
+    let aimed = plan.iter().position(|step| step.kill == Kill::BeforeAppend);
+    if let (Some(place), Some(aimed)) = (place, aimed)
+        && place + 1 < plan.len()
+    {
+        plan[aimed].kill = plan[place + 1].kill;
+        plan[place + 1] = Step {
+            kill: Kill::BeforeAppend,
+            soon: dice.random_range(2..=TABLES as u32),
+            long: true,
+        };
+    }
+    plan
+}
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    let given = env::var(name).ok();
+    given.map_or(otherwise, |text| text.parse().expect("a number"))
+}
+
+/// The club, and when it was up.
+struct Keeper {
+    folder: Folder,
+    life: watch::Sender<Life>,
+    trigger: Arc<Trigger>,
+    dice: StdRng,
+    up: Duration,
+    /// So many were killed before they were open.
+    at_opening: u64,
+    outages: Vec<Outage>,
+}
+
+impl Keeper {
+    /// One life of the club: started, played in, killed.
+    fn live(&mut self, Step { kill, soon, .. }: Step) {
+        let death = |aim| Death { aim, append: soon };
+        let command = match kill {
+            Kill::AtRandom | Kill::AfterAnswer => serve(&self.folder),
+            Kill::BeforeAppend => dying::command(&self.folder, death(Aim::BeforeAppend)),
+            Kill::BeforeAnswer => dying::command(&self.folder, death(Aim::BeforeAnswer)),
+        };
+        let mut server = match Running::try_start(command, &self.folder) {
+            Ok(server) => server,
+            // What is credited as the club opens is appended too.
+            Err(ended) => {
+                assert_eq!(ended.signal(), Some(9), "{ended} {}", self.folder.log());
+                self.at_opening += 1;
+                return;
+            }
+        };
+        let up = Instant::now();
+        if kill == Kill::AfterAnswer {
+            let pid = server.pid().as_raw_nonzero().get();
+            self.trigger.pid.store(pid, Ordering::SeqCst);
+            let answers = i64::from(soon);
+            self.trigger.answers.store(answers, Ordering::SeqCst);
+        }
+        self.life.send_replace(Life::Up(server.address));
+        if kill == Kill::AtRandom {
+            let span = self.dice.random_range(50..1_500);
+            std::thread::sleep(Duration::from_millis(span));
+            server.kill();
+        } else {
+            let ended = server.end(PATIENCE);
+            let log = self.folder.log();
+            let ended = ended.unwrap_or_else(|| panic!("{kill:?} {soon} never came: {log}"));
+            assert_eq!(ended.signal(), Some(9), "{kill:?} {soon}: {ended} {log}");
+        }
+        self.trigger.answers.store(0, Ordering::SeqCst);
+        self.life.send_replace(Life::Down);
+        self.up += up.elapsed();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_that_was_answered_is_lost() {
+    if dying::is_here() {
+        return;
+    }
+    let kills = usize::try_from(number("KRIEGSPIEL_KILLS", 8)).expect("a number");
+    let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());
+    println!("KRIEGSPIEL_SEED={seed}");
+    let (life, lives) = watch::channel(Life::Down);
+    let hall = Hall {
+        life: lives,
+        trigger: Arc::default(),
+        answers: Arc::default(),
+    };
+    let mut keeper = Keeper {
+        folder: Folder::new(),
+        life,
+        trigger: Arc::clone(&hall.trigger),
+        dice: StdRng::seed_from_u64(seed),
+        up: Duration::ZERO,
+        at_opening: 0,
+        outages: Vec::new(),
+    };
+
+    let mut server = Running::start(serve(&keeper.folder), &keeper.folder);
+    let mut players = JoinSet::new();
+    for table in 0..TABLES {
+        for seat in sit_down(&server, &hall, table, &mut keeper.dice) {
+            players.spawn(seat.play());
+        }
+    }
+    server.kill();
+    drop(server);
+
+    let plan = plan(kills, &mut keeper.dice);
+    let mut counts: BTreeMap<Kill, usize> = BTreeMap::new();
+    for step in &plan {
+        *counts.entry(step.kill).or_default() += 1;
+    }
+    let keeper = tokio::task::spawn_blocking(move || {
+        for step in plan {
+            keeper.live(step);
+            let from = wall();
+            if step.long {
+                std::thread::sleep(LONG);
+            }
+            keeper.outages.push(Outage {
+                from,
+                until: wall(),
+            });
+        }
+        keeper
+    });
+    let keeper = keeper.await.expect("no panic");
+    let answers = hall.answers.load(Ordering::Relaxed);
+
+    let server = Running::start(serve(&keeper.folder), &keeper.folder);
+    keeper.life.send_replace(Life::Last(server.address));
+    let journals = tokio::time::timeout(Duration::from_secs(1200), players.join_all());
+    let mut journals = journals.await.expect("all players come back and leave");
+    assert!(server.terminate().success(), "{}", keeper.folder.log());
+
+    let (mut exact, mut credited) = (0, 0);
+    for journal in &mut journals {
+        let seen = journal.check_clocks(&keeper.outages);
+        exact += seen.exact;
+        credited += seen.credited;
+    }
+    let found = look_into_the_store(&keeper.folder, &journals).await;
+    let repeated: u64 = journals.iter().map(|journal| journal.repeated).sum();
+    let reheard: u64 = journals.iter().map(|journal| journal.reheard).sum();
+    for (kill, count) in &counts {
+        println!("count kills {} {count}", kill.name());
+    }
+    println!("count kills while the club opened {}", keeper.at_opening);
+    let rate = answers as f64 / keeper.up.as_secs_f64();
+    for (what, number) in [
+        ("attempts answered", answers),
+        ("attempts a second", rate as u64),
+        ("games", found.games),
+        ("games played to an end", found.over),
+        ("rows", found.rows),
+        ("requests judged when they came again", found.judged_later),
+        (
+            "requests answered from the log when they came again",
+            found.answered_from_log,
+        ),
+        ("answers given again, the same", repeated),
+        ("hearings heard again, the same", reheard),
+        ("spans of a clock counted to the millisecond", exact),
+        ("spans of a clock over a credited outage", credited),
+        ("credits", found.credits),
+    ] {
+        println!("count {what} {number}");
+    }
+    let faults: Vec<String> = journals
+        .iter()
+        .flat_map(|journal| journal.faults.clone())
+        .chain(found.faults)
+        .collect();
+    let shown = faults.iter().take(20).cloned().collect::<Vec<_>>();
+    assert!(
+        faults.is_empty(),
+        "KRIEGSPIEL_SEED={seed}: {} faults:\n{}\n{}",
+        faults.len(),
+        shown.join("\n"),
+        keeper.folder.log()
+    );
+    assert!(
+        credited > 0 && exact > 0 && answers > 0,
+        "nothing was played"
+    );
+}
+
+/// Two guests, and their game.
+fn sit_down(server: &Running, hall: &Hall, table: usize, dice: &mut StdRng) -> [Seat; 2] {
+    let tokens = [(); 2].map(|()| http::guest(server.address));
+    let time = TimeControlJson::Fischer {
+        initial: 1800,
+        increment: (INCREMENT / 1000) as u32,
+    };
+    let rules = RULES[table % RULES.len()];
+    let game = http::game(server.address, &tokens[0], &tokens[1], rules, time);
+    let door = if table.is_multiple_of(4) {
+        Door::Http
+    } else {
+        Door::Socket
+    };
+    let mut sides = [Side::White, Side::Black].into_iter();
+    tokens.map(|token| {
+        let side = sides.next().unwrap_or(Side::White);
+        let name = format!("t{table}-{}", if side == Side::White { 'a' } else { 'b' });
+        let mut seat = Seat::new(hall.clone(), name, token, door, dice.random());
+        seat.sit_down(game.clone(), side);
+        seat
+    })
+}
+
+/// Holds the journals against the file.
+async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
+    let mut check = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    plain(&mut check);
+    check.args(["store", "check", "--data"]).arg(folder.file());
+    let check = check.output().expect("it starts");
+    let said = String::from_utf8_lossy(&check.stdout).into_owned();
+    assert!(
+        check.status.success() && said.contains("all is well"),
+        "{said}"
+    );
+    println!("{}", said.trim());
+
+    let store = SqliteStore::open_existing(folder.file()).await;
+    let store = store.expect("it is whole");
+    let mut found = Found::default();
+    let games: BTreeSet<&String> = journals.iter().flat_map(|j| j.books.keys()).collect();
+    for game in games {
+        let id = game.parse().expect("a game's name");
+        let rows = store.rows(id, 0).await.expect("it is there");
+        let record = store.game(id).await.expect("it is there");
+        found.over += u64::from(record.over.is_some());
+        let sat = journals.iter().filter(|j| j.books.contains_key(game));
+        let sat: Vec<&Journal> = sat.collect();
+        verify::compare(&mut found, game, &rows, &sat);
+    }
+    let running = store.running().await.expect("it can be read").len();
+    if running > TABLES {
+        found.faults.push(format!("{running} games are running"));
+    }
+    store.close().await;
+    found
+}

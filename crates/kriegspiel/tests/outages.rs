@@ -1,0 +1,387 @@
+//! What a club does when its disk, its file or its machine fail it: said in
+//! words, nothing half done, and it goes on when it can.
+#![cfg(all(feature = "club", target_os = "linux"))]
+
+mod running;
+
+use std::{
+    fs::{self, File},
+    io::{BufRead, BufReader, Write},
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Signal, kill_process};
+use wire::{
+    ClientSays, GameJson, GameStatus, RefusalCode, RefusedJson, SaidJson, SeatViewJson, ServerSays,
+    Side, TimeControlJson, TryJson,
+};
+
+use running::{Folder, Running, http, plain, serve, socket::Socket, trace, words};
+
+const FISCHER: TimeControlJson = TimeControlJson::Fischer {
+    initial: 1800,
+    increment: 5,
+};
+
+fn view(at: SocketAddr, game: &str, token: &str) -> SeatViewJson {
+    let path = format!("/api/games/{game}/view");
+    let (status, body) = http::ask(at, "GET", &path, token, "").expect("it is up");
+    assert_eq!(status, 200, "{body}");
+    serde_json::from_str(&body).expect("a view")
+}
+
+fn facts(at: SocketAddr, game: &str, token: &str) -> GameJson {
+    let path = format!("/api/games/{game}");
+    let (status, body) = http::ask(at, "GET", &path, token, "").expect("it is up");
+    assert_eq!(status, 200, "{body}");
+    serde_json::from_str(&body).expect("a game")
+}
+
+/// Tries something, after all that was heard.
+fn say(
+    at: SocketAddr,
+    game: &str,
+    token: &str,
+    id: &str,
+    text: &str,
+) -> Result<SaidJson, RefusedJson> {
+    let asked = TryJson {
+        id: id.to_owned(),
+        after: view(at, game, token).n,
+        text: text.to_owned(),
+    };
+    let asked = serde_json::to_string(&asked).expect("it can be written");
+    let path = format!("/api/games/{game}/tries");
+    let (status, body) = http::ask(at, "POST", &path, token, &asked).expect("it is up");
+    if status == 200 {
+        Ok(serde_json::from_str(&body).expect("an answer"))
+    } else {
+        Err(serde_json::from_str(&body).expect("a refusal"))
+    }
+}
+
+fn moved(at: SocketAddr, game: &str, token: &str, id: &str, text: &str) {
+    let said = say(at, game, token, id, text).expect("it is possible");
+    assert_eq!(said.answer, "moved", "{text}");
+}
+
+/// What it says if it does not open; its exit code is 1.
+fn does_not_open(mut command: Command) -> String {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let mut out = String::new();
+    let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+    stdout.read_line(&mut out).expect("it is text");
+    if !out.is_empty() {
+        child.kill().expect("it runs");
+    }
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(out.is_empty(), "{command:?} opened: {out} {said}");
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+    said
+}
+
+/// Two programs over one file are two doors to one club.
+#[test]
+fn two_servers_over_one_file_are_one_club() {
+    let folder = Folder::new();
+    let one = Running::start(serve(&folder), &folder);
+    let two = Running::start(serve(&folder), &folder);
+    let (white, black) = (http::guest(one.address), http::guest(two.address));
+    let game = http::game(one.address, &white, &black, "wild16", FISCHER);
+    let seats = [(one.address, &white), (two.address, &black)];
+    for (ply, text) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
+        let (at, token) = seats[ply % 2];
+        let begun = Instant::now();
+        while view(at, &game, token).to_move != Some(view(at, &game, token).seat) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{text}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        moved(at, &game, token, &format!("p{ply}"), text);
+    }
+    // One of them goes; the clocks of the other's games go on.
+    assert!(one.terminate().success());
+    let clocks = facts(two.address, &game, &white).clocks.expect("clocks");
+    assert_eq!(clocks.running, Some(Side::White));
+    moved(two.address, &game, &white, "p4", "f1c4");
+}
+
+/// SIGTERM under a running game: goodbye, clocks stand, exit code 0.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_club_that_is_told_to_close_stops_the_clocks() {
+    let folder = Folder::new();
+    let server = Running::start(serve(&folder), &folder);
+    let at = server.address;
+    let (white, black) = (http::guest(at), http::guest(at));
+    let game = http::game(at, &white, &black, "wild16", FISCHER);
+    moved(at, &game, &white, "1", "e2e4");
+    moved(at, &game, &black, "1", "e7e5");
+    let before = facts(at, &game, &white).clocks.expect("clocks");
+    let mut socket = Socket::open(at, &white).await.expect("it is up");
+    let watch = ClientSays::Watch {
+        game: game.clone(),
+        after: 0,
+    };
+    socket.say(&watch).await.expect("it is up");
+    while !matches!(socket.hear().await, Ok(ServerSays::Game { .. })) {}
+    let closed = tokio::task::spawn_blocking(move || server.terminate());
+    let mut told = Vec::new();
+    while let Ok(says) = socket.hear().await {
+        told.push(says);
+    }
+    assert!(closed.await.expect("no panic").success());
+    let goodbye = told.last();
+    assert!(matches!(goodbye, Some(ServerSays::Bye { .. })), "{told:?}");
+
+    let away = Duration::from_millis(1_500);
+    std::thread::sleep(away);
+    let server = Running::start(serve(&folder), &folder);
+    let game = facts(server.address, &game, &white);
+    let after = game.clocks.expect("clocks");
+    assert_eq!(
+        (game.status, after.running),
+        (GameStatus::Running, Some(Side::White))
+    );
+    let (lost, passed) = (before.white - after.white, after.at - before.at);
+    assert!(
+        lost >= 0 && lost <= passed - away.as_millis() as i64,
+        "{lost} of {passed}"
+    );
+}
+
+#[test]
+fn a_file_that_is_none_is_named() {
+    let folder = Folder::new();
+    let in_place = |path: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        plain(&mut command);
+        command.args(words(path));
+        command
+    };
+    let named = |said: &str, words: &str| {
+        assert!(said.contains(words), "{words}: {said}");
+        assert!(
+            said.contains(&folder.path().display().to_string()),
+            "{said}"
+        );
+    };
+    named(&does_not_open(in_place(folder.path())), "folder");
+
+    let letter = folder.path().join("letter.txt");
+    fs::write(&letter, "Dear Anna,\n".repeat(500)).expect("there is room");
+    named(&does_not_open(in_place(&letter)), "no club's file");
+    assert!(
+        fs::read_to_string(&letter)
+            .expect("it is there")
+            .starts_with("Dear Anna")
+    );
+
+    let server = Running::start(serve(&folder), &folder);
+    assert!(server.terminate().success(), "{}", folder.log());
+    let whole = fs::read(folder.file()).expect("it is there");
+    let half = folder.path().join("half.db");
+    fs::write(&half, &whole[..whole.len() / 2]).expect("there is room");
+    named(&does_not_open(in_place(&half)), "backup");
+
+    // A disk that cannot be written: its own mount, for the server alone.
+    let script = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\"";
+    let mut command = Command::new("unshare");
+    plain(&mut command);
+    command.args(["-Urm", "sh", "-c", script]);
+    command
+        .arg(folder.path())
+        .arg(env!("CARGO_BIN_EXE_kriegspiel"));
+    command.args(words(&folder.file()));
+    named(&does_not_open(command), "must be writable");
+    assert_eq!(fs::read(folder.file()).expect("it is there"), whole);
+}
+
+/// One log that cannot be read does not keep the others from being played.
+#[test]
+fn a_damaged_game_is_named_and_the_others_go_on() {
+    let folder = Folder::new();
+    let server = Running::start(serve(&folder), &folder);
+    let at = server.address;
+    let (white, black) = (http::guest(at), http::guest(at));
+    let bad = http::game(at, &white, &black, "english", FISCHER);
+    let good = http::game(at, &white, &black, "wild16", FISCHER);
+    assert!(server.terminate().success());
+    let mut file = fs::read(folder.file()).expect("it is there");
+    let text = b"opened v1 english";
+    let place = file.windows(text.len()).position(|bytes| bytes == text);
+    file[place.expect("its first row")] = b'0';
+    fs::write(folder.file(), file).expect("there is room");
+
+    let server = Running::start(serve(&folder), &folder);
+    let at = server.address;
+    assert!(folder.log().contains(&bad), "{}", folder.log());
+    moved(at, &good, &white, "1", "e2e4");
+    let path = format!("/api/games/{bad}/view");
+    let (status, body) = http::ask(at, "GET", &path, &white, "").expect("it is up");
+    assert_eq!(status, 503, "{body}");
+    assert!(body.contains("keeper"), "{body}");
+    // Neither the player nor a log is told what stands in a row.
+    let log = folder.log();
+    assert!(
+        !body.contains("pened v1") && !log.contains("pened v1"),
+        "{body} {log}"
+    );
+}
+
+/// A server with a disk of its own of two megabytes, and that disk as it can be
+/// reached from here.
+fn on_a_small_disk(folder: &Folder) -> (Running, PathBuf) {
+    let script = "mount -t tmpfs -o size=2m tmpfs \"$0\" && cd \"$0\" && exec \"$@\"";
+    let disk = folder.path().join("disk");
+    fs::create_dir_all(&disk).expect("there is room");
+    let mut command = Command::new("unshare");
+    plain(&mut command);
+    command.args(["-Urm", "sh", "-c", script]);
+    command.arg(&disk).arg(env!("CARGO_BIN_EXE_kriegspiel"));
+    command.args(words(Path::new("club.db")));
+    let server = Running::start(command, folder);
+    let pid = server.pid().as_raw_nonzero();
+    (server, PathBuf::from(format!("/proc/{pid}/cwd")))
+}
+
+#[test]
+fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
+    let folder = Folder::new();
+    let (server, disk) = on_a_small_disk(&folder);
+    let at = server.address;
+    let (white, black) = (http::guest(at), http::guest(at));
+    let game = http::game(at, &white, &black, "wild16", FISCHER);
+    moved(at, &game, &white, "w1", "e2e4");
+    moved(at, &game, &black, "b1", "e7e5");
+    let ballast = disk.join("ballast");
+    let mut file = File::create(&ballast).expect("there is room");
+    while file.write_all(&[7; 512]).is_ok() {}
+
+    // What was made before may be written again; then there is no room.
+    let heard = |token: &str| view(at, &game, token).n;
+    let mut asked = 0;
+    let (before, refused) = loop {
+        let before = (heard(&white), heard(&black));
+        asked += 1;
+        assert!(asked < 5_000, "the disk never was full");
+        match say(at, &game, &white, &format!("w-{asked}"), "e1e3") {
+            Ok(said) => assert_ne!(said.answer, "moved"),
+            Err(refused) => break (before, refused),
+        }
+    };
+    assert_eq!(refused.refused, RefusalCode::Unavailable);
+    assert!(
+        refused.why.contains("full: free some space"),
+        "{}",
+        refused.why
+    );
+    assert_eq!((heard(&white), heard(&black)), before, "nothing was heard");
+    let (status, body) = http::ask(at, "POST", "/api/guests", "", "{}").expect("it is up");
+    assert!(
+        status == 503 && body.contains("free some space"),
+        "{status} {body}"
+    );
+
+    fs::remove_file(ballast).expect("it is there");
+    drop(file);
+    let begun = Instant::now();
+    let id = format!("w-{asked}");
+    let said = loop {
+        match say(at, &game, &white, &id, "g1f3") {
+            Ok(said) => break said,
+            Err(refused) => assert_eq!(refused.refused, RefusalCode::Unavailable),
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(10),
+            "it does not go on"
+        );
+    };
+    assert_eq!(said.answer, "moved");
+    moved(at, &game, &black, "b2", "b8c6");
+    assert!(server.terminate().success(), "{}", folder.log());
+}
+
+/// Under strace: of each try the row is written and synced before a byte of it
+/// goes out on any socket.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_disk_has_it_before_the_socket() {
+    let folder = Folder::new();
+    let trace = folder.path().join("trace");
+    let mut command = Command::new("strace");
+    plain(&mut command);
+    let calls = "trace=fsync,fdatasync,write,pwrite64,writev,pwritev,sendto,sendmsg";
+    command.args(["-f", "-y", "-s", "9000", "-e", calls, "-o"]);
+    command.arg(&trace).arg(env!("CARGO_BIN_EXE_kriegspiel"));
+    command.args(words(&folder.file()));
+    let server = Running::start(command, &folder);
+    let at = server.address;
+    let (white, black) = (http::guest(at), http::guest(at));
+    let game = http::game(at, &white, &black, "wild16", FISCHER);
+    let mut sockets = Vec::new();
+    for token in [&white, &black] {
+        let mut socket = Socket::open(at, token).await.expect("it is up");
+        let watch = ClientSays::Watch {
+            game: game.clone(),
+            after: 0,
+        };
+        socket.say(&watch).await.expect("it is up");
+        while !matches!(socket.hear().await, Ok(ServerSays::View { .. })) {}
+        sockets.push(socket);
+    }
+    let tries = [
+        "e2e5", "e2e4", "e7e4", "e7e5", "g1g3", "g1f3", "b8c6", "f1c4",
+    ];
+    let mut ids = Vec::new();
+    for (number, text) in tries.into_iter().enumerate() {
+        let seat = usize::from(matches!(number, 2 | 3 | 6));
+        let token = [&white, &black][seat];
+        let id = format!("traced-{number}-");
+        let says = ClientSays::Try {
+            id: id.clone(),
+            game: game.clone(),
+            after: view(at, &game, token).n,
+            text: text.to_owned(),
+        };
+        sockets[seat].say(&says).await.expect("it is up");
+        loop {
+            match sockets[seat].hear().await.expect("it is up") {
+                ServerSays::Answer { id: of, .. } if of == id => break,
+                ServerSays::Refused { why, .. } => panic!("{text}: {why}"),
+                ServerSays::Welcome { .. }
+                | ServerSays::Lobby { .. }
+                | ServerSays::Game { .. }
+                | ServerSays::Heard { .. }
+                | ServerSays::View { .. }
+                | ServerSays::Answer { .. }
+                | ServerSays::Pong {}
+                | ServerSays::Bye { .. } => {}
+            }
+        }
+        ids.push(id);
+    }
+    // strace passes the signal on to nobody: its child is told.
+    let children = format!("/proc/{0}/task/{0}/children", server.pid().as_raw_nonzero());
+    let children = fs::read_to_string(children).expect("it runs");
+    let child = children
+        .split_whitespace()
+        .next()
+        .expect("strace has a child");
+    let child = child.parse().ok().and_then(rustix::process::Pid::from_raw);
+    kill_process(child.expect("a process"), Signal::TERM).expect("it runs");
+    let mut server = server;
+    assert!(
+        server
+            .end(Duration::from_secs(20))
+            .expect("it closes")
+            .success()
+    );
+    trace::check(&fs::read(&trace).expect("strace has written"), &ids);
+}

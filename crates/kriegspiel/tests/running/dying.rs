@@ -1,0 +1,244 @@
+//! The club as `kriegspiel serve` opens it, but with a store that kills the
+//! process on its way to an append or on its way back.
+//!
+//! It stands here and not in the product, so that no released program can die
+//! of it.
+
+use std::{
+    env,
+    io::Write,
+    path::PathBuf,
+    process::Command,
+    str::FromStr,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use async_trait::async_trait;
+use club::{Club, Settings, SystemClock};
+use rules::Over;
+use rustix::process::{Signal, getpid, kill_process};
+use server::{Given, Server};
+use store::{
+    Account, AccountId, AppendError, GameId, GameRecord, Hint, Millis, NewAccount, NewGame, NewRow,
+    Offer, OfferId, Row, Session, SqliteStore, Store, StoreError, TokenHash,
+};
+use tokio::{net::TcpListener, sync::broadcast};
+
+use super::{Folder, plain};
+
+/// The test that is the other process.
+pub const TEST: &str = "the_other_process";
+/// What it is told by.
+const DIE: &str = "KRIEGSPIEL_TEST_DIE";
+const FILE: &str = "KRIEGSPIEL_TEST_FILE";
+
+/// Where the process dies.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Aim {
+    /// The store has not been asked yet.
+    BeforeAppend,
+    /// The rows are stored; the club does not know it yet.
+    BeforeAnswer,
+}
+
+/// Where, and at the how manieth append.
+#[derive(Copy, Clone, Debug)]
+pub struct Death {
+    pub aim: Aim,
+    pub append: u32,
+}
+
+impl FromStr for Death {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Death, ()> {
+        let (aim, append) = text.split_once(':').ok_or(())?;
+        let aim = match aim {
+            "before-append" => Aim::BeforeAppend,
+            "before-answer" => Aim::BeforeAnswer,
+            _ => return Err(()),
+        };
+        let append = append.parse().map_err(drop)?;
+        Ok(Death { aim, append })
+    }
+}
+
+/// This program again, as [`serve`] with that death.
+pub fn command(folder: &Folder, death: Death) -> Command {
+    let this = env::current_exe().expect("this program is somewhere");
+    let mut command = Command::new(this);
+    plain(&mut command);
+    let aim = match death.aim {
+        Aim::BeforeAppend => "before-append",
+        Aim::BeforeAnswer => "before-answer",
+    };
+    command
+        .args(["--exact", TEST, "--nocapture", "--test-threads", "1"])
+        .env(DIE, format!("{aim}:{}", death.append))
+        .env(FILE, folder.file());
+    command
+}
+
+/// Whether this is the other process.
+pub fn is_here() -> bool {
+    env::var_os(DIE).is_some()
+}
+
+/// What the other process does; nothing where it was told nothing.
+pub async fn serve() {
+    let (Ok(death), Some(file)) = (env::var(DIE), env::var_os(FILE)) else {
+        return;
+    };
+    let store = SqliteStore::open(&file).await.expect("the file opens");
+    let store = Dying {
+        store,
+        death: death.parse().expect("an aim and a number"),
+        asked: AtomicU32::new(0),
+        stored: AtomicU32::new(0),
+    };
+    let most = Some(1_000_000);
+    let given = Given {
+        data: Some(PathBuf::from(file)),
+        bots: Some(vec!["none".to_owned()]),
+        connections: most,
+        messages: most,
+        requests: most,
+        guests: most,
+        ..Given::default()
+    };
+    let config = given.settle().expect("it can be set up so");
+    let club = Club::open(Arc::new(store), Arc::new(SystemClock), Settings::cheap())
+        .await
+        .expect("the club opens");
+    let server = Server::open(club, config).await.expect("it opens");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("it has one");
+    let mut out = std::io::stdout();
+    writeln!(out, "The club is open at http://{address} for a while").expect("it is read");
+    out.flush().expect("it is read");
+    let served = server.serve(listener, server::signal()).await;
+    served.expect("it serves until it dies");
+}
+
+fn die() -> ! {
+    kill_process(getpid(), Signal::KILL).expect("it is our own process");
+    // The signal is on its way: nothing else happens in this thread.
+    loop {
+        std::thread::park();
+    }
+}
+
+/// A store at which the process dies.
+struct Dying {
+    store: SqliteStore,
+    death: Death,
+    asked: AtomicU32,
+    stored: AtomicU32,
+}
+
+impl Dying {
+    fn at(&self, aim: Aim, count: &AtomicU32) {
+        let count = count.fetch_add(1, Ordering::SeqCst) + 1;
+        if self.death.aim == aim && count >= self.death.append {
+            die();
+        }
+    }
+}
+
+#[async_trait]
+impl Store for Dying {
+    async fn append(
+        &self,
+        game: GameId,
+        expected: u32,
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<(), AppendError> {
+        self.at(Aim::BeforeAppend, &self.asked);
+        let appended = self.store.append(game, expected, rows, over).await;
+        if appended.is_ok() {
+            self.at(Aim::BeforeAnswer, &self.stored);
+        }
+        appended
+    }
+
+    async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
+        self.store.rows(game, from).await
+    }
+
+    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
+        self.store.create_game(game).await
+    }
+
+    async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
+        self.store.game(game).await
+    }
+
+    async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
+        self.store.running().await
+    }
+
+    async fn finished(
+        &self,
+        account: AccountId,
+        before: Millis,
+        limit: u32,
+    ) -> Result<Vec<GameRecord>, StoreError> {
+        self.store.finished(account, before, limit).await
+    }
+
+    async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
+        self.store.create_account(account).await
+    }
+
+    async fn account(&self, id: AccountId) -> Result<Account, StoreError> {
+        self.store.account(id).await
+    }
+
+    async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
+        self.store.account_named(name).await
+    }
+
+    async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
+        self.store.create_session(session).await
+    }
+
+    async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
+        self.store.session(token).await
+    }
+
+    async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
+        self.store.end_session(token).await
+    }
+
+    async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError> {
+        self.store.create_offer(offer).await
+    }
+
+    async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError> {
+        self.store.offer(id).await
+    }
+
+    async fn offers(&self) -> Result<Vec<Offer>, StoreError> {
+        self.store.offers().await
+    }
+
+    async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError> {
+        self.store.close_offer(id).await
+    }
+
+    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
+        self.store.alive(club, now).await
+    }
+
+    async fn last_alive(&self) -> Result<Option<Millis>, StoreError> {
+        self.store.last_alive().await
+    }
+
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.store.hints()
+    }
+}

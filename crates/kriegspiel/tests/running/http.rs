@@ -1,0 +1,191 @@
+//! HTTP as a player's program speaks it: a request on a connection of its
+//! own, and a connection that is kept for tries.
+
+use std::{
+    io::{self, BufRead, BufReader, Read, Write},
+    net::{SocketAddr, TcpStream},
+    time::Duration,
+};
+
+use futures_util::FutureExt;
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt},
+    sync::mpsc,
+};
+use wire::{
+    AcceptedJson, ColorWish, InvitationJson, RefusedJson, SaidJson, ServerSays, SessionJson,
+    TermsJson, TimeControlJson, TryJson,
+};
+
+fn request(method: &str, path: &str, token: &str, body: &str, then: &str) -> String {
+    let bearer = if token.is_empty() {
+        String::new()
+    } else {
+        format!("authorization: Bearer {token}\r\n")
+    };
+    format!(
+        "{method} {path} HTTP/1.1\r\nhost: club\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\nconnection: {then}\r\n{bearer}\r\n{body}",
+        body.len()
+    )
+}
+
+fn status(head: &str) -> io::Result<u16> {
+    let word = head.split_whitespace().nth(1);
+    word.and_then(|word| word.parse().ok())
+        .ok_or_else(|| io::ErrorKind::InvalidData.into())
+}
+
+fn length(line: &str) -> Option<usize> {
+    let (name, value) = line.split_once(':')?;
+    name.eq_ignore_ascii_case("content-length")
+        .then(|| value.trim().parse().ok())?
+}
+
+/// One request: its status and its body.
+pub fn ask(
+    to: SocketAddr,
+    method: &str,
+    path: &str,
+    token: &str,
+    body: &str,
+) -> io::Result<(u16, String)> {
+    let mut stream = TcpStream::connect(to)?;
+    stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+    stream.write_all(request(method, path, token, body, "close").as_bytes())?;
+    let mut stream = BufReader::new(stream);
+    let mut head = String::new();
+    stream.read_line(&mut head)?;
+    let mut most = None;
+    loop {
+        let mut line = String::new();
+        if stream.read_line(&mut line)? <= 2 {
+            break;
+        }
+        most = length(&line).or(most);
+    }
+    let mut text = String::new();
+    stream
+        .take(most.unwrap_or(usize::MAX) as u64)
+        .read_to_string(&mut text)?;
+    Ok((status(&head)?, text))
+}
+
+/// A guest's token.
+pub fn guest(to: SocketAddr) -> String {
+    let (status, body) = ask(to, "POST", "/api/guests", "", r#"{"token":true}"#).expect("it is up");
+    assert_eq!(status, 201, "{body}");
+    let session: SessionJson = serde_json::from_str(&body).expect("a session");
+    session.token.expect("it was asked for")
+}
+
+/// A game of White against Black under a ruleset.
+pub fn game(
+    to: SocketAddr,
+    white: &str,
+    black: &str,
+    rules: &str,
+    time: TimeControlJson,
+) -> String {
+    let terms = TermsJson {
+        rules: rules.to_owned(),
+        custom: None,
+        time,
+        rated: false,
+        color: ColorWish::White,
+    };
+    let terms = serde_json::to_string(&terms).expect("it can be written");
+    let (status, body) = ask(to, "POST", "/api/invitations", white, &terms).expect("it is up");
+    assert_eq!(status, 201, "{body}");
+    let invitation: InvitationJson = serde_json::from_str(&body).expect("an invitation");
+    let path = format!("/api/invitations/{}/accept", invitation.code);
+    let (status, body) = ask(to, "POST", &path, black, "").expect("it is up");
+    assert_eq!(status, 200, "{body}");
+    let accepted: AcceptedJson = serde_json::from_str(&body).expect("a game");
+    accepted.game
+}
+
+/// A try that waits for its answer.
+#[derive(Debug)]
+pub struct Post {
+    pub game: String,
+    pub asked: TryJson,
+}
+
+/// A connection that is kept for tries; the answers come as on the socket.
+/// When it breaks there are none any more.
+pub struct Line {
+    posts: mpsc::UnboundedSender<Post>,
+    pub replies: mpsc::UnboundedReceiver<ServerSays>,
+}
+
+impl Line {
+    pub fn open(to: SocketAddr, token: &str) -> Line {
+        let (posts, mut waiting) = mpsc::unbounded_channel::<Post>();
+        let (said, replies) = mpsc::unbounded_channel();
+        let token = token.to_owned();
+        let work = async move {
+            let stream = tokio::net::TcpStream::connect(to).await?;
+            stream.set_nodelay(true)?;
+            let mut stream = tokio::io::BufReader::new(stream);
+            while let Some(Post { game, asked }) = waiting.recv().await {
+                let path = format!("/api/games/{game}/tries");
+                let body = serde_json::to_string(&asked)?;
+                let request = request("POST", &path, &token, &body, "keep-alive");
+                stream.write_all(request.as_bytes()).await?;
+                let (status, body) = reply(&mut stream).await?;
+                let says = if status == 200 {
+                    let SaidJson { n, answer, why } = serde_json::from_slice(&body)?;
+                    ServerSays::Answer {
+                        id: asked.id,
+                        game,
+                        n,
+                        answer,
+                        why,
+                    }
+                } else {
+                    let RefusedJson { refused, why } = serde_json::from_slice(&body)?;
+                    ServerSays::Refused {
+                        id: Some(asked.id),
+                        code: refused,
+                        why,
+                    }
+                };
+                if said.send(says).is_err() {
+                    break;
+                }
+            }
+            io::Result::Ok(())
+        };
+        // How it broke does not matter: the replies end.
+        tokio::spawn(work.map(drop));
+        Line { posts, replies }
+    }
+
+    /// Sends a try; the ones before it are answered first.
+    pub fn post(&self, game: String, asked: TryJson) {
+        // If the line is broken, its replies have ended.
+        let _broken = self.posts.send(Post { game, asked });
+    }
+}
+
+async fn reply(
+    stream: &mut tokio::io::BufReader<tokio::net::TcpStream>,
+) -> io::Result<(u16, Vec<u8>)> {
+    let mut head = String::new();
+    stream.read_line(&mut head).await?;
+    let mut most = 0;
+    loop {
+        let mut line = String::new();
+        if stream.read_line(&mut line).await? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        if line == "\r\n" {
+            break;
+        }
+        most = length(&line).unwrap_or(most);
+    }
+    let mut body = vec![0; most];
+    stream.read_exact(&mut body).await?;
+    Ok((status(&head)?, body))
+}

@@ -1,0 +1,298 @@
+//! What a player writes down at the moment he hears it, and what must then be
+//! true of everything that comes later.
+
+use std::collections::BTreeMap;
+
+use wire::{ClientSays, ClocksJson, HearingJson, RefusalCode, Side, TableAct};
+
+use super::wall;
+
+/// What was asked.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum What {
+    Try { after: u32, text: String },
+    Act(TableAct),
+}
+
+/// An answer.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Answer {
+    pub n: Option<u32>,
+    pub answer: String,
+    pub why: String,
+}
+
+/// A request and what came of it.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    pub id: String,
+    pub game: String,
+    pub what: What,
+    /// The first answer that arrived.
+    pub answer: Option<Answer>,
+    /// Or its refusal.
+    pub refused: Option<RefusalCode>,
+    /// When it was last sent without an answer.
+    pub sent: i64,
+    /// How often it was sent again without an answer.
+    pub again: u32,
+}
+
+impl Ask {
+    pub fn is_open(&self) -> bool {
+        self.answer.is_none() && self.refused.is_none()
+    }
+
+    pub fn says(&self) -> ClientSays {
+        let (id, game) = (self.id.clone(), self.game.clone());
+        match &self.what {
+            What::Try { after, text } => ClientSays::Try {
+                id,
+                game,
+                after: *after,
+                text: text.clone(),
+            },
+            What::Act(act) => ClientSays::Act {
+                id,
+                game,
+                act: *act,
+            },
+        }
+    }
+}
+
+/// What a player has of one game.
+#[derive(Clone, Debug)]
+pub struct Book {
+    pub side: Side,
+    /// Each thing heard, in order, as it was first heard.
+    pub heard: Vec<HearingJson>,
+}
+
+/// What a player has written down.
+#[derive(Debug, Default)]
+pub struct Journal {
+    /// Whose.
+    pub name: String,
+    pub asks: Vec<Ask>,
+    pub books: BTreeMap<String, Book>,
+    /// What should not have been.
+    pub faults: Vec<String>,
+    /// Answers that came again, the same.
+    pub repeated: u64,
+    /// Hearings that came again, the same.
+    pub reheard: u64,
+}
+
+impl Journal {
+    pub fn fault(&mut self, why: String) {
+        self.faults.push(format!("{}: {why}", self.name));
+    }
+
+    /// The last number heard in a game.
+    pub fn heard(&self, game: &str) -> u32 {
+        let book = self.books.get(game);
+        book.map_or(0, |book| book.heard.len() as u32)
+    }
+
+    /// The number of what he will have heard upon his last answer.
+    pub fn told(&self) -> u32 {
+        let last = self.asks.last();
+        last.and_then(|ask| ask.answer.as_ref()?.n).unwrap_or(0)
+    }
+
+    /// The request that waits for its answer.
+    pub fn open(&self) -> Option<&Ask> {
+        self.asks.last().filter(|ask| ask.is_open())
+    }
+
+    pub fn ask(&mut self, game: &str, what: What) -> &Ask {
+        let id = format!("{}-{}", self.name, self.asks.len());
+        self.asks.push(Ask {
+            id,
+            game: game.to_owned(),
+            what,
+            answer: None,
+            refused: None,
+            sent: wall(),
+            again: 0,
+        });
+        &self.asks[self.asks.len() - 1]
+    }
+
+    /// The open request is sent again.
+    pub fn ask_again(&mut self) -> Option<Ask> {
+        let ask = self.asks.last_mut().filter(|ask| ask.is_open())?;
+        ask.again += 1;
+        ask.sent = wall();
+        Some(ask.clone())
+    }
+
+    /// Something was heard: it is new, or what was heard before.
+    pub fn hear(&mut self, game: &str, hearing: HearingJson) {
+        let Some(book) = self.books.get_mut(game) else {
+            return self.fault(format!("heard of game {game}, where he does not play"));
+        };
+        let place = hearing.n as usize;
+        if place == book.heard.len() + 1 {
+            book.heard.push(hearing);
+            return;
+        }
+        match place.checked_sub(1).and_then(|place| book.heard.get(place)) {
+            Some(before) if *before == hearing => self.reheard += 1,
+            Some(before) => {
+                let why = format!("game {game}: heard {before:?}, and later {hearing:?}");
+                self.fault(why);
+            }
+            None => {
+                let why = format!("game {game}: {place} after {}", book.heard.len());
+                self.fault(why);
+            }
+        }
+    }
+
+    /// An answer has arrived; whether it is the first to its request.
+    pub fn answered(&mut self, id: &str, answer: Answer) -> bool {
+        let Some(ask) = self.asks.iter_mut().rev().find(|ask| ask.id == id) else {
+            self.fault(format!("an answer to {id}, which was never asked"));
+            return false;
+        };
+        match &ask.answer {
+            None => {
+                let first = ask.refused.is_none();
+                ask.answer = Some(answer);
+                if !first {
+                    let why = format!("{ask:?} was refused, and then answered");
+                    self.fault(why);
+                }
+                first
+            }
+            Some(before) if *before == answer => {
+                self.repeated += 1;
+                false
+            }
+            Some(before) => {
+                let why = format!("{id}: answered {before:?}, and later {answer:?}");
+                self.fault(why);
+                false
+            }
+        }
+    }
+
+    pub fn refused(&mut self, id: &str, code: RefusalCode, why: &str) {
+        let Some(ask) = self.asks.iter_mut().rev().find(|ask| ask.id == id) else {
+            return self.fault(format!("{id} was refused, and never asked"));
+        };
+        // Both may offer a rematch at once; else nobody here asks what he may not.
+        let may_be = matches!(ask.what, What::Act(_)) && code == RefusalCode::NotPossible;
+        let open = ask.is_open();
+        ask.refused.get_or_insert(code);
+        if !open || !may_be {
+            let fault = format!("{ask:?} was refused: {why}");
+            self.fault(fault);
+        }
+    }
+}
+
+/// A time in which no club was up: from when it was certainly dead until the
+/// next was started.
+#[derive(Copy, Clone, Debug)]
+pub struct Outage {
+    pub from: i64,
+    pub until: i64,
+}
+
+/// After so long the time since the last sign of life is credited.
+const GAP: i64 = 1_200;
+
+/// What is added to a clock after a move.
+pub const INCREMENT: i64 = 5_000;
+
+/// What of two clocks between two hearings of one seat was found.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct ClocksSeen {
+    /// Spans with no outage in them, in which exactly what passed was counted.
+    pub exact: u64,
+    /// Spans over an outage that had to be credited.
+    pub credited: u64,
+}
+
+impl Journal {
+    /// The clocks of all games, from hearing to hearing: nobody lost more than
+    /// his own thinking while a club was up.
+    pub fn check_clocks(&mut self, outages: &[Outage]) -> ClocksSeen {
+        let mut seen = ClocksSeen::default();
+        let mut faults = Vec::new();
+        for (game, book) in &self.books {
+            let clocks = book.heard.iter().filter_map(|hearing| hearing.clocks);
+            let clocks: Vec<ClocksJson> = clocks.collect();
+            for pair in clocks.windows(2) {
+                let [before, after] = pair else { continue };
+                if before == after {
+                    continue;
+                }
+                if let Err(why) = span(before, after, outages, &mut seen) {
+                    faults.push(format!("game {game}: {why}: {before:?} {after:?}"));
+                }
+            }
+        }
+        for fault in faults {
+            self.fault(fault);
+        }
+        seen
+    }
+}
+
+fn span(
+    before: &ClocksJson,
+    after: &ClocksJson,
+    outages: &[Outage],
+    seen: &mut ClocksSeen,
+) -> Result<(), String> {
+    let left = |clocks: &ClocksJson, side| match side {
+        Side::White => clocks.white,
+        Side::Black => clocks.black,
+    };
+    let Some(side) = before.running else {
+        let same = (before.white, before.black) == (after.white, after.black);
+        return if same {
+            Ok(())
+        } else {
+            Err("clocks ran that stood".to_owned())
+        };
+    };
+    let other = match side {
+        Side::White => Side::Black,
+        Side::Black => Side::White,
+    };
+    if left(before, other) != left(after, other) {
+        return Err("the clock of the other side moved".to_owned());
+    }
+    let moved = after.running == Some(other);
+    let lost = left(before, side) - left(after, side) + if moved { INCREMENT } else { 0 };
+    let passed = after.at - before.at;
+    let within = |outage: &&Outage| outage.until > before.at && outage.from < after.at;
+    let inside: Vec<&Outage> = outages.iter().filter(within).collect();
+    // What was before an event that came after the outage began is not known here.
+    let away: i64 = inside
+        .iter()
+        .filter(|outage| outage.until - outage.from > GAP)
+        .map(|outage| outage.until.min(after.at) - outage.from.max(before.at))
+        .sum();
+    if away > 0 {
+        seen.credited += 1;
+    }
+    if inside.is_empty() {
+        // On a machine with too much to do a club may find that it did not run for a while.
+        let stood_still = passed > GAP && (0..passed).contains(&lost);
+        if lost != passed && !stood_still {
+            return Err(format!("lost {lost} in {passed} ms"));
+        }
+        seen.exact += 1;
+    } else if lost > passed - away || lost < 0 {
+        return Err(format!(
+            "lost {lost} of {passed} ms, in {away} of which no club was up"
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! A club that runs as a process of its own, and the people who play in it.
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each test program uses a part of it"
+)]
+
+pub mod dying;
+pub mod http;
+pub mod journal;
+pub mod seat;
+pub mod socket;
+pub mod trace;
+pub mod verify;
+
+use std::{
+    env,
+    fs::{self, File, OpenOptions},
+    io::{BufRead, BufReader},
+    net::SocketAddr,
+    os::unix::process::ExitStatusExt,
+    path::{Path, PathBuf},
+    process::{self, Child, ChildStdout, Command, ExitStatus, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// A folder of its own for a test, removed at its end.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("kriegspiel-running-{}-{number}", process::id());
+        let path = env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("the temporary folder can be written");
+        Folder(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub fn file(&self) -> PathBuf {
+        self.0.join("club.db")
+    }
+
+    /// What the servers have said on stderr beside requests.
+    pub fn log(&self) -> String {
+        let log = fs::read_to_string(self.0.join("log")).unwrap_or_default();
+        let lines = log.lines().filter(|line| !line.contains("INFO request "));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn open_log(&self) -> File {
+        let mut options = OpenOptions::new();
+        let log = options.create(true).append(true);
+        log.open(self.0.join("log")).expect("it can be written")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if env::var_os("KRIEGSPIEL_KEEP").is_some() {
+            eprintln!("kept: {}", self.0.display());
+            return;
+        }
+        let _ignored = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Milliseconds since the beginning of 1970.
+pub fn wall() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |span| span.as_millis() as i64)
+}
+
+/// Takes what the environment says to clubs and tests out of a command.
+pub fn plain(command: &mut Command) {
+    for (name, _) in env::vars_os() {
+        if name.to_string_lossy().starts_with("KRIEGSPIEL_") {
+            command.env_remove(name);
+        }
+    }
+}
+
+/// The words of `kriegspiel serve` with which a machine can play.
+pub fn words(file: &Path) -> Vec<String> {
+    let mut words: Vec<String> = [
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--bots",
+        "none",
+        "--password-cost",
+        "cheap",
+        "--data",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    words.push(file.display().to_string());
+    for limit in ["connections", "messages", "requests", "guests"] {
+        words.extend([format!("--{limit}"), "1000000".to_owned()]);
+    }
+    words
+}
+
+/// `kriegspiel serve` on the folder's file.
+pub fn serve(folder: &Folder) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    plain(&mut command);
+    command.args(words(&folder.file()));
+    command
+}
+
+/// A server that runs; dropped, it is killed.
+pub struct Running {
+    child: Child,
+    /// Where it listens.
+    pub address: SocketAddr,
+    // Held, so that it can go on to print.
+    _out: BufReader<ChildStdout>,
+}
+
+impl Running {
+    /// Starts it, and waits until it says where it is.
+    pub fn start(command: Command, folder: &Folder) -> Running {
+        Running::try_start(command, folder)
+            .unwrap_or_else(|ended| panic!("it did not open: {ended}: {}", folder.log()))
+    }
+
+    /// The same; `Err` if it ends before.
+    #[allow(clippy::zombie_processes, reason = "whoever has it waits for it")]
+    pub fn try_start(mut command: Command, folder: &Folder) -> Result<Running, ExitStatus> {
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(folder.open_log());
+        let mut child = command.spawn().expect("the server starts");
+        let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut line = String::new();
+        loop {
+            line.clear();
+            if out.read_line(&mut line).expect("it is text") == 0 {
+                return Err(child.wait().expect("it is our child"));
+            }
+            if let Some((_, rest)) = line.split_once("The club is open at http://") {
+                let address = rest.split_whitespace().next().unwrap_or_default();
+                return Ok(Running {
+                    child,
+                    address: address.parse().expect("an address and a port"),
+                    _out: out,
+                });
+            }
+        }
+    }
+
+    pub fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    /// How it ended, if it has.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().expect("it is our child")
+    }
+
+    /// Waits for its end.
+    pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let until = Instant::now() + patience;
+        loop {
+            let ended = self.ended();
+            if ended.is_some() || Instant::now() >= until {
+                return ended;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// SIGKILL.
+    pub fn kill(&mut self) {
+        // It may be dead already.
+        let _dead = kill_process(self.pid(), Signal::KILL);
+        let ended = self.child.wait().expect("it is our child");
+        assert_eq!(ended.signal(), Some(9), "it was to be killed: {ended}");
+    }
+
+    /// SIGTERM; how it ended then.
+    pub fn terminate(mut self) -> ExitStatus {
+        kill_process(self.pid(), Signal::TERM).expect("it runs");
+        self.end(Duration::from_secs(20)).expect("it closes")
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _dead = self.child.kill();
+        let _dead = self.child.wait();
+    }
+}

@@ -1,0 +1,51 @@
+//! The socket as a player's program speaks it.
+
+use std::net::SocketAddr;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::{
+    WebSocketStream, client_async,
+    tungstenite::{ClientRequestBuilder, Message},
+};
+use wire::{ClientSays, ServerSays};
+
+/// The connection is gone.
+#[derive(Debug)]
+pub struct Gone;
+
+/// A socket of one player.
+pub struct Socket(WebSocketStream<TcpStream>);
+
+impl Socket {
+    pub async fn open(to: SocketAddr, token: &str) -> Result<Socket, Gone> {
+        let stream = TcpStream::connect(to).await.map_err(|_| Gone)?;
+        stream.set_nodelay(true).map_err(|_| Gone)?;
+        let uri = format!("ws://{to}/api/socket");
+        let request = ClientRequestBuilder::new(uri.parse().expect("an address"))
+            .with_header("Authorization", format!("Bearer {token}"));
+        let (socket, _) = client_async(request, stream).await.map_err(|_| Gone)?;
+        Ok(Socket(socket))
+    }
+
+    pub async fn say(&mut self, says: &ClientSays) -> Result<(), Gone> {
+        let text = serde_json::to_string(says).expect("it can be written");
+        self.0.send(Message::text(text)).await.map_err(|_| Gone)
+    }
+
+    /// The next message; it may be dropped and called again.
+    pub async fn hear(&mut self) -> Result<ServerSays, Gone> {
+        loop {
+            match self.0.next().await {
+                Some(Ok(Message::Text(text))) => {
+                    let says = serde_json::from_str(text.as_str());
+                    return Ok(says.expect("every frame is a message"));
+                }
+                Some(Ok(
+                    Message::Ping(_) | Message::Pong(_) | Message::Binary(_) | Message::Frame(_),
+                )) => {}
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
+            }
+        }
+    }
+}

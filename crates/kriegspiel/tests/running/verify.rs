@@ -1,0 +1,169 @@
+//! The journals of the players against the logs of the club.
+
+use std::collections::BTreeMap;
+
+use referee::Event;
+use rules::chess::Color;
+use store::{Act, Row, TableEvent};
+use wire::Side;
+
+use super::journal::{Ask, Journal, What};
+
+/// What was found in all logs.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub rows: u64,
+    pub games: u64,
+    /// Games that were played to an end.
+    pub over: u64,
+    /// Requests whose first answer was lost with a server, and that were then
+    /// answered from the log.
+    pub answered_from_log: u64,
+    /// Requests that were lost before they were stored, and judged when they
+    /// came again.
+    pub judged_later: u64,
+    pub credits: u64,
+    pub faults: Vec<String>,
+}
+
+/// Holds the log of a game against the journals of its players.
+pub fn compare(found: &mut Found, game: &str, rows: &[Row], journals: &[&Journal]) {
+    found.games += 1;
+    found.rows += rows.len() as u64;
+    for (place, row) in rows.iter().enumerate() {
+        if row.seq as usize != place {
+            let fault = format!("game {game}: row {} at place {place}", row.seq);
+            found.faults.push(fault);
+        }
+        match &row.act {
+            Act::Game(Event::Flagged { .. } | Event::Aborted | Event::Left { .. }) => {
+                let fault = format!("game {game}: {} at {}, and all were quick", row.act, row.at);
+                found.faults.push(fault);
+            }
+            Act::Table(TableEvent::Credited { .. }) => found.credits += 1,
+            Act::Table(_) | Act::Game(_) => {}
+        }
+    }
+    // A game may begin as the last club dies: then perhaps one of the two has heard of it.
+    let sits = |color: Color| {
+        let mut books = journals
+            .iter()
+            .filter_map(|journal| journal.books.get(game));
+        books.any(|book| Color::from(book.side) == color)
+    };
+    for row in rows {
+        if let Some((color, _)) = &row.request
+            && !sits(*color)
+        {
+            let fault = format!("game {game}: {row:?}, and nobody sat there");
+            found.faults.push(fault);
+        }
+    }
+    for journal in journals {
+        compare_seat(found, game, rows, journal);
+    }
+}
+
+fn compare_seat(found: &mut Found, game: &str, rows: &[Row], journal: &Journal) {
+    let Some(book) = journal.books.get(game) else {
+        found
+            .faults
+            .push(format!("{} never sat in game {game}", journal.name));
+        return;
+    };
+    let side = Color::from(book.side);
+    let mut stored: Vec<&Row> = Vec::new();
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for row in rows {
+        if let Some((color, id)) = &row.request
+            && *color == side
+        {
+            stored.push(row);
+            *counts.entry(id.0.as_str()).or_default() += 1;
+        }
+    }
+    let asks = journal.asks.iter().filter(|ask| ask.game == game);
+    for ask in asks.clone() {
+        let times = counts.get(ask.id.as_str()).copied().unwrap_or(0);
+        let right = match (&ask.answer, ask.refused) {
+            (Some(_), None) => times == 1,
+            (None, Some(_)) => times == 0,
+            (None, None) => times <= 1,
+            (Some(_), Some(_)) => false,
+        };
+        if !right {
+            let fault = format!("game {game}: {times} rows for {ask:?}");
+            found.faults.push(fault);
+        }
+    }
+    // The order, and nothing that nobody asked.
+    let answered: Vec<&Ask> = asks.filter(|ask| ask.answer.is_some()).collect();
+    let in_log: Vec<&str> = stored
+        .iter()
+        .filter_map(|row| row.request.as_ref().map(|(_, id)| id.0.as_str()))
+        .collect();
+    let in_journal: Vec<&str> = answered.iter().map(|ask| ask.id.as_str()).collect();
+    if in_log != in_journal {
+        let fault =
+            format!("game {game}: {side:?}'s log has {in_log:?}, his journal has {in_journal:?}");
+        found.faults.push(fault);
+        return;
+    }
+    for (row, ask) in stored.iter().zip(answered) {
+        if !fits(row, ask, book.side) {
+            let fault = format!("game {game}: {row:?} for {ask:?}");
+            found.faults.push(fault);
+        }
+        if ask.again > 0 {
+            if row.at < ask.sent {
+                found.answered_from_log += 1;
+            } else {
+                found.judged_later += 1;
+            }
+        }
+    }
+}
+
+/// Whether the row is what was asked, and the answer what the row says.
+fn fits(row: &Row, ask: &Ask, side: Side) -> bool {
+    let Some(said) = &ask.answer else {
+        return false;
+    };
+    let said = said.answer.as_str();
+    let mine = |by: Color| by == Color::from(side);
+    match (&ask.what, &row.act) {
+        (What::Try { text, .. }, Act::Game(event)) => match event {
+            Event::Moved { by, what, .. } => {
+                mine(*by) && what.to_string() == *text && said == "moved"
+            }
+            Event::Rebuffed {
+                by, what, verdict, ..
+            } => {
+                let heard = [verdict.name(), "no"];
+                mine(*by) && what.to_string() == *text && heard.contains(&said)
+            }
+            Event::Any { by, answer } => {
+                let heard = match answer {
+                    Some(true) => "yes",
+                    Some(false) => "none",
+                    None => "nonsense",
+                };
+                mine(*by) && text == "any" && said == heard
+            }
+            Event::Count { by, .. } => mine(*by) && text == "count" && said == "count",
+            Event::Recap { by } => mine(*by) && text == "recap" && said == "recap",
+            Event::Offered { by } => mine(*by) && text == "offer-draw" && said == "offered",
+            Event::Declined { by } => mine(*by) && text == "decline-draw" && said == "declined",
+            Event::Agreed { by } => mine(*by) && text == "accept-draw" && said == "drawn",
+            Event::Resigned { by } => mine(*by) && text == "resign" && said == "resigned",
+            Event::Opened(_)
+            | Event::Withdrew { .. }
+            | Event::Flagged { .. }
+            | Event::Left { .. }
+            | Event::Aborted => false,
+        },
+        (What::Act(_), Act::Table(TableEvent::RematchOffered(by))) => mine(*by) && said == "done",
+        (What::Act(_), Act::Table(TableEvent::Rematch(_))) => said == "done",
+        (What::Act(_), _) | (What::Try { .. }, Act::Table(_)) => false,
+    }
+}

@@ -1,0 +1,281 @@
+//! `kriegspiel serve` and `kriegspiel bot`, as programs.
+
+#![cfg(all(unix, feature = "club"))]
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    path::PathBuf,
+    process::{Child, Command, Output, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+const LONG: Duration = Duration::from_secs(30);
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("KRIEGSPIEL_") {
+            command.env_remove(name);
+        }
+    }
+    command.stdin(Stdio::null());
+    command
+}
+
+fn data(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for ending in ["", "-wal", "-shm"] {
+        // There may be none.
+        let _gone = std::fs::remove_file(format!("{}{ending}", path.display()));
+    }
+    path
+}
+
+/// A club that is open; it is killed when the test is over.
+struct Open {
+    child: Child,
+    url: String,
+}
+
+impl Open {
+    fn with(data: &PathBuf, flags: &[&str]) -> Open {
+        let mut child = program()
+            .args([
+                "serve",
+                "--listen",
+                "127.0.0.1:0",
+                "--password-cost",
+                "cheap",
+            ])
+            .args(["--think", "0", "--data"])
+            .arg(data)
+            .args(flags)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        let url = line
+            .strip_prefix("The club is open at ")
+            .and_then(|rest| rest.split(' ').next())
+            .unwrap_or_else(|| panic!("{line:?}"));
+        Open {
+            url: url.to_owned(),
+            child,
+        }
+    }
+
+    /// Asks by curl.
+    fn ask(&self, method: &str, path: &str, token: &str, body: &str) -> String {
+        let mut curl = Command::new("curl");
+        curl.args([
+            "-sS",
+            "-X",
+            method,
+            "-H",
+            &format!("authorization: Bearer {token}"),
+        ]);
+        if !body.is_empty() {
+            curl.args(["-H", "content-type: application/json", "-d", body]);
+        }
+        let output = curl.arg(format!("{}{path}", self.url)).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn guest(&self) -> String {
+        let made = self.ask("POST", "/api/guests", "", r#"{"token":true}"#);
+        field(&made, "token")
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args([name, &id])
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ended = self.child.kill();
+        let _ended = self.child.wait();
+    }
+}
+
+/// The first field of that name.
+fn field(json: &str, name: &str) -> String {
+    let (_, rest) = json
+        .split_once(&format!("\"{name}\":\""))
+        .unwrap_or_else(|| panic!("no {name}: {json}"));
+    rest.split('"').next().unwrap().to_owned()
+}
+
+fn wait(child: &mut Child) -> std::process::ExitStatus {
+    let end = Instant::now() + LONG;
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        assert!(Instant::now() < end, "it does not end");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const CHALLENGE: &str =
+    r#"{"to":"random","terms":{"rules":"wild16","time":{"kind":"unlimited"},"color":"white"}}"#;
+
+#[test]
+fn a_club_closed_in_order_goes_on_where_it_was() {
+    let data = data("closed.db");
+    let (token, game) = {
+        let mut club = Open::with(&data, &[]);
+        let token = club.guest();
+        let game = field(
+            &club.ask("POST", "/api/challenges", &token, CHALLENGE),
+            "game",
+        );
+        let tries = format!("/api/games/{game}/tries");
+        let said = club.ask(
+            "POST",
+            &tries,
+            &token,
+            r#"{"id":"1","after":1,"text":"e4"}"#,
+        );
+        assert!(said.contains("moved"), "{said}");
+        club.signal("-TERM");
+        let status = wait(&mut club.child);
+        assert_eq!(status.code(), Some(0));
+        (token, game)
+    };
+    let club = Open::with(&data, &[]);
+    // The program of the house plays on by itself.
+    let end = Instant::now() + LONG;
+    loop {
+        let view = club.ask("GET", &format!("/api/games/{game}/view"), &token, "");
+        if view.contains(r#""to_move":"white""#) {
+            break;
+        }
+        assert!(Instant::now() < end, "{view}");
+        sleep(Duration::from_millis(50));
+    }
+    let again = r#"{"id":"1","after":1,"text":"e4"}"#;
+    let said = club.ask("POST", &format!("/api/games/{game}/tries"), &token, again);
+    assert!(said.contains(r#""n":2,"answer":"moved""#), "{said}");
+}
+
+#[test]
+fn what_cannot_be_opened_is_told_with_the_remedy() {
+    let data = data("told.db");
+    let club = Open::with(&data, &[]);
+    let address = club.url.strip_prefix("http://").unwrap();
+    let taken = program()
+        .args(["serve", "--listen", address, "--data"])
+        .arg(&data)
+        .output()
+        .unwrap();
+    assert_eq!(taken.status.code(), Some(1));
+    assert!(text(&taken).contains("is in use") && text(&taken).contains("--listen"));
+
+    let wrong = |command: &mut Command, named: &str| {
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(text(&output).contains(named), "{output:?}");
+        assert_eq!(text(&output).lines().count(), 1, "{output:?}");
+    };
+    wrong(
+        program().arg("serve").env("KRIEGSPIEL_LISTN", "x"),
+        "KRIEGSPIEL_LISTN",
+    );
+    wrong(program().args(["serve", "--bots", "deep"]), "random");
+    wrong(
+        program().args(["serve", "--config", "no-such.toml"]),
+        "no-such.toml",
+    );
+    let nowhere = program()
+        .args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--data",
+            "/no/such/folder/x.db",
+        ])
+        .output()
+        .unwrap();
+    assert_eq!(nowhere.status.code(), Some(1));
+    assert!(
+        text(&nowhere).contains("/no/such/folder/x.db"),
+        "{nowhere:?}"
+    );
+}
+
+#[test]
+fn a_bot_from_outside_accepts_and_plays() {
+    let data = data("outside.db");
+    let club = Open::with(&data, &["--bots", "none"]);
+    let mut bot = program()
+        .args(["bot", "--url", &club.url, "--think", "0", "--games", "1"])
+        .args(["--seek", "wild16", "--time", "300+3", "random"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(bot.stderr.take().unwrap());
+    let mut line = String::new();
+    said.read_line(&mut line).unwrap();
+    assert!(line.starts_with("random plays as guest-"), "{line}");
+    let token = club.guest();
+    let end = Instant::now() + LONG;
+    let seek = loop {
+        let lobby = club.ask("GET", "/api/lobby", &token, "");
+        if lobby.contains("\"initial\":300") {
+            break field(&lobby, "id");
+        }
+        assert!(Instant::now() < end, "{lobby}");
+        sleep(Duration::from_millis(20));
+    };
+    let game = field(
+        &club.ask("POST", &format!("/api/seeks/{seek}/accept"), &token, ""),
+        "game",
+    );
+    // Three moves against it, then enough.
+    let mut moves = 0;
+    while moves < 3 {
+        let view = club.ask("GET", &format!("/api/games/{game}/view"), &token, "");
+        assert!(Instant::now() < end, "{view}");
+        if view.contains(r#""tries":[]"#) {
+            sleep(Duration::from_millis(20));
+            continue;
+        }
+        let n = view.split(['{', ':', ',']).nth(2).unwrap().to_owned();
+        let first = field(&view.replace("\"tries\":[\"", "\"tries\":\""), "tries");
+        let said = club.ask(
+            "POST",
+            &format!("/api/games/{game}/tries"),
+            &token,
+            &format!(r#"{{"id":"{n}","after":{n},"text":"{first}"}}"#),
+        );
+        moves += u32::from(said.contains("moved"));
+    }
+    let view = club.ask("GET", &format!("/api/games/{game}/view"), &token, "");
+    let n = view.split(['{', ':', ',']).nth(2).unwrap();
+    let resign = format!(r#"{{"id":"end","after":{n},"text":"resign"}}"#);
+    club.ask("POST", &format!("/api/games/{game}/tries"), &token, &resign);
+    assert_eq!(wait(&mut bot).code(), Some(0));
+    let mut rest = String::new();
+    said.read_to_string(&mut rest).unwrap();
+    assert!(rest.contains("resigns"), "{rest}");
+}

@@ -1,0 +1,209 @@
+//! `kriegspiel store` as a person runs it.
+#![cfg(feature = "club")]
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+use referee::{Event, Game};
+use rules::{
+    Over, Reason, Winner,
+    chess::{ByColor, Color},
+    rulesets,
+};
+use store::{
+    AccountKind, Act, ColorWish, GameId, NewAccount, NewGame, NewRow, SqliteStore, Store, Terms,
+    TimeControl,
+};
+
+fn run(words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    command.env_remove("KRIEGSPIEL_DATA").args(words);
+    command.output().expect("the program starts")
+}
+
+/// A folder with a club's file, removed at the end.
+struct Club(PathBuf);
+
+impl Club {
+    /// White resigned game 1; game 2 is running.
+    async fn new(name: &str) -> Club {
+        let folder = std::env::temp_dir().join(format!("kriegspiel-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("the temporary folder can be written");
+        let club = Club(folder);
+        let store = SqliteStore::open(club.0.join("club.db")).await;
+        let store = store.expect("it is new");
+        let mut ids = Vec::new();
+        for name in ["Anna", "Bert"] {
+            let account = NewAccount {
+                name: name.to_owned(),
+                kind: AccountKind::Person,
+                password: Some("$argon2id$secret".to_owned()),
+                at: 0,
+            };
+            ids.push(store.create_account(&account).await.expect("it is new"));
+        }
+        let row = |event| NewRow {
+            at: 1_735_603_200_000,
+            act: Act::Game(event),
+            request: None,
+        };
+        for chance in [1, 2] {
+            let game = NewGame {
+                id: GameId::from_chance(chance),
+                players: ByColor {
+                    white: ids[0],
+                    black: ids[1],
+                },
+                terms: Terms {
+                    rules: "cincinnati".to_owned(),
+                    custom: None,
+                    time: TimeControl::Unlimited,
+                    rated: false,
+                    color: ColorWish::Any,
+                },
+                at: 1_735_603_200_000,
+                rows: vec![row(Game::from(&rulesets::CINCINNATI).opened_event())],
+                offer: None,
+            };
+            store.create_game(&game).await.expect("it is new");
+        }
+        let over = Over {
+            winner: Winner::Black,
+            reason: Reason::Resignation,
+        };
+        let resigned = [row(Event::Resigned { by: Color::White })];
+        let ended = store.append(GameId::from_chance(1), 1, &resigned, Some(over));
+        ended.await.expect("it ends");
+        store.close().await;
+        club
+    }
+
+    fn path(&self, name: &str) -> String {
+        let path = self.0.join(name);
+        path.to_str()
+            .expect("the folder's name is UTF-8")
+            .to_owned()
+    }
+
+    fn store(&self, words: &[&str]) -> Output {
+        let data = self.path("club.db");
+        run(&[&["store"], words, &["--data", &data]].concat())
+    }
+}
+
+impl Drop for Club {
+    fn drop(&mut self) {
+        let _ignored = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn said(output: &Output) -> (String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[tokio::test]
+async fn a_sound_file_is_found_sound() {
+    let club = Club::new("sound").await;
+    let output = club.store(&["check"]);
+    let (out, err) = said(&output);
+    assert_eq!((output.status.code(), err.as_str()), (Some(0), ""));
+    let expected = format!(
+        "{}: 2 accounts, 2 games (1 running), 3 rows: all is well\n",
+        club.path("club.db")
+    );
+    assert_eq!(out, expected);
+}
+
+#[tokio::test]
+async fn a_fault_is_said_and_is_exit_code_1() {
+    let club = Club::new("fault").await;
+    // A byte of a log's text is turned over: `resigned` is no word any more.
+    let file = club.path("club.db");
+    let mut bytes = fs::read(&file).expect("it is there");
+    let at = bytes
+        .windows(10)
+        .position(|window| window == b"w resigned")
+        .expect("it was written");
+    bytes[at + 2] = b'R';
+    fs::write(&file, bytes).expect("it can be written");
+    let output = club.store(&["check"]);
+    let (out, err) = said(&output);
+    assert_eq!((output.status.code(), err.as_str()), (Some(1), ""));
+    assert!(
+        out.starts_with("game 222222222223, row 1: `w Resigned`"),
+        "{out}"
+    );
+    assert!(out.ends_with(": one thing is wrong\n"), "{out}");
+}
+
+#[tokio::test]
+async fn games_are_exported_as_lines_and_as_pgn() {
+    let club = Club::new("export").await;
+    let (out, err) = said(&club.store(&["export"]));
+    assert_eq!((out.lines().count(), err.as_str()), (2, ""));
+    assert!(!out.contains("secret"), "{out}");
+    let (out, err) = said(&club.store(&["export", "--finished"]));
+    assert_eq!((out.lines().count(), err.as_str()), (1, ""));
+    assert!(out.contains(r#""event":"w resigned""#), "{out}");
+    let (out, err) = said(&club.store(&["export", "--pgn"]));
+    assert_eq!((out.matches("[Event ").count(), err.as_str()), (1, ""));
+    assert!(out.contains("[White \"Anna\"]"), "{out}");
+    let file = club.path("games.pgn");
+    fs::write(&file, out).expect("it can be written");
+    let audited = run(&["audit", &file]);
+    assert!(audited.status.success(), "{:?}", said(&audited));
+}
+
+#[tokio::test]
+async fn a_copy_is_a_clubs_file_and_overwrites_nothing() {
+    let club = Club::new("backup").await;
+    let copy = club.path("copy.db");
+    let output = club.store(&["backup", &copy]);
+    assert!(output.status.success(), "{:?}", said(&output));
+    let check = run(&["store", "check", "--data", &copy]);
+    assert!(said(&check).0.ends_with(": all is well\n"));
+    let again = club.store(&["backup", &copy]);
+    let (out, err) = said(&again);
+    assert_eq!((again.status.code(), out.as_str()), (Some(1), ""));
+    assert!(
+        err.contains("a backup overwrites nothing: give another name"),
+        "{err}"
+    );
+    // It is the copy that is there, and the one that is named first.
+    assert!(
+        err.contains(&format!("{copy}: there is such a file")),
+        "{err}"
+    );
+    assert!(!err.contains("the club's file"), "{err}");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_not_made() {
+    let name = std::env::temp_dir().join(format!("no-club-{}.db", std::process::id()));
+    let name = name.to_str().expect("its name is UTF-8");
+    for words in [&["check"][..], &["export"], &["backup", "copy.db"]] {
+        let output = run(&[&["store"], words, &["--data", name]].concat());
+        let (out, err) = said(&output);
+        assert_eq!((output.status.code(), out.as_str()), (Some(2), ""));
+        assert!(
+            err.contains("there is no such file; --data or KRIEGSPIEL_DATA"),
+            "{err}"
+        );
+        assert!(!fs::exists(name).expect("it can be asked"));
+    }
+}
+
+#[test]
+fn its_help_says_what_is_the_umpires() {
+    for words in ["check", "export", "backup"] {
+        let (help, err) = said(&run(&["store", words, "--help"]));
+        assert!(err.is_empty(), "{err}");
+        assert!(help.contains("KRIEGSPIEL_DATA"), "{help}");
+        assert!(help.lines().all(|line| line.len() <= 100), "{help}");
+        assert_eq!(help.contains("FOR THE UMPIRE ONLY"), words == "export");
+    }
+}

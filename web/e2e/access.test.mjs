@@ -1,0 +1,74 @@
+// axe-core finds no serious fault: every screen, light and dark, desk and phone.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible } from "./axe.mjs";
+import { DESK, PHONE, Person, openBrowser, openClub } from "./club.mjs";
+import { button, field, lastCall, plays, region, sitDown, types } from "./table.mjs";
+
+let club;
+let browser;
+before(async () => {
+  club = await openClub("--bots", "random");
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+for (const [name, options] of [
+  ["at a desk, light", { ...DESK, colorScheme: "light" }],
+  ["at a desk, dark", { ...DESK, colorScheme: "dark" }],
+  ["on a phone, light", { ...PHONE, colorScheme: "light" }],
+  ["on a phone, dark", { ...PHONE, colorScheme: "dark" }],
+]) {
+  test(`axe-core finds no serious fault, ${name}`, async () => {
+    const calm = { ...options, reducedMotion: "reduce" };
+    const white = await Person.of(browser, club.url, calm);
+    const black = await Person.of(browser, club.url, calm);
+    const { page } = white;
+    await region(page, "Programs").getByText("random").waitFor();
+    await button(page, "Seek an opponent").waitFor();
+    await assertAccessible(page, "the lobby");
+    await button(page, "Sign in").click();
+    const account = page.getByRole("dialog", { name: "Sign in" });
+    await account.getByRole("button", { name: "Make an account" }).click();
+    await page.getByRole("dialog", { name: "Make an account" }).waitFor();
+    await assertAccessible(page, "the dialog of an account");
+    await page.keyboard.press("Escape");
+    for (const [path, heading] of [["/rules", "The rulesets"], ["/rules/wild16", /^Wild 16/], ["/nowhere", "Nothing is here"]]) {
+      await page.goto(club.url + path);
+      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+      await assertAccessible(page, path);
+    }
+
+    const game = await sitDown(white, black, "wild16");
+    await region(page, "How to begin").waitFor();
+    await assertAccessible(page, "the table at the start");
+    await plays(white, black, "e2e4");
+    await plays(black, white, "e7e5");
+    await types(page, "e4e5");
+    await region(page, "Why").waitFor();
+    await page.getByRole("textbox", { name: "Type a guess" }).fill("qd8");
+    await page.getByRole("textbox", { name: "Type a guess" }).press("Enter");
+    await page.getByRole("list", { name: "Guesses on the board" }).getByText("Qd8").waitFor();
+    await assertAccessible(page, "the table after a no, with a guess");
+    const room = await Person.of(browser, club.url, calm);
+    await room.page.goto(`${club.url}/game/${game}`);
+    await region(room.page, "What a spectator hears").waitFor();
+    await assertAccessible(room.page, "the room");
+    await button(page, "Offer draw").click();
+    await button(black.page, "Accept draw").click();
+    const dialog = black.page.getByRole("dialog", { name: "Accept draw" });
+    await dialog.waitFor();
+    await assertAccessible(black.page, "the dialog of a draw");
+    await dialog.getByRole("button", { name: "Accept draw" }).click();
+    await lastCall(page).getByText("The game is over").waitFor();
+    await region(page, "The game from three chairs").getByRole("img", { name: /^The umpire's board/ }).waitFor();
+    await button(page, "e4e5, no").click();
+    await assertAccessible(page, "three boards");
+    assert.equal(await field(page).count(), 0);
+    for (const person of [white, black, room]) await person.leave();
+  });
+}

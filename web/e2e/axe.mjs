@@ -1,0 +1,21 @@
+// axe-core looks at a page as it stands. Its source is evaluated by the
+// browser's own protocol, so that the page's content policy stays whole.
+
+import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
+
+const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Fails on any serious or critical fault. */
+export async function assertAccessible(page, where) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
+  const { violations, passes } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  if (passes.length < 5) throw new Error(`${where}: axe-core looked at nothing`);
+  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  if (grave.length === 0) return;
+  const told = grave.map(
+    ({ id, impact, help, nodes }) =>
+      `${impact} ${id}: ${help}\n${nodes.slice(0, 4).map(({ html, failureSummary }) => `    ${html.slice(0, 200)}\n      ${failureSummary}`).join("\n")}`,
+  );
+  throw new Error(`${where}: ${told.join("\n")}`);
+}

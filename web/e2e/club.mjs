@@ -1,0 +1,193 @@
+// A club of its own for a test, a browser before it, and people with pages.
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+
+/** The longest that anything is waited for. */
+const PATIENCE = 20_000;
+
+/** The program under test: named by KRIEGSPIEL, or as cargo builds it. */
+export function program() {
+  const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+  const places = [process.env.KRIEGSPIEL, join(target, "release/kriegspiel"), join(target, "debug/kriegspiel")];
+  const found = places.find((path) => path !== undefined && existsSync(path));
+  if (found === undefined) throw new Error("no kriegspiel is built: cargo build -p kriegspiel, or name it by KRIEGSPIEL");
+  return found;
+}
+
+/** The browser: named by CHROMIUM, or where systems keep it. */
+function browserPath() {
+  const places = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const found = places.find((path) => path !== undefined && existsSync(path));
+  if (found === undefined) throw new Error("no Chromium: `cargo xtask setup` brings it; or name yours by CHROMIUM");
+  return found;
+}
+
+/** What the club's own environment must not say for us. */
+const environment = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("KRIEGSPIEL_")));
+
+/** Starts the program, and waits until it says where it is. */
+async function start(listen, data, flags) {
+  const words = ["serve", "--listen", listen, "--data", data, "--password-cost", "cheap", ...flags];
+  const child = spawn(program(), words, { stdio: ["ignore", "pipe", "pipe"], env: environment() });
+  let said = "";
+  const url = await new Promise((resolve, reject) => {
+    const read = (bytes) => {
+      said += bytes;
+      const found = /open at (http:\/\/127\.0\.0\.1:\d+)/.exec(said);
+      if (found) resolve(found[1]);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("exit", () => reject(new Error(`the club did not open:\n${said}`)));
+  });
+  return { child, url, ended: new Promise((resolve) => child.on("exit", resolve)), said: () => said };
+}
+
+/**
+ * Opens a club on a free port. `kill` is a SIGKILL, `again` opens it anew on
+ * the same port and file; `close` ends it and forgets its file.
+ */
+export async function openClub(...flags) {
+  const folder = mkdtempSync(join(tmpdir(), "club-"));
+  const data = join(folder, "club.db");
+  let running = await start("127.0.0.1:0", data, flags);
+  const { url } = running;
+  return {
+    url,
+    said: () => running.said(),
+    async kill() {
+      running.child.kill("SIGKILL");
+      await running.ended;
+    },
+    /** Closes it in order, and keeps its file. */
+    async stop() {
+      running.child.kill("SIGTERM");
+      await running.ended;
+    },
+    async again() {
+      running = await start(new URL(url).host, data, flags);
+    },
+    async close() {
+      running.child.kill("SIGTERM");
+      await running.ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const openBrowser = () =>
+  chromium.launch({
+    executablePath: browserPath(),
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+
+export const DESK = { viewport: { width: 1280, height: 800 } };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** What a browser itself complains of when nobody is there; no page can prevent it. */
+const NOBODY_THERE = /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/;
+
+/**
+ * A person with a browser of his own.
+ *
+ * - `faults`: what his page, or the browser about his page, complains of: the
+ *   content policy among it. Every test ends with `assertFaultless`.
+ * - `heard(game)`: what his pages were told of a game, each number as it came.
+ * - `sent`: every request and every message of his pages, as text.
+ */
+export class Person {
+  /** What the page is told, by game: all hearings in the order of arrival. */
+  #hearings = new Map();
+  faults = [];
+  sent = [];
+  /** While the club is away on purpose. */
+  clubAway = false;
+  /** What a test brings about on purpose: a browser tells of every request that is refused. */
+  expected = null;
+
+  static async of(browser, url, options = DESK) {
+    const person = new Person();
+    person.url = url;
+    person.context = await browser.newContext(options);
+    person.context.setDefaultTimeout(PATIENCE);
+    person.page = await person.open("/");
+    return person;
+  }
+
+  /** Another tab of the same person. */
+  async open(path) {
+    const page = await this.context.newPage();
+    const complains = (text) => {
+      const known = (this.clubAway && NOBODY_THERE.test(text)) || this.expected?.test(text);
+      if (!known) this.faults.push(text);
+    };
+    page.on("pageerror", (error) => complains(`error: ${error.message}`));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complains(message.text());
+    });
+    page.on("request", (request) => this.sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`));
+    page.on("websocket", (socket) => {
+      socket.on("framesent", ({ payload }) => this.sent.push(String(payload)));
+      socket.on("framereceived", ({ payload }) => {
+        const message = JSON.parse(String(payload));
+        if (message.type !== "heard") return;
+        if (!this.#hearings.has(message.game)) this.#hearings.set(message.game, []);
+        this.#hearings.get(message.game).push(message.hearing);
+      });
+    });
+    await page.goto(this.url + path);
+    return page;
+  }
+
+  hearings(game) {
+    return this.#hearings.get(game) ?? [];
+  }
+
+  /** What was heard of a game by number; what was told twice must have been the same. */
+  heard(game) {
+    const all = [];
+    for (const { n, heard, words } of this.hearings(game)) {
+      const told = { heard, words: words.join(" ") };
+      if (all[n - 1] !== undefined && JSON.stringify(all[n - 1]) !== JSON.stringify(told))
+        throw new Error(`number ${n} was told as ${JSON.stringify(all[n - 1])}, then as ${JSON.stringify(told)}`);
+      all[n - 1] = told;
+    }
+    return all;
+  }
+
+  assertFaultless() {
+    if (this.faults.length > 0) throw new Error(`the page complained:\n${this.faults.join("\n")}`);
+  }
+
+  async leave() {
+    this.assertFaultless();
+    await this.context.close();
+  }
+}
+
+/** Waits until something is so. */
+export async function until(what, holds) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const found = await holds();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`in ${PATIENCE / 1000} s it did not come to be: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

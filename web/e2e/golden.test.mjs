@@ -1,0 +1,268 @@
+// Two browsers play a whole game to mate, a third listens in the room; the
+// club is killed in the middle. What every one of them hears is what the
+// referee says of the same attempts.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { readFile } from "node:fs/promises";
+import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
+import { picture, wanted } from "./pictures.mjs";
+import { golden, heardBy } from "./referee.mjs";
+import { ATTEMPTS, GAME, RULES, TITLE } from "./story.mjs";
+import { button, clicks, drags, gameOf, lastCall, log, region, types } from "./table.mjs";
+
+const KILLED_AT = GAME.findIndex(([, attempt]) => attempt === "e8e7");
+const RELOADED_AT = GAME.findIndex(([, attempt]) => attempt === "e7d6");
+
+let club;
+let browser;
+before(async () => {
+  club = await openClub("--think", "50");
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+async function register(person, name) {
+  const { page } = person;
+  await button(page, "Make an account").click();
+  const dialog = page.getByRole("dialog", { name: "Make an account" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByLabel("Password").fill(`the password of ${name}`);
+  await dialog.getByRole("button", { name: "Make the account" }).click();
+  await button(page, "Sign out").waitFor();
+}
+
+/** One attempt, by the hand that is wanted. */
+async function makes(page, side, attempt, hand) {
+  const [from, to] = [attempt.slice(0, 2), attempt.slice(2, 4)];
+  switch (hand) {
+    case "types":
+      return types(page, attempt);
+    case "drags":
+      return drags(page, side, from, to);
+    case "clicks":
+      return clicks(page, side, from, to);
+    case "insists":
+      await clicks(page, side, from, to);
+      await region(page, "Not said").waitFor();
+      return button(page, "Ask him anyway").click();
+    case "asks":
+      return button(page, "Any?").click();
+    case "offers":
+      return button(page, "Offer draw").click();
+    case "declines":
+      return button(page, "Decline draw").click();
+    case "promotes": {
+      await drags(page, side, from, to);
+      const dialog = page.getByRole("dialog", { name: "What shall the pawn become?" });
+      return dialog.getByRole("button", { name: "Queen" }).click();
+    }
+    default:
+      throw new Error(`there is no hand that ${hand}`);
+  }
+}
+
+/** A listener has heard all that he should, and his page says it. */
+async function hears(person, game, record, who) {
+  const expected = heardBy(record, who);
+  await until(`${who} has heard ${expected.length} things`, () => person.heard(game).length >= expected.length);
+  assert.deepEqual(person.heard(game), expected, `what ${who} heard`);
+  const last = expected.at(-1);
+  const large = record.at(-1).over === null ? last.words : /Checkmate: White wins/;
+  await lastCall(person.page).getByText(large, { exact: true }).first().waitFor();
+  await log(person.page).getByText(last.words, { exact: true }).first().waitFor();
+}
+
+/** The men of one side in a position, as the list on the page has them. */
+function menOf(fen, side) {
+  const found = {};
+  fen.split(" ")[0].split("/").forEach((row, down) => {
+    let file = 0;
+    for (const letter of row) {
+      if (/\d/.test(letter)) file += Number(letter);
+      else {
+        if ((letter === letter.toUpperCase()) === (side === "white"))
+          (found[letter.toLowerCase()] ??= []).push("abcdefgh"[file] + (8 - down));
+        file += 1;
+      }
+    }
+  });
+  return [["King", "k"], ["Queen", "q"], ["Rook", "r"], ["Bishop", "b"], ["Knight", "n"], ["Pawn", "p"]]
+    .filter(([, letter]) => found[letter])
+    .map(([name, letter]) => `${name}${found[letter].length > 1 ? "s" : ""} ${found[letter].sort().join(", ")}`)
+    .join("; ");
+}
+
+test("two browsers play a golden game to mate, with a spectator, a reload and a killed club", async () => {
+  const record = golden(RULES, ATTEMPTS);
+  assert.deepEqual([record.at(-1).over.result, record.at(-1).over.reason], ["1-0", "checkmate"], "the story ends in mate");
+
+  const white = await Person.of(browser, club.url);
+  const black = await Person.of(browser, club.url);
+  const room = await Person.of(browser, club.url);
+  const people = { white, black, room };
+  await register(white, "Ada");
+  await register(black, "Bertram");
+
+  // Ada seeks a game; Bertram finds it and sits down.
+  await white.page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: TITLE });
+  await white.page.getByRole("combobox", { name: "Time" }).selectOption({ label: "15 min + 10 s a move" });
+  await white.page.getByRole("radio", { name: "White" }).check({ force: true });
+  await button(white.page, "Seek an opponent").click();
+  const seek = region(black.page, "Who seeks a game");
+  await seek.getByText("refused tries heard by all").waitFor();
+  await region(room.page, "Who seeks a game").getByText("Ada").waitFor();
+  await picture(room.page, "lobby");
+  await button(black.page, "Play Ada").click();
+  const game = await gameOf(black.page);
+  assert.equal(await gameOf(white.page), game, "the game opens to Ada by itself");
+  await room.page.getByRole("link", { name: "Watch Ada against Bertram" }).click();
+  assert.equal(await gameOf(room.page), game);
+  await region(room.page, "What a spectator hears").waitFor();
+
+  for (let at = 0; at <= GAME.length; at += 1) {
+    const sofar = record.slice(0, at + 1);
+    const now = sofar.at(-1);
+    for (const who of ["white", "black", "room"]) await hears(people[who], game, sofar, who);
+    if (now.over === null) {
+      for (const who of ["white", "black"]) {
+        const label = `Your men: ${menOf(now.fen, who)}.`;
+        await people[who].page.getByRole("img", { name: label }).waitFor();
+      }
+    }
+    if (at === GAME.length) break;
+    const [side, attempt, hand] = GAME[at];
+    const { page } = people[side];
+
+    if (at === RELOADED_AT) {
+      for (const who of ["black", "room"]) {
+        const before = people[who].hearings(game).length;
+        await people[who].page.reload();
+        const all = heardBy(sofar, who).length;
+        await until(`${who} hears all again`, () => people[who].hearings(game).length === before + all);
+        await hears(people[who], game, sofar, who);
+      }
+    }
+    if (at === KILLED_AT) {
+      if (wanted) await pictures(people, game);
+      for (const person of Object.values(people)) person.clubAway = true;
+      await club.kill();
+      for (const person of Object.values(people)) await person.page.getByText("Offline: reconnecting").waitFor();
+      // A try made while nobody is there is said when the club is back, once.
+      await makes(page, side, attempt, hand);
+      await lastCall(page).getByText("Asking the referee...").waitFor();
+      await club.again();
+      for (const person of Object.values(people)) {
+        await person.page.getByText("Offline: reconnecting").waitFor({ state: "hidden" });
+        person.clubAway = false;
+      }
+    } else {
+      await makes(page, side, attempt, hand);
+    }
+
+    const answered = record[at + 1];
+    if (["no", "nonsense"].includes(answered.answer)) {
+      const said = sofar.length + 1;
+      await until(`${side} is refused`, () => people[side].heard(game).length >= heardBy(record.slice(0, said), side).length);
+      // The man springs back, the try is marked, and the page says why.
+      const words = `${attempt.slice(0, 2)} to ${attempt.slice(2, 4)}`;
+      await region(page, "Refused this turn").getByText(words).waitFor();
+      await region(page, "Why").waitFor();
+      assert.match(await region(page, "Why").innerText(), /\w+ \w+ \w+/);
+      assert.equal(await page.locator("cg-board square.refused").count() > 0, true, "the square is marked");
+    }
+    if (attempt === "any") {
+      await until("Any? was asked, and can be asked once a turn", async () => (await button(page, "Any?").count()) === 0);
+    }
+    if (attempt === "offer-draw") await button(black.page, "Withdraw draw offer").waitFor();
+  }
+
+  // Only those whose ears it is for: no word of the draw offer in the room.
+  assert.equal(room.heard(game).some(({ words }) => words.includes("draw")), false);
+  await threeBoards(people, game, record);
+  for (const person of Object.values(people)) await person.leave();
+});
+
+/** The table in light and dark, at a desk and on a phone. */
+async function pictures({ black }, game) {
+  const { page } = black;
+  for (const guess of ["qd1", "ke1", "bc4", "nf3", "d2", "c2"]) {
+    await page.getByRole("textbox", { name: "Type a guess" }).fill(guess);
+    await page.getByRole("textbox", { name: "Type a guess" }).press("Enter");
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await picture(page, "game");
+  await page.setViewportSize(PHONE.viewport);
+  await picture(page, "phone-game");
+  await page.setViewportSize(DESK.viewport);
+}
+
+/** After the end: every position from three chairs, and the three downloads. */
+async function threeBoards({ white, room }, game, record) {
+  for (const { page } of [white, room]) {
+    const chairs = region(page, "The game from three chairs");
+    const umpire = (fen) => {
+      const [w, b] = [menOf(fen, "white"), menOf(fen, "black")];
+      return { w, b };
+    };
+    const last = umpire(record.at(-1).fen);
+    await chairs.getByRole("img", { name: `White's men: ${last.w}`, exact: false }).waitFor();
+    await chairs.getByRole("img", { name: `Black's men: ${last.b}`, exact: false }).waitFor();
+    await chairs.getByRole("img", { name: /^The umpire's board: / }).waitFor();
+    await button(page, "To the start").click();
+    for (const line of record.slice(1)) {
+      await button(page, "One step on").click();
+      const { w, b } = umpire(line.fen);
+      await chairs.getByRole("img", { name: `White's men: ${w}` }).waitFor();
+      await chairs.getByRole("img", { name: `Black's men: ${b}` }).waitFor();
+      if (line.room === null) await chairs.getByText("Nothing.").first().waitFor();
+    }
+    const steps = page.getByRole("table", { name: "Moves and refused tries" });
+    for (const refused of ["b1c3, nonsense", "e4f5, no", "e7d6, no", "a7a6, no"])
+      assert.equal(await steps.getByRole("button", { name: refused }).count(), 1, refused);
+    // What is said between the players begins no turn.
+    const third = steps.getByRole("row").filter({ hasText: "offer-draw" });
+    assert.match(await third.innerText(), /^3\s+d5e6\s*decline-draw\s+offer-draw\s*b8c6/);
+    await steps.getByRole("button", { name: "e4f5, no" }).click();
+    await page.locator(".cg-shapes line, .cg-shapes path").first().waitFor({ state: "attached" });
+  }
+  const top = () =>
+    region(white.page, "The game from three chairs").evaluate((chairs) => scrollTo(0, chairs.getBoundingClientRect().top + scrollY - 20));
+  await button(white.page, "a7a6, no").click();
+  await top();
+  await picture(white.page, "boards");
+  await white.page.setViewportSize(PHONE.viewport);
+  await top();
+  await picture(white.page, "phone-boards");
+  await white.page.setViewportSize(DESK.viewport);
+
+  for (const [name, ending] of [["PGN", "pgn"], ["Transcript", "txt"], ["JSON", "json"]]) {
+    const begins = white.page.waitForEvent("download");
+    await white.page.getByRole("link", { name, exact: true }).click();
+    const download = await begins;
+    assert.equal(download.suggestedFilename(), `kriegspiel-${game}.${ending}`);
+    const text = await readFile(await download.path(), "utf8");
+    if (ending === "pgn") {
+      assert.match(text, /\[White "Ada"\]/);
+      assert.match(text, /\[Result "1-0"\]/);
+      assert.match(text, /Qfxf8#/);
+    } else if (ending === "txt") {
+      for (const [side, attempt] of GAME) assert.match(text, new RegExp(`^${side} ${attempt} `, "m"));
+    } else {
+      const { lines, over, rules } = JSON.parse(text);
+      assert.deepEqual([rules, over.result, over.reason], [RULES, "1-0", "checkmate"]);
+      const told = (line) => ({ attempt: line.attempt, answer: line.answer, white: line.white, black: line.black, room: line.room });
+      const bare = (line) => ({
+        attempt: line.attempt,
+        answer: line.answer,
+        white: line.white?.heard ?? [],
+        black: line.black?.heard ?? [],
+        room: line.room?.heard ?? [],
+      });
+      assert.deepEqual(lines.map(told), record.map(bare), "the score is the referee's");
+    }
+  }
+}

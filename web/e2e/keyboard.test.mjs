@@ -1,0 +1,165 @@
+// A whole game by keyboard and accessible names alone: nobody touches a mouse,
+// the focus is never lost, and every call is in the live region.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Person, openBrowser, openClub, until } from "./club.mjs";
+import { golden, heardBy } from "./referee.mjs";
+import { ATTEMPTS, GAME, RULES, TITLE } from "./story.mjs";
+import { gameOf } from "./table.mjs";
+
+let club;
+let browser;
+before(async () => {
+  club = await openClub("--bots", "random");
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+/** Whether the focus is on something of the page that is there to be seen or told. */
+const focused = (page) =>
+  page.evaluate(() => {
+    const now = document.activeElement;
+    return now !== null && now !== document.body && now !== document.documentElement;
+  });
+
+const keepsFocus = (page, when) => until(`the focus is kept ${when}`, () => focused(page));
+
+/** Goes on with Tab until something has the focus. */
+async function tabTo(page, role, name) {
+  const wanted = page.getByRole(role, { name, exact: true });
+  await wanted.first().waitFor();
+  for (let steps = 0; steps < 90; steps += 1) {
+    if (await wanted.first().evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not come to the ${role} ${name}`);
+}
+async function enters(page, role, name) {
+  await tabTo(page, role, name);
+  await page.keyboard.press("Enter");
+}
+
+const tryField = (page) => page.getByRole("textbox", { name: "Type a try" });
+const inField = (page) => tryField(page).evaluate((element) => element === document.activeElement);
+
+/** Goes to the field by its key, unless one is there. */
+async function toField(page) {
+  await until("/ goes to the field", async () => {
+    if (await inField(page)) return true;
+    await page.keyboard.press("/");
+    return inField(page);
+  });
+}
+
+/** What the live region says of a call. */
+const announced = (page, words) =>
+  page.getByRole("log", { name: "Calls" }).getByText(words, { exact: true }).last().waitFor({ state: "attached" });
+
+test("a whole game to mate by keyboard and accessible names alone", async () => {
+  const record = golden(RULES, ATTEMPTS);
+  const white = await Person.of(browser, club.url);
+  await enters(white.page, "link", "Skip to the content");
+  await keepsFocus(white.page, "after the link to the content");
+
+  // The ruleset is chosen by its name, the colour by the arrow.
+  await tabTo(white.page, "combobox", "Ruleset");
+  await white.page.keyboard.type(TITLE);
+  await until("the ruleset is chosen", async () =>
+    (await white.page.getByRole("combobox", { name: "Ruleset" }).locator("option:checked").innerText()) === TITLE,
+  );
+  await tabTo(white.page, "radio", "By lot");
+  await white.page.keyboard.press("ArrowRight");
+  await enters(white.page, "button", "Make a link to send");
+  const link = white.page.getByRole("textbox", { name: "The link" });
+  await link.waitFor();
+  await keepsFocus(white.page, "when the invitation opens");
+
+  const black = await Person.of(browser, club.url);
+  await black.page.goto(await link.inputValue());
+  await enters(black.page, "button", "Accept and play");
+  const game = await gameOf(black.page);
+  assert.equal(await gameOf(white.page), game);
+  const people = { white, black };
+  for (const { page } of [white, black]) {
+    await tryField(page).waitFor();
+    await keepsFocus(page, "when the game opens");
+    await toField(page);
+  }
+
+  for (const [at, [side, attempt, hand]] of GAME.entries()) {
+    const { page } = people[side];
+    const line = record[at + 1];
+    if (hand === "asks") {
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("a");
+    } else if (hand === "offers") await enters(page, "button", "Offer draw");
+    else if (hand === "declines") await enters(page, "button", "Decline draw");
+    else {
+      await toField(page);
+      await page.keyboard.type(attempt);
+      await page.keyboard.press("Enter");
+    }
+    for (const who of ["white", "black"]) {
+      const expected = heardBy(record.slice(0, at + 2), who);
+      await until(`${who} has heard ${attempt}`, () => people[who].heard(game).length >= expected.length);
+      assert.deepEqual(people[who].heard(game), expected);
+      await announced(people[who].page, line[who].words);
+      if (line.over === null) await keepsFocus(people[who].page, `of ${who} after ${attempt}`);
+    }
+    if (["no", "nonsense"].includes(line.answer)) {
+      const why = await page.getByRole("region", { name: "Why" }).getByRole("paragraph").first().innerText();
+      await announced(page, why);
+    }
+    // The field is where it was.
+    if (hand !== "asks" && hand !== "offers" && hand !== "declines" && line.over === null)
+      assert.ok(await inField(page), "the field keeps the focus");
+  }
+
+  // The boards after the end, by keys.
+  for (const { page } of [white, black]) {
+    const chairs = page.getByRole("region", { name: "The game from three chairs" });
+    await chairs.getByRole("img", { name: /^The umpire's board: / }).waitFor();
+    await keepsFocus(page, "when the game is over");
+    await page.keyboard.press("Home");
+    await chairs.getByText(`0 of ${GAME.length}`).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await chairs.getByText(`1 of ${GAME.length}`).waitFor();
+    await page.keyboard.press("End");
+    await chairs.getByText(`${GAME.length} of ${GAME.length}`).waitFor();
+    for (const name of ["PGN", "Transcript", "JSON"]) await tabTo(page, "link", name);
+  }
+
+  // Another game, with colours changed.
+  await white.page.reload();
+  await enters(white.page, "button", "Rematch");
+  await keepsFocus(white.page, "when a rematch is offered");
+  await enters(black.page, "button", "Accept the rematch");
+  await until("the next game opens to both", () => [white, black].every(({ page }) => !page.url().endsWith(game)));
+  assert.equal(white.page.url(), black.page.url());
+  for (const { page } of [white, black]) {
+    await tryField(page).waitFor();
+    await keepsFocus(page, "when the next game opens");
+  }
+
+  // A dialog gives the focus back to where it was.
+  await enters(white.page, "button", "Resign");
+  await white.page.getByRole("dialog", { name: "Resign" }).waitFor();
+  await enters(white.page, "button", "No, go on");
+  await white.page.getByRole("dialog", { name: "Resign" }).waitFor({ state: "hidden" });
+  await keepsFocus(white.page, "when a dialog is left");
+  await white.page.keyboard.press("?");
+  await white.page.getByRole("dialog", { name: "Keys and words" }).waitFor();
+  await white.page.keyboard.press("Escape");
+  await white.page.getByRole("dialog", { name: "Keys and words" }).waitFor({ state: "hidden" });
+  await keepsFocus(white.page, "when the keys are left");
+  // A question about a square is answered from one's own knowledge.
+  await toField(white.page);
+  await white.page.keyboard.type("?e8");
+  await white.page.keyboard.press("Enter");
+  await white.page.getByRole("status").getByText("e8: your king.").waitFor({ state: "attached" });
+  for (const person of [white, black]) await person.leave();
+});

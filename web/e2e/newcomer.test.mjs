@@ -1,0 +1,64 @@
+// A newcomer: one click to a game, a first move, a no, and why.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { DESK, PHONE, Person, openBrowser, openClub } from "./club.mjs";
+import { button, field, lastCall, log, region, sticksOut, types } from "./table.mjs";
+
+let club;
+let browser;
+before(async () => {
+  club = await openClub("--think", "50");
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+for (const [name, options] of [
+  ["at a desk", DESK],
+  ["on a phone, in dark colours", { ...PHONE, colorScheme: "dark" }],
+]) {
+  test(`a newcomer plays a first move, hears a no and sees why, ${name}`, async () => {
+    const person = await Person.of(browser, club.url, options);
+    const { page } = person;
+    await button(page, "Play now").click();
+    await lastCall(page).getByText("Your turn").waitFor();
+
+    await types(page, "e2e4");
+    await log(page).getByText("You play e2e4").waitFor();
+    await log(page).getByText("Black has moved").waitFor();
+    await lastCall(page).getByText("Your turn").waitFor();
+
+    // The king cannot leap two squares up the board: nothing but a no can come.
+    await types(page, "e1e3");
+    await lastCall(page).getByText(/^No/).waitFor();
+    await region(page, "Why").waitFor();
+    assert.match(await region(page, "Why").innerText(), /\S+ \S+ \S+/);
+    await region(page, "Refused this turn").getByText("e1 to e3").waitFor();
+    assert.match(await page.getByRole("img", { name: /^Your men/ }).getAttribute("aria-label"), /King e1.*Pawns .*e4/);
+    assert.equal(await sticksOut(page), 0);
+    await person.leave();
+  });
+}
+
+test("the game can be left and seen from three chairs", async () => {
+  const person = await Person.of(browser, club.url);
+  const { page } = person;
+  await button(page, "Play now").click();
+  await field(page).waitFor();
+  await types(page, "e1e3");
+  await region(page, "Why").waitFor();
+  await types(page, "d2d4");
+  await log(page).getByText("Black has moved").waitFor();
+  await button(page, "Resign").click();
+  await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
+  const boards = region(page, "The game from three chairs");
+  await boards.getByRole("img", { name: /^The umpire's board: / }).waitFor();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await boards.getByText("White: e1e3").waitFor();
+  assert.equal(await boards.getByText("Nothing.").count(), 2, "the room and Black heard nothing of it");
+  await person.leave();
+});

@@ -1,0 +1,44 @@
+// Rules of one's own: made from a named ruleset, seen by the other before he accepts, played under.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openBrowser, openClub, Person } from "./club.mjs";
+import { button, gameOf, lastCall, region, types } from "./table.mjs";
+
+let club;
+let browser;
+before(async () => {
+  club = await openClub();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+test("a seek under rules of one's own says how they differ before it is accepted", async () => {
+  const white = await Person.of(browser, club.url);
+  const black = await Person.of(browser, club.url);
+  const { page } = white;
+  await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Rules of your own..." });
+  await page.getByText("nothing is otherwise").waitFor();
+  const file = page.getByRole("textbox", { name: "The rules, as a file" });
+  await file.fill((await file.inputValue()).replace('no_heard = "mover"', 'no_heard = "both"'));
+  await page.getByText("but for one thing").waitFor();
+  await page.getByRole("radio", { name: "White" }).check({ force: true });
+  await button(page, "Seek an opponent").click();
+
+  await black.page.getByRole("button", { name: /^Play guest-/ }).click();
+  const dialog = black.page.getByRole("dialog", { name: /^Rules of guest-.*'s own$/ });
+  await dialog.getByRole("region", { name: /^How .* differs from / }).getByText("A no is said aloud.").waitFor();
+  await dialog.getByRole("button", { name: "Play under these rules" }).click();
+  assert.equal(await gameOf(black.page), await gameOf(page));
+
+  await lastCall(page).getByText("Your turn").waitFor();
+  await types(page, "e1e2");
+  await region(page, "Why").waitFor();
+  await types(page, "a2a3");
+  await lastCall(black.page).getByText("Your turn").waitFor();
+  await black.leave();
+  await white.leave();
+});

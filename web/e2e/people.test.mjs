@@ -1,0 +1,169 @@
+// People and their tabs: invitations, seats, guesses that stay at home, sounds,
+// and a club that goes away and comes back.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Person, openBrowser, openClub, until } from "./club.mjs";
+import { button, clicks, field, gameOf, lastCall, log, plays, region, sitDown, spot, types } from "./table.mjs";
+
+let club;
+let browser;
+before(async () => {
+  club = await openClub("--bots", "random", "--think", "50");
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+test("a link invites one person to the other seat, and anybody else to the room", async () => {
+  const [host, guest, third] = [await Person.of(browser, club.url), await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  await button(host.page, "Make a link to send").click();
+  const link = await host.page.getByRole("textbox", { name: "The link" }).inputValue();
+  await third.page.goto(link);
+  await button(third.page, "Accept and play").waitFor();
+  await guest.page.goto(link);
+  await button(guest.page, "Accept and play").click();
+  const game = await gameOf(guest.page);
+  assert.equal(await gameOf(host.page), game, "the game opens to the host by itself");
+  for (const { page } of [host, guest]) await page.getByRole("img", { name: /^Your men: King/ }).waitFor();
+  const seats = await Promise.all([host, guest].map(({ page }) => page.getByRole("img", { name: /^Your men: / }).getAttribute("aria-label")));
+  assert.notEqual(seats[0], seats[1], "two seats");
+
+  // The link of the game carries no seat, and the invitation is used up.
+  await third.page.goto(host.page.url());
+  await third.page.getByRole("img", { name: /^An empty board/ }).waitFor();
+  assert.equal(await field(third.page).count(), 0, "nobody in the room can make a try");
+  await third.page.goto(link);
+  third.expected = /status of 409/;
+  await button(third.page, "Accept and play").click();
+  await third.page.getByRole("alert").getByText(/accepted/).waitFor();
+  assert.equal(third.page.url(), link);
+  for (const person of [host, guest, third]) await person.leave();
+});
+
+test("two tabs of one player are one seat", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const game = await sitDown(white, black, "wild16");
+  const second = await white.open(`/game/${game}`);
+  await field(second).waitFor();
+  await types(second, "e2e5");
+  for (const page of [white.page, second]) {
+    await region(page, "Refused this turn").getByText("e2 to e5").waitFor();
+    await lastCall(page).getByText(/^No/).waitFor();
+  }
+  await types(white.page, "e2e4");
+  for (const page of [white.page, second]) await log(page).getByText("You play e2e4").waitFor();
+  await log(black.page).getByText("White has moved").waitFor();
+  // What was told to both tabs is the same, number by number.
+  assert.equal(white.heard(game).length, 3);
+  const away = black.page.getByText("away", { exact: true });
+  await second.close();
+  await plays(black, white, "e7e5");
+  assert.equal(await away.count(), 0, "one tab is enough to be there");
+  await white.page.close();
+  await away.waitFor();
+  for (const person of [white, black]) await person.leave();
+});
+
+test("guesses stay on this device: drawn, kept over a reload, in no request", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const game = await sitDown(white, black, "wild16");
+  const { page } = white;
+  const said = white.sent.length;
+  await page.getByRole("button", { name: /^Queen: / }).click();
+  const d5 = await spot(page, "d5", "white");
+  await page.mouse.click(d5.x, d5.y);
+  await page.getByRole("textbox", { name: "Type a guess" }).fill("ne4");
+  await page.getByRole("textbox", { name: "Type a guess" }).press("Enter");
+  await page.getByRole("img", { name: /Your guesses: Queen d5; Knight e4\.$/ }).waitFor();
+  // A guess is moved by hand, and another set is another guess.
+  await clicks(page, "white", "e4", "e5");
+  await page.getByRole("img", { name: /Your guesses: Queen d5; Knight e5\.$/ }).waitFor();
+  await button(page, "Guess B").click();
+  await page.getByRole("img", { name: /Your men: [^.]*\.$/ }).waitFor();
+  await button(page, "Guess A").click();
+  const e5 = await spot(page, "e5", "white");
+  await page.mouse.click(e5.x, e5.y, { button: "right" });
+  await page.getByRole("img", { name: /Your guesses: Queen d5\.$/ }).waitFor();
+  assert.deepEqual(white.sent.slice(said).filter((one) => !one.includes('"ping"')), [], "nothing was sent");
+  assert.deepEqual(await white.context.cookies().then((all) => all.map(({ name }) => name)), ["session"], "in no cookie");
+  assert.match(await page.evaluate((game) => localStorage.getItem(`guesses:${game}:white`), game), /"d5":"queen"/);
+
+  await page.reload();
+  await page.getByRole("img", { name: /Your guesses: Queen d5\.$/ }).waitFor();
+  // A try through a guess is a try like any other; the guess is not in it.
+  await types(page, "d2d4");
+  await log(page).getByText("You play d2d4").waitFor();
+  assert.equal(white.sent.some((one) => /guess|queen|knight/.test(one.replace(/https?:\S+/g, ""))), false);
+  await page.getByRole("img", { name: /Your guesses: Queen d5\.$/ }).waitFor();
+  for (const person of [white, black]) await person.leave();
+});
+
+test("sounds are switched off and stay off; colours too are remembered", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  await white.context.addInitScript(() => {
+    const make = AudioContext.prototype.createOscillator;
+    window.tones = 0;
+    AudioContext.prototype.createOscillator = function () {
+      window.tones += 1;
+      return make.call(this);
+    };
+  });
+  await sitDown(white, black, "wild16");
+  const { page } = white;
+  const tones = () => page.evaluate(() => window.tones);
+  const sounds = page.getByRole("button", { name: "Sounds" });
+  assert.equal(await sounds.getAttribute("aria-pressed"), "true");
+  await page.mouse.click(5, 300);
+  await types(page, "e2e4");
+  await until("a move sounds", async () => (await tones()) > 0);
+  await sounds.click();
+  assert.equal(await sounds.getAttribute("aria-pressed"), "false");
+  const until_now = await tones();
+  await plays(black, white, "e7e5");
+  await plays(white, black, "d2d4");
+  assert.equal(await tones(), until_now, "it is silent");
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  assert.equal(await theme(), "light");
+  await page.getByRole("button", { name: /^Colours: / }).click();
+  await page.getByRole("button", { name: "Colours: light" }).click();
+  await page.getByRole("button", { name: "Colours: dark" }).waitFor();
+  assert.equal(await theme(), "dark");
+  await page.reload();
+  await field(page).waitFor();
+  assert.equal(await sounds.getAttribute("aria-pressed"), "false");
+  assert.equal(await theme(), "dark");
+  for (const person of [white, black]) await person.leave();
+});
+
+test("a club that closes in order says so; the page waits, comes back and goes on", async () => {
+  const own = await openClub("--bots", "random");
+  const [white, black] = [await Person.of(browser, own.url), await Person.of(browser, own.url)];
+  const game = await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
+  await plays(white, black, "e2e4");
+  await plays(black, white, "e7e5");
+  const heard = [white.heard(game), black.heard(game)];
+  for (const person of [white, black]) person.clubAway = true;
+  await own.stop();
+  for (const { page } of [white, black]) await page.getByRole("status").getByText(/^Offline: reconnecting/).waitFor();
+  // Hands at the board while the notice stands above it...
+  const empty = await spot(white.page, "e5", "white");
+  await white.page.evaluate(() => document.dispatchEvent(new Event("scroll")));
+  await white.page.mouse.click(empty.x, empty.y);
+  const clock = white.page.getByRole("timer", { name: "White's clock" });
+  await own.again();
+  for (const person of [white, black]) {
+    await person.page.getByText(/^Offline: reconnecting/).waitFor({ state: "hidden" });
+    person.clubAway = false;
+  }
+  assert.deepEqual([white.heard(game), black.heard(game)], heard, "nothing was lost, and nothing told twice");
+  assert.match(await clock.innerText(), /^1[45]:\d\d$/);
+  // ...find the squares where they are when it is gone.
+  await clicks(white.page, "white", "d2", "d4");
+  await log(white.page).getByText("You play d2d4").waitFor();
+  await log(black.page).getByText("White has moved").nth(1).waitFor();
+  for (const person of [white, black]) await person.leave();
+  await own.close();
+});

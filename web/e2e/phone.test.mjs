@@ -1,0 +1,113 @@
+// A phone of 390 by 844, held in one hand: by touch alone.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { PHONE, Person, openBrowser, openClub } from "./club.mjs";
+import { picture } from "./pictures.mjs";
+import { golden } from "./referee.mjs";
+import { ATTEMPTS, GAME, RULES } from "./story.mjs";
+import { board, button, field, lastCall, log, region, sitDown, spot, sticksOut, taps, types } from "./table.mjs";
+
+let club;
+let browser;
+before(async () => {
+  club = await openClub("--bots", "random");
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+/** Nothing sticks out, and what can be pressed is on the screen and large enough for a finger. */
+async function fits(page, where) {
+  assert.equal(await sticksOut(page), 0, `${where} sticks out to the side`);
+  for (const one of await page.getByRole("button").or(page.getByRole("textbox")).all()) {
+    const box = await one.boundingBox();
+    if (box === null) continue;
+    const name = `${where}: ${(await one.getAttribute("aria-label")) ?? (await one.innerText())}`;
+    assert.ok(box.x >= 0 && box.x + box.width <= PHONE.viewport.width + 1, `${name} is beside the screen`);
+    assert.ok(box.width >= 24 && box.height >= 24, `${name} is too small for a finger: ${box.width} x ${box.height}`);
+  }
+}
+
+test("a whole game on a phone by touch: the board under the finger, a promotion, three boards", async () => {
+  const record = golden(RULES, ATTEMPTS);
+  const white = await Person.of(browser, club.url, PHONE);
+  const black = await Person.of(browser, club.url, PHONE);
+  const { page } = white;
+  await region(page, "Programs").getByText("random").waitFor();
+  await fits(page, "the lobby");
+  await picture(page, "phone-lobby");
+  await page.goto(`${club.url}/rules`);
+  await page.getByRole("heading", { level: 1, name: "The rulesets" }).waitFor();
+  await page.getByRole("table").first().waitFor();
+  await fits(page, "the rules");
+
+  await sitDown(white, black, RULES);
+  const people = { white, black };
+  // The whole board, the last call and one's own name are on the screen at once.
+  const { x, y, width, height } = await board(page).boundingBox();
+  assert.ok(x >= 0 && x + width <= 390 && y >= 0 && y + height <= 844, "the board is on the screen");
+  assert.ok(width >= 360, `the board is as wide as the screen: ${width}`);
+  assert.ok((await lastCall(page).boundingBox()).y >= 0);
+
+  for (const [at, [side, attempt, hand]] of GAME.entries()) {
+    const { page } = people[side];
+    const line = record[at + 1];
+    const [from, to] = [attempt.slice(0, 2), attempt.slice(2, 4)];
+    if (hand === "asks") await button(page, "Any?").tap();
+    else if (hand === "offers") await button(page, "Offer draw").tap();
+    else if (hand === "declines") await button(page, "Decline draw").tap();
+    else await taps(page, side, from, to);
+    if (hand === "insists") await button(page, "Ask him anyway").tap();
+    if (hand === "promotes") {
+      const dialog = page.getByRole("dialog", { name: "What shall the pawn become?" });
+      await dialog.waitFor();
+      await fits(page, "the choice of a promotion");
+      await dialog.getByRole("button", { name: "Queen" }).tap();
+    }
+    if (attempt === "b1c3") {
+      // Not among the tries after Any? was answered yes.
+      await button(page, "Ask him anyway").tap();
+    }
+    for (const who of ["white", "black"])
+      await log(people[who].page).getByText(line[who].words, { exact: true }).first().waitFor();
+    if (line.answer === "no") {
+      await region(page, "Why").waitFor();
+      await fits(page, "the table after a no");
+    }
+  }
+  for (const { page } of [white, black]) {
+    await region(page, "The game from three chairs").getByRole("img", { name: /^The umpire's board/ }).waitFor();
+    await fits(page, "three boards");
+    await button(page, "To the start").tap();
+    await button(page, "One step on").tap();
+    await page.getByText(`1 of ${GAME.length}`).waitFor();
+  }
+  for (const person of [white, black]) await person.leave();
+});
+
+test("on a phone a finger sets a guess on the board, and a long press takes it away", async () => {
+  const white = await Person.of(browser, club.url, PHONE);
+  const black = await Person.of(browser, club.url, PHONE);
+  await sitDown(white, black, "wild16");
+  const { page } = white;
+  await page.getByRole("button", { name: /^Queen: / }).tap();
+  const { x, y } = await spot(page, "d8", "white");
+  await page.touchscreen.tap(x, y);
+  await page.getByRole("img", { name: /Your guesses: Queen d8\.$/ }).waitFor();
+  // A guess is no man of one's own: it is moved, and nobody is asked.
+  await taps(page, "white", "d8", "e7");
+  await page.getByRole("img", { name: /Your guesses: Queen e7\.$/ }).waitFor();
+  const away = await spot(page, "e7", "white");
+  const touch = await white.context.newCDPSession(page);
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [away] });
+  await page.getByRole("img", { name: /Your men: [^.]*\.$/ }).waitFor();
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  assert.equal(white.sent.some((said) => said.includes('"try"')), false, "no try was said");
+  await types(page, "e2e4");
+  await log(page).getByText("You play e2e4").waitFor();
+  assert.equal(await field(page).inputValue(), "");
+  for (const person of [white, black]) await person.leave();
+});

@@ -1,0 +1,34 @@
+// The golden game: refusals, Any? with both answers, captures, a draw offer,
+// a check, a promotion, mate. Who says what, and with which hand.
+
+export const RULES = "berkeley-any";
+export const TITLE = "Berkeley with a public Any?";
+
+export const GAME = [
+  ["white", "e2e4", "drags"],
+  ["black", "d7d5", "clicks"],
+  ["white", "any", "asks"],
+  // After the answer yes a pawn capture must be made.
+  ["white", "b1c3", "types"],
+  ["white", "e4f5", "drags"],
+  ["white", "e4d5", "drags"],
+  ["black", "any", "asks"],
+  // After the answer no he can know that no pawn captures: the page asks before it says so.
+  ["black", "e7d6", "insists"],
+  ["black", "e7e6", "types"],
+  ["white", "d5e6", "clicks"],
+  ["black", "offer-draw", "offers"],
+  ["white", "decline-draw", "declines"],
+  ["black", "b8c6", "drags"],
+  ["white", "e6f7", "drags"],
+  ["black", "a7a6", "types"],
+  ["black", "e8e7", "types"],
+  ["white", "f7g8q", "promotes"],
+  ["black", "d8d7", "clicks"],
+  ["white", "d1f3", "types"],
+  ["black", "c6d4", "drags"],
+  ["white", "f3f8", "drags"],
+];
+
+/** The attempts alone. */
+export const ATTEMPTS = GAME.map(([, attempt]) => attempt);

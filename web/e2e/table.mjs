@@ -1,0 +1,94 @@
+// A table as a person finds it on the page: by roles and accessible names.
+
+import { until } from "./club.mjs";
+
+export const region = (page, name) => page.getByRole("region", { name, exact: true });
+export const button = (page, name) => page.getByRole("button", { name, exact: true });
+export const field = (page) => page.getByRole("textbox", { name: "Type a try" });
+export const lastCall = (page) => region(page, "Last call");
+export const log = (page) => region(page, "Heard so far");
+export const board = (page) => page.locator(".board.live cg-board");
+
+/** The id of the game that a page shows, once it does. */
+export const gameOf = (page) => until("a game is shown", () => /\/game\/([^/]+)$/.exec(page.url())?.[1]);
+
+export async function types(page, text) {
+  await field(page).fill(text);
+  await field(page).press("Enter");
+}
+
+/** Where the middle of a square is on the screen; the board is seen from `side`. */
+export async function spot(page, square, side) {
+  await board(page).scrollIntoViewIfNeeded();
+  // The board learns where it is on the screen with the next frame, before any hand could be there.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  const { x, y, width, height } = await board(page).boundingBox();
+  const file = square.charCodeAt(0) - 97;
+  const rank = Number(square[1]) - 1;
+  const across = side === "white" ? file : 7 - file;
+  const down = side === "white" ? 7 - rank : rank;
+  return { x: x + ((across + 0.5) * width) / 8, y: y + ((down + 0.5) * height) / 8 };
+}
+
+/** A try by drag. */
+export async function drags(page, side, from, to) {
+  const start = await spot(page, from, side);
+  const end = await spot(page, to, side);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+  await page.mouse.move(end.x, end.y, { steps: 3 });
+  await page.mouse.up();
+}
+
+/** A try by two clicks. */
+export async function clicks(page, side, from, to) {
+  for (const square of [from, to]) {
+    const { x, y } = await spot(page, square, side);
+    await page.mouse.click(x, y);
+  }
+}
+
+/** A try by two taps of a finger. */
+export async function taps(page, side, from, to) {
+  for (const square of [from, to]) {
+    const { x, y } = await spot(page, square, side);
+    await page.touchscreen.tap(x, y);
+  }
+}
+
+/** How far the page sticks out to the side; nothing may. */
+export const sticksOut = (page) =>
+  page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth);
+
+/** Two guests sit down to a game, by the API as their pages use it; both are shown it. */
+export async function sitDown(white, black, rules, time = { kind: "unlimited" }) {
+  const post = ({ page }, path, body) =>
+    page.evaluate(
+      async ([path, body]) => {
+        const answer = await fetch(`/api${path}`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+        if (!answer.ok) throw new Error(await answer.text());
+        return answer.json();
+      },
+      [path, body],
+    );
+  for (const person of [white, black]) await post(person, "/guests", {});
+  const { code } = await post(white, "/invitations", { rules, custom: null, time, rated: false, color: "white" });
+  const { game } = await post(black, `/invitations/${code}/accept`, {});
+  for (const { page, url } of [white, black]) {
+    await page.goto(`${url}/game/${game}`);
+    await field(page).waitFor();
+  }
+  return game;
+}
+
+/** Makes a try by the field, and waits until both have heard that the turn passed. */
+export async function plays(mover, other, text) {
+  await types(mover.page, text);
+  for (const { page } of [mover, other]) await log(page).getByText("to move").first().waitFor();
+  await lastCall(other.page).getByText("Your turn", { exact: true }).waitFor();
+}

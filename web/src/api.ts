@@ -1,0 +1,131 @@
+// The club's HTTP API, as the page uses it.
+
+import type {
+  AcceptedJson,
+  ChallengedJson,
+  CheckedRulesetJson,
+  ComparisonJson,
+  GameRowJson,
+  GamesJson,
+  InvitationJson,
+  LobbyJson,
+  MeJson,
+  PlayerJson,
+  RefusalCode,
+  RefusedJson,
+  RulesetJson,
+  SeekJson,
+  SessionJson,
+  StepsJson,
+  TermsJson,
+} from "./wire";
+
+/** The club said no, or could not be asked; the message is for people. */
+export class Refused extends Error {
+  readonly code: RefusalCode | "offline";
+
+  constructor(code: RefusalCode | "offline", why: string) {
+    super(why);
+    this.code = code;
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown, as: "json" | "text" = "json"): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      credentials: "same-origin",
+      ...(body === undefined
+        ? {}
+        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refused("offline", "The club cannot be reached. Look to your connection, then try again.");
+  }
+  const text = await response.text();
+  if (response.ok && as === "text") return text as T;
+  if (response.ok) return (text === "" ? undefined : JSON.parse(text)) as T;
+  let told: RefusedJson | undefined;
+  try {
+    told = JSON.parse(text) as RefusedJson;
+  } catch {
+    // Something between us and the club answered.
+  }
+  throw new Refused(
+    told?.refused ?? "unavailable",
+    told?.why ?? `The club answered ${response.status}. Try again in a moment.`,
+  );
+}
+
+const get = <T>(path: string): Promise<T> => call<T>("GET", path);
+const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>("POST", path, body);
+const remove = (path: string): Promise<void> => call<void>("DELETE", path);
+const part = encodeURIComponent;
+
+export const me = (): Promise<MeJson> => get("/me");
+export const guest = (): Promise<SessionJson> => post("/guests");
+export const register = (name: string, password: string): Promise<SessionJson> =>
+  post("/accounts", { name, password });
+export const signIn = (name: string, password: string): Promise<SessionJson> =>
+  post("/sessions", { name, password });
+export const signOut = (): Promise<void> => remove("/session");
+
+export const lobby = (): Promise<LobbyJson> => get("/lobby");
+export const seek = (terms: TermsJson): Promise<SeekJson> => post("/seeks", terms);
+export const acceptSeek = (id: string): Promise<AcceptedJson> => post(`/seeks/${part(id)}/accept`);
+export const withdrawSeek = (id: string): Promise<void> => remove(`/seeks/${part(id)}`);
+export const challenge = (to: string, terms: TermsJson): Promise<ChallengedJson> =>
+  post("/challenges", { to, terms });
+export const acceptChallenge = (id: string): Promise<AcceptedJson> =>
+  post(`/challenges/${part(id)}/accept`);
+export const declineChallenge = (id: string): Promise<void> => remove(`/challenges/${part(id)}`);
+export const invite = (terms: TermsJson): Promise<InvitationJson> => post("/invitations", terms);
+export const invitation = (code: string): Promise<InvitationJson> => get(`/invitations/${part(code)}`);
+export const acceptInvitation = (code: string): Promise<AcceptedJson> =>
+  post(`/invitations/${part(code)}/accept`);
+export const withdrawInvitation = (code: string): Promise<void> => remove(`/invitations/${part(code)}`);
+
+export const finishedGames = async (): Promise<GameRowJson[]> => (await get<GamesJson>("/games")).games;
+export const steps = (game: string): Promise<StepsJson> => get(`/games/${part(game)}/steps`);
+export const download = (game: string, form: "pgn" | "txt" | "json"): string =>
+  `/api/games/${part(game)}/finished.${form}`;
+
+let rulesets: Promise<RulesetJson[]> | null = null;
+
+/** Every ruleset; asked for once. */
+export function rules(): Promise<RulesetJson[]> {
+  rulesets ??= get<RulesetJson[]>("/rules").catch((why: unknown) => {
+    rulesets = null;
+    throw why;
+  });
+  return rulesets;
+}
+
+export const ruleset = (id: string): Promise<RulesetJson> => get(`/rules/${part(id)}`);
+export const comparison = (): Promise<ComparisonJson> => get("/rules/compare");
+
+export const rulesetFile = (id: string): Promise<string> =>
+  call("GET", `/rules/${part(id)}/file.toml`, undefined, "text");
+
+const read = new Map<string, Promise<CheckedRulesetJson>>();
+
+/** What a ruleset of somebody's own means, and how it differs from its base; asked for once. */
+export function readRuleset(text: string): Promise<CheckedRulesetJson> {
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  const answer = post<CheckedRulesetJson>("/rules/check", { text });
+  if (read.size > 50) read.clear();
+  read.set(text, answer);
+  // What cannot be read stays so; a club that could not be asked is asked again.
+  answer.catch((why: unknown) => {
+    if (!(why instanceof Refused) || why.code !== "invalid") read.delete(text);
+  });
+  return answer;
+}
+
+/** What to tell a person of a failure. */
+export const whyOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : "Something went wrong; try again.";
+
+export const isProgram = (player: PlayerJson): boolean => player.kind === "program";

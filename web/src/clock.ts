@@ -1,0 +1,46 @@
+// Clocks as they are shown. The server's clock decides; this one only counts along.
+
+import type { ClocksJson, Side, TimeControlJson } from "./wire";
+
+/** What a side has left, by the server's time. */
+export function leftOf(clocks: ClocksJson, side: Side, now: number): number {
+  const spent = clocks.running === side ? Math.max(0, now - clocks.at) : 0;
+  return Math.max(0, clocks[side] - spent);
+}
+
+/** `1:02:03`, `2:03`, and tenths below twenty seconds. */
+export function clockText(millis: number): string {
+  if (millis < 20_000) {
+    const tenths = Math.floor(millis / 100);
+    return `0:${String(Math.floor(tenths / 10)).padStart(2, "0")}.${tenths % 10}`;
+  }
+  const seconds = Math.ceil(millis / 1000);
+  const two = (n: number): string => String(n).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** The later of two readings. */
+export function latest(a: ClocksJson | null, b: ClocksJson | null): ClocksJson | null {
+  if (a === null || b === null) return a ?? b;
+  return a.at > b.at ? a : b;
+}
+
+const span = (seconds: number): string => {
+  if (seconds % 3600 === 0) return seconds === 3600 ? "1 hour" : `${seconds / 3600} hours`;
+  if (seconds % 60 === 0) return `${seconds / 60} min`;
+  return `${seconds} s`;
+};
+
+/** A time control in words: `10 min + 5 s a move`. */
+export function timeText(time: TimeControlJson): string {
+  switch (time.kind) {
+    case "fischer":
+      return `${span(time.initial)} + ${span(time.increment)} a move`;
+    case "plain":
+      return `${span(time.initial)} each`;
+    case "unlimited":
+      return "no clock";
+  }
+}

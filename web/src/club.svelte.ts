@@ -1,0 +1,142 @@
+// The club as this page sees it: who one is, the lobby, the tables, the line.
+
+import type { LobbyJson, PlayerJson, ServerSays } from "./wire";
+import * as api from "./api";
+import { Line } from "./socket";
+import { Table } from "./table.svelte";
+
+class Club {
+  me: PlayerJson | null = $state.raw(null);
+  /** Whether the club has said who one is. */
+  known = $state(false);
+  link: "opening" | "open" | "lost" = $state("opening");
+  /** What the club said before it closed. */
+  bye: string | null = $state(null);
+  lobby: LobbyJson | null = $state.raw(null);
+  /** The server's time less ours. */
+  offset = $state(0);
+  /** The time, by the server's clock, ten times a second while a clock is shown. */
+  now = $state(Date.now());
+
+  #line: Line;
+  #tables = new Map<string, Table>();
+  #wantsLobby = 0;
+
+  constructor() {
+    this.#line = new Line({
+      opened: () => {},
+      lost: () => {
+        this.link = "lost";
+      },
+      heard: (message) => this.#heard(message),
+    });
+    setInterval(() => {
+      this.now = Date.now() + this.offset;
+    }, 100);
+  }
+
+  open(): void {
+    this.#line.renew();
+  }
+
+  /** Listens to the lobby until the answer is called. */
+  listenToLobby(): () => void {
+    this.#wantsLobby += 1;
+    if (this.link === "open") this.#line.say({ type: "lobby", on: true });
+    return () => {
+      this.#wantsLobby -= 1;
+      if (this.#wantsLobby === 0) this.#line.say({ type: "lobby", on: false });
+    };
+  }
+
+  /** Sits down at a table, or stands by it. */
+  watch(id: string): Table {
+    const table = new Table(id, (message) => this.#line.say(message));
+    this.#tables.set(id, table);
+    if (this.link === "open") table.resume();
+    return table;
+  }
+
+  leave(id: string): void {
+    if (this.#tables.delete(id)) this.#line.say({ type: "leave", game: id });
+  }
+
+  /** Who one is; a visitor becomes a guest. */
+  async somebody(): Promise<PlayerJson> {
+    if (!this.known) this.#is((await api.me()).you);
+    if (this.me !== null) return this.me;
+    const { you } = await api.guest();
+    this.#is(you);
+    this.#line.renew();
+    return you;
+  }
+
+  async signIn(name: string, password: string): Promise<void> {
+    this.#is((await api.signIn(name, password)).you);
+    this.#renewAll();
+  }
+
+  async register(name: string, password: string): Promise<void> {
+    this.#is((await api.register(name, password)).you);
+    this.#renewAll();
+  }
+
+  async signOut(): Promise<void> {
+    await api.signOut();
+    this.#is(null);
+    this.#renewAll();
+  }
+
+  #renewAll(): void {
+    for (const table of this.#tables.values()) table.forget();
+    this.#line.renew();
+  }
+
+  #is(you: PlayerJson | null): void {
+    this.me = you;
+    this.known = true;
+  }
+
+  #heard(message: ServerSays): void {
+    switch (message.type) {
+      case "welcome":
+        this.offset = message.now - Date.now();
+        this.now = message.now;
+        if (this.me?.name !== message.you?.name) for (const table of this.#tables.values()) table.forget();
+        this.#is(message.you);
+        this.link = "open";
+        this.bye = null;
+        if (this.#wantsLobby > 0) this.#line.say({ type: "lobby", on: true });
+        for (const table of this.#tables.values()) table.resume();
+        return;
+      case "lobby":
+        this.lobby = message.lobby;
+        return;
+      case "game":
+        this.#tables.get(message.game.id)?.hear(message);
+        return;
+      case "heard":
+      case "view":
+      case "answer":
+        this.#tables.get(message.game)?.hear(message);
+        return;
+      case "refused":
+        for (const table of this.#tables.values()) {
+          if (table.waitsFor(message.id)) return table.hear(message);
+        }
+        // A refusal without an id, while a game has not come yet, is about it.
+        for (const table of this.#tables.values()) {
+          if (table.game === null && ["not-found", "forbidden", "invalid"].includes(message.code))
+            table.missing = message.why;
+        }
+        return;
+      case "bye":
+        this.bye = message.why;
+        return;
+      case "pong":
+        return;
+    }
+  }
+}
+
+export const club = new Club();

@@ -1,0 +1,120 @@
+// What a player can do beside a try: the buttons, the keys and the help share this table.
+
+import type { GameJson, SeatViewJson, TableAct } from "./wire";
+
+export interface Command {
+  /** The button's name. */
+  label: string;
+  /** One key, when no field is being typed in. */
+  key: string | null;
+  about: string;
+  /** Said to the referee... */
+  word?: string;
+  /** ...or done at the table. */
+  act?: TableAct;
+  /** Asked before it is done. */
+  confirm?: string;
+  when(view: SeatViewJson | null, game: GameJson, now: number): boolean;
+}
+
+const says =
+  (word: string) =>
+  (view: SeatViewJson | null, game: GameJson): boolean =>
+    // Nothing is said to the referee of a game that is put aside.
+    game.status === "running" && (view?.words.includes(word) ?? false);
+
+const said = (label: string, word: string, key: string | null, about: string, confirm?: string): Command => ({
+  label,
+  key,
+  about,
+  word,
+  when: says(word),
+  ...(confirm === undefined ? {} : { confirm }),
+});
+
+const done = (label: string, act: TableAct, about: string, when: Command["when"], confirm?: string): Command => ({
+  label,
+  key: null,
+  about,
+  act,
+  when,
+  ...(confirm === undefined ? {} : { confirm }),
+});
+
+const running = (game: GameJson): boolean => game.seat !== null && game.status === "running";
+const claimable = (game: GameJson, now: number): boolean =>
+  running(game) && game.claim_from !== null && now >= game.claim_from;
+
+/** Questions to the referee. */
+export const QUESTIONS: readonly Command[] = [
+  said("Any?", "any", "a", "asks whether a pawn of yours can capture"),
+  said("Count", "count", "c", "asks how often your opponent was rebuffed"),
+  said("Recap", "recap", "r", "asks for the last announcements again"),
+  said("Play the pawn try", "px", "p", "plays the one pawn capture announced"),
+];
+
+/** What passes between the players. */
+export const TABLE: readonly Command[] = [
+  said("Accept draw", "accept-draw", null, "accepts the draw offered", "Accept the draw? The game ends."),
+  said("Decline draw", "decline-draw", null, "declines the draw offered"),
+  said("Offer draw", "offer-draw", null, "offers a draw"),
+  said("Withdraw draw offer", "withdraw-draw", null, "takes the draw offer back"),
+  done("Claim the win", "claim-win", "your opponent is gone: claims the win", (_, game, now) => claimable(game, now)),
+  done("Claim a draw", "claim-draw", "your opponent is gone: claims a draw", (_, game, now) => claimable(game, now)),
+  done(
+    "Abort",
+    "abort",
+    "breaks the game off before it has begun in earnest; it counts for nobody",
+    (_, game) => running(game) && game.can_abort,
+    "Break the game off? It counts for nobody.",
+  ),
+  done(
+    "Offer to adjourn",
+    "adjourn",
+    "offers to go on another day",
+    (_, game) => running(game) && !game.can_abort && game.offers?.adjourn === null,
+  ),
+  done(
+    "Adjourn",
+    "adjourn",
+    "accepts to go on another day",
+    (_, game) => running(game) && game.offers?.adjourn !== null && game.offers?.adjourn !== game.seat,
+  ),
+  done(
+    "Go on playing",
+    "resume",
+    "adjourned: offers to go on, or accepts it",
+    (_, game) => game.seat !== null && game.status === "adjourned" && game.offers?.adjourn !== game.seat,
+  ),
+  done(
+    "Withdraw or decline",
+    "decline-adjourn",
+    "takes back or declines what is offered of adjourning or going on",
+    (_, game) => game.seat !== null && game.status !== "over" && (game.offers?.adjourn ?? null) !== null,
+  ),
+  said("Resign", "resign", null, "gives the game up", "Resign? Your opponent wins."),
+];
+
+/** After the end. */
+export const AFTER: readonly Command[] = [
+  done(
+    "Rematch",
+    "rematch",
+    "offers another game with colours changed, or accepts it",
+    (_, game) =>
+      game.seat !== null && game.status === "over" && game.offers?.next === null && game.offers.rematch !== game.seat,
+  ),
+  done(
+    "Withdraw or decline the rematch",
+    "decline-rematch",
+    "takes back or declines the rematch",
+    (_, game) => game.status === "over" && game.offers?.next === null && (game.offers.rematch ?? null) !== null,
+  ),
+];
+
+/** Keys that are no command to anybody. */
+export const KEYS: readonly { key: string; about: string }[] = [
+  { key: "/", about: "goes to the field where a try is typed" },
+  { key: "l", about: "reads the last call aloud again (screen readers)" },
+  { key: "?", about: "shows these keys" },
+];

@@ -1,0 +1,121 @@
+// Boards of men, as the server writes them, taken apart for drawing and reading.
+// Nothing here knows how a man moves.
+
+import type { Man, Side } from "./wire";
+
+export type Square = string;
+export interface Placed {
+  square: Square;
+  man: Man;
+  side: Side;
+}
+
+export const FILES = "abcdefgh";
+const MEN: Record<string, Man> = {
+  k: "king",
+  q: "queen",
+  r: "rook",
+  b: "bishop",
+  n: "knight",
+  p: "pawn",
+};
+const LETTERS: Record<Man, string> = {
+  king: "k",
+  queen: "q",
+  rook: "r",
+  bishop: "b",
+  knight: "n",
+  pawn: "p",
+};
+/** The men in the order in which they are listed. */
+export const ORDER: readonly Man[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
+
+export const manOf = (letter: string): Man | undefined => MEN[letter.toLowerCase()];
+
+export function letterOf(man: Man, side: Side): string {
+  const letter = LETTERS[man];
+  return side === "white" ? letter.toUpperCase() : letter;
+}
+
+export const other = (side: Side): Side => (side === "white" ? "black" : "white");
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Whether a text names a square. */
+export const isSquare = (text: string): boolean => /^[a-h][1-8]$/.test(text);
+
+/** Reads the board part of a FEN; what stands after it is left alone. */
+export function readBoard(fen: string): Placed[] {
+  const placed: Placed[] = [];
+  const board = fen.split(/[ [_]/)[0] ?? "";
+  board.split("/").forEach((row, down) => {
+    let file = 0;
+    for (const letter of row) {
+      const empty = Number(letter);
+      if (empty > 0) {
+        file += empty;
+        continue;
+      }
+      const man = manOf(letter);
+      if (man === undefined) continue;
+      placed.push({
+        square: `${FILES[file]}${8 - down}`,
+        man,
+        side: letter === letter.toUpperCase() ? "white" : "black",
+      });
+      file += 1;
+    }
+  });
+  return placed;
+}
+
+/** Writes the board part of a FEN; the last man named for a square stands there. */
+export function writeBoard(placed: readonly Placed[]): string {
+  const at = new Map(placed.map((p) => [p.square, letterOf(p.man, p.side)]));
+  const rows: string[] = [];
+  for (let rank = 8; rank >= 1; rank -= 1) {
+    let row = "";
+    let empty = 0;
+    for (const file of FILES) {
+      const letter = at.get(`${file}${rank}`);
+      if (letter === undefined) {
+        empty += 1;
+        continue;
+      }
+      row += (empty > 0 ? empty : "") + letter;
+      empty = 0;
+    }
+    rows.push(row + (empty > 0 ? empty : ""));
+  }
+  return rows.join("/");
+}
+
+/** The men of one side alone. */
+export const ofSide = (placed: readonly Placed[], side: Side): Placed[] =>
+  placed.filter((p) => p.side === side);
+
+const PLURAL: Record<Man, string> = {
+  king: "Kings",
+  queen: "Queens",
+  rook: "Rooks",
+  bishop: "Bishops",
+  knight: "Knights",
+  pawn: "Pawns",
+};
+
+/** A list to be read: `King e1`, `Rooks a1, h1`... */
+export function listOf(placed: readonly Placed[]): { man: string; squares: string }[] {
+  return ORDER.flatMap((man) => {
+    const squares = placed
+      .filter((p) => p.man === man)
+      .map((p) => p.square)
+      .sort();
+    if (squares.length === 0) return [];
+    return [{ man: squares.length === 1 ? capital(man) : PLURAL[man], squares: squares.join(", ") }];
+  });
+}
+
+/** The same in one sentence, for the board's own label. */
+export const sentenceOf = (placed: readonly Placed[]): string =>
+  listOf(placed)
+    .map(({ man, squares }) => `${man} ${squares}`)
+    .join("; ");

@@ -1,0 +1,143 @@
+import { describe, expect, it, vi } from "vitest";
+import { clockText, leftOf, timeText } from "./clock";
+import { listOf, readBoard, sentenceOf, writeBoard } from "./men";
+import { keep, load, none, prune, readGuess, tooMany, tray } from "./phantoms";
+import { asksOf, between, destinations, drops, inWords, readTry } from "./tries";
+import { squaresTold, toneOf, turns, heading } from "./turns";
+import { ownFile, placeIn, rangeOf } from "./ruleset";
+import type { HeardJson, HearingJson } from "./wire";
+
+const hearing = (n: number, ...heard: HeardJson[]): HearingJson => ({ n, heard, words: [], clocks: null });
+
+describe("boards", () => {
+  it.each(["8/8/8/8/8/8/PPPPPPPP/RNBQKBNR", "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR", "8/8/8/8/8/8/8/8"])(
+    "%s is written as it is read",
+    (fen) => expect(writeBoard(readBoard(fen))).toBe(fen),
+  );
+  it("leaves what stands behind the board alone", () => {
+    expect(readBoard("8/8/8/8/8/8/8/K6k w - - 0 1")).toEqual([
+      { square: "a1", man: "king", side: "white" },
+      { square: "h1", man: "king", side: "black" },
+    ]);
+  });
+  it("is read out as a list", () => {
+    expect(listOf(readBoard("8/8/8/8/8/8/P7/R3K2R"))).toEqual([
+      { man: "King", squares: "e1" },
+      { man: "Rooks", squares: "a1, h1" },
+      { man: "Pawn", squares: "a2" },
+    ]);
+    expect(sentenceOf(readBoard("8/8/8/8/8/8/8/4K3"))).toBe("King e1");
+  });
+});
+
+describe("tries", () => {
+  const tries = ["a7a8b", "a7a8n", "a7a8q", "a7a8r", "e1g1", "e2e3", "e2e4", "N@f5"];
+  it("are sorted by man", () => {
+    expect([...destinations(tries)]).toEqual([
+      ["a7", ["a8"]],
+      ["e1", ["g1"]],
+      ["e2", ["e3", "e4"]],
+    ]);
+    expect(between(tries, "a7", "a8")).toEqual(["a7a8q", "a7a8r", "a7a8b", "a7a8n"]);
+    expect(between(tries, "e2", "e4")).toEqual(["e2e4"]);
+    expect(drops(tries, "N")).toEqual(["f5"]);
+  });
+  it("are read and said", () => {
+    expect(readTry("N@f5")).toEqual({ kind: "drop", man: "knight", to: "f5" });
+    expect(readTry("px")).toBeNull();
+    expect(inWords("a7a8q")).toBe("a7 to a8, queen");
+    expect(inWords("any")).toBe("any");
+    expect(asksOf("?E4")).toBe("e4");
+    expect(asksOf("e4")).toBeNull();
+  });
+});
+
+describe("guesses", () => {
+  const left = { men: 3, pawns: 1, pieces: 1 };
+  it("cannot be more than can exist", () => {
+    expect(tooMany({ a1: "king", a2: "pawn", a3: "rook" }, left)).toBeNull();
+    expect(tooMany({ a1: "king", b1: "king" }, left)).toMatch("one king");
+    expect(tooMany({ a2: "pawn", b2: "pawn" }, left)).toMatch("1 pawn");
+    expect(tooMany({ a2: "rook", b2: "rook" }, left)).toMatch("1 piece");
+    expect(tray({ a3: "rook" }, left).find((c) => c.man === "rook")).toEqual({ man: "rook", placed: 1, most: 1, free: 0 });
+  });
+  it("give way to own men, and are read as typed", () => {
+    expect(prune({ a1: "king", b2: "pawn" }, new Set(["b2"]))).toEqual({ a1: "king" });
+    expect(readGuess("Qd8")).toEqual({ square: "d8", man: "queen" });
+    expect(readGuess("b4")).toEqual({ square: "b4", man: "pawn" });
+    expect(readGuess("bb4")).toEqual({ square: "b4", man: "bishop" });
+    expect(readGuess("-e5")).toEqual({ square: "e5", man: null });
+    expect(readGuess("z9")).toBeNull();
+  });
+});
+
+describe("clocks", () => {
+  it("run for the one whose clock it is", () => {
+    const clocks = { white: 60_000, black: 60_000, running: "black" as const, at: 1000 };
+    expect(leftOf(clocks, "white", 9000)).toBe(60_000);
+    expect(leftOf(clocks, "black", 9000)).toBe(52_000);
+    expect(leftOf(clocks, "black", 900_000)).toBe(0);
+    expect(leftOf(clocks, "black", 0)).toBe(60_000);
+  });
+  it.each([
+    [3_723_000, "1:02:03"],
+    [123_000, "2:03"],
+    [19_940, "0:19.9"],
+    [0, "0:00.0"],
+  ])("%i is %s", (millis, text) => expect(clockText(millis)).toBe(text));
+  it("are named", () => {
+    expect(timeText({ kind: "fischer", initial: 300, increment: 5 })).toBe("5 min + 5 s a move");
+    expect(timeText({ kind: "unlimited" })).toBe("no clock");
+  });
+});
+
+describe("turns", () => {
+  const all = [
+    hearing(1, { kind: "start", rules: "wild16", men: null, castling: null }),
+    hearing(2, { kind: "no", by: "white", attempt: "e2e5" }),
+    hearing(3, { kind: "moved", by: "white", attempt: "e2e4" }, { kind: "turn", to_move: "black" }),
+    hearing(4, { kind: "lost", square: "e4", man: "pawn" }, { kind: "turn", to_move: "white" }),
+  ];
+  it("begin where the turn passes", () => {
+    const found = turns(all);
+    expect(found.map((t) => heading(t, "white"))).toEqual(["The table", "Your turn 1", "Black's turn 1", "Your turn 2"]);
+    expect(found.map((t) => t.hearings.map((h) => h.n))).toEqual([[1], [2, 3], [4], []]);
+  });
+  it("have a tone and squares", () => {
+    expect(all.map((h) => toneOf(h.heard))).toEqual(["plain", "no", "plain", "capture"]);
+    expect(squaresTold(all[3]!.heard)).toEqual(["e4"]);
+  });
+});
+
+describe("a ruleset's file", () => {
+  const file = '# about\nid = "wild16"\nfrom = "wild16"\ntitle = "Wild 16"\n\n[choices]\nno_heard = "mover"\n';
+  it("gets a name of one's own", () => {
+    expect(ownFile(file, "wild16")).toBe(
+      '# about\nid = "my-wild16"\nfrom = "wild16"\ntitle = "Wild 16, my way"\n\n[choices]\nno_heard = "mover"\n',
+    );
+  });
+  it("is shown where the club finds a fault", () => {
+    const place = placeIn("line 7, column 12: `no_heard` cannot be `all`; it is one of mover, both");
+    expect(place).toEqual({ line: 7, column: 12 });
+    const { start, end } = rangeOf(file, place!);
+    expect(file.slice(start, end)).toBe('"mover"');
+    expect(placeIn("`from` is missing")).toBeNull();
+    expect(rangeOf("ab", { line: 9, column: 9 })).toEqual({ start: 2, end: 2 });
+  });
+});
+
+describe("what must stay here", () => {
+  it("guesses are kept under the game and the seat, on this device", () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    });
+    const guesses = { ...none(), sets: { A: { d8: "queen" as const }, B: {}, C: {} } };
+    keep("g1", "white", guesses);
+    expect([...kept.keys()]).toEqual(["guesses:g1:white"]);
+    expect(load("g1", "white")).toEqual(guesses);
+    expect(load("g1", "black")).toEqual(none());
+    vi.unstubAllGlobals();
+  });
+});

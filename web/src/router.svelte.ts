@@ -1,0 +1,46 @@
+// Which screen a path is.
+
+export type Place =
+  | { at: "lobby" }
+  | { at: "game"; id: string }
+  | { at: "invitation"; code: string }
+  | { at: "rules" }
+  | { at: "ruleset"; id: string }
+  | { at: "nowhere"; path: string };
+
+export function placeOf(path: string): Place {
+  const [first, second, ...rest] = path.split("/").filter((part) => part !== "").map(decodeURIComponent);
+  if (first === undefined) return { at: "lobby" };
+  if (rest.length === 0 && second !== undefined) {
+    if (first === "game") return { at: "game", id: second };
+    if (first === "invitation") return { at: "invitation", code: second };
+    if (first === "rules") return { at: "ruleset", id: second };
+  }
+  if (first === "rules" && second === undefined) return { at: "rules" };
+  return { at: "nowhere", path };
+}
+
+export const router: { place: Place } = $state({ place: placeOf(location.pathname) });
+
+export function go(path: string): void {
+  if (path !== location.pathname) history.pushState(null, "", path);
+  router.place = placeOf(path);
+  scrollTo(0, 0);
+}
+
+/** Lets links of this page be followed without loading it again. */
+export function followLinks(): void {
+  addEventListener("popstate", () => {
+    router.place = placeOf(location.pathname);
+  });
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = (event.target as Element | null)?.closest("a");
+    if (!link || link.target !== "" || link.hasAttribute("download")) return;
+    const path = new URL(link.href, location.href);
+    if (path.origin !== location.origin || path.pathname.startsWith("/api")) return;
+    if (path.hash !== "" && path.pathname === location.pathname) return;
+    event.preventDefault();
+    go(path.pathname);
+  });
+}

@@ -1,0 +1,64 @@
+// What a person chose for this device.
+
+export type Theme = "auto" | "light" | "dark";
+
+const read = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+
+const write = (key: string, value: string): void => {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // It holds for this visit.
+  }
+};
+
+const kept = read("theme");
+
+export const settings: { theme: Theme; sound: boolean; keys: boolean; knowsNo: boolean } = $state({
+  theme: kept === "light" || kept === "dark" ? kept : "auto",
+  sound: read("sound") !== "off",
+  /** Whether single keys do something at the table. */
+  keys: read("keys") !== "off",
+  /** Whether one has seen what to do after a no. */
+  knowsNo: read("knows-no") === "yes",
+});
+
+const night = matchMedia("(prefers-color-scheme: dark)");
+night.addEventListener("change", dress);
+
+/** Puts the colours on: as chosen, or as the device has them. */
+export function dress(): void {
+  const auto = night.matches ? "dark" : "light";
+  document.documentElement.dataset.theme = settings.theme === "auto" ? auto : settings.theme;
+}
+
+export function setTheme(theme: Theme): void {
+  settings.theme = theme;
+  write("theme", theme);
+  dress();
+}
+
+export function setSound(on: boolean): void {
+  settings.sound = on;
+  write("sound", on ? "on" : "off");
+}
+
+export function setKeys(on: boolean): void {
+  settings.keys = on;
+  write("keys", on ? "on" : "off");
+}
+
+export function learnNo(): void {
+  settings.knowsNo = true;
+  write("knows-no", "yes");
+}
+
+/** The last ruleset of one's own that could be read. */
+export const keptFile = (): string | null => read("own-rules");
+export const keepFile = (text: string): void => write("own-rules", text);

@@ -1,0 +1,95 @@
+// A sound for each kind of call, made of tones. Whatever is sounded is also said in words.
+
+import type { HeardJson, Side } from "./wire";
+import { settings } from "./settings.svelte";
+
+type Note = { at: number; pitch: number; long: number; wave: OscillatorType; loud: number };
+export type Sound = "yours" | "theirs" | "no" | "capture" | "check" | "tries" | "asked" | "offer" | "over";
+
+const note = (at: number, pitch: number, long: number, wave: OscillatorType = "sine", loud = 0.12): Note => ({
+  at,
+  pitch,
+  long,
+  wave,
+  loud,
+});
+
+const SOUNDS: Record<Sound, Note[]> = {
+  yours: [note(0, 520, 0.09, "triangle")],
+  theirs: [note(0, 392, 0.1, "triangle"), note(0.1, 523, 0.16, "triangle")],
+  no: [note(0, 165, 0.12, "square", 0.05), note(0.15, 139, 0.2, "square", 0.05)],
+  capture: [note(0, 110, 0.16, "triangle", 0.3), note(0.02, 220, 0.08, "square", 0.05)],
+  check: [note(0, 659, 0.1), note(0.11, 880, 0.2)],
+  tries: [note(0, 988, 0.07), note(0.09, 988, 0.07)],
+  asked: [note(0, 740, 0.1)],
+  offer: [note(0, 587, 0.12), note(0.14, 587, 0.12)],
+  over: [note(0, 262, 0.5, "triangle"), note(0.02, 330, 0.5, "triangle"), note(0.04, 392, 0.6, "triangle")],
+};
+
+let audio: AudioContext | null = null;
+
+/** Browsers let a page sound only after somebody has touched it. */
+export function wake(): void {
+  const start = (): void => {
+    if (!settings.sound) return;
+    audio ??= new AudioContext();
+    void audio.resume();
+  };
+  addEventListener("pointerdown", start);
+  addEventListener("keydown", start);
+}
+
+export function play(sound: Sound): void {
+  if (!settings.sound || audio === null || audio.state !== "running") return;
+  const now = audio.currentTime;
+  for (const { at, pitch, long, wave, loud } of SOUNDS[sound]) {
+    const tone = audio.createOscillator();
+    const gain = audio.createGain();
+    tone.type = wave;
+    tone.frequency.value = pitch;
+    gain.gain.setValueAtTime(0, now + at);
+    gain.gain.linearRampToValueAtTime(loud, now + at + 0.01);
+    gain.gain.exponentialRampToValueAtTime(0.001, now + at + long);
+    tone.connect(gain).connect(audio.destination);
+    tone.start(now + at);
+    tone.stop(now + at + long + 0.02);
+  }
+}
+
+/** What a hearing sounds like: its weightiest call. */
+export function soundOf(heard: readonly HeardJson[], seat: Side | null): Sound | null {
+  const of = (told: HeardJson): [number, Sound] | null => {
+    switch (told.kind) {
+      case "over":
+        return [9, "over"];
+      case "check":
+        return [8, "check"];
+      case "capture":
+      case "lost":
+        return [7, "capture"];
+      case "no":
+      case "nonsense":
+      case "repeat-no":
+        return [6, "no"];
+      case "draw-offer":
+      case "draw-declined":
+      case "draw-withdrawn":
+        return [5, "offer"];
+      case "tries":
+        return told.any === true || (told.count ?? 0) > 0 || (told.squares?.length ?? 0) > 0 ? [4, "tries"] : null;
+      case "any":
+      case "rebuffs":
+      case "recap":
+        return [3, "asked"];
+      case "moved":
+      case "drop":
+        return [2, told.by === seat ? "yours" : "theirs"];
+      case "promotion":
+        return [2, "theirs"];
+      case "start":
+      case "turn":
+        return null;
+    }
+  };
+  return heard.map(of).reduce<[number, Sound] | null>((a, b) => (b !== null && (a === null || b[0] > a[0]) ? b : a), null)?.[1] ?? null;
+}

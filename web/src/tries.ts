@@ -1,0 +1,61 @@
+// The tries that the server lists, taken apart for the hand that makes them.
+// Which tries are worth making is not decided here.
+
+import type { Man } from "./wire";
+import { isSquare, manOf, type Square } from "./men";
+
+export type Attempt =
+  | { kind: "step"; from: Square; to: Square; promotion: Man | null }
+  | { kind: "drop"; man: Man; to: Square };
+
+/** Reads a try as the server writes it; null for any other word. */
+export function readTry(text: string): Attempt | null {
+  const drop = /^([QRBNP])@([a-h][1-8])$/.exec(text);
+  if (drop) return { kind: "drop", man: manOf(drop[1]!)!, to: drop[2]! };
+  const step = /^([a-h][1-8])([a-h][1-8])([qrbnk])?$/.exec(text);
+  if (!step) return null;
+  return {
+    kind: "step",
+    from: step[1]!,
+    to: step[2]!,
+    promotion: step[3] === undefined ? null : manOf(step[3])!,
+  };
+}
+
+/** Where each man may be sent. */
+export function destinations(tries: readonly string[]): Map<Square, Square[]> {
+  const all = new Map<Square, Square[]>();
+  for (const text of tries) {
+    const attempt = readTry(text);
+    if (attempt?.kind !== "step") continue;
+    const squares = all.get(attempt.from) ?? [];
+    if (!squares.includes(attempt.to)) squares.push(attempt.to);
+    all.set(attempt.from, squares);
+  }
+  return all;
+}
+
+/** The tries by one man to one square: more than one when he may choose what to become, the queen first. */
+export const between = (tries: readonly string[], from: Square, to: Square): string[] =>
+  tries
+    .filter((text) => text.startsWith(from + to))
+    .sort((a, b) => "qrbn".indexOf(a.charAt(4)) - "qrbn".indexOf(b.charAt(4)));
+
+/** Where a man of the reserve may be dropped. */
+export const drops = (tries: readonly string[], letter: string): Square[] =>
+  tries.filter((text) => text.startsWith(`${letter}@`)).map((text) => text.slice(2));
+
+/** A question about a square, typed as `?e4`. */
+export function asksOf(text: string): Square | null {
+  const square = /^\?\s*([a-h][1-8])$/i.exec(text.trim())?.[1]?.toLowerCase();
+  return square !== undefined && isSquare(square) ? square : null;
+}
+
+/** A try in words: `e2 to e4`. */
+export function inWords(text: string): string {
+  const attempt = readTry(text);
+  if (attempt === null) return text;
+  if (attempt.kind === "drop") return `${attempt.man} dropped on ${attempt.to}`;
+  const promotion = attempt.promotion === null ? "" : `, ${attempt.promotion}`;
+  return `${attempt.from} to ${attempt.to}${promotion}`;
+}

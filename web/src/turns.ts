@@ -1,0 +1,65 @@
+// What was heard, by turn: the log on the page.
+
+import type { HeardJson, HearingJson, Side } from "./wire";
+import { capital } from "./men";
+
+export interface Turn {
+  /** Whose turn; null before the first and after the end. */
+  side: Side | null;
+  /** His turns counted from 1. */
+  number: number;
+  hearings: HearingJson[];
+}
+
+/** Sorts hearings by turn. Who hears that a turn has passed hears it of every turn, so this counts nothing hidden. */
+export function turns(hearings: readonly HearingJson[]): Turn[] {
+  const counts: Record<Side, number> = { white: 0, black: 0 };
+  const all: Turn[] = [{ side: null, number: 0, hearings: [] }];
+  for (const hearing of hearings) {
+    all.at(-1)!.hearings.push(hearing);
+    const next = turnIn(hearing.heard);
+    if (next === null) continue;
+    if (next !== "over") counts[next] += 1;
+    all.push({ side: next === "over" ? null : next, number: next === "over" ? 0 : counts[next], hearings: [] });
+  }
+  return all.filter((turn) => turn.hearings.length > 0 || turn.side !== null);
+}
+
+/** What turn a hearing begins. */
+export function turnIn(heard: readonly HeardJson[]): Side | "over" | null {
+  let next: Side | "over" | null = null;
+  for (const told of heard) {
+    if (told.kind === "turn") next = told.to_move;
+    if (told.kind === "over") next = "over";
+    if (told.kind === "start" && next === null) next = "white";
+  }
+  return next;
+}
+
+/** The heading of a turn. */
+export function heading(turn: Turn, seat: Side | null): string {
+  if (turn.side === null) return turn.number === 0 ? "The table" : "";
+  const whose = turn.side === seat ? "Your turn" : `${capital(turn.side)}'s turn`;
+  return `${whose} ${turn.number}`;
+}
+
+/** Squares that calls have named since one's own last turn began. */
+export function squaresTold(heard: readonly HeardJson[]): string[] {
+  return heard.flatMap((told) => {
+    if (told.kind === "lost") return [told.square];
+    if (told.kind === "capture" && told.square !== null) return [told.square];
+    return [];
+  });
+}
+
+export type Tone = "plain" | "no" | "check" | "capture" | "over";
+
+/** How a hearing is dressed; its words say the same. */
+export function toneOf(heard: readonly HeardJson[]): Tone {
+  const kinds = new Set(heard.map((told) => told.kind));
+  if (kinds.has("over")) return "over";
+  if (kinds.has("no") || kinds.has("nonsense") || kinds.has("repeat-no")) return "no";
+  if (kinds.has("check")) return "check";
+  if (kinds.has("capture") || kinds.has("lost")) return "capture";
+  return "plain";
+}
