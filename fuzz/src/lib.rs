@@ -12,7 +12,11 @@ use kriegspiel::{
         score::{ScoreFile, ScoreForm},
     },
     stream::{self, Form, Settings, Show},
+    wire::{
+        ActJson, ClientSays, CredentialsJson, HeardJson, NewChallengeJson, ServerSays, TryJson,
+    },
 };
+use ksref::command::{self, Stop};
 
 /// Start positions: whatever is read as one can be printed, read again and
 /// played from; everything else is refused in words.
@@ -214,6 +218,61 @@ pub fn stream(data: &[u8]) {
         prompt: input.len() % 2 == 0,
     };
     answered(input, &settings);
+}
+
+/// The frames of the club's socket and the bodies of its HTTP API: whatever is
+/// read is written and read back the same; everything else is refused in words.
+pub fn wire(data: &[u8]) {
+    fn both_ways<T>(data: &[u8])
+    where
+        T: serde::de::DeserializeOwned + serde::Serialize + PartialEq,
+    {
+        match serde_json::from_slice::<T>(data) {
+            Ok(said) => {
+                let text = serde_json::to_string(&said).expect("it can be written");
+                let again = serde_json::from_str::<T>(&text).ok();
+                assert!(again.as_ref() == Some(&said), "{text}");
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    both_ways::<ClientSays>(data);
+    both_ways::<ServerSays>(data);
+    both_ways::<HeardJson>(data);
+    both_ways::<TryJson>(data);
+    both_ways::<ActJson>(data);
+    both_ways::<NewChallengeJson>(data);
+    both_ways::<CredentialsJson>(data);
+}
+
+/// The referee of 1975: whatever numbers it is given, it answers or says in
+/// words why it stops; raw answers have their rows, and two runs are alike.
+pub fn ksref(data: &[u8]) {
+    let Some((first, input)) = data.split_first() else {
+        return;
+    };
+    let args = command::Args {
+        raw: first & 3 == 1,
+        legal: first & 3 == 2,
+        board: first & 4 != 0,
+        fen: None,
+    };
+    let run = || {
+        let (mut output, mut notes) = (Vec::new(), Vec::new());
+        let stopped = command::main(&args, input, &mut output, &mut notes);
+        let why = match stopped {
+            Ok(()) => None,
+            Err(Stop::Input(why)) => Some(why),
+            Err(Stop::Io(error)) => panic!("memory can be read and written: {error}"),
+        };
+        (output, notes, why)
+    };
+    let (output, notes, why) = run();
+    assert!(why.as_ref().is_none_or(|why| !why.is_empty()));
+    if args.raw {
+        assert_eq!(output.iter().filter(|b| **b == b'\n').count() % 11, 0);
+    }
+    assert_eq!(run(), (output, notes, why), "a second run");
 }
 
 fn answered(input: &[u8], settings: &Settings) -> String {

@@ -5,6 +5,7 @@
 
 mod bless;
 mod docgen;
+mod e2e;
 mod fuzz;
 mod house;
 mod pages;
@@ -13,9 +14,11 @@ mod proof;
 mod readme;
 mod rooms;
 mod run;
+mod serve;
 mod setup;
 mod test;
 mod tidy;
+mod typegen;
 
 use std::process::ExitCode;
 
@@ -32,6 +35,12 @@ struct Task {
 }
 
 const TASKS: &[Task] = &[
+    Task {
+        name: "serve",
+        arguments: "[ARGS]",
+        about: "builds the page, then opens a club: `kriegspiel serve ARGS`",
+        run: serve::run,
+    },
     Task {
         name: "setup",
         arguments: "",
@@ -57,9 +66,15 @@ const TASKS: &[Task] = &[
         run: docgen::run,
     },
     Task {
+        name: "typegen",
+        arguments: "[--check]",
+        about: "writes web/src/wire.ts from the crate wire (or says that it is out of date)",
+        run: typegen::run,
+    },
+    Task {
         name: "picture",
         arguments: "",
-        about: "draws the README's picture from what the program prints",
+        about: "the README's pictures: of what the program prints, and of the page in a browser",
         run: picture::run,
     },
     Task {
@@ -76,8 +91,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "proof",
-        arguments: "",
-        about: "the long checks in release; writes docs/proofs.md with the counts",
+        arguments: "[CHECK...]",
+        about: "the long checks in release, all or some; writes docs/proofs.md with the counts",
         run: proof::run,
     },
 ];

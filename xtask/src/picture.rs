@@ -1,5 +1,5 @@
-//! `cargo xtask picture`: the picture of the README, drawn from what the
-//! program prints.
+//! `cargo xtask picture`: the pictures of the README: one is drawn from what
+//! the program prints, the others are taken of the page.
 
 use std::{
     fmt::Write as _,
@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 
-use crate::house::House;
+use crate::{e2e, house::House};
 
 /// Where the picture is.
 const PATH: &str = "docs/picture.svg";
@@ -86,7 +86,7 @@ fn spans(line: &str) -> String {
     out
 }
 
-/// Draws the picture and writes it down.
+/// Draws the one and has the others taken.
 pub fn run(house: &House, words: &[String]) -> Result<()> {
     ensure!(words.is_empty(), "picture takes nothing");
     let mut lines = vec!["\u{1b}[36m$ kriegspiel referee --rules wild16\u{1b}[0m".to_owned()];
@@ -122,5 +122,5 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
     svg.push_str("</g>\n</svg>\n");
     fs::write(house.path(PATH), svg)?;
     println!("wrote {PATH}");
-    Ok(())
+    e2e::pictures(house)
 }

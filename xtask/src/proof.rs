@@ -2,7 +2,7 @@
 
 use std::{fmt::Write, fs};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::{
     fuzz,
@@ -51,6 +51,19 @@ pub const CHECKS: &[Check] = &[
         long: &[("KRIEGSPIEL_PAIRS", "100000")],
     },
     Check {
+        package: "server",
+        test: "pairs_wire",
+        about: "The same over the wire: every byte of socket, API and log is the same and comes at the same moment, also while the store is held.",
+        short: &[
+            ("KRIEGSPIEL_WIRE_PAIRS", "2000"),
+            ("KRIEGSPIEL_WIRE_SOCKETS", "12"),
+        ],
+        long: &[
+            ("KRIEGSPIEL_WIRE_PAIRS", "100000"),
+            ("KRIEGSPIEL_WIRE_SOCKETS", "300"),
+        ],
+    },
+    Check {
         package: "testkit",
         test: "faults",
         about: "Each planted fault of the referee is caught.",
@@ -72,11 +85,25 @@ pub const CHECKS: &[Check] = &[
         long: &[("KRIEGSPIEL_AUDITS", "5000"), ("KRIEGSPIEL_PLANTS", "20")],
     },
     Check {
+        package: "arena",
+        test: "sparring",
+        about: "The bot `sparring` wins at least 80 % of its games against `random` under wild16 and mates lone kings, and it plays every ruleset.",
+        short: &[("KRIEGSPIEL_SPARRING", "60")],
+        long: &[("KRIEGSPIEL_SPARRING", "1000")],
+    },
+    Check {
         package: "scores",
         test: "python_chess",
         about: "python-chess reads the main lines of our PGN and agrees with every final position.",
         short: &[("KRIEGSPIEL_MAIN_LINES", "100")],
         long: &[("KRIEGSPIEL_MAIN_LINES", "10000")],
+    },
+    Check {
+        package: "kriegspiel",
+        test: "kills",
+        about: "The club killed with SIGKILL under 20 games, at random and aimed: by the players' journals every answer is in the log once, in order, and is given again; hearings stay as they were heard, and clocks are credited.",
+        short: &[("KRIEGSPIEL_KILLS", "20")],
+        long: &[("KRIEGSPIEL_KILLS", "200")],
     },
 ];
 
@@ -141,55 +168,102 @@ impl Check {
     }
 }
 
-/// Runs every check long and every fuzz target for a minute; writes
-/// docs/proofs.md.
-pub fn run(house: &House, _: &[String]) -> Result<()> {
-    let commit = house.git(&["rev-parse", "--short=12", "HEAD"]);
-    let changed = !house
-        .git(&["status", "--porcelain", "--untracked-files=no"])
-        .is_empty();
-    let date = today()?;
-    let mut page = format!(
-        "# Proofs\n\n\
-         Written by `cargo xtask proof` on {date}, at commit `{commit}`{}.\n\
-         CI runs each of these checks short; here they ran long, in release.\n",
-        if changed {
-            " with changes not yet committed"
-        } else {
-            ""
-        }
-    );
-    for check in CHECKS {
+/// Where the page of proofs lies.
+const PAGE: &str = "docs/proofs.md";
+/// The section of the fuzz targets.
+const FUZZING: &str = "fuzzing";
+/// What the page begins with.
+const HEAD: &str = "# Proofs\n\n\
+    Written by `cargo xtask proof [CHECK...]`: the long checks, each as it last ran, with its commit, its command, its time\n\
+    and its counts. CI runs each of them short.\n";
+
+/// Runs the checks named, or every one, long; with `fuzzing` every fuzz target
+/// for a minute. Writes each one's section of docs/proofs.md as soon as it has
+/// passed.
+pub fn run(house: &House, words: &[String]) -> Result<()> {
+    let names: Vec<&str> = CHECKS.iter().map(|c| c.test).chain([FUZZING]).collect();
+    if let Some(strange) = words.iter().find(|word| !names.contains(&word.as_str())) {
+        bail!(
+            "there is no proof `{strange}`; the proofs are {}",
+            names.join(", ")
+        );
+    }
+    let wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
+    for check in CHECKS.iter().filter(|check| wanted(check.test)) {
         println!("\n== {}", check.test);
         let done = check.run(house, Effort::Long)?;
-        let _ = write!(
-            page,
-            "\n## {}\n\n{}\n\n`{}`, {}.\n\n",
-            check.test,
+        let text = format!(
+            "{}\n\n{}: `{}`, {}.\n\n{}",
             check.about,
+            at(house)?,
             check.command(Effort::Long),
-            seconds(done.took)
+            seconds(done.took),
+            counted(&done.counts())
         );
-        page.push_str(&counted(&done.counts()));
+        keep(house, check.test, &text)?;
     }
-    let _ = write!(
-        page,
-        "\n## fuzzing\n\nEach reader of input is fed garbage for 60 seconds; a panic would fail the check.\n\n\
-         `cargo xtask fuzz TARGET 60`\n\n| target | runs | took |\n| --- | ---: | ---: |\n"
-    );
-    for target in fuzz::targets(house)? {
-        println!("\n== fuzz {target}");
-        let done = fuzz::one(house, &target, "60")?;
-        let _ = writeln!(
-            page,
-            "| `{target}` | {} | {} |",
-            fuzz::runs(&done).unwrap_or_else(|| "?".to_owned()),
-            seconds(done.took)
+    if wanted(FUZZING) {
+        let mut text = format!(
+            "Each reader of input is fed garbage for 60 seconds; a panic would fail the check.\n\n\
+             {}: `cargo xtask fuzz TARGET 60`.\n\n| target | runs | took |\n| --- | ---: | ---: |\n",
+            at(house)?
         );
+        for target in fuzz::targets(house)? {
+            println!("\n== fuzz {target}");
+            let done = fuzz::one(house, &target, "60")?;
+            let _ = writeln!(
+                text,
+                "| `{target}` | {} | {} |",
+                fuzz::runs(&done).unwrap_or_else(|| "?".to_owned()),
+                seconds(done.took)
+            );
+        }
+        keep(house, FUZZING, &text)?;
     }
-    fs::write(house.path("docs/proofs.md"), page)?;
-    println!("\nwrote docs/proofs.md");
+    println!("\nwrote {PAGE}");
     Ok(())
+}
+
+/// The commit and the day.
+fn at(house: &House) -> Result<String> {
+    let commit = house.git(&["rev-parse", "--short=12", "HEAD"]);
+    let changed = house
+        .git(&["status", "--porcelain", "--untracked-files=no"])
+        .lines()
+        .any(|line| !line.ends_with(PAGE));
+    let with = if changed {
+        ", with changes not yet committed"
+    } else {
+        ""
+    };
+    Ok(format!("At commit `{commit}`{with}, {}", today()?))
+}
+
+/// Puts a section into the page.
+fn keep(house: &House, name: &str, text: &str) -> Result<()> {
+    let path = house.path(PAGE);
+    let page = fs::read_to_string(&path).unwrap_or_default();
+    Ok(fs::write(path, with_section(&page, name, text))?)
+}
+
+/// The page with one section written anew; sections stand in the order of the
+/// checks, and those of no check are dropped.
+fn with_section(page: &str, name: &str, text: &str) -> String {
+    let mut whole = HEAD.to_owned();
+    for known in CHECKS.iter().map(|c| c.test).chain([FUZZING]) {
+        let old = page
+            .split_once(&format!("\n## {known}\n\n"))
+            .map(|(_, rest)| rest.split("\n## ").next().unwrap_or(rest).trim_end());
+        let section = if known == name {
+            Some(text.trim_end())
+        } else {
+            old
+        };
+        if let Some(section) = section {
+            let _ = write!(whole, "\n## {known}\n\n{section}\n");
+        }
+    }
+    whole
 }
 
 /// Counts as a table.
@@ -240,6 +314,19 @@ mod tests {
         assert_eq!(date_of(59), "1970-03-01");
         assert_eq!(date_of(11_016), "2000-02-29");
         assert_eq!(date_of(20_454), "2026-01-01");
+    }
+
+    #[test]
+    fn a_section_is_replaced_in_its_place() {
+        let first = with_section("", "pairs", "Two.\n");
+        assert_eq!(first, format!("{HEAD}\n## pairs\n\nTwo.\n"));
+        let both = with_section(&first, "differential", "One.\n");
+        assert_eq!(
+            both,
+            format!("{HEAD}\n## differential\n\nOne.\n\n## pairs\n\nTwo.\n")
+        );
+        let anew = with_section(&both, "pairs", "Three.\n");
+        assert_eq!(anew, both.replace("Two", "Three"));
     }
 
     #[test]

@@ -16,6 +16,8 @@ struct Tool {
 enum Missing {
     /// It is fetched by cargo.
     Install(&'static [&'static str]),
+    /// It is a package of Debian: root installs it, anybody else is told how.
+    Package(&'static str),
     /// The person must act.
     Stop(&'static str),
     /// The house does without.
@@ -54,6 +56,32 @@ const TOOLS: &[Tool] = &[
         missing: Missing::Stop("install Python 3 with its venv from your system's packages"),
     },
     Tool {
+        name: "node",
+        probe: &["npm", "--version"],
+        why: "builds the page of the club",
+        missing: Missing::Stop("install Node 20.19 or newer, with npm (https://nodejs.org)"),
+    },
+    Tool {
+        name: "chromium",
+        probe: &["chromium", "--version"],
+        why: "the page is tested in a real browser",
+        missing: Missing::Package("chromium"),
+    },
+    Tool {
+        name: "strace",
+        probe: &["strace", "--version"],
+        why: "a test watches that the disk has it before anyone hears",
+        missing: Missing::Stop("install strace with your system's packages"),
+    },
+    Tool {
+        name: "unshare",
+        probe: &["unshare", "-Urmn", "true"],
+        why: "a full disk and a read-only one, for tests",
+        missing: Missing::Stop(
+            "install util-linux, and allow user namespaces (sysctl kernel.unprivileged_userns_clone=1)",
+        ),
+    },
+    Tool {
         name: "cargo-nextest",
         probe: &["cargo", "nextest", "--version"],
         why: "runs tests of several crates side by side",
@@ -67,7 +95,12 @@ const TOOLS: &[Tool] = &[
     },
 ];
 
-/// Checks every tool and installs what cargo can bring.
+/// Whether we may install Debian's packages: we are root, and apt is there.
+fn package_manager() -> bool {
+    run::works(&["sh", "-c", "test \"$(id -u)\" = 0"]) && run::works(&["apt-get", "--version"])
+}
+
+/// Checks every tool and installs what cargo and Debian can bring.
 pub fn run(house: &House, _: &[String]) -> Result<()> {
     // This program was compiled, so rustc is there and new enough: the
     // workspace names its `rust-version`, and cargo keeps to it.
@@ -82,9 +115,24 @@ pub fn run(house: &House, _: &[String]) -> Result<()> {
                 println!("{:<16} missing    {}", tool.name, words.join(" "));
                 run::run(&house.root, words, &[])?;
             }
+            Missing::Package(package) => {
+                let how = format!("apt-get install --yes --no-install-recommends {package}");
+                println!("{:<16} missing    {how}", tool.name);
+                if !package_manager() {
+                    stopped.push(format!(
+                        "{}: run `sudo {how}`, or install it as your system does",
+                        tool.name
+                    ));
+                    continue;
+                }
+                let words: Vec<&str> = how.split(' ').collect();
+                let env = [("DEBIAN_FRONTEND", "noninteractive")];
+                run::run(&house.root, &["apt-get", "update"], &env)?;
+                run::run(&house.root, &words, &env)?;
+            }
             Missing::Stop(how) => {
                 println!("{:<16} missing    {how}", tool.name);
-                stopped.push(tool.name);
+                stopped.push(format!("{}: {how}", tool.name));
             }
             Missing::Optional(how) => {
                 println!("{:<16} optional   {how}", tool.name);
@@ -92,7 +140,7 @@ pub fn run(house: &House, _: &[String]) -> Result<()> {
         }
     }
     if !stopped.is_empty() {
-        bail!("missing: {}", stopped.join(", "));
+        bail!("missing: {}", stopped.join("; "));
     }
     Ok(())
 }

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::{
-    fuzz,
+    e2e, fuzz,
     house::House,
     proof::{self, Effort},
     readme,
     run::{self, Count, Done, seconds},
-    setup, tidy,
+    serve, setup, tidy, typegen,
 };
 
 /// What the steps add up: tests that passed, failed and were skipped.
@@ -73,6 +73,31 @@ const STEPS: &[Step] = &[
         },
     },
     Step {
+        name: "planted leaks",
+        run: |house, tally| {
+            // A build of its own for the two rooms that hold them, beside the usual one.
+            let words = [
+                "test",
+                "--workspace",
+                "--locked",
+                "--features",
+                "server/leaks",
+                "--test",
+                "pairs_wire",
+                "--",
+                "--nocapture",
+                "every_planted_leak_is_caught",
+            ];
+            let done = cargo(house, &words, &[])?;
+            tally.add(&done);
+            let counts = done.counts().into_iter();
+            tally
+                .counts
+                .extend(counts.map(|count| ("planted leaks", count)));
+            Ok(())
+        },
+    },
+    Step {
         name: "doc tests",
         run: |house, tally| {
             let done = cargo(house, &["test", "--workspace", "--locked", "--doc"], &[])?;
@@ -96,6 +121,20 @@ const STEPS: &[Step] = &[
                 &[],
             )?;
             tally.passed += readme::check(house)? as u64;
+            Ok(())
+        },
+    },
+    Step {
+        name: "web",
+        run: |house, _| {
+            typegen::run(house, &["--check".to_owned()])?;
+            serve::check(house)
+        },
+    },
+    Step {
+        name: "e2e",
+        run: |house, tally| {
+            tally.add(&e2e::run_all(house, &[])?);
             Ok(())
         },
     },
@@ -217,6 +256,12 @@ impl Tally {
             self.failed += before(rest, " failed");
             self.skipped += before(rest, " ignored");
         }
+        // The closing lines of the page's tests in a browser.
+        for line in &done.lines {
+            self.passed += counted(line, "pass");
+            self.failed += counted(line, "fail");
+            self.skipped += counted(line, "skipped");
+        }
         // The closing line of nextest.
         for line in &done.lines {
             if let Some((_, rest)) = line.split_once(" tests run: ") {
@@ -224,6 +269,17 @@ impl Tally {
                 self.failed += before(rest, " failed");
             }
         }
+    }
+}
+
+/// The number of a line `# WORD NUMBER` or `\u{2139} WORD NUMBER`.
+fn counted(line: &str, word: &str) -> u64 {
+    let mut parts = line.split_whitespace();
+    match [parts.next(), parts.next(), parts.next(), parts.next()] {
+        [Some("#" | "\u{2139}"), Some(what), Some(number), None] if what == word => {
+            number.parse().unwrap_or(0)
+        }
+        _ => 0,
     }
 }
 
@@ -252,9 +308,12 @@ mod tests {
                 "     Summary [   0.4s] 30 tests run: 29 passed (1 slow), 1 failed, 0 skipped"
                     .to_owned(),
                 "count games 500".to_owned(),
+                "# pass 7".to_owned(),
+                "\u{2139} skipped 1".to_owned(),
+                "# passed in 3 s".to_owned(),
             ],
             took: Duration::ZERO,
         });
-        assert_eq!((tally.passed, tally.failed, tally.skipped), (41, 1, 1));
+        assert_eq!((tally.passed, tally.failed, tally.skipped), (48, 1, 2));
     }
 }

@@ -61,11 +61,16 @@ fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
 }
 
 /// Whether a test exists: `crates/x/tests/y.rs::name` in that file, or
-/// `room::file::name` in a file or folder of that name in that room.
+/// `room::file::name` in a file or folder of that name in that room, or
+/// `web/e2e/y.test.mjs::its words` for a test of the page.
 fn exists(house: &House, tracked: &[String], name: &str) -> Result<bool> {
     let Some((place, function)) = name.rsplit_once("::") else {
         return Ok(false);
     };
+    if place.starts_with("web/") {
+        let wanted = format!("test(\"{function}\"");
+        return Ok(tracked.iter().any(|file| file == place) && house.read(place)?.contains(&wanted));
+    }
     let mut parts = place.split("::");
     let room = parts.next().unwrap_or_default();
     let inside: Vec<&str> = parts.filter(|part| *part != "tests").collect();

@@ -1,0 +1,54 @@
+//! The page's tests in a real browser, and the pictures that they take.
+
+use anyhow::{Context, Result, ensure};
+
+use crate::{
+    house::House,
+    run::{self, Done},
+    serve,
+};
+
+/// Where the pictures of the README are.
+const PICTURES: &str = "docs/pictures";
+
+/// Builds the page and the program, then plays in the browser.
+///
+/// # Errors
+/// Something does not build, or a test fails.
+pub fn run_all(house: &House, env: &[(&str, &str)]) -> Result<Done> {
+    serve::build(house)?;
+    let cargo = House::cargo();
+    let words = [
+        cargo.as_str(),
+        "build",
+        "--package",
+        "kriegspiel",
+        "--locked",
+    ];
+    run::run(&house.root, &words, &[])?;
+    let target = house.target();
+    let program = house.root.join(target).join("debug/kriegspiel");
+    let program = program
+        .to_str()
+        .context("the target folder has a strange name")?;
+    let mut all = vec![("NO_COLOR", "1"), ("KRIEGSPIEL", program)];
+    all.extend(env);
+    let words = ["npm", "run", "--silent", "e2e"];
+    let done = run::run(&house.path("web"), &words, &all)?;
+    // A runner that finds no file is content.
+    ensure!(
+        done.lines.iter().any(|line| line.contains("golden game")),
+        "no test was run in the browser"
+    );
+    Ok(done)
+}
+
+/// Takes the pictures anew.
+///
+/// # Errors
+/// See [`run_all`].
+pub fn pictures(house: &House) -> Result<()> {
+    run_all(house, &[("KRIEGSPIEL_PICTURES", PICTURES)])?;
+    println!("wrote {PICTURES}/");
+    Ok(())
+}

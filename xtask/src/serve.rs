@@ -1,0 +1,118 @@
+//! `cargo xtask serve`: the page is built, then the club is opened.
+//!
+//! A plain `cargo build` needs no npm: what is in `web/dist` when the program
+//! is compiled becomes part of it.
+
+use std::{fs, path::Path, process::Command};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::{house::House, run};
+
+/// The oldest Node that the page's tools run on.
+const NODE: (u32, u32) = (20, 19);
+
+/// Builds the page and runs `kriegspiel serve` with the given words.
+pub fn run(house: &House, words: &[String]) -> Result<()> {
+    build(house)?;
+    let mut all = vec!["run", "--release", "--package", "kriegspiel", "--", "serve"];
+    all.extend(words.iter().map(String::as_str));
+    // The terminal is the club's own, so that Ctrl-C reaches it.
+    let status = Command::new(House::cargo())
+        .args(all)
+        .current_dir(&house.root)
+        .status()
+        .context("cannot start cargo")?;
+    ensure!(status.success(), "the club ended with a failure ({status})");
+    Ok(())
+}
+
+/// Builds `web/dist`.
+///
+/// # Errors
+/// Node is missing or too old, or the page does not build.
+pub fn build(house: &House) -> Result<()> {
+    install(house)?;
+    npm(house, &["run", "--silent", "build"])
+}
+
+/// Checks and tests the page, and builds it.
+///
+/// # Errors
+/// See [`build`]; or something is wrong with the page.
+pub fn check(house: &House) -> Result<()> {
+    install(house)?;
+    for task in ["check", "test", "build"] {
+        npm(house, &["run", "--silent", task])?;
+    }
+    Ok(())
+}
+
+/// Brings the page's tools, if the lock has changed since they were brought.
+fn install(house: &House) -> Result<()> {
+    let version = node()?;
+    ensure!(
+        version >= NODE,
+        "Node {}.{} is too old: the page is built with Node {}.{} or newer (https://nodejs.org)",
+        version.0,
+        version.1,
+        NODE.0,
+        NODE.1
+    );
+    let lock = house.read("web/package-lock.json")?;
+    let modules = house.path("web/node_modules");
+    let stamp = modules.join(".installed-lock");
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    npm(house, &["ci", "--no-audit", "--no-fund"])?;
+    fs::write(&stamp, lock).with_context(|| format!("writing {}", stamp.display()))
+}
+
+/// The version of the Node that is there.
+fn node() -> Result<(u32, u32)> {
+    let told = Command::new("node").arg("--version").output();
+    let Ok(output) = told else {
+        bail!(
+            "Node is not there: install Node {}.{} or newer with npm (https://nodejs.org, or your \
+             system's packages `nodejs` and `npm`). Without it, `cargo run --release -- serve` \
+             opens a club with its API and no page.",
+            NODE.0,
+            NODE.1
+        );
+    };
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    read_version(&text).with_context(|| format!("`node --version` says {text:?}"))
+}
+
+/// Reads `v20.19.2`.
+fn read_version(text: &str) -> Option<(u32, u32)> {
+    let mut parts = text.strip_prefix('v')?.split('.');
+    Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+}
+
+fn npm(house: &House, words: &[&str]) -> Result<()> {
+    let web: &Path = &house.path("web");
+    let mut all = vec!["npm"];
+    all.extend(words);
+    run::run(web, &all, &[("NO_COLOR", "1")])
+        .map(drop)
+        .context("in web/ (npm comes with Node; some systems have it as a package of its own)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_of_node_are_read() {
+        for (text, version) in [
+            ("v20.19.2", Some((20, 19))),
+            ("v22.0.0-nightly", Some((22, 0))),
+            ("20", None),
+            ("", None),
+        ] {
+            assert_eq!(read_version(text), version, "{text}");
+        }
+    }
+}
