@@ -68,6 +68,60 @@ const TOOLS: &[Tool] = &[
         missing: Missing::Package("chromium"),
     },
     Tool {
+        name: "Xvfb",
+        probe: &["sh", "-c", "command -v Xvfb"],
+        why: "a screen for xboard, which nobody looks at",
+        missing: Missing::Package("xvfb"),
+    },
+    Tool {
+        name: "xauth",
+        probe: &["sh", "-c", "command -v xauth"],
+        why: "Xvfb is started with it",
+        missing: Missing::Package("xauth"),
+    },
+    Tool {
+        name: "xboard",
+        probe: &["sh", "-c", "command -v xboard"],
+        why: "the client that the ICS door is tested with",
+        missing: Missing::Package("xboard"),
+    },
+    Tool {
+        name: "xdotool",
+        probe: &["sh", "-c", "command -v xdotool"],
+        why: "moves a man in xboard with the mouse",
+        missing: Missing::Package("xdotool"),
+    },
+    Tool {
+        name: "import",
+        probe: &["sh", "-c", "command -v import"],
+        why: "looks at xboard's window",
+        missing: Missing::Package("imagemagick"),
+    },
+    Tool {
+        name: "tmux",
+        probe: &["tmux", "-V"],
+        why: "the terminal screens are tested in it",
+        missing: Missing::Package("tmux"),
+    },
+    Tool {
+        name: "telnet",
+        probe: &["sh", "-c", "command -v telnet"],
+        why: "two consoles play by it",
+        missing: Missing::Package("inetutils-telnet"),
+    },
+    Tool {
+        name: "mandoc",
+        probe: &["sh", "-c", "command -v mandoc"],
+        why: "the manual page is read by it",
+        missing: Missing::Package("mandoc"),
+    },
+    Tool {
+        name: "ip",
+        probe: &["sh", "-c", "command -v ip"],
+        why: "a network of its own, which a test breaks",
+        missing: Missing::Package("iproute2"),
+    },
+    Tool {
         name: "strace",
         probe: &["strace", "--version"],
         why: "a test watches that the disk has it before anyone hears",
@@ -100,11 +154,15 @@ fn package_manager() -> bool {
     run::works(&["sh", "-c", "test \"$(id -u)\" = 0"]) && run::works(&["apt-get", "--version"])
 }
 
+/// How packages of Debian are installed.
+const APT: [&str; 4] = ["apt-get", "install", "--yes", "--no-install-recommends"];
+
 /// Checks every tool and installs what cargo and Debian can bring.
 pub fn run(house: &House, _: &[String]) -> Result<()> {
     // This program was compiled, so rustc is there and new enough: the
     // workspace names its `rust-version`, and cargo keeps to it.
     let mut stopped = Vec::new();
+    let mut packages = Vec::new();
     for tool in TOOLS {
         if run::works(tool.probe) {
             println!("{:<16} there      {}", tool.name, tool.why);
@@ -116,19 +174,8 @@ pub fn run(house: &House, _: &[String]) -> Result<()> {
                 run::run(&house.root, words, &[])?;
             }
             Missing::Package(package) => {
-                let how = format!("apt-get install --yes --no-install-recommends {package}");
-                println!("{:<16} missing    {how}", tool.name);
-                if !package_manager() {
-                    stopped.push(format!(
-                        "{}: run `sudo {how}`, or install it as your system does",
-                        tool.name
-                    ));
-                    continue;
-                }
-                let words: Vec<&str> = how.split(' ').collect();
-                let env = [("DEBIAN_FRONTEND", "noninteractive")];
-                run::run(&house.root, &["apt-get", "update"], &env)?;
-                run::run(&house.root, &words, &env)?;
+                println!("{:<16} missing    Debian's package {package}", tool.name);
+                packages.push(package);
             }
             Missing::Stop(how) => {
                 println!("{:<16} missing    {how}", tool.name);
@@ -137,6 +184,21 @@ pub fn run(house: &House, _: &[String]) -> Result<()> {
             Missing::Optional(how) => {
                 println!("{:<16} optional   {how}", tool.name);
             }
+        }
+    }
+    if !packages.is_empty() {
+        let mut words = APT.to_vec();
+        words.extend(&packages);
+        if package_manager() {
+            let env = [("DEBIAN_FRONTEND", "noninteractive")];
+            run::run(&house.root, &["apt-get", "update"], &env)?;
+            run::run(&house.root, &words, &env)?;
+        } else {
+            stopped.push(format!(
+                "{}: run `sudo {}`, or install them as your system does",
+                packages.join(", "),
+                words.join(" ")
+            ));
         }
     }
     if !stopped.is_empty() {

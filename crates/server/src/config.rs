@@ -7,6 +7,7 @@ use std::{
     fs, io,
     net::SocketAddr,
     path::{Path, PathBuf},
+    str::FromStr,
     time::Duration,
 };
 
@@ -21,6 +22,26 @@ pub struct Given {
     /// Where to listen [default: 127.0.0.1:8080]
     #[arg(long, env = "KRIEGSPIEL_LISTEN", value_name = "ADDRESS:PORT")]
     pub listen: Option<SocketAddr>,
+
+    /// Let teletypes in: UMPIRE's dialogue of 1965, by telnet; a port alone is one of this machine
+    /// [default: off]
+    #[arg(long, env = "KRIEGSPIEL_TELETYPE", value_name = "[ADDRESS:]PORT")]
+    pub teletype: Option<DoorAddress>,
+
+    /// Keep the short cuts of 1965 at teletypes: queens only, no mate detected [default: false]
+    #[arg(long = "1965", env = "KRIEGSPIEL_1965", value_name = "BOOL", num_args = 0..=1,
+          default_missing_value = "true", value_parser = clap::builder::BoolishValueParser::new())]
+    #[serde(rename = "1965")]
+    pub as_in_1965: Option<bool>,
+
+    /// Write so many characters a second to teletypes, as they did [default: as fast as it goes]
+    #[arg(long, env = "KRIEGSPIEL_CPS", value_name = "N")]
+    pub cps: Option<u32>,
+
+    /// Let the clients of internet chess servers in, xboard among them, and bare telnet; a port
+    /// alone is one of this machine [default: off]
+    #[arg(long, env = "KRIEGSPIEL_ICS", value_name = "[ADDRESS:]PORT")]
+    pub ics: Option<DoorAddress>,
 
     /// The file that keeps the club; made if there is none [default: kriegspiel.db]
     #[arg(long, env = "KRIEGSPIEL_DATA", value_name = "FILE")]
@@ -88,6 +109,44 @@ pub struct Given {
     pub sign_ins: Option<u32>,
 }
 
+/// Where a door of lines listens: a port of this machine alone, or an address
+/// and a port.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Deserialize)]
+#[serde(try_from = "DoorText")]
+pub struct DoorAddress(pub SocketAddr);
+
+/// In a file a port may be a number.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum DoorText {
+    Port(u16),
+    Text(String),
+}
+
+impl TryFrom<DoorText> for DoorAddress {
+    type Error = String;
+
+    fn try_from(text: DoorText) -> Result<DoorAddress, String> {
+        match text {
+            DoorText::Port(port) => port.to_string().parse(),
+            DoorText::Text(text) => text.parse(),
+        }
+    }
+}
+
+impl FromStr for DoorAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<DoorAddress, String> {
+        let port = text
+            .parse()
+            .map(|port: u16| SocketAddr::from(([127, 0, 0, 1], port)));
+        port.or_else(|_| text.parse()).map(DoorAddress).map_err(|_| {
+            format!("`{text}` is no door: write a port, as 5000, or an address and a port, as 0.0.0.0:5000")
+        })
+    }
+}
+
 /// The form of log lines.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
@@ -115,6 +174,14 @@ pub enum PasswordCost {
 pub struct Config {
     /// Where to listen.
     pub listen: SocketAddr,
+    /// Where teletypes are let in.
+    pub teletype: Option<SocketAddr>,
+    /// Whether teletypes keep the short cuts of 1965.
+    pub as_in_1965: bool,
+    /// How many characters a second teletypes write; `None`: as fast as it goes.
+    pub cps: Option<u32>,
+    /// Where clients of internet chess servers are let in.
+    pub ics: Option<SocketAddr>,
     /// The file that keeps the club.
     pub data: PathBuf,
     /// The address by which people reach it, without a slash at the end.
@@ -201,6 +268,10 @@ impl Given {
     pub fn or(self, other: Given) -> Given {
         Given {
             listen: self.listen.or(other.listen),
+            teletype: self.teletype.or(other.teletype),
+            as_in_1965: self.as_in_1965.or(other.as_in_1965),
+            cps: self.cps.or(other.cps),
+            ics: self.ics.or(other.ics),
             data: self.data.or(other.data),
             public_url: self.public_url.or(other.public_url),
             behind_proxy: self.behind_proxy.or(other.behind_proxy),
@@ -233,6 +304,10 @@ impl Given {
             listen: self
                 .listen
                 .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
+            teletype: self.teletype.map(|door| door.0),
+            as_in_1965: self.as_in_1965.unwrap_or(false),
+            cps: self.cps.map(|n| limit("cps", Some(n), n)).transpose()?,
+            ics: self.ics.map(|door| door.0),
             data: self.data.unwrap_or_else(|| PathBuf::from("kriegspiel.db")),
             public_url: self.public_url.as_deref().map(public_url).transpose()?,
             behind_proxy: self.behind_proxy.unwrap_or(false),

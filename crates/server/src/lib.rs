@@ -40,7 +40,7 @@ mod socket;
 mod watching;
 
 pub use crate::{
-    config::{Config, ConfigError, Given, LogForm, PasswordCost},
+    config::{Config, ConfigError, DoorAddress, Given, LogForm, PasswordCost},
     limit::Limits,
     log::begin as begin_log,
     routes::described,

@@ -13,7 +13,7 @@ use clap::CommandFactory;
 use club::{Club, Settings, SystemClock};
 use server::{Config, Given, PasswordCost, Server};
 use store::SqliteStore;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
 use super::{Cli, usage};
 
@@ -88,6 +88,13 @@ async fn listener(listen: SocketAddr) -> anyhow::Result<TcpListener> {
         .map_err(|error| not_listening(listen, &error))
 }
 
+async fn door(at: Option<SocketAddr>) -> anyhow::Result<Option<TcpListener>> {
+    match at {
+        None => Ok(None),
+        Some(at) => listener(at).await.map(Some),
+    }
+}
+
 fn not_listening(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
     let (ip, kind) = (listen.ip(), error.kind());
     if kind == io::ErrorKind::AddrInUse {
@@ -130,12 +137,51 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         Some(url) => format!("{url} (it listens at {here}; Ctrl-C closes it)"),
         None => format!("{here} (Ctrl-C closes it)"),
     };
-    let server = Server::open(club, config).await?;
+    let teletypes = doors::teletype::Settings {
+        as_in_1965: config.as_in_1965,
+        cps: config.cps,
+    };
+    let (teletype, ics) = (door(config.teletype).await?, door(config.ics).await?);
+    let server = Server::open(club.clone(), config).await?;
     let stop = server::signal();
     let mut output = io::stdout();
     writeln!(output, "The club is open at {open}")?;
+    for (name, door) in [("Teletypes", &teletype), ("Chess clients", &ics)] {
+        if let Some(door) = door {
+            let at = door.local_addr()?;
+            let (ip, port) = (at.ip(), at.port());
+            writeln!(output, "{name} are let in at {at}: telnet {ip} {port}")?;
+        }
+    }
     output.flush()?;
-    server.serve(listener, stop).await?;
+    // All doors close upon one signal.
+    let (closes, closing) = watch::channel(false);
+    let closed = || {
+        let mut closing = closing.clone();
+        async move {
+            let _gone = closing.wait_for(|closes| *closes).await;
+        }
+    };
+    let mut others = JoinSet::new();
+    if let Some(door) = teletype {
+        others.spawn(doors::teletype::serve(
+            door,
+            club.clone(),
+            teletypes,
+            closed(),
+        ));
+    }
+    if let Some(door) = ics {
+        others.spawn(doors::ics::serve(door, club, closed()));
+    }
+    let stop = async {
+        stop.await;
+        let _nobody = closes.send(true);
+    };
+    let served = server.serve(listener, stop).await;
+    let _nobody = closes.send(true);
+    while others.join_next().await.is_some() {}
+    served?;
     store.close().await;
     Ok(())
 }

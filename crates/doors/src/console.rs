@@ -1,0 +1,394 @@
+//! One connection of lines: what is typed comes in whole lines, what is said
+//! goes out in its own time.
+
+use std::{
+    collections::VecDeque,
+    fmt,
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use tokio::{
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split},
+    sync::mpsc,
+    task::JoinHandle,
+    time::{Instant, sleep_until, timeout},
+};
+
+use crate::telnet::{self, Reader};
+
+/// How a connection is treated.
+#[derive(Copy, Clone, Debug)]
+pub struct Manners {
+    /// The longest line that is read, in bytes.
+    pub longest_line: usize,
+    /// Lines a second that are heard; four times as many at once. Whoever sends
+    /// more is heard later, which is told to nobody else.
+    pub lines_a_second: u32,
+    /// How much may wait to be written, in bytes, before one who does not read
+    /// is sent away.
+    pub most_unread: usize,
+    /// How long one write may take.
+    pub patience: Duration,
+    /// Characters a second that are written, as teletypes did; `None`: as fast
+    /// as it goes.
+    pub cps: Option<u32>,
+}
+
+impl Default for Manners {
+    fn default() -> Manners {
+        Manners {
+            longest_line: 1024,
+            lines_a_second: 20,
+            most_unread: 256 * 1024,
+            patience: Duration::from_secs(30),
+            cps: None,
+        }
+    }
+}
+
+/// What was typed.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Input {
+    /// A line.
+    Line(String),
+    /// A line longer than lines may be; nothing of it is kept.
+    TooLong,
+    /// Control-C.
+    Interrupt,
+}
+
+/// The other end is gone, or reads nothing any more.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("the other end is gone")]
+pub struct Gone;
+
+/// A connection: its two halves are used side by side.
+#[derive(Debug)]
+pub struct Console {
+    /// What is typed.
+    pub lines: Lines,
+    /// What is said.
+    pub paper: Paper,
+    /// From where it comes.
+    pub address: SocketAddr,
+}
+
+impl Console {
+    /// A console over any stream of bytes. Must be called within a runtime.
+    pub fn open<S>(stream: S, address: SocketAddr, manners: Manners) -> Console
+    where
+        S: AsyncRead + AsyncWrite + Send + 'static,
+    {
+        let (reads, writes) = split(stream);
+        let (paper, writing) = Paper::open(writes, manners);
+        let lines = Lines {
+            reads: Box::new(reads),
+            reader: Reader::new(manners.longest_line),
+            ready: VecDeque::new(),
+            bucket: Bucket::new(manners.lines_a_second),
+            paper: paper.clone(),
+            writing,
+        };
+        Console {
+            lines,
+            paper,
+            address,
+        }
+    }
+}
+
+/// What is typed, line by line.
+pub struct Lines {
+    reads: Box<dyn AsyncRead + Send + Unpin>,
+    reader: Reader,
+    ready: VecDeque<Input>,
+    bucket: Bucket,
+    paper: Paper,
+    writing: JoinHandle<()>,
+}
+
+impl fmt::Debug for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines").finish_non_exhaustive()
+    }
+}
+
+impl Lines {
+    /// The next thing typed. It may be dropped and called again: nothing is
+    /// lost.
+    ///
+    /// # Errors
+    /// The other end has hung up, or reads nothing any more.
+    pub async fn next(&mut self) -> Result<Input, Gone> {
+        let mut bytes = [0; 4096];
+        loop {
+            if self.writing.is_finished() {
+                return Err(Gone);
+            }
+            if !self.ready.is_empty() {
+                self.bucket.ready().await;
+                self.bucket.take();
+                return self.ready.pop_front().ok_or(Gone);
+            }
+            let read = tokio::select! {
+                read = self.reads.read(&mut bytes) => read,
+                _ = &mut self.writing => return Err(Gone),
+            };
+            match read {
+                Ok(0) | Err(_) => return Err(Gone),
+                Ok(n) => {
+                    let ready = &mut self.ready;
+                    self.reader.read(&bytes[..n], |item| {
+                        ready.push_back(match item {
+                            telnet::Item::Line(line) => Input::Line(line),
+                            telnet::Item::TooLong => Input::TooLong,
+                            telnet::Item::Interrupt => Input::Interrupt,
+                        });
+                    });
+                    let replies = self.reader.replies();
+                    if !replies.is_empty() {
+                        self.paper.bytes(replies);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Forgets what was typed before it was asked for.
+    pub fn forget(&mut self) {
+        self.ready.clear();
+    }
+
+    /// Lets everything that was said be written, and hangs up. At most as long
+    /// as the other end is waited for.
+    pub async fn close(self) {
+        let Lines {
+            paper,
+            mut writing,
+            reads,
+            ..
+        } = self;
+        paper.end();
+        if !writing.is_finished() {
+            let _gone = timeout(Duration::from_secs(10), &mut writing).await;
+            writing.abort();
+        }
+        drop(reads);
+    }
+}
+
+/// What is said: it waits to be written, and nobody waits for it.
+#[derive(Clone, Debug)]
+pub struct Paper {
+    queue: mpsc::UnboundedSender<Option<Vec<u8>>>,
+    unread: Arc<AtomicUsize>,
+    most: usize,
+    torn: Arc<AtomicBool>,
+}
+
+impl Paper {
+    fn open<W>(writes: W, manners: Manners) -> (Paper, JoinHandle<()>)
+    where
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        let (queue, waiting) = mpsc::unbounded_channel();
+        let unread = Arc::<AtomicUsize>::default();
+        let torn = Arc::<AtomicBool>::default();
+        let paper = Paper {
+            queue,
+            unread: Arc::clone(&unread),
+            most: manners.most_unread,
+            torn: Arc::clone(&torn),
+        };
+        let writing = tokio::spawn(async move {
+            write_all(writes, waiting, &unread, &torn, manners).await;
+            torn.store(true, Ordering::Relaxed);
+        });
+        (paper, writing)
+    }
+
+    /// Says a text; its lines end with `\n`, on the line they end as telnet
+    /// wants it.
+    pub fn say(&self, text: &str) {
+        let mut bytes = Vec::with_capacity(text.len() + 16);
+        for byte in text.bytes() {
+            match byte {
+                b'\n' => bytes.extend(b"\r\n"),
+                byte => bytes.push(byte),
+            }
+        }
+        self.bytes(bytes);
+    }
+
+    /// Sends bytes as they are.
+    pub fn bytes(&self, bytes: Vec<u8>) {
+        let waits = self.unread.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len();
+        if waits > self.most {
+            // Whoever does not read is sent away, and holds no memory.
+            self.torn.store(true, Ordering::Relaxed);
+            let _gone = self.queue.send(None);
+            return;
+        }
+        let _gone = self.queue.send(Some(bytes));
+    }
+
+    /// Whether nothing can be said any more.
+    pub fn is_torn(&self) -> bool {
+        self.torn.load(Ordering::Relaxed)
+    }
+
+    /// After what was said so far nothing more is.
+    pub fn end(&self) {
+        let _gone = self.queue.send(None);
+    }
+}
+
+async fn write_all<W: AsyncWrite + Unpin>(
+    mut writes: W,
+    mut waiting: mpsc::UnboundedReceiver<Option<Vec<u8>>>,
+    unread: &AtomicUsize,
+    torn: &AtomicBool,
+    manners: Manners,
+) {
+    let mut pace = Instant::now();
+    while let Some(Some(bytes)) = waiting.recv().await {
+        if torn.load(Ordering::Relaxed) {
+            return;
+        }
+        let pieces: Box<dyn Iterator<Item = &[u8]> + Send> = match manners.cps {
+            None => Box::new(std::iter::once(&bytes[..])),
+            Some(_) => Box::new(bytes.chunks(1)),
+        };
+        for piece in pieces {
+            if let Some(cps) = manners.cps {
+                pace = pace.max(Instant::now());
+                sleep_until(pace).await;
+                pace += Duration::from_secs(1) / cps.max(1);
+            }
+            let written = async {
+                writes.write_all(piece).await?;
+                writes.flush().await
+            };
+            match timeout(manners.patience, written).await {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) | Err(_) => return,
+            }
+        }
+        unread.fetch_sub(bytes.len(), Ordering::Relaxed);
+    }
+    let _gone = timeout(manners.patience, writes.shutdown()).await;
+}
+
+/// Lines that may be heard now; they come back with time.
+#[derive(Debug)]
+struct Bucket {
+    a_second: u32,
+    left: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    fn new(a_second: u32) -> Bucket {
+        Bucket {
+            a_second: a_second.max(1),
+            left: f64::from(a_second.max(1)) * 4.0,
+            at: Instant::now(),
+        }
+    }
+
+    fn fill(&mut self) {
+        let now = Instant::now();
+        let come = now.duration_since(self.at).as_secs_f64() * f64::from(self.a_second);
+        self.left = (self.left + come).min(f64::from(self.a_second) * 4.0);
+        self.at = now;
+    }
+
+    /// Waits until a line may be heard.
+    async fn ready(&mut self) {
+        self.fill();
+        if self.left < 1.0 {
+            let span = (1.0 - self.left) / f64::from(self.a_second);
+            sleep_until(self.at + Duration::from_secs_f64(span)).await;
+            self.fill();
+        }
+    }
+
+    fn take(&mut self) {
+        self.left -= 1.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::duplex;
+
+    const HERE: SocketAddr =
+        SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 4000);
+
+    #[tokio::test(start_paused = true)]
+    async fn lines_come_in_and_text_goes_out() {
+        let (mut near, far) = duplex(1024);
+        let mut console = Console::open(far, HERE, Manners::default());
+        near.write_all(b"e2e4\r\nresign\n").await.unwrap();
+        console.paper.say("one\ntwo\n");
+        assert_eq!(console.lines.next().await, Ok(Input::Line("e2e4".into())));
+        assert_eq!(console.lines.next().await, Ok(Input::Line("resign".into())));
+        console.lines.close().await;
+        let mut said = String::new();
+        near.read_to_string(&mut said).await.unwrap();
+        assert_eq!(said, "one\r\ntwo\r\n");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_reads_nothing_is_sent_away() {
+        let (_near, far) = duplex(16);
+        let manners = Manners {
+            most_unread: 1000,
+            ..Manners::default()
+        };
+        let mut console = Console::open(far, HERE, manners);
+        for _ in 0..200 {
+            console.paper.say("nobody reads this\n");
+        }
+        assert!(console.paper.is_torn());
+        assert_eq!(console.lines.next().await, Err(Gone));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_flood_is_heard_later() {
+        let (mut near, far) = duplex(64 * 1024);
+        let mut console = Console::open(far, HERE, Manners::default());
+        near.write_all(&b"x\n".repeat(120)).await.unwrap();
+        let begun = Instant::now();
+        for _ in 0..80 {
+            console.lines.next().await.unwrap();
+        }
+        assert_eq!(begun.elapsed(), Duration::ZERO);
+        for _ in 0..40 {
+            console.lines.next().await.unwrap();
+        }
+        let took = begun.elapsed().as_millis();
+        assert!((1_950..=2_100).contains(&took), "{took}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_teletype_writes_ten_characters_a_second() {
+        let (mut near, far) = duplex(1024);
+        let manners = Manners {
+            cps: Some(10),
+            ..Manners::default()
+        };
+        let console = Console::open(far, HERE, manners);
+        let begun = Instant::now();
+        console.paper.say("0123456789012345678\n");
+        let mut all = [0; 21];
+        near.read_exact(&mut all).await.unwrap();
+        assert_eq!(begun.elapsed().as_millis() / 100, 20);
+    }
+}

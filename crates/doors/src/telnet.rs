@@ -1,0 +1,296 @@
+//! Telnet as terminals speak it (RFC 854, 855, 857, 858): lines out of a
+//! stream of bytes with commands in it.
+//!
+//! Every option that a client asks for or offers is declined, but for the echo
+//! that a door itself takes over while a password is typed.
+
+/// IAC: what follows is a command.
+const IAC: u8 = 255;
+const DONT: u8 = 254;
+const DO: u8 = 253;
+const WONT: u8 = 252;
+const WILL: u8 = 251;
+/// A subnegotiation begins.
+const SB: u8 = 250;
+/// Erase the line.
+const EL: u8 = 248;
+/// Erase a character.
+const EC: u8 = 247;
+/// "Are you there?"
+const AYT: u8 = 246;
+/// Interrupt the process.
+const IP: u8 = 244;
+/// A break.
+const BRK: u8 = 243;
+/// A subnegotiation ends.
+const SE: u8 = 240;
+
+/// The option of echoing.
+const ECHO: u8 = 1;
+
+/// The longest subnegotiation that is skipped as such.
+const LONGEST_SUBNEGOTIATION: usize = 1024;
+
+/// What a door sends to keep what is typed from being shown.
+pub const HIDE: [u8; 3] = [IAC, WILL, ECHO];
+
+/// What a door sends to let it be shown again.
+pub const SHOW: [u8; 3] = [IAC, WONT, ECHO];
+
+/// What has been read.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Item {
+    /// A line, without its end, without control characters.
+    Line(String),
+    /// A line that was longer than lines may be; it is forgotten.
+    TooLong,
+    /// Control-C, or the telnet commands that mean it.
+    Interrupt,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum State {
+    Text,
+    /// After a carriage return: a line feed or a zero belongs to it.
+    Return,
+    Command,
+    /// After WILL, WONT, DO or DONT.
+    Option(u8),
+    /// Within a subnegotiation of so many bytes.
+    Within(usize),
+    /// The same, after IAC.
+    WithinCommand(usize),
+}
+
+/// Reads lines out of the bytes of one client.
+#[derive(Debug)]
+pub struct Reader {
+    state: State,
+    line: Vec<u8>,
+    longest: usize,
+    overlong: bool,
+    /// What the client is to be sent.
+    replies: Vec<u8>,
+}
+
+impl Reader {
+    /// A reader of lines of at most so many bytes.
+    pub fn new(longest: usize) -> Reader {
+        Reader {
+            state: State::Text,
+            line: Vec::new(),
+            longest,
+            overlong: false,
+            replies: Vec::new(),
+        }
+    }
+
+    /// Reads bytes; `found` gets what they complete, in order.
+    pub fn read(&mut self, bytes: &[u8], mut found: impl FnMut(Item)) {
+        for &byte in bytes {
+            self.byte(byte, &mut found);
+        }
+    }
+
+    /// What must be sent to the client upon what was read; taken out.
+    pub fn replies(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.replies)
+    }
+
+    fn byte(&mut self, byte: u8, found: &mut impl FnMut(Item)) {
+        match self.state {
+            State::Text => self.text(byte, found),
+            State::Return => {
+                self.state = State::Text;
+                if !matches!(byte, b'\n' | 0) {
+                    self.text(byte, found);
+                }
+            }
+            State::Command => self.command(byte, found),
+            State::Option(verb) => {
+                self.state = State::Text;
+                self.option(verb, byte);
+            }
+            State::Within(n) => {
+                self.state = match byte {
+                    IAC => State::WithinCommand(n),
+                    _ if n >= LONGEST_SUBNEGOTIATION => State::Text,
+                    _ => State::Within(n + 1),
+                };
+            }
+            State::WithinCommand(n) => {
+                self.state = match byte {
+                    SE => State::Text,
+                    _ if n >= LONGEST_SUBNEGOTIATION => State::Text,
+                    _ => State::Within(n + 1),
+                };
+            }
+        }
+    }
+
+    fn text(&mut self, byte: u8, found: &mut impl FnMut(Item)) {
+        match byte {
+            IAC => self.state = State::Command,
+            b'\r' => {
+                self.state = State::Return;
+                self.end(found);
+            }
+            b'\n' => self.end(found),
+            3 => self.interrupt(found),
+            8 | 127 => self.erase(),
+            // Control-U.
+            21 => self.clear(),
+            byte => self.put(byte),
+        }
+    }
+
+    fn command(&mut self, byte: u8, found: &mut impl FnMut(Item)) {
+        self.state = State::Text;
+        match byte {
+            IAC => self.put(IAC),
+            WILL | WONT | DO | DONT => self.state = State::Option(byte),
+            SB => self.state = State::Within(0),
+            IP | BRK => self.interrupt(found),
+            EC => self.erase(),
+            EL => self.clear(),
+            AYT => self.reply(b"\r\n[yes]\r\n"),
+            // Nothing else asks for anything.
+            _ => {}
+        }
+    }
+
+    /// Declines; what is said of echoing answers what the door itself said.
+    fn option(&mut self, verb: u8, option: u8) {
+        match (verb, option) {
+            (DO | DONT, ECHO) => {}
+            (DO, _) => self.reply(&[IAC, WONT, option]),
+            (WILL, _) => self.reply(&[IAC, DONT, option]),
+            // Nothing was on: to confirm it would be the first step of a quarrel.
+            _ => {}
+        }
+    }
+
+    /// Replies are forgotten where nobody takes them: a client that only asks
+    /// must not fill the memory.
+    fn reply(&mut self, bytes: &[u8]) {
+        if self.replies.len() + bytes.len() <= LONGEST_SUBNEGOTIATION {
+            self.replies.extend(bytes);
+        }
+    }
+
+    fn put(&mut self, byte: u8) {
+        if self.line.len() < self.longest {
+            self.line.push(byte);
+        } else {
+            self.overlong = true;
+        }
+    }
+
+    fn erase(&mut self) {
+        // A character of several bytes goes at once.
+        while self.line.pop().is_some_and(|b| b & 0xc0 == 0x80) {}
+    }
+
+    fn clear(&mut self) {
+        self.line.clear();
+        self.overlong = false;
+    }
+
+    fn interrupt(&mut self, found: &mut impl FnMut(Item)) {
+        self.clear();
+        found(Item::Interrupt);
+    }
+
+    fn end(&mut self, found: &mut impl FnMut(Item)) {
+        if std::mem::take(&mut self.overlong) {
+            self.line.clear();
+            found(Item::TooLong);
+            return;
+        }
+        let text = String::from_utf8_lossy(&self.line);
+        let plain = |c: char| if c == '\t' { ' ' } else { c };
+        let line = text.chars().map(plain).filter(|c| !c.is_control());
+        found(Item::Line(line.collect()));
+        self.line.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(bytes: &[u8]) -> (Vec<Item>, Vec<u8>) {
+        let mut reader = Reader::new(8);
+        let mut items = Vec::new();
+        reader.read(bytes, |item| items.push(item));
+        (items, reader.replies())
+    }
+
+    fn lines(all: &[&str]) -> Vec<Item> {
+        all.iter().map(|l| Item::Line((*l).to_owned())).collect()
+    }
+
+    #[test]
+    fn every_end_of_a_line_is_one() {
+        for text in ["a\nb\n", "a\r\nb\r\n", "a\r\0b\r\0", "a\rb\r"] {
+            assert_eq!(read(text.as_bytes()).0, lines(&["a", "b"]), "{text:?}");
+        }
+        // Two line feeds are two lines, as are two returns.
+        assert_eq!(read(b"\n\n").0, lines(&["", ""]));
+        assert_eq!(read(b"\r\n\r\n").0, lines(&["", ""]));
+    }
+
+    #[test]
+    fn options_are_declined_once_and_no_quarrel_begins() {
+        // As a telnet program opens: it will send its window's size, asks to go ahead.
+        let (items, replies) = read(&[255, 251, 31, 255, 253, 3, b'a', b'\n']);
+        assert_eq!(items, lines(&["a"]));
+        assert_eq!(replies, [255, 254, 31, 255, 252, 3]);
+        // What answers us is not answered.
+        assert!(read(&[255, 254, 3, 255, 252, 31, 255, 253, 1]).1.is_empty());
+    }
+
+    #[test]
+    fn commands_within_a_line_do_not_belong_to_it() {
+        let (items, _) = read(&[b'a', 255, 241, b'b', 255, 250, 31, 0, 80, 255, 240, b'\n']);
+        assert_eq!(items, lines(&["ab"]));
+        assert_eq!(read(&[255, 246]).1, b"\r\n[yes]\r\n");
+        assert_eq!(read(&[b'a', 255, 244]).0, [Item::Interrupt]);
+        assert_eq!(read(b"ab\x7fc\n").0, lines(&["ac"]));
+        assert_eq!(read(b"ab\x15c\n").0, lines(&["c"]));
+    }
+
+    #[test]
+    fn a_line_too_long_is_named_and_the_next_is_read() {
+        assert_eq!(
+            read(b"123456789\nab\n").0,
+            [Item::TooLong, Item::Line("ab".to_owned())]
+        );
+    }
+
+    #[test]
+    fn control_characters_and_noise_are_no_text() {
+        assert_eq!(read(b"a\x1b[A\tb\n").0, lines(&["a[A b"]));
+        assert_eq!(read(b"\xc3(\n").0, lines(&["\u{fffd}("]));
+    }
+
+    proptest! {
+        #[test]
+        fn however_bytes_are_cut_they_read_the_same(
+            bytes in prop::collection::vec(prop::sample::select(vec![
+                0u8, 3, 8, 10, 13, 21, b'a', b'b', 0xc3, 0xa9, 240, 244, 250, 251, 253, 254, 255, 1,
+            ]), 0..200),
+            cut in 0usize..200,
+        ) {
+            let whole = read(&bytes);
+            let (head, tail) = bytes.split_at(cut.min(bytes.len()));
+            let mut reader = Reader::new(8);
+            let mut items = Vec::new();
+            reader.read(head, |item| items.push(item));
+            reader.read(tail, |item| items.push(item));
+            prop_assert_eq!(whole, (items, reader.replies()));
+            prop_assert!(reader.line.len() <= 8);
+        }
+    }
+}
