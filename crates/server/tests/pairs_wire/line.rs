@@ -10,7 +10,6 @@ use std::{
 use server::Server;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, duplex, split},
-    net::TcpStream,
     task::AbortHandle,
 };
 
@@ -19,7 +18,7 @@ use crate::time::Time;
 /// Bytes that came at one moment.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Piece {
-    /// Milliseconds of the game's own time; 0 where time is not compared.
+    /// Milliseconds of the game's own time.
     pub at: i64,
     /// What came.
     pub bytes: Vec<u8>,
@@ -48,13 +47,6 @@ impl Line {
         Line::over(near, time)
     }
 
-    /// A connection over TCP.
-    pub async fn over_tcp(to: SocketAddr, time: Time) -> Line {
-        let stream = TcpStream::connect(to).await.expect("the server listens");
-        stream.set_nodelay(true).expect("a socket of this machine");
-        Line::over(stream, time)
-    }
-
     fn over<S>(stream: S, time: Time) -> Line
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
@@ -65,7 +57,7 @@ impl Line {
         let task = tokio::spawn(async move {
             let mut buffer = vec![0; 64 * 1024];
             while let Ok(1..) = reads.read(&mut buffer).await.inspect(|&n| {
-                keep(&keeps, time.stamp(), &buffer[..n]);
+                keep(&keeps, time.since(), &buffer[..n]);
             }) {}
         });
         Line {
@@ -103,14 +95,6 @@ impl Line {
     pub fn take(&self) -> Vec<Piece> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         mem::take(&mut kept.pieces)
-    }
-
-    /// How many bytes have come in all.
-    pub fn came(&self) -> usize {
-        self.kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .bytes
     }
 }
 

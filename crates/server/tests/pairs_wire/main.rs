@@ -88,9 +88,9 @@ fn played_upon(
         .expect("a runtime");
     runtime.block_on(async {
         let setup = setup(pair);
-        let time = Time::Paused(Instant::now());
-        let scene = Scene::open(&setup, &pair.opened[which], time, store, false).await;
-        play(pair, which, &setup, scene, &log, None).await
+        let time = Time(Some(Instant::now()));
+        let scene = Scene::open(&setup, &pair.opened[which], time, store).await;
+        play(pair, which, &setup, scene, &log).await
     })
 }
 

@@ -20,7 +20,6 @@ use crate::{
     ask::Ask,
     line::Line,
     scene::{Log, Person, Scene, Setup},
-    time::Time,
     transcript::{Counts, Said, Transcript},
 };
 
@@ -64,9 +63,6 @@ pub struct Table<'a> {
     their: u32,
     rng: ChaCha8Rng,
     step: usize,
-    pulse: usize,
-    /// The same game played before, where this one has no time of its own.
-    before: Option<&'a Transcript>,
     transcript: Transcript,
 }
 
@@ -80,7 +76,6 @@ pub async fn play(
     setup: &Setup,
     scene: Scene,
     log: &Log,
-    before: Option<&Transcript>,
 ) -> (Transcript, Result<(), String>) {
     let mut table = Table {
         game: Game::open(pair.opened[which].clone()),
@@ -99,8 +94,6 @@ pub async fn play(
         their: 0,
         rng: ChaCha8Rng::seed_from_u64(pair.index),
         step: 0,
-        pulse: 0,
-        before,
         transcript: Transcript::default(),
     };
     table.expected.push(table.game.opened_event());
@@ -118,7 +111,8 @@ pub async fn play(
     (table.transcript, played)
 }
 
-fn request(method: &str, path: &str, token: Option<&str>, body: Option<&str>) -> Vec<u8> {
+/// The bytes of a request.
+pub fn request(method: &str, path: &str, token: Option<&str>, body: Option<&str>) -> Vec<u8> {
     let mut text = format!("{method} {path} HTTP/1.1\r\nhost: club.example\r\n");
     if let Some(token) = token {
         text.push_str(&format!("authorization: Bearer {token}\r\n"));
@@ -134,7 +128,8 @@ fn request(method: &str, path: &str, token: Option<&str>, body: Option<&str>) ->
     text.into_bytes()
 }
 
-fn upgrade(token: Option<&str>) -> Vec<u8> {
+/// The bytes that open a socket.
+pub fn upgrade(token: Option<&str>) -> Vec<u8> {
     let mut text = "GET /api/socket HTTP/1.1\r\nhost: club.example\r\nconnection: upgrade\r\n\
                     upgrade: websocket\r\nsec-websocket-version: 13\r\n\
                     sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -169,9 +164,9 @@ impl Table<'_> {
             if self.seat() == Some(color) {
                 continue;
             }
-            *self.theirs.get_mut(color) = Some(self.scene.line(who).await);
+            *self.theirs.get_mut(color) = Some(self.scene.line(who));
             if self.setup.others_here {
-                let mut line = self.scene.line(who).await;
+                let mut line = self.scene.line(who);
                 let token = &self.scene.players.get(color).token;
                 line.send(&upgrade(Some(token))).await;
                 self.at(10).await;
@@ -181,14 +176,14 @@ impl Table<'_> {
         }
         self.at(20).await;
         for way in ["socket", "HTTP"] {
-            let line = self.scene.line(9).await;
+            let line = self.scene.line(9);
             self.ways.push((way, line));
         }
         let hello = upgrade(token.as_deref());
         self.line("socket").send(&hello).await;
         self.at(30).await;
         if self.setup.held_open {
-            let mut line = self.scene.line(9).await;
+            let mut line = self.scene.line(9);
             let path = format!("/api/games/{game}/heard");
             line.send(&request("GET", &path, token.as_deref(), None))
                 .await;
@@ -206,25 +201,7 @@ impl Table<'_> {
     /// Lets it be so many milliseconds after the step began.
     async fn at(&mut self, millis: i64) {
         let at = i64::try_from(self.step).expect("few steps") * STEP + millis;
-        self.until(at).await;
-    }
-
-    async fn until(&mut self, at: i64) {
-        let expected = self.before.and_then(|b| b.pulses.get(self.pulse).cloned());
-        let came = || -> Vec<usize> {
-            let own = self.ways.iter().map(|(_, line)| line);
-            let theirs = [&self.theirs.white, &self.theirs.black];
-            let theirs = theirs.into_iter().filter_map(Option::as_ref);
-            own.chain(theirs).map(Line::came).collect()
-        };
-        let ready = || {
-            let expected = expected.iter().flatten();
-            came().iter().zip(expected).all(|(n, least)| n >= least)
-        };
-        self.scene.time.until(at, ready).await;
-        let pulse = came();
-        self.pulse += 1;
-        self.transcript.pulses.push(pulse);
+        self.scene.time.until(at).await;
     }
 
     /// Puts down all that has come.
@@ -412,20 +389,13 @@ impl Table<'_> {
     /// it; what was moved and who is here is known to everybody.
     async fn end(&mut self, cause: EndCause) -> bool {
         let (both_moved, clock) = (self.both_moved(), self.has_clock());
-        let by_itself = matches!(self.scene.time, Time::Paused(_));
         match cause {
             EndCause::Abort if !both_moved => self.act(Color::White, "abort").await,
-            EndCause::Flag(color)
-                if both_moved && clock && by_itself && self.game.to_move() == Some(color) =>
-            {
+            EndCause::Flag(color) if both_moved && clock && self.game.to_move() == Some(color) => {
                 self.wait(900).await;
             }
             EndCause::Gone(color) | EndCause::GoneDraw(color)
-                if both_moved
-                    && clock
-                    && by_itself
-                    && !self.setup.others_here
-                    && self.seat() != Some(color) =>
+                if both_moved && clock && !self.setup.others_here && self.seat() != Some(color) =>
             {
                 self.wait(61).await;
                 let win = matches!(cause, EndCause::Gone(_));

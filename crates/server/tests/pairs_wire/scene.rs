@@ -17,7 +17,6 @@ use rules::{
 };
 use server::{Given, Server};
 use store::{AccountId, Act, NewAccount, NewGame, NewRow, Store};
-use tokio::{net::TcpListener, task::AbortHandle};
 use tracing::subscriber::DefaultGuard;
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -99,29 +98,12 @@ pub struct Person {
     pub token: String,
 }
 
-/// Where the server is to be reached.
-pub enum Port {
-    /// In memory.
-    Pipe,
-    /// At an address, over TCP.
-    Tcp(SocketAddr, AbortHandle),
-}
-
-impl Drop for Port {
-    fn drop(&mut self) {
-        if let Port::Tcp(_, task) = self {
-            task.abort();
-        }
-    }
-}
-
 /// The club in which a game is played.
 pub struct Scene {
     pub time: Time,
     pub store: Arc<dyn Store>,
     pub club: Club,
     pub server: Server,
-    pub port: Port,
     pub players: ByColor<Person>,
     /// Who listens, if he is signed in.
     pub reader: Option<Person>,
@@ -140,18 +122,12 @@ const FOURTH: GameId = GameId::from_chance(0x0f0a_0c0e_0002);
 
 impl Scene {
     /// Opens a club and the game, upon the store given.
-    pub async fn open(
-        setup: &Setup,
-        opened: &Opened,
-        time: Time,
-        store: Arc<dyn Store>,
-        tcp: bool,
-    ) -> Scene {
+    pub async fn open(setup: &Setup, opened: &Opened, time: Time, store: Arc<dyn Store>) -> Scene {
         let settings = Settings {
             seed: Some(1),
             ..Settings::cheap()
         };
-        let clock = Arc::new(time.clone());
+        let clock = Arc::new(time);
         let club = Club::open(Arc::clone(&store), clock, settings)
             .await
             .expect("a club opens");
@@ -218,20 +194,14 @@ impl Scene {
             };
             store.create_game(&game).await.expect("a game");
         }
-        let server = Server::open(club.clone(), config(tcp))
+        let server = Server::open(club.clone(), config())
             .await
             .expect("a server");
-        let port = if tcp {
-            listen(&server).await
-        } else {
-            Port::Pipe
-        };
         Scene {
             time,
             store,
             club,
             server,
-            port,
             players,
             reader,
             game: GAME,
@@ -242,14 +212,9 @@ impl Scene {
     }
 
     /// A connection of somebody; each comes from an address of his own.
-    pub async fn line(&self, who: u8) -> Line {
-        match self.port {
-            Port::Pipe => {
-                let address = SocketAddr::from(([192, 0, 2, who], 4000));
-                Line::piped(&self.server, address, self.time.clone())
-            }
-            Port::Tcp(address, _) => Line::over_tcp(address, self.time.clone()).await,
-        }
+    pub fn line(&self, who: u8) -> Line {
+        let address = SocketAddr::from(([192, 0, 2, who], 4000));
+        Line::piped(&self.server, address, self.time)
     }
 
     /// The last number that a seat has heard.
@@ -276,28 +241,12 @@ impl Scene {
 }
 
 /// As people serve a club, but with patience for a clock that leaps.
-fn config(tcp: bool) -> server::Config {
-    // Over TCP all come from one address, and a minute of the game takes a
-    // second.
-    let many = tcp.then_some(1_000_000);
+fn config() -> server::Config {
     let given = Given {
         bots: Some(vec!["none".to_owned()]),
-        messages: many,
-        requests: many,
         ..Given::default()
     };
     let mut config = given.settle().expect("a club without programs");
     config.patience = Some(Duration::from_secs(1_000_000));
     config
-}
-
-async fn listen(server: &Server) -> Port {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
-    let address = listener.local_addr().expect("an address");
-    let server = server.clone();
-    let task = tokio::spawn(async move {
-        let served = server.serve(listener, std::future::pending()).await;
-        served.expect("it serves until it is dropped");
-    });
-    Port::Tcp(address, task.abort_handle())
 }

@@ -1,69 +1,128 @@
-//! The pipe is no other world: over TCP the same games give the same bytes.
+//! The pipe is no other world: over TCP the same questions get the same bytes.
 
-use std::sync::{Arc, atomic::AtomicI64};
+use std::{net::SocketAddr, sync::Arc};
 
+use referee::{Opened, StartPosition};
+use rules::{Listener, chess::Color, rulesets::WILD16};
+use serde_json::json;
+use server::Server;
 use store::MemoryStore;
-use testkit::pairs::{Happening, Pair};
-use tokio::runtime::Builder;
-
-use crate::{
-    SEED, on_every_processor,
-    play::play,
-    played,
-    scene::{Log, Scene},
-    setup,
-    time::Time,
-    transcript::{Transcript, first_difference},
-    wanted,
+use tokio::{
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, duplex},
+    net::{TcpListener, TcpStream},
+    runtime::Builder,
 };
 
-/// The game once more, with sockets of the machine and time that does not go
-/// by itself.
-fn played_over_tcp(pair: &Pair, which: usize, before: &Transcript) -> Transcript {
-    let log = Log::default();
-    let _written = log.begin();
-    let runtime = Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .expect("a runtime");
-    runtime.block_on(async {
-        let setup = setup(pair);
-        let time = Time::Set(Arc::new(AtomicI64::new(0)));
-        let store = Arc::new(MemoryStore::default());
-        let scene = Scene::open(&setup, &pair.opened[which], time, store, true).await;
-        let (transcript, played) = play(pair, which, &setup, scene, &log, Some(before)).await;
-        played.expect("the game over TCP is that of the pair");
-        transcript
-    })
+use crate::{
+    ask::Ask,
+    play::{request, upgrade},
+    scene::{Scene, Setup},
+    time::Time,
+    transcript::cover_dates,
+};
+
+/// Sends bytes, and gives all that comes until the server hangs up.
+async fn answered<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, bytes: &[u8]) -> Vec<u8> {
+    stream.write_all(bytes).await.expect("the server listens");
+    let mut all = Vec::new();
+    stream
+        .read_to_end(&mut all)
+        .await
+        .expect("the server hangs up in order");
+    cover_dates(&mut all);
+    all
+}
+
+/// What White asks, each on a connection of its own.
+fn questions(scene: &Scene) -> Vec<Vec<u8>> {
+    let token = scene.players.get(Color::White).token.as_str();
+    let hang_up = |bytes: Vec<u8>| {
+        let text = String::from_utf8(bytes).expect("a request is text");
+        text.replacen("\r\n", "\r\nconnection: close\r\n", 1)
+            .into_bytes()
+    };
+    let game = scene.game.to_string();
+    let mut all: Vec<Vec<u8>> = Vec::new();
+    for ask in Ask::all(true) {
+        if let Ask::Get(path) = ask {
+            let path = path.replace("{id}", &game).replace("{late}", "0");
+            all.push(hang_up(request("GET", &path, Some(token), None)));
+        }
+    }
+    let posts = [
+        (
+            "tries",
+            json!({"id": "a", "after": 1, "text": "castle, please"}),
+        ),
+        ("tries", json!({"id": "b", "after": 1, "text": "e2e5"})),
+        ("tries", json!({"id": "b", "after": 1, "text": "e2e5"})),
+        ("tries", json!({"id": "c", "after": 2, "text": "e2e4"})),
+        ("acts", json!({"id": "d", "act": "resume"})),
+    ];
+    for (what, body) in posts {
+        let path = format!("/api/games/{game}/{what}");
+        let body = body.to_string();
+        all.push(hang_up(request("POST", &path, Some(token), Some(&body))));
+    }
+    all.push(b"no request at all\r\n\r\n".to_vec());
+    // A socket, which is told everything and closed by the client.
+    let watch = json!({"type": "watch", "game": game, "after": 0}).to_string();
+    let mut socket = upgrade(Some(token));
+    socket.extend([
+        0x81,
+        0x80 | u8::try_from(watch.len()).expect("a short message"),
+    ]);
+    socket.extend([0; 4]);
+    socket.extend(watch.as_bytes());
+    socket.extend([0x88, 0x80, 0, 0, 0, 0]);
+    all.push(socket);
+    all
+}
+
+async fn scene() -> Scene {
+    let setup = Setup {
+        listener: Listener::White,
+        terms: club::TimeControl::Unlimited,
+        others_here: false,
+        held_open: false,
+        signed_in: true,
+    };
+    let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+    let store = Arc::new(MemoryStore::default());
+    Scene::open(&setup, &opened, Time(None), store).await
+}
+
+async fn listening(server: &Server) -> SocketAddr {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let server = server.clone();
+    tokio::spawn(async move { server.serve(listener, std::future::pending()).await });
+    address
 }
 
 #[test]
 fn over_tcp_every_byte_is_that_of_the_pipe() {
-    let wanted = wanted("KRIEGSPIEL_WIRE_SOCKETS", 1);
-    let bytes = on_every_processor(wanted, |next| {
+    let runtime = Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let (piped, over_tcp) = (scene().await, scene().await);
+        let address = listening(&over_tcp.server).await;
+        let both = questions(&piped).into_iter().zip(questions(&over_tcp));
         let mut bytes = 0;
-        while let Some(index) = next() {
-            // Every ruleset and every listener in turn.
-            let mut pair = Pair::make(SEED, index * 23);
-            // The server's pings go by its own timer, the first after 20 s.
-            pair.steps.truncate(17);
-            let by_time = |h: &Happening| matches!(h, Happening::Ended(_));
-            let all = pair.steps.iter().flat_map(|step| &step.happenings);
-            if all.flatten().any(by_time) {
-                continue;
-            }
-            for which in 0..2 {
-                let (piped, _) = played(&pair, which);
-                let tcp = played_over_tcp(&pair, which, &piped);
-                let both = [&piped.timeless(), &tcp.timeless()];
-                if let Some(difference) = first_difference(&pair, both) {
-                    panic!("by pipe, and over TCP: {difference}");
-                }
-                bytes += tcp.bytes();
-            }
+        for (one, other) in both {
+            let (near, far) = duplex(64 * 1024);
+            piped.server.take_in(far, address);
+            let by_pipe = answered(near, &one).await;
+            let stream = TcpStream::connect(address).await.expect("a connection");
+            let by_tcp = answered(stream, &other).await;
+            assert_eq!(
+                String::from_utf8_lossy(&by_pipe),
+                String::from_utf8_lossy(&by_tcp),
+                "{}",
+                String::from_utf8_lossy(&one)
+            );
+            assert!(!by_pipe.is_empty());
+            bytes += by_tcp.len();
         }
-        bytes
+        println!("count bytes over TCP {bytes}");
     });
-    println!("count pairs played over TCP too {wanted}");
-    println!("count bytes over TCP {}", bytes.iter().sum::<u64>());
 }

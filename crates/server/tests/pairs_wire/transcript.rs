@@ -46,7 +46,7 @@ impl Said {
 }
 
 /// The text of a date is always as long: only its letters are covered.
-fn cover_dates(bytes: &mut [u8]) {
+pub fn cover_dates(bytes: &mut [u8]) {
     const HEAD: &[u8] = b"\r\ndate: ";
     const LENGTH: usize = "Sun, 06 Nov 1994 08:49:37 GMT".len();
     let mut from = 0;
@@ -81,16 +81,11 @@ fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
     }
 }
 
-/// How many bytes had come by each way when something was done.
-pub type Pulse = Vec<usize>;
-
 /// All that reached the listener of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Transcript {
     /// In order.
     pub said: Vec<Said>,
-    /// For a game that is played again without a time of its own.
-    pub pulses: Vec<Pulse>,
     /// What was done to get it, in numbers.
     pub counts: Counts,
 }
@@ -109,6 +104,7 @@ pub struct Counts {
 impl Transcript {
     /// Without the moments at which it came: what came in one part of a step
     /// by one way is one piece.
+    #[cfg(feature = "leaks")]
     pub fn timeless(&self) -> Transcript {
         let said = self.said.iter().map(|said| {
             let bytes = said.pieces.iter().flat_map(|piece| &piece.bytes);
