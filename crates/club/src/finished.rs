@@ -1,7 +1,11 @@
 //! A game that is over: everything for everybody.
 
-use referee::Event;
-use rules::{Choices, Over, chess::ByColor};
+use referee::{Event, Game};
+use rules::{
+    Choices, Over, Own, Try,
+    chess::{ByColor, Color},
+};
+use views::PlayerView;
 
 use crate::{Account, GameId, Millis, Terms, facts::Clocks};
 
@@ -24,4 +28,36 @@ pub struct FinishedGame {
     pub log: Vec<Event>,
     /// The clocks after each event of the log; `None` without clocks.
     pub clocks: Vec<Option<Clocks>>,
+}
+
+impl FinishedGame {
+    /// The moves that were played, each with the mover's own men before it.
+    pub fn moves(&self) -> Vec<(Own, Try)> {
+        let mut moves = Vec::new();
+        let Some((Event::Opened(opened), rest)) = self.log.split_first() else {
+            return moves;
+        };
+        let mut game = Game::open((**opened).clone());
+        let opens = |color: Color| {
+            let start = game.start(color.into());
+            let mut view = PlayerView::open(*game.choices(), color, &start);
+            view.hear_calls(&game.opening_calls());
+            view
+        };
+        let mut views = ByColor {
+            white: opens(Color::White),
+            black: opens(Color::Black),
+        };
+        for event in rest {
+            if let Event::Moved { by, what, .. } = event {
+                moves.push((*views.get(*by).own(), *what));
+            }
+            let calls = game.calls(event);
+            for view in [&mut views.white, &mut views.black] {
+                view.hear_calls(&calls);
+            }
+            game.apply(event);
+        }
+        moves
+    }
 }

@@ -7,9 +7,14 @@ use store::TokenHash;
 
 /// The bytes of chance in a token.
 const BYTES: usize = 32;
+/// Letters and digits of a key.
+const KEY: usize = 16;
+/// What keys are written in: nothing that is mistaken for something else on paper.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// A session's secret: 256 bits of chance as 64 hexadecimal digits. The store
-/// keeps its hash only; it is shown once.
+/// A session's secret: 256 bits of chance as 64 hexadecimal digits, or, where
+/// it is typed by hand, 80 bits as 16 letters and digits. The store keeps its
+/// hash only; it is shown once.
 #[derive(Clone, Eq, PartialEq)]
 pub struct Token(String);
 
@@ -20,6 +25,13 @@ impl Token {
         Token(hex(&bytes))
     }
 
+    /// Draws one that can be typed by hand.
+    pub(crate) fn draw_key() -> Token {
+        let bytes: [u8; KEY] = rand::random();
+        let letters = bytes.map(|byte| LETTERS[usize::from(byte) % LETTERS.len()]);
+        Token(letters.map(char::from).iter().collect())
+    }
+
     /// The text that its owner shows.
     pub fn secret(&self) -> &str {
         &self.0
@@ -27,9 +39,10 @@ impl Token {
 
     /// The hash of a text that may be a token; `None` if it can be none.
     pub(crate) fn hash(text: &str) -> Option<TokenHash> {
-        let fits =
+        let long =
             text.len() == 2 * BYTES && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-        fits.then(|| TokenHash(Sha256::digest(text).into()))
+        let key = text.len() == KEY && text.bytes().all(|b| LETTERS.contains(&b));
+        (long || key).then(|| TokenHash(Sha256::digest(text).into()))
     }
 }
 
@@ -62,7 +75,20 @@ mod tests {
         assert!(!format!("{one:?}").contains(one.secret()));
         assert!(Token::hash(one.secret()).is_some());
         assert_ne!(Token::hash(one.secret()), Token::hash(two.secret()));
-        for forged in ["", "x", &"g".repeat(64), &"A".repeat(64), &"0".repeat(65)] {
+        let (key, other) = (Token::draw_key(), Token::draw_key());
+        assert_eq!(key.secret().len(), 16);
+        assert_ne!(Token::hash(key.secret()), Token::hash(other.secret()));
+        assert!(Token::hash(key.secret()).is_some());
+        for forged in [
+            "",
+            "x",
+            &"g".repeat(64),
+            &"A".repeat(64),
+            &"0".repeat(65),
+            &"0".repeat(16),
+            &"A".repeat(16),
+            &"a".repeat(17),
+        ] {
             assert_eq!(Token::hash(forged), None);
         }
     }

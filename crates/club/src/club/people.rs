@@ -159,8 +159,20 @@ impl Club {
     /// # Errors
     /// If the store cannot.
     pub async fn begin_session(&self, account: AccountId) -> Result<Token, ClubError> {
+        self.keep_session(account, Token::draw()).await
+    }
+
+    /// Begins a session whose token is short enough to be typed by hand: 16
+    /// letters and digits. It is shown here and never again.
+    ///
+    /// # Errors
+    /// If the store cannot.
+    pub async fn begin_key(&self, account: AccountId) -> Result<Token, ClubError> {
+        self.keep_session(account, Token::draw_key()).await
+    }
+
+    async fn keep_session(&self, account: AccountId, token: Token) -> Result<Token, ClubError> {
         let club = &self.0;
-        let token = Token::draw();
         let at = club.clock.now();
         let session = Session {
             token: Token::hash(token.secret()).ok_or_else(no_session)?,
