@@ -14,7 +14,7 @@ use std::{
 
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split},
-    sync::mpsc,
+    sync::{Notify, mpsc},
     task::JoinHandle,
     time::{Instant, sleep_until, timeout},
 };
@@ -189,6 +189,7 @@ pub struct Paper {
     unread: Arc<AtomicUsize>,
     most: usize,
     torn: Arc<AtomicBool>,
+    written: Arc<Notify>,
 }
 
 impl Paper {
@@ -199,15 +200,18 @@ impl Paper {
         let (queue, waiting) = mpsc::unbounded_channel();
         let unread = Arc::<AtomicUsize>::default();
         let torn = Arc::<AtomicBool>::default();
+        let written = Arc::<Notify>::default();
         let paper = Paper {
             queue,
             unread: Arc::clone(&unread),
             most: manners.most_unread,
             torn: Arc::clone(&torn),
+            written: Arc::clone(&written),
         };
         let writing = tokio::spawn(async move {
-            write_all(writes, waiting, &unread, &torn, manners).await;
+            write_all(writes, waiting, &unread, &torn, &written, manners).await;
             torn.store(true, Ordering::Relaxed);
+            written.notify_waiters();
         });
         (paper, writing)
     }
@@ -237,6 +241,18 @@ impl Paper {
         let _gone = self.queue.send(Some(bytes));
     }
 
+    /// Waits until all that was said is written, or nothing can be any more.
+    /// It may be dropped and called again.
+    pub async fn quiet(&self) {
+        loop {
+            let written = self.written.notified();
+            if self.unread.load(Ordering::Relaxed) == 0 || self.is_torn() {
+                return;
+            }
+            written.await;
+        }
+    }
+
     /// Whether nothing can be said any more.
     pub fn is_torn(&self) -> bool {
         self.torn.load(Ordering::Relaxed)
@@ -253,6 +269,7 @@ async fn write_all<W: AsyncWrite + Unpin>(
     mut waiting: mpsc::UnboundedReceiver<Option<Vec<u8>>>,
     unread: &AtomicUsize,
     torn: &AtomicBool,
+    written_up: &Notify,
     manners: Manners,
 ) {
     let mut pace = Instant::now();
@@ -280,6 +297,7 @@ async fn write_all<W: AsyncWrite + Unpin>(
             }
         }
         unread.fetch_sub(bytes.len(), Ordering::Relaxed);
+        written_up.notify_waiters();
     }
     let _gone = timeout(manners.patience, writes.shutdown()).await;
 }

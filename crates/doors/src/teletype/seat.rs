@@ -1,0 +1,368 @@
+//! A console at a game, until it is over or the line drops.
+
+use std::time::Duration;
+
+use club::{Club, Code, GameFacts, Hearing, Listening, TableAct, Told, ToldItem, request_id};
+use rules::{Attempt, chess::Color};
+use tokio::time::timeout;
+use views::PlayerView;
+
+use super::{
+    Door,
+    greeting::{End, Printer},
+    instruction::instruction,
+    pairing::Place,
+    typed::{self, Typed},
+    wires::{Plug, Signal},
+    words,
+};
+use crate::console::{Input, Lines};
+
+/// After the end a console is waited for so long.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Sits a console down at its game.
+pub(super) async fn sit(
+    door: &Door,
+    mut printer: Printer,
+    lines: &mut Lines,
+    place: Place,
+    back: bool,
+) -> Result<(), End> {
+    let club = &door.0.club;
+    let wire = door.0.wires.take(place.game, place.color);
+    introduce(&mut printer, &place, back);
+    let opened = open(club, &place, back).await;
+    let (listening, view, heard) = match opened {
+        Ok(opened) => opened,
+        Err(error) => {
+            printer.print(&words::sentence(&error.why));
+            return Err(End::Told);
+        }
+    };
+    let mut seat = Seat {
+        club,
+        place,
+        printer,
+        wire,
+        listening,
+        view,
+        heard,
+        message: false,
+        other_here: None,
+    };
+    if back {
+        seat.remind();
+    }
+    if seat.is_over() {
+        return seat.list_of_moves(lines).await;
+    }
+    tokio::select! {
+        played = seat.play(lines) => played?,
+        () = door.closed() => {
+            seat.printer.print("THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY");
+            return Err(End::Told);
+        }
+    }
+    seat.list_of_moves(lines).await
+}
+
+fn introduce(printer: &mut Printer, place: &Place, back: bool) {
+    let (me, other) = (words::side(place.color), words::side(place.color.other()));
+    if back {
+        printer.print(&format!("YOU ARE BACK. YOU PLAY {me}"));
+    } else {
+        printer.print(&format!("YOU PLAY {me}. THE OTHER PLAYS {other}"));
+    }
+    if let Some(key) = &place.key {
+        let key = words::key(key.secret());
+        printer.print(&format!(
+            "YOUR KEY IS {key}  KEEP IT AND SHOW IT TO NOBODY\n\
+             IF THE LINE DROPS CALL AGAIN AND TYPE  JOIN  AND THE KEY"
+        ));
+    }
+}
+
+/// Takes the chair: from the opening on, or from where the seat is.
+async fn open(
+    club: &Club,
+    place: &Place,
+    back: bool,
+) -> Result<(Listening, Option<PlayerView>, u32), club::ClubError> {
+    let (view, heard) = if back {
+        let seat = club.seat_view(place.game, place.account).await?;
+        (Some(seat.view), seat.n)
+    } else {
+        (None, 0)
+    };
+    let listening = club.listen(place.game, Some(place.account), heard).await?;
+    Ok((listening, view, heard))
+}
+
+struct Seat<'a> {
+    club: &'a Club,
+    place: Place,
+    printer: Printer,
+    wire: Plug,
+    listening: Listening,
+    /// What the seat knows: a fold of what it heard.
+    view: Option<PlayerView>,
+    /// The number of the last thing heard.
+    heard: u32,
+    /// The next line is a message.
+    message: bool,
+    /// Whether the other console was seen, and is.
+    other_here: Option<bool>,
+}
+
+impl Seat<'_> {
+    fn me(&self) -> Color {
+        self.place.color
+    }
+
+    fn is_over(&self) -> bool {
+        self.view.as_ref().is_some_and(|view| view.over().is_some())
+    }
+
+    fn is_my_turn(&self) -> bool {
+        let to_move = self.view.as_ref().and_then(PlayerView::to_move);
+        to_move == Some(self.me())
+    }
+
+    /// What one who comes back is told again.
+    fn remind(&mut self) {
+        let Some(view) = &self.view else { return };
+        let mut lines = words::men(view.own());
+        match view.over() {
+            Some(over) => {
+                let over = rules::Heard::Over(over);
+                lines.extend(words::responses([over].iter(), view.choices()));
+            }
+            None => lines.extend(words::announced(&view.this_turn(), None)),
+        }
+        if let Some(by) = view.draw_offer() {
+            let offer = rules::Heard::DrawOffer { by };
+            lines.extend(words::responses([offer].iter(), view.choices()));
+        }
+        self.printer.print(&lines.join("\n"));
+    }
+
+    /// Until the game is over.
+    async fn play(&mut self, lines: &mut Lines) -> Result<(), End> {
+        while !self.is_over() {
+            if self.is_my_turn() {
+                self.printer.ask();
+            }
+            // What was heard comes before what was typed.
+            tokio::select! {
+                biased;
+                told = self.listening.next() => match told {
+                    Some(told) => self.told(told),
+                    None => {
+                        self.printer.print("THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY");
+                        return Err(End::Told);
+                    }
+                },
+                signal = self.wire.next() => self.signal(signal)?,
+                input = self.printer.next(lines) => self.input(input?).await?,
+            }
+        }
+        Ok(())
+    }
+
+    fn told(&mut self, told: Told) {
+        match told {
+            Told::Hearing(hearing) => self.hear(&hearing),
+            Told::Facts(facts) => self.facts(&facts),
+        }
+    }
+
+    fn hear(&mut self, hearing: &Hearing) {
+        self.heard = hearing.n;
+        let mut heard = Vec::new();
+        for item in hearing.heard.iter() {
+            match item {
+                ToldItem::Start(start) => {
+                    let choices = *self.listening.choices();
+                    self.view = Some(PlayerView::open(choices, self.me(), start));
+                }
+                ToldItem::Heard(one) => {
+                    if let Some(view) = &mut self.view {
+                        view.hear(one);
+                    }
+                    heard.push(*one);
+                }
+            }
+        }
+        let lines = words::responses(heard.iter(), self.listening.choices());
+        if !lines.is_empty() {
+            self.printer.print(&lines.join("\n"));
+        }
+    }
+
+    /// Only that the other console goes and comes is told.
+    fn facts(&mut self, facts: &GameFacts) {
+        let here = *facts.standing.here.get(self.me().other());
+        let (was, over) = (self.other_here, facts.standing.over.is_some());
+        match (was, here) {
+            (Some(true), false) if !over => {
+                self.printer
+                    .print("THE OTHER TELETYPE IS GONE. THE GAME WAITS FOR ITS KEY");
+            }
+            (Some(false), true) if !over => self.printer.print("THE OTHER TELETYPE IS BACK"),
+            _ => {}
+        }
+        if here || was.is_some() {
+            self.other_here = Some(here);
+        }
+    }
+
+    fn signal(&mut self, signal: Signal) -> Result<(), End> {
+        match signal {
+            Signal::Print(text) => {
+                self.printer.print(&text);
+                Ok(())
+            }
+            Signal::Replaced => {
+                self.printer
+                    .print("ANOTHER TELETYPE HAS COME WITH YOUR KEY. GOOD BYE");
+                Err(End::Told)
+            }
+        }
+    }
+
+    async fn input(&mut self, input: Input) -> Result<(), End> {
+        let asked = self.printer.answered();
+        let line = match input {
+            Input::Line(line) => line,
+            Input::TooLong => {
+                self.printer.print("THE LINE IS TOO LONG");
+                return Ok(());
+            }
+            Input::Interrupt => {
+                self.printer.print("TYPE  BYE  TO HANG UP");
+                return Ok(());
+            }
+        };
+        if std::mem::take(&mut self.message) {
+            self.message_to_both(&line);
+            return Ok(());
+        }
+        let Some(view) = &self.view else {
+            self.printer.print(words::UNASKED);
+            return Ok(());
+        };
+        match typed::read(&line, view.own(), view.choices()) {
+            Typed::Nothing => {}
+            Typed::Relist => self.printer.print(&words::men(view.own()).join("\n")),
+            Typed::Instruction => self.printer.print(&instruction(view.choices())),
+            Typed::Bye => {
+                self.printer.print("GOOD BYE. THE GAME WAITS FOR YOUR KEY");
+                return Err(End::Told);
+            }
+            Typed::Claim => self.claim().await,
+            _ if !asked => {
+                #[cfg(leak_teletype_bell)]
+                if club::leak::on("teletype_bell") {
+                    self.wire.print_there("\u{7}");
+                }
+                #[cfg(leak_teletype_busy)]
+                let _slower = club::leak::count();
+                self.printer.print(words::UNASKED);
+            }
+            Typed::Attempt(attempt) => self.attempt(attempt).await,
+            Typed::NoDraw => {
+                let mine = view.draw_offer() == Some(self.me());
+                let attempt = if mine {
+                    Attempt::WithdrawDraw
+                } else {
+                    Attempt::DeclineDraw
+                };
+                self.attempt(attempt).await;
+            }
+            Typed::Message(None) => {
+                self.message = true;
+                self.printer.print("THE NEXT LINE GOES TO BOTH");
+            }
+            Typed::Message(Some(text)) => self.message_to_both(&text),
+            // As in 1965, on both.
+            Typed::NotUnderstood => self.print_on_both(words::NOT_UNDERSTOOD),
+        }
+        Ok(())
+    }
+
+    fn message_to_both(&mut self, text: &str) {
+        let text = words::on_paper(text.trim());
+        self.print_on_both(&format!("{} SAYS {text}", words::side(self.me())));
+    }
+
+    fn print_on_both(&mut self, text: &str) {
+        self.printer.print(text);
+        self.wire.print_there(text);
+    }
+
+    /// Asks the referee; what he says comes by hearing.
+    async fn attempt(&mut self, attempt: Attempt) {
+        #[cfg(leak_teletype_busy)]
+        if club::leak::on("teletype_busy") {
+            tokio::time::sleep(Duration::from_millis(club::leak::count())).await;
+        }
+        let text = attempt.to_string();
+        // The same text is asked again only when something more was heard.
+        let id = format!("teletype-{}-{}", self.heard, text.replace('@', "-"));
+        let (game, account) = (self.place.game, self.place.account);
+        let said = match request_id(&id) {
+            Ok(id) => self.club.say(game, account, id, self.heard, &text).await,
+            Err(error) => Err(error),
+        };
+        match said {
+            Ok(said) => {
+                while self.heard < said.n.unwrap_or(0) {
+                    match self.listening.next().await {
+                        Some(told) => self.told(told),
+                        None => return,
+                    }
+                }
+            }
+            Err(error) => self.printer.print(&words::sentence(&error.why)),
+        }
+    }
+
+    async fn claim(&mut self) {
+        let id = match request_id(&format!("teletype-{}-claim", self.heard)) {
+            Ok(id) => id,
+            Err(_) => return,
+        };
+        let (game, account) = (self.place.game, self.place.account);
+        let act = TableAct::ClaimWin;
+        if let Err(error) = self.club.act(game, account, id, act).await {
+            self.printer.print(&words::sentence(&error.why));
+        }
+    }
+
+    /// The game is over: the list of moves, if it is wanted.
+    async fn list_of_moves(&mut self, lines: &mut Lines) -> Result<(), End> {
+        self.printer.print("DO YOU WANT THE LIST OF MOVES Y/N");
+        self.printer.ask();
+        let input = match timeout(PATIENCE, self.printer.next(lines)).await {
+            Ok(input) => input?,
+            Err(_) => Input::Interrupt,
+        };
+        self.printer.answered();
+        let line = match input {
+            Input::Line(line) => line.trim().to_uppercase(),
+            Input::TooLong | Input::Interrupt => String::new(),
+        };
+        if ["Y", "YES"].contains(&&*line) {
+            match self.club.finished(self.place.game).await {
+                Ok(finished) => self
+                    .printer
+                    .print(&words::moves(&finished.moves()).join("\n")),
+                Err(error) if error.code == Code::NotOver => {}
+                Err(error) => self.printer.print(&words::sentence(&error.why)),
+            }
+        }
+        self.printer.print("GOOD BYE");
+        Ok(())
+    }
+}

@@ -1,0 +1,240 @@
+//! What is typed at a console, read.
+
+use notation::{BoardNames, read_typed};
+use rules::{
+    Attempt, Choices, Own, PromotionMan, Try, TurnState,
+    chess::{CastlingSide, Role, Square},
+};
+
+/// What a line asks for.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(super) enum Typed {
+    /// Nothing.
+    Nothing,
+    /// Something of the referee.
+    Attempt(Attempt),
+    /// A draw declined, or one's own offer taken back.
+    NoDraw,
+    /// `MSG`, with the message if it stands on the same line.
+    Message(Option<String>),
+    /// One's own men.
+    Relist,
+    /// The instruction again.
+    Instruction,
+    /// The game, for the other one is gone.
+    Claim,
+    /// To hang up.
+    Bye,
+    /// Nothing that is known here.
+    NotUnderstood,
+}
+
+/// Reads a line. Whether it can be read depends on the line alone.
+pub(super) fn read(line: &str, own: &Own, choices: &Choices) -> Typed {
+    let line = line.trim().to_uppercase();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match *words {
+        [] => Typed::Nothing,
+        ["MSG"] => Typed::Message(None),
+        ["MSG", ..] => Typed::Message(line.get(3..).map(|text| text.trim().to_owned())),
+        ["RELIST"] => Typed::Relist,
+        ["RESIGN"] => Typed::Attempt(Attempt::Resign),
+        ["DRAW"] => Typed::Attempt(Attempt::OfferDraw),
+        ["NO", "DRAW"] => Typed::NoDraw,
+        ["INSTRUCTION"] => Typed::Instruction,
+        ["CLAIM"] => Typed::Claim,
+        ["BYE"] => Typed::Bye,
+        _ => match read_move(&line, own, choices) {
+            Some(t) => Typed::Attempt(Attempt::Try(t)),
+            None => Typed::NotUnderstood,
+        },
+    }
+}
+
+/// `K2 K4`, `K2-K4`, `CK`, `CQ`, `E2E4`; where another man than a queen may be
+/// named, `K7 K8 N`.
+fn read_move(line: &str, own: &Own, choices: &Choices) -> Option<Try> {
+    let line = line.replace('-', " ");
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (squares, man) = match *words {
+        ["CK"] => return castling(own, CastlingSide::KingSide),
+        ["CQ"] => return castling(own, CastlingSide::QueenSide),
+        [one] if is_coordinates(one) => (one.to_owned(), None),
+        [from, to] if is_square(from) && is_square(to) => (format!("{from} {to}"), None),
+        [from, to, man] if is_square(from) && is_square(to) => {
+            (format!("{from} {to}"), Some(role(man, choices)?))
+        }
+        _ => return None,
+    };
+    let text = if is_coordinates(&squares) {
+        squares.to_lowercase()
+    } else {
+        squares
+    };
+    let turn = TurnState::default();
+    match read_typed(&text, own, &turn, choices, BoardNames::Usual) {
+        Ok(Attempt::Try(Try::Step {
+            from,
+            to,
+            promotion,
+        })) => Some(Try::Step {
+            from,
+            to,
+            promotion: man.or(promotion),
+        }),
+        Ok(_) | Err(_) => None,
+    }
+}
+
+/// The king two squares along his rank: castling from his first square, and
+/// from everywhere else what no king does, which is for the umpire to say.
+fn castling(own: &Own, side: CastlingSide) -> Option<Try> {
+    let king = own.king()?;
+    let towards = match side {
+        CastlingSide::KingSide => 2,
+        CastlingSide::QueenSide => -2,
+    };
+    let file = king.file();
+    let file = file.offset(towards).or_else(|| file.offset(-towards))?;
+    Some(Try::step(king, Square::from_coords(file, king.rank())))
+}
+
+/// A square in descriptive notation, its file named in full.
+fn is_square(word: &str) -> bool {
+    let Some((file, rank)) = word.split_at_checked(word.len().saturating_sub(1)) else {
+        return false;
+    };
+    let files = ["QR", "QN", "QB", "Q", "K", "KB", "KN", "KR"];
+    files.contains(&file) && matches!(rank.as_bytes(), [b'1'..=b'8'])
+}
+
+/// Two squares in coordinates, in one word.
+fn is_coordinates(word: &str) -> bool {
+    matches!(
+        word.as_bytes(),
+        [b'A'..=b'H', b'1'..=b'8', b'A'..=b'H', b'1'..=b'8']
+    )
+}
+
+/// The man that a pawn becomes.
+fn role(word: &str, choices: &Choices) -> Option<Role> {
+    if choices.promotion_man == PromotionMan::QueenOnly {
+        return None;
+    }
+    match word {
+        "Q" | "QUEEN" => Some(Role::Queen),
+        "R" | "ROOK" => Some(Role::Rook),
+        "B" | "BISHOP" => Some(Role::Bishop),
+        "N" | "KNIGHT" => Some(Role::Knight),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{
+        Reserve, Wings,
+        chess::{Board, Color},
+        rulesets::{KS, UMPIRE},
+    };
+
+    fn shown(line: &str, color: Color, choices: &Choices) -> String {
+        let own = Own::of(&Board::new(), color, Wings::BOTH, Reserve::EMPTY);
+        let read = read(line, &own, choices);
+        if let Typed::Attempt(attempt) = read {
+            attempt.to_string()
+        } else {
+            format!("{read:?}")
+        }
+    }
+
+    #[test]
+    fn lines_are_read() {
+        for (line, white, black) in [
+            ("K2 K4", "e2e4", "e7e5"),
+            ("  k2   kb4 ", "e2f4", "e7f5"),
+            ("QN1-QB3", "b1c3", "b8c6"),
+            ("qr8 kr8", "a8h8", "a1h1"),
+            ("CK", "e1g1", "e8g8"),
+            ("cq", "e1c1", "e8c8"),
+            ("e2e4", "e2e4", "e2e4"),
+            ("B2B4", "b2b4", "b2b4"),
+            ("resign", "resign", "resign"),
+            ("DRAW", "offer-draw", "offer-draw"),
+            ("no draw", "NoDraw", "NoDraw"),
+            ("msg", "Message(None)", "Message(None)"),
+            (
+                "msg  hi there",
+                "Message(Some(\"HI THERE\"))",
+                "Message(Some(\"HI THERE\"))",
+            ),
+            ("", "Nothing", "Nothing"),
+            (" RELIST ", "Relist", "Relist"),
+        ] {
+            assert_eq!(shown(line, Color::White, &UMPIRE.choices), white, "{line}");
+            assert_eq!(shown(line, Color::Black, &UMPIRE.choices), black, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_line_of_umpires_is_not_understood() {
+        for line in [
+            "K2",
+            "K2 K9",
+            "P-K4",
+            "N-KB3",
+            "NF3",
+            "B2 B4",
+            "K2 K4 K5",
+            "K7 K8 Q",
+            "K7 K8 N",
+            "E2E9",
+            "E7E8Q",
+            "O-O",
+            "PX",
+            "ANY",
+            "COUNT",
+            "RESIGN NOW",
+            "\u{e9}",
+            "CK CK",
+            "K2K4",
+        ] {
+            let read = shown(line, Color::White, &UMPIRE.choices);
+            assert_eq!(read, "NotUnderstood", "{line}");
+        }
+    }
+
+    #[test]
+    fn castling_is_read_wherever_the_king_stands() {
+        let mut own = Own::of(&Board::new(), Color::White, Wings::BOTH, Reserve::EMPTY);
+        for (king, ck, cq) in [
+            (Square::E1, "e1g1", "e1c1"),
+            (Square::E7, "e7g7", "e7c7"),
+            (Square::H1, "h1f1", "h1f1"),
+            (Square::B2, "b2d2", "b2d2"),
+        ] {
+            own.men.king = king.into();
+            for (line, is) in [("CK", ck), ("cq", cq)] {
+                let Typed::Attempt(attempt) = read(line, &own, &UMPIRE.choices) else {
+                    panic!("{line} is read");
+                };
+                assert_eq!(attempt.to_string(), is);
+            }
+        }
+    }
+
+    #[test]
+    fn another_man_may_be_named_where_he_may_be_had() {
+        for (line, is) in [
+            ("K7 K8 N", "e7e8n"),
+            ("K7 K8 ROOK", "e7e8r"),
+            ("K7-K8 Q", "e7e8q"),
+            ("K7 K8", "e7e8"),
+            ("K7 K8 K", "NotUnderstood"),
+            ("K7 K8 P", "NotUnderstood"),
+        ] {
+            assert_eq!(shown(line, Color::White, &KS.choices), is, "{line}");
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! What a teletype prints. UMPIRE's own responses stand in parentheses, to the
+//! letter; every other line is ours.
+
+use notation::{descriptive_square, umpire_text};
+use rules::{
+    Capture, CapturedMan, Choices, Direction, Heard, Own, Said, Tries, Try, Verdict,
+    chess::{Color, Role, Square},
+};
+
+/// What input is asked for with: four asterisks and two bells.
+pub(super) const ASKS: &str = "****\u{7}\u{7}";
+
+/// What can be read as nothing; both teletypes print it.
+pub(super) const NOT_UNDERSTOOD: &str = "(NOT UNDERSTOOD-ENTER AGAIN)";
+
+/// The answer to what was not asked for.
+pub(super) const UNASKED: &str = "NOT ASKED FOR. WAIT FOR ****";
+
+/// How wide the paper is.
+const WIDTH: usize = 72;
+
+/// A side's name, in capitals.
+pub(super) const fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "WHITE",
+        Color::Black => "BLACK",
+    }
+}
+
+/// UMPIRE's responses to what was heard upon one event: the turn first, then
+/// what was announced.
+pub(super) fn responses<'a>(
+    heard: impl Iterator<Item = &'a Heard>,
+    choices: &Choices,
+) -> Vec<String> {
+    let (mut lines, mut said, mut mover) = (Vec::new(), Said::NOTHING, None);
+    for heard in heard {
+        said.note(heard);
+        match *heard {
+            Heard::Verdict { verdict, by, .. } => match verdict {
+                Verdict::Moved => mover = Some(by),
+                Verdict::No => lines.push("(NO)".to_owned()),
+                Verdict::Nonsense => lines.push("(HELL NO)".to_owned()),
+                Verdict::RepeatNo => lines.push("(REPEAT NO)".to_owned()),
+            },
+            Heard::DrawOffer { by } => lines.push(format!("({} OFFERS A DRAW)", side(by))),
+            Heard::DrawDeclined { by } => lines.push(format!("({} DECLINES THE DRAW)", side(by))),
+            Heard::DrawWithdrawn { by } => {
+                lines.push(format!("({} TAKES THE DRAW OFFER BACK)", side(by)));
+            }
+            Heard::Over(over) => {
+                lines.extend(announced(&said, mover));
+                said = Said::NOTHING;
+                let words = notation::over_words(over, choices);
+                lines.push(format!("({})", words.trim_end_matches('.').to_uppercase()));
+            }
+            // What was announced is put in order at the end; the capture says
+            // which own man is gone; the rest `umpire` does not have.
+            Heard::Lost { .. }
+            | Heard::Capture(_)
+            | Heard::Drop { .. }
+            | Heard::Promotion { .. }
+            | Heard::Check { .. }
+            | Heard::Tries(_)
+            | Heard::Turn { .. }
+            | Heard::Any { .. }
+            | Heard::Rebuffs { .. }
+            | Heard::Recap { .. } => {}
+        }
+    }
+    lines.extend(announced(&said, mover));
+    lines
+}
+
+/// The announcements of a move. `mover` is known but where they are repeated.
+pub(super) fn announced(said: &Said, mover: Option<Color>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mover = mover.or_else(|| said.turn.map(Color::other));
+    if let Some(to_move) = said.turn {
+        lines.push(format!("({} TO MOVE)", side(to_move)));
+    }
+    if let (Some(capture), Some(mover)) = (said.capture, mover) {
+        lines.extend(captured(capture, mover));
+    }
+    if let Some(by) = said.promotion {
+        lines.push(format!("({} PROMOTES)", side(by)));
+    }
+    for direction in said.check.unwrap_or_default().iter() {
+        let name = match direction {
+            Direction::Rank => "RANK",
+            Direction::File => "FILE",
+            Direction::Long => "LONG DIAGONAL",
+            Direction::Short => "SHORT DIAGONAL",
+            Direction::Knight => "KNIGHT",
+        };
+        lines.push(format!("({name} CHECK)"));
+    }
+    if let (Some(Tries::Squares(squares)), Some(to_move)) = (said.tries, said.turn) {
+        for square in squares {
+            lines.push(format!(
+                "(PAWN TRY {})",
+                descriptive_square(square, to_move)
+            ));
+        }
+    }
+    lines
+}
+
+/// A capture, its square from the capturer's side.
+fn captured(capture: Capture, mover: Color) -> Option<String> {
+    let square = descriptive_square(capture.square?, mover);
+    let man = match capture.man? {
+        CapturedMan::Pawn | CapturedMan::Exactly(Role::Pawn) => "PAWN",
+        CapturedMan::Piece | CapturedMan::Exactly(_) => "PIECE",
+    };
+    Some(format!("({man} GONE {square})"))
+}
+
+/// A player's own men, a line a kind, from his own side.
+pub(super) fn men(own: &Own) -> Vec<String> {
+    let kinds = [
+        ("KING", Role::King),
+        ("QUEEN", Role::Queen),
+        ("ROOK", Role::Rook),
+        ("BISHOP", Role::Bishop),
+        ("KNIGHT", Role::Knight),
+        ("PAWN", Role::Pawn),
+    ];
+    let mut lines = vec![format!("YOUR MEN, {}", side(own.color))];
+    for (name, role) in kinds {
+        let mut squares: Vec<Square> = own.men.get(role).into_iter().collect();
+        squares.sort_by_key(|square| (own.color.relative_rank(square.rank()), square.file()));
+        let names = squares.into_iter();
+        let names = names.map(|square| descriptive_square(square, own.color));
+        let squares: Vec<String> = names.collect();
+        if !squares.is_empty() {
+            lines.push(format!("  {name:<8}{}", squares.join(" ")));
+        }
+    }
+    lines
+}
+
+/// The list of successful moves.
+pub(super) fn moves(moves: &[(Own, Try)]) -> Vec<String> {
+    let mut lines = vec!["      WHITE        BLACK".to_owned()];
+    let mut moves = moves.iter().peekable();
+    let mut number = 0;
+    while moves.peek().is_some() {
+        number += 1;
+        let mut next = |color| {
+            let (own, t) = moves.next_if(|(own, _)| own.color == color)?;
+            Some(written(own, *t))
+        };
+        let white = next(Color::White).unwrap_or_default();
+        let black = next(Color::Black).unwrap_or_default();
+        let line = format!("{number:>4}  {white:<13}{black}");
+        lines.push(line.trim_end().to_owned());
+    }
+    lines
+}
+
+/// A move as it is typed; the man of a promotion is named if it is no queen.
+fn written(own: &Own, t: Try) -> String {
+    let text = umpire_text(t, own);
+    match t {
+        Try::Step {
+            promotion: Some(role),
+            ..
+        } if role != Role::Queen => format!("{text} {}", role.upper_char()),
+        Try::Step { .. } | Try::Drop { .. } => text,
+    }
+}
+
+/// A sentence of the club in capitals, in lines that fit the paper.
+pub(super) fn sentence(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in on_paper(text).split(' ') {
+        let line = lines.last_mut().map_or(0, |line| line.len());
+        if line > 0 && line + 1 + word.len() > WIDTH {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
+}
+
+/// Text as a teletype has it: capitals, and what it has no letter for as `?`.
+pub(super) fn on_paper(text: &str) -> String {
+    let capitals = text.to_uppercase();
+    let plain = capitals.chars().filter(|c| !c.is_control());
+    plain.map(|c| if c.is_ascii() { c } else { '?' }).collect()
+}
+
+/// A key as it is printed: in groups of four.
+pub(super) fn key(secret: &str) -> String {
+    let capitals = secret.to_uppercase();
+    let mut text = String::new();
+    for (n, letter) in capitals.chars().enumerate() {
+        if n > 0 && n % 4 == 0 {
+            text.push('-');
+        }
+        text.push(letter);
+    }
+    text
+}
+
+/// A key as it was typed.
+pub(super) fn read_key(typed: &str) -> String {
+    let letters = typed.chars().filter(char::is_ascii_alphanumeric);
+    letters.map(|c| c.to_ascii_lowercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{Directions, Over, Reason, Winner, chess::Bitboard, rulesets::UMPIRE};
+
+    #[test]
+    fn every_response_of_1965_is_there_to_the_letter() {
+        let moved = |by| Heard::Verdict {
+            verdict: Verdict::Moved,
+            by,
+            attempt: None,
+        };
+        let refused = |verdict| Heard::Verdict {
+            verdict,
+            by: Color::White,
+            attempt: None,
+        };
+        let capture = |man| {
+            Heard::Capture(Capture {
+                square: Some(Square::E5),
+                man: Some(man),
+                en_passant: false,
+            })
+        };
+        let turn = |to_move| Heard::Turn { to_move };
+        let (white, black) = (Color::White, Color::Black);
+        let all: Directions = Direction::ALL.into_iter().collect();
+        let two: Bitboard = [Square::D4, Square::F5].into_iter().collect();
+        for (heard, is) in [
+            (vec![refused(Verdict::No)], vec!["(NO)"]),
+            (vec![refused(Verdict::Nonsense)], vec!["(HELL NO)"]),
+            (vec![refused(Verdict::RepeatNo)], vec!["(REPEAT NO)"]),
+            (vec![moved(black), turn(white)], vec!["(WHITE TO MOVE)"]),
+            (
+                // The turn is worded first, squares from their own sides.
+                vec![
+                    moved(white),
+                    capture(CapturedMan::Pawn),
+                    Heard::Promotion { by: white },
+                    Heard::Check { directions: all },
+                    Heard::Tries(Tries::Squares(two)),
+                    turn(black),
+                ],
+                vec![
+                    "(BLACK TO MOVE)",
+                    "(PAWN GONE K5)",
+                    "(WHITE PROMOTES)",
+                    "(RANK CHECK)",
+                    "(FILE CHECK)",
+                    "(LONG DIAGONAL CHECK)",
+                    "(SHORT DIAGONAL CHECK)",
+                    "(KNIGHT CHECK)",
+                    "(PAWN TRY Q5)",
+                    "(PAWN TRY KB4)",
+                ],
+            ),
+            (
+                vec![
+                    moved(black),
+                    capture(CapturedMan::Piece),
+                    Heard::Promotion { by: black },
+                    turn(white),
+                ],
+                vec!["(WHITE TO MOVE)", "(PIECE GONE K4)", "(BLACK PROMOTES)"],
+            ),
+            (
+                vec![
+                    moved(black),
+                    capture(CapturedMan::Piece),
+                    Heard::Over(Over {
+                        winner: Winner::Black,
+                        reason: Reason::Checkmate,
+                    }),
+                ],
+                vec!["(PIECE GONE K4)", "(CHECKMATE: BLACK WINS, 0-1)"],
+            ),
+        ] {
+            assert_eq!(responses(heard.iter(), &UMPIRE.choices), is);
+        }
+    }
+
+    #[test]
+    fn paper_has_capitals_and_no_more() {
+        assert_eq!(on_paper("Gr\u{fc}\u{df}e, all\u{7}"), "GR?SSE, ALL");
+        assert_eq!(key("abcdefghijkmnpqr"), "ABCD-EFGH-IJKM-NPQR");
+        assert_eq!(read_key(" ABCD-efgh ijkm-npqr"), "abcdefghijkmnpqr");
+        let long = sentence(&"word ".repeat(40));
+        assert!(long.lines().all(|line| line.len() <= WIDTH));
+    }
+}

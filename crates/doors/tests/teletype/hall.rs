@@ -1,0 +1,220 @@
+//! A club with a teletype door, in memory, in a time of its own.
+
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use club::{Clock, Club, Millis};
+use doors::{
+    Console,
+    teletype::{Door, Settings},
+};
+use store::{MemoryStore, Store};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf, duplex, split},
+    task::{AbortHandle, JoinHandle},
+    time::{Instant, sleep},
+};
+
+use crate::script::{Do, Script, cover, with_keys};
+
+/// When every game begins.
+pub const DAWN: Millis = 1_800_000_000_000;
+
+/// Tokio's time, paused: it goes on when nothing is left to do.
+#[derive(Copy, Clone, Debug)]
+pub struct Paused(Instant);
+
+impl Paused {
+    pub fn begin() -> Paused {
+        Paused(Instant::now())
+    }
+
+    /// Milliseconds since the beginning.
+    pub fn since(self) -> i64 {
+        i64::try_from(self.0.elapsed().as_millis()).expect("a short time")
+    }
+}
+
+impl Clock for Paused {
+    fn now(&self) -> Millis {
+        DAWN + self.since()
+    }
+}
+
+/// Bytes that came, and when.
+pub type Pieces = Vec<(i64, Vec<u8>)>;
+
+/// The other end of a console: whoever sits there.
+pub struct Sitter {
+    out: Option<WriteHalf<DuplexStream>>,
+    came: Arc<Mutex<Pieces>>,
+    reads: AbortHandle,
+    /// Ends when the door has done with it.
+    pub served: JoinHandle<()>,
+}
+
+impl Sitter {
+    pub fn call(hall: &Hall, who: u8) -> Sitter {
+        let (near, far) = duplex(64 * 1024);
+        let address = SocketAddr::from(([192, 0, 2, who], 4000));
+        let console = Console::open(far, address, hall.settings.manners());
+        let door = hall.door.clone();
+        let served = tokio::spawn(async move { door.converse(console).await });
+        let (reads, out) = split(near);
+        let came = Arc::<Mutex<Pieces>>::default();
+        let task = tokio::spawn(read(reads, Arc::clone(&came), hall.time));
+        Sitter {
+            out: Some(out),
+            came,
+            reads: task.abort_handle(),
+            served,
+        }
+    }
+
+    pub async fn send(&mut self, bytes: &[u8]) {
+        if let Some(out) = &mut self.out {
+            // What a door that hung up does not read shows in what it said.
+            let _gone = out.write_all(bytes).await;
+        }
+    }
+
+    pub async fn line(&mut self, line: &str) {
+        self.send(format!("{line}\r\n").as_bytes()).await;
+    }
+
+    /// What has come since it was last asked.
+    pub fn take(&self) -> Pieces {
+        let mut came = self.came.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *came)
+    }
+
+    /// The same, as one.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.take()
+            .into_iter()
+            .flat_map(|(_, bytes)| bytes)
+            .collect()
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.bytes()).expect("a teletype prints ASCII")
+    }
+
+    /// Nothing more is read; the line stands.
+    pub fn stop_reading(&self) {
+        self.reads.abort();
+    }
+
+    /// Nothing more is sent, and nothing more is read.
+    pub async fn hang_up(&mut self) {
+        if let Some(mut out) = self.out.take() {
+            let _gone = out.shutdown().await;
+        }
+        self.reads.abort();
+    }
+}
+
+impl Drop for Sitter {
+    fn drop(&mut self) {
+        self.reads.abort();
+    }
+}
+
+async fn read(mut reads: ReadHalf<DuplexStream>, came: Arc<Mutex<Pieces>>, time: Paused) {
+    let mut buffer = vec![0; 16 * 1024];
+    while let Ok(n @ 1..) = reads.read(&mut buffer).await {
+        let (at, bytes) = (time.since(), &buffer[..n]);
+        let mut came = came.lock().unwrap_or_else(PoisonError::into_inner);
+        match came.last_mut() {
+            // Bytes of one moment are one piece, however they were cut.
+            Some((last, piece)) if *last == at => piece.extend(bytes),
+            _ => came.push((at, bytes.to_vec())),
+        }
+    }
+}
+
+/// The club, and its door.
+pub struct Hall {
+    pub time: Paused,
+    pub store: Arc<dyn Store>,
+    pub club: Club,
+    pub door: Door,
+    pub settings: Settings,
+}
+
+impl Hall {
+    pub async fn open(settings: Settings) -> Hall {
+        Hall::over(Arc::new(MemoryStore::default()), settings).await
+    }
+
+    pub async fn over(store: Arc<dyn Store>, settings: Settings) -> Hall {
+        let time = Paused::begin();
+        let cheap = club::Settings {
+            seed: Some(1),
+            ..club::Settings::cheap()
+        };
+        let club = Club::open(Arc::clone(&store), Arc::new(time), cheap)
+            .await
+            .expect("a club opens");
+        Hall {
+            time,
+            store,
+            door: Door::new(club.clone(), settings),
+            club,
+            settings,
+        }
+    }
+
+    /// Two consoles that have sat down at a game; the first plays White.
+    pub async fn two(&self) -> (Sitter, Sitter) {
+        let mut one = Sitter::call(self, 1);
+        one.line("n").await;
+        moment().await;
+        let mut two = Sitter::call(self, 2);
+        two.line("n").await;
+        moment().await;
+        one.line("y").await;
+        moment().await;
+        (one, two)
+    }
+}
+
+/// Everything that can happen now happens.
+pub async fn moment() {
+    sleep(Duration::from_secs(2)).await;
+}
+
+/// Plays a session: as it was written, with all that was printed now.
+pub async fn play(script: &Script, settings: Settings) -> Script {
+    let hall = Hall::open(settings).await;
+    let (mut sitters, mut keys) = (BTreeMap::new(), BTreeMap::new());
+    let mut played = script.clone();
+    for step in &mut played.steps {
+        let n = step.console;
+        if step.what == Do::Call {
+            sitters.insert(n, Sitter::call(&hall, n));
+        }
+        let sitter = sitters.get_mut(&n).expect("it has called");
+        match &step.what {
+            Do::Call => {}
+            Do::Line(line) => sitter.line(&with_keys(line, &keys)).await,
+            Do::Bytes(bytes) => sitter.send(bytes).await,
+            Do::HangUp => sitter.hang_up().await,
+        }
+        moment().await;
+        step.printed.clear();
+        for (n, sitter) in &sitters {
+            let (bytes, key) = cover(&sitter.bytes());
+            if !bytes.is_empty() {
+                step.printed.insert(*n, bytes);
+            }
+            keys.extend(key.map(|key| (*n, key)));
+        }
+    }
+    hall.club.close().await;
+    played
+}

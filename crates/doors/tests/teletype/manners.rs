@@ -1,0 +1,165 @@
+//! How the door bears with what comes: pace, floods, noise, silence, half of a
+//! connection.
+
+use std::time::Duration;
+
+use doors::teletype::Settings;
+use tokio::time::{Instant, sleep};
+
+use crate::hall::{Hall, Sitter, moment};
+
+fn open(cps: Option<u32>) -> Settings {
+    Settings {
+        as_in_1965: true,
+        cps,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_teletype_of_ten_characters_a_second_prints_ten_characters_a_second() {
+    let hall = Hall::open(open(Some(10))).await;
+    let one = Sitter::call(&hall, 1);
+    sleep(Duration::from_secs(60)).await;
+    let pieces = one.take();
+    let bytes: usize = pieces.iter().map(|(_, bytes)| bytes.len()).sum();
+    assert!(bytes > 150, "{bytes}");
+    for (n, (at, piece)) in (0..).zip(&pieces) {
+        assert_eq!((*at, piece.len()), (n * 100, 1), "character {n}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
+    let hall = Hall::open(open(Some(10))).await;
+    let mut one = Sitter::call(&hall, 1);
+    // The header takes 18 s.
+    one.line("bye").await;
+    sleep(Duration::from_secs(60)).await;
+    let text = one.text();
+    assert!(
+        text.ends_with("Y/N\r\n****\u{7}\u{7}GOOD BYE\r\n"),
+        "{text}"
+    );
+}
+
+/// The slow paper of one does not hold the other up, and what one does fills
+/// the other's paper no faster than his own.
+#[tokio::test(start_paused = true)]
+async fn a_flood_of_tries_fills_nobody_elses_paper() {
+    let hall = Hall::open(open(Some(10))).await;
+    let wait = || sleep(Duration::from_secs(100));
+    let mut one = Sitter::call(&hall, 1);
+    one.line("n").await;
+    wait().await;
+    let mut two = Sitter::call(&hall, 2);
+    two.line("n").await;
+    wait().await;
+    one.line("y").await;
+    wait().await;
+    let _begun = (one.take(), two.take());
+    one.send("k2 k5\r\n".repeat(2000).as_bytes()).await;
+    let begun = Instant::now();
+    sleep(Duration::from_secs(1000)).await;
+    // Each takes `(HELL NO)` and a prompt at his own paper, 17 characters.
+    let heard = two.text().matches("(HELL NO)").count();
+    assert!((550..=600).contains(&heard), "{heard}");
+    assert_eq!(begun.elapsed().as_secs(), 1000);
+    // The other one's own lines are answered when his paper is free.
+    two.line("relist").await;
+    sleep(Duration::from_secs(60)).await;
+    assert!(two.text().contains("YOUR MEN, BLACK"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_line_of_a_million_characters_is_named_to_him_who_sent_it() {
+    let hall = Hall::open(open(None)).await;
+    let (mut one, two) = hall.two().await;
+    let _begun = (one.take(), two.take());
+    for end in ["\n", "\r\n"] {
+        one.send("K".repeat(1_000_000).as_bytes()).await;
+        one.line(end.trim_end()).await;
+        moment().await;
+        assert_eq!(one.text(), "THE LINE IS TOO LONG\r\n****\u{7}\u{7}");
+        assert_eq!(two.text(), "");
+    }
+    one.line("k2 k4").await;
+    moment().await;
+    assert_eq!(one.text(), "(BLACK TO MOVE)\r\n");
+    assert_eq!(two.text(), "(BLACK TO MOVE)\r\n****\u{7}\u{7}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn noise_out_of_turn_is_answered_and_the_other_hears_nothing() {
+    let hall = Hall::open(open(None)).await;
+    let (one, mut two) = hall.two().await;
+    let _begun = (one.take(), two.take());
+    let mut noise: Vec<u8> = (0..20_000_u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    noise.extend([255, 240, b'\n']);
+    two.send(&noise).await;
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(one.text(), "");
+    let two_was_told = two.bytes();
+    assert!(!two_was_told.is_empty());
+    two.line("relist").await;
+    moment().await;
+    assert!(two.text().contains("YOUR MEN, BLACK"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
+    let hall = Hall::open(open(None)).await;
+    let silent = Sitter::call(&hall, 1);
+    let mut waits = Sitter::call(&hall, 2);
+    waits.line("n").await;
+    sleep(Duration::from_secs(330)).await;
+    assert!(silent.text().ends_with("NO ANSWER. GOOD BYE\r\n"));
+    assert!(silent.served.is_finished());
+    sleep(Duration::from_secs(100_000)).await;
+    assert!(!waits.served.is_finished());
+    // A console that is joined and says nothing gives its place up.
+    let mut third = Sitter::call(&hall, 3);
+    third.line("n").await;
+    sleep(Duration::from_secs(130)).await;
+    assert!(waits.text().ends_with("NO ANSWER. GOOD BYE\r\n"));
+    let text = third.text();
+    let end = "THE OTHER TELETYPE IS GONE\r\nWAITING FOR THE OTHER TELETYPE\r\n";
+    assert!(text.ends_with(end), "{text}");
+}
+
+/// The other end is there no more and has not said so: its paper is not read.
+#[tokio::test(start_paused = true)]
+async fn a_console_that_reads_nothing_disturbs_nobody() {
+    let hall = Hall::open(open(None)).await;
+    let (mut one, two) = hall.two().await;
+    let _begun = (one.take(), two.take());
+    two.stop_reading();
+    for n in 0..30_000 {
+        one.line(&format!("msg {n:0200}")).await;
+        if two.served.is_finished() {
+            break;
+        }
+    }
+    sleep(Duration::from_secs(6000)).await;
+    let _messages = one.take();
+    one.line("k2 k4").await;
+    moment().await;
+    let text = one.text();
+    assert!(text.ends_with("(BLACK TO MOVE)\r\n"), "{text}");
+    assert!(two.served.is_finished(), "who reads nothing is sent away");
+}
+
+/// Everybody who says nothing in particular at once.
+#[tokio::test(start_paused = true)]
+async fn a_thousand_silent_consoles_hold_up_no_game() {
+    let hall = Hall::open(open(None)).await;
+    let silent: Vec<_> = (0..1000).map(|_| Sitter::call(&hall, 9)).collect();
+    let (mut one, two) = hall.two().await;
+    let _begun = (one.take(), two.take());
+    one.line("k2 k4").await;
+    moment().await;
+    assert_eq!(two.text(), "(BLACK TO MOVE)\r\n****\u{7}\u{7}");
+    sleep(Duration::from_secs(400)).await;
+    assert!(silent.iter().all(|one| one.served.is_finished()));
+}

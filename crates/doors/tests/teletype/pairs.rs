@@ -1,0 +1,528 @@
+//! Nothing leaks at a teletype: for pairs of games in which a seat heard the
+//! same, every byte at its console is the same, prompts and bells too, and
+//! comes at the same moment of the game's time.
+//!
+//! `KRIEGSPIEL_TELETYPE_PAIRS` says how many pairs are made.
+
+use std::{env, sync::Arc, thread, time::Duration};
+
+use club::{GameId, Terms, TimeControl, request_id};
+use doors::teletype::Settings;
+use notation::umpire_text;
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+use referee::{Event, Game};
+use rules::{
+    Attempt, Listener, Try,
+    chess::{ByColor, Color, Role},
+    rulesets,
+};
+use store::{Act, ColorWish, NewAccount, NewGame, NewRow, Store};
+use testkit::pairs::{CUSTOM, Happening, Pair, Step, heard_by};
+use tokio::{
+    runtime::Builder,
+    time::{Instant, sleep_until},
+};
+use views::PlayerView;
+
+use crate::{
+    hall::{DAWN, Hall, Pieces, Sitter},
+    late_store::LateStore,
+};
+
+/// The pairs are the same in every run, and others than those of other tests.
+const SEED: u64 = 5;
+/// Pairs that every change is tried with.
+const USUAL: u64 = 120;
+/// A step of a game's time, in milliseconds: the slowest paper is printed
+/// before what follows it is typed.
+const STEP: u64 = 12_000;
+/// How long the store takes over half an append.
+const HALF_AN_APPEND: Duration = Duration::from_millis(5);
+
+const GAME: GameId = GameId::from_chance(0x7e1e_7e1e_7e1e);
+
+/// The pair of that number, under `umpire`, heard by a player.
+fn pair(number: u64) -> Pair {
+    let all = rulesets::ALL.len() as u64;
+    let umpire = rulesets::ALL.iter().position(|r| r.id == "umpire");
+    let umpire = umpire.expect("it is a named ruleset") as u64;
+    // Rulesets take turns, and then listeners: White, Black, the room.
+    let turn = number / 2 * 3 + number % 2;
+    let pair = Pair::make(SEED, turn * (all + CUSTOM) + umpire);
+    assert_eq!(pair.rules(), "umpire");
+    assert_ne!(pair.listener, Listener::Room);
+    pair
+}
+
+/// What a console is asked to do that its player alone is answered.
+const PRIVATE: [&str; 6] = ["relist", "", "instruction", "claim", "\u{3}", "k2 k9 k3"];
+
+/// One game of a pair, at two consoles.
+struct Played<'a> {
+    pair: &'a Pair,
+    which: usize,
+    hall: Hall,
+    begun: Instant,
+    ids: ByColor<club::AccountId>,
+    keys: ByColor<String>,
+    sitters: ByColor<Sitter>,
+    /// The truth, for the one who plays both sides.
+    game: Game,
+    /// What the players know, to write as they would.
+    views: ByColor<PlayerView>,
+    expected: Vec<Event>,
+    /// Drawn alike in both games.
+    alike: ChaCha8Rng,
+    /// Drawn differently.
+    own: ChaCha8Rng,
+    step: u64,
+    says: u32,
+    heard: Pieces,
+    counts: Counts,
+}
+
+/// What was done.
+#[derive(Copy, Clone, Default, Debug)]
+struct Counts {
+    attempts: u64,
+    private: u64,
+    asked: u64,
+    bytes: u64,
+}
+
+impl Counts {
+    fn add(&mut self, more: Counts) {
+        self.attempts += more.attempts;
+        self.private += more.private;
+        self.asked += more.asked;
+        self.bytes += more.bytes;
+    }
+}
+
+async fn sit(hall: &Hall, color: Color, key: &str) -> Sitter {
+    let who = if color.is_white() { 1 } else { 2 };
+    let mut sitter = Sitter::call(hall, who);
+    sitter.line(&format!("join {key}")).await;
+    sitter
+}
+
+impl<'a> Played<'a> {
+    async fn open(pair: &'a Pair, which: usize) -> Played<'a> {
+        let store = Arc::new(LateStore::new(HALF_AN_APPEND));
+        let settings = Settings {
+            as_in_1965: true,
+            cps: (pair.index / 40).is_multiple_of(10).then_some(1000),
+        };
+        let hall = Hall::over(Arc::clone(&store) as _, settings).await;
+        let begun = Instant::now();
+        let opened = pair.opened[which].clone();
+        let (mut ids, mut keys) = (Vec::new(), Vec::new());
+        for name in ["Ada", "Bert"] {
+            let new = NewAccount {
+                name: name.to_owned(),
+                kind: club::AccountKind::Guest,
+                password: None,
+                at: DAWN,
+            };
+            let id = store.create_account(&new).await.expect("an account");
+            let key = hall.club.begin_key(id).await.expect("a key");
+            ids.push(id);
+            keys.push(key.secret().to_owned());
+        }
+        let ids = ByColor {
+            white: ids[0],
+            black: ids[1],
+        };
+        let keys = ByColor {
+            white: keys[0].clone(),
+            black: keys[1].clone(),
+        };
+        let game = NewGame {
+            id: GAME,
+            players: ids,
+            terms: Terms {
+                rules: "umpire".to_owned(),
+                custom: None,
+                time: TimeControl::Unlimited,
+                rated: false,
+                color: ColorWish::Any,
+            },
+            at: DAWN,
+            rows: vec![NewRow {
+                at: DAWN,
+                act: Act::Game(Event::Opened(Box::new(opened.clone()))),
+                request: None,
+            }],
+            offer: None,
+        };
+        store.create_game(&game).await.expect("a game");
+        let game = Game::open(opened);
+        let view = |color: Color| {
+            let mut view = PlayerView::open(*game.choices(), color, &game.start(color.into()));
+            view.hear_calls(&game.opening_calls());
+            view
+        };
+        let sitters = ByColor {
+            white: sit(&hall, Color::White, &keys.white).await,
+            black: sit(&hall, Color::Black, &keys.black).await,
+        };
+        Played {
+            pair,
+            which,
+            begun,
+            views: ByColor {
+                white: view(Color::White),
+                black: view(Color::Black),
+            },
+            expected: vec![game.opened_event()],
+            game,
+            ids,
+            keys,
+            sitters,
+            hall,
+            alike: ChaCha8Rng::seed_from_u64(pair.index),
+            own: ChaCha8Rng::seed_from_u64(2 * pair.index + which as u64),
+            step: 0,
+            says: 0,
+            heard: Vec::new(),
+            counts: Counts::default(),
+        }
+    }
+
+    fn listener(&self) -> Color {
+        self.pair.listener.color().expect("a player listens")
+    }
+
+    /// Lets it be so many milliseconds after the step began, or a quarter of
+    /// them where nothing is printed slowly.
+    async fn at(&self, millis: u64) {
+        let fast = if self.hall.settings.cps.is_none() {
+            4
+        } else {
+            1
+        };
+        let at = Duration::from_micros((self.step * STEP + millis) * 1000 / fast);
+        sleep_until(self.begun + at).await;
+    }
+
+    async fn play(mut self) -> (Pieces, Counts, Result<(), String>) {
+        for step in &self.pair.steps {
+            if self.game.over().is_some() {
+                break;
+            }
+            self.step += 1;
+            self.play_step(step).await;
+        }
+        self.step += 1;
+        self.at(0).await;
+        self.take();
+        self.counts.bytes = self.heard.iter().map(|(_, b)| b.len() as u64).sum();
+        let played = self.is_as_made().await;
+        (self.heard, self.counts, played)
+    }
+
+    fn take(&mut self) {
+        let listener = self.listener();
+        let pieces = self.sitters.get(listener).take();
+        self.heard.extend(pieces);
+    }
+
+    async fn play_step(&mut self, step: &Step) {
+        let (me, other) = (self.listener(), self.listener().other());
+        self.at(100).await;
+        // What the listener must not notice, different in each game.
+        for n in 0..self.own.random_range(0..4) {
+            self.at(100 + 50 * n).await;
+            let line = *PRIVATE.choose(&mut self.own).expect("there are some");
+            self.private(other, line).await;
+        }
+        let mut aloud = None;
+        for &happening in &step.happenings[self.which] {
+            let Ok(ruling) = happening.judged(&self.game) else {
+                continue;
+            };
+            if !heard_by(self.pair.listener, &ruling.calls).is_empty() {
+                aloud = Some(happening);
+                break;
+            }
+            self.happen(happening).await;
+        }
+        // What the listener does himself, alike in both.
+        for at in [400, 600] {
+            self.at(at).await;
+            if self.alike.random_bool(0.3) {
+                let line = *PRIVATE.choose(&mut self.alike).expect("there are some");
+                self.counts.asked += 1;
+                self.private(me, line).await;
+            }
+        }
+        if self.alike.random_bool(0.04) {
+            self.come_back().await;
+        }
+        if self.alike.random_bool(0.05)
+            && let Some(mover) = self.game.to_move()
+        {
+            self.at(7000).await;
+            let line = if self.alike.random_bool(0.5) {
+                "msg well"
+            } else {
+                "p-k4"
+            };
+            self.sitters.get_mut(mover).line(line).await;
+        }
+        self.at(8000).await;
+        if let Some(happening) = aloud {
+            self.happen(happening).await;
+        }
+        // While the store is at work, and after it.
+        for (at, rarely) in [(8003, 0.1), (9500, 0.2)] {
+            self.at(at).await;
+            if self.game.over().is_none() && self.alike.random_bool(rarely) {
+                self.private(me, "relist").await;
+            }
+            if self.game.over().is_none() && self.own.random_bool(rarely) {
+                self.private(other, "relist").await;
+            }
+        }
+    }
+
+    /// Something at a console whose answer is for it alone, whatever it is.
+    async fn private(&mut self, color: Color, line: &str) {
+        // At `****` it would be for both.
+        if line.starts_with("k2") && self.game.to_move() == Some(color) {
+            return;
+        }
+        self.counts.private += 1;
+        let sitter = self.sitters.get_mut(color);
+        if line == "\u{3}" {
+            sitter.send(&[3]).await;
+        } else {
+            sitter.line(line).await;
+        }
+    }
+
+    /// The listener's line drops, or another console of his comes.
+    async fn come_back(&mut self) {
+        let me = self.listener();
+        self.at(700).await;
+        self.take();
+        let gone = self.alike.random_bool(0.5);
+        if gone {
+            self.sitters.get_mut(me).hang_up().await;
+        }
+        self.at(750).await;
+        let key = self.keys.get(me).clone();
+        let new = sit(&self.hall, me, &key).await;
+        let old = std::mem::replace(self.sitters.get_mut(me), new);
+        self.at(900).await;
+        self.heard.extend(old.take());
+    }
+
+    async fn happen(&mut self, happening: Happening) {
+        let Ok(ruling) = happening.judged(&self.game) else {
+            return;
+        };
+        let Happening::Asked(by, attempt) = happening else {
+            return;
+        };
+        self.counts.attempts += 1;
+        let mine = self.game.to_move() == Some(by);
+        let line = mine.then(|| self.written(by, attempt)).flatten();
+        match line {
+            Some(line) => self.sitters.get_mut(by).line(&line).await,
+            // What is not typed at a teletype comes by another door.
+            None => {
+                self.says += 1;
+                let id = request_id(&format!("says-{}", self.says)).expect("an id");
+                let (club, account) = (self.hall.club.clone(), *self.ids.get(by));
+                tokio::spawn(async move {
+                    let n = club.seat_view(GAME, account).await.map_or(0, |seat| seat.n);
+                    let _refused = club.say(GAME, account, id, n, &attempt.to_string()).await;
+                });
+            }
+        }
+        for view in [&mut self.views.white, &mut self.views.black] {
+            view.hear_calls(&ruling.calls);
+        }
+        self.game.apply(&ruling.event);
+        self.expected.push(ruling.event);
+    }
+
+    /// An attempt as it is typed.
+    fn written(&self, by: Color, attempt: Attempt) -> Option<String> {
+        match attempt {
+            Attempt::Try(
+                t @ Try::Step {
+                    promotion: None | Some(Role::Queen),
+                    ..
+                },
+            ) => {
+                let own = self.views.get(by).own();
+                // A queen where none is due is a try of its own kind.
+                let due = own.is_promotion(t);
+                let queen = matches!(
+                    t,
+                    Try::Step {
+                        promotion: Some(_),
+                        ..
+                    }
+                );
+                (due == queen).then(|| umpire_text(t, own))
+            }
+            Attempt::Resign => Some("resign".to_owned()),
+            Attempt::OfferDraw => Some("draw".to_owned()),
+            Attempt::DeclineDraw | Attempt::WithdrawDraw => Some("no draw".to_owned()),
+            Attempt::Try(_)
+            | Attempt::Px { .. }
+            | Attempt::Any
+            | Attempt::Count
+            | Attempt::Recap
+            | Attempt::AcceptDraw => None,
+        }
+    }
+
+    /// Whether the log is that of the pair.
+    async fn is_as_made(&self) -> Result<(), String> {
+        let finished = self.hall.club.facts(GAME, None).await;
+        finished.map_err(|error| error.to_string())?;
+        let rows = self.rows().await;
+        let expected: Vec<String> = self.expected.iter().map(ToString::to_string).collect();
+        match rows.iter().zip(&expected).position(|(a, b)| a != b) {
+            None if rows.len() == expected.len() => Ok(()),
+            at => {
+                let at = at.unwrap_or(rows.len().min(expected.len()));
+                Err(format!(
+                    "pair {}, game {}: event {at} is {:?} and should be {:?}",
+                    self.pair.index,
+                    self.which,
+                    rows.get(at),
+                    expected.get(at)
+                ))
+            }
+        }
+    }
+
+    async fn rows(&self) -> Vec<String> {
+        let rows = self.hall.store.rows(GAME, 0).await.expect("rows");
+        let events = rows.iter().filter_map(|row| match &row.act {
+            Act::Game(event) => Some(event.to_string()),
+            Act::Table(_) => None,
+        });
+        events.collect()
+    }
+}
+
+/// One game of a pair, by itself: its own time, its own club.
+fn played(pair: &Pair, which: usize) -> (Pieces, Counts, Result<(), String>) {
+    let runtime = Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async { Played::open(pair, which).await.play().await })
+}
+
+/// By what the listener could tell the two games apart.
+fn difference(pair: &Pair, one: &Pieces, other: &Pieces) -> Option<String> {
+    let at = (0..one.len().max(other.len())).find(|&n| one.get(n) != other.get(n))?;
+    let shown = |pieces: &Pieces| match pieces.get(at) {
+        Some((at, bytes)) => format!("at {at} ms {:?}", String::from_utf8_lossy(bytes)),
+        None => "nothing more".to_owned(),
+    };
+    let (index, listener) = (pair.index, pair.listener);
+    Some(format!(
+        "pair {index}, listener {listener:?}, step {}\n  in one game {}\n  in the other {}",
+        one.get(at).map_or(0, |(at, _)| *at as u64 / STEP),
+        shown(one),
+        shown(other)
+    ))
+}
+
+/// Plays both games of a pair.
+fn compare(pair: &Pair, sum: &mut Counts) {
+    let [one, other] = [0, 1].map(|which| played(pair, which));
+    if let Some(difference) = difference(pair, &one.0, &other.0) {
+        panic!("{difference}");
+    }
+    for (_, counts, played) in [one, other] {
+        assert_eq!(
+            played,
+            Ok(()),
+            "the game at the consoles is that of the pair"
+        );
+        sum.add(counts);
+    }
+}
+
+#[test]
+fn where_a_seat_hears_the_same_every_byte_of_its_teletype_is_the_same() {
+    let wanted = match env::var("KRIEGSPIEL_TELETYPE_PAIRS") {
+        Ok(n) => n.parse().expect("a number of pairs"),
+        Err(_) => USUAL,
+    };
+    let half = move |from: u64| {
+        let mut sum = Counts::default();
+        for number in (from..wanted).step_by(2) {
+            compare(&pair(number), &mut sum);
+        }
+        sum
+    };
+    let [mut sum, more] = thread::scope(|scope| {
+        let halves = [0, 1].map(|from| scope.spawn(move || half(from)));
+        halves.map(|half| half.join().expect("it is said above by what they differ"))
+    });
+    sum.add(more);
+    println!("count pairs of games at teletypes {wanted}");
+    println!("count attempts at teletypes {}", sum.attempts);
+    println!("count private lines at teletypes {}", sum.private);
+    println!("count bytes of teletypes compared {}", sum.bytes);
+    assert!(sum.private > sum.attempts / 4 && sum.asked > 0);
+}
+
+#[cfg(feature = "leaks")]
+mod opened {
+    use club::leak;
+
+    use super::{difference, pair, played};
+    use crate::hall::Pieces;
+
+    /// Pairs within which every leak must be caught.
+    const CAUGHT_WITHIN: u64 = 20;
+
+    /// Every leak that is planted in this door, and whether its bytes tell it,
+    /// or the moments alone.
+    const LEAKS: [(&str, bool); 2] = [("teletype_bell", true), ("teletype_busy", false)];
+
+    fn timeless(pieces: &Pieces) -> Pieces {
+        vec![(
+            0,
+            pieces
+                .iter()
+                .flat_map(|(_, bytes)| bytes)
+                .copied()
+                .collect(),
+        )]
+    }
+
+    #[test]
+    fn every_planted_leak_is_caught() {
+        for (name, by_bytes) in LEAKS {
+            let caught = (0..CAUGHT_WITHIN).find_map(|number| {
+                let pair = pair(number);
+                let [one, other] = [0, 1].map(|which| {
+                    leak::open(Some(name));
+                    played(&pair, which).0
+                });
+                leak::open(None);
+                let found = difference(&pair, &one, &other)?;
+                let tells = difference(&pair, &timeless(&one), &timeless(&other)).is_some();
+                Some((found, tells))
+            });
+            let (found, tells) = caught.unwrap_or_else(|| panic!("{name} is not caught"));
+            println!("{name}: {found}");
+            assert_eq!(tells, by_bytes, "{name}: a delay, or bytes? {found}");
+        }
+        println!("count planted leaks caught {}", LEAKS.len());
+    }
+}

@@ -1,0 +1,52 @@
+//! Whole sessions, every byte of every console. `KRIEGSPIEL_BLESS=1` rewrites
+//! them: then read the difference line by line.
+
+use std::{env, fs, path::Path};
+
+use doors::teletype::Settings;
+
+use crate::{hall::play, script::Script};
+
+#[tokio::test(start_paused = true)]
+async fn every_session_prints_what_is_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/teletype/sessions");
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    files.sort();
+    for file in files {
+        count += 1;
+        let written = fs::read_to_string(&file).unwrap();
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        let settings = Settings {
+            as_in_1965: name.starts_with("1965"),
+            cps: None,
+        };
+        let script = Script::read(&written);
+        let played = play(&script, settings).await.write();
+        if played == written {
+            continue;
+        }
+        if env::var_os("KRIEGSPIEL_BLESS").is_some() {
+            fs::write(&file, played).unwrap();
+        } else {
+            let at = played
+                .lines()
+                .zip(written.lines())
+                .position(|(a, b)| a != b);
+            let at = at.unwrap_or(0);
+            let line = |text: &str| text.lines().nth(at).unwrap_or_default().to_owned();
+            wrong.push(format!(
+                "{name}:{}: printed {:?}, not {:?}",
+                at + 1,
+                line(&played),
+                line(&written)
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count >= 5);
+}
