@@ -1,5 +1,7 @@
 //! The page's tests in a real browser, and the pictures that they take.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, ensure};
 
 use crate::{
@@ -11,23 +13,35 @@ use crate::{
 /// Where the pictures of the README are.
 const PICTURES: &str = "docs/pictures";
 
+/// Builds the program as its tests build it, and says where it is.
+///
+/// A plain build chooses other features of outside crates than the tests do,
+/// and compiles all of them once more.
+///
+/// # Errors
+/// It does not build.
+pub fn program(house: &House) -> Result<PathBuf> {
+    let cargo = House::cargo();
+    let words = [
+        cargo.as_str(),
+        "test",
+        "--workspace",
+        "--locked",
+        "--no-run",
+        "--test",
+        "command",
+    ];
+    run::run(&house.root, &words, &[])?;
+    Ok(house.root.join(house.target()).join("debug/kriegspiel"))
+}
+
 /// Builds the page and the program, then plays in the browser.
 ///
 /// # Errors
 /// Something does not build, or a test fails.
 pub fn run_all(house: &House, env: &[(&str, &str)]) -> Result<Done> {
     serve::build(house)?;
-    let cargo = House::cargo();
-    let words = [
-        cargo.as_str(),
-        "build",
-        "--package",
-        "kriegspiel",
-        "--locked",
-    ];
-    run::run(&house.root, &words, &[])?;
-    let target = house.target();
-    let program = house.root.join(target).join("debug/kriegspiel");
+    let program = program(house)?;
     let program = program
         .to_str()
         .context("the target folder has a strange name")?;

@@ -3,7 +3,7 @@
 //! `fuzz/` is a workspace of its own. Without a sanitizer (`-s none`) the
 //! engine's coverage works on stable Rust; a panic is what it looks for.
 
-use std::fs;
+use std::{fs, panic::resume_unwind, sync::Mutex, thread};
 
 use anyhow::{Context, Result, ensure};
 
@@ -73,6 +73,38 @@ pub fn one(house: &House, target: &str, seconds: &str) -> Result<Done> {
         |line| !line.contains("# Uses:"),
     )
     .with_context(|| format!("fuzz target `{target}`"))
+}
+
+/// Builds all targets, and fuzzes them for some seconds each, two at a time;
+/// how many there are.
+pub fn side_by_side(house: &House, seconds: &str) -> Result<usize> {
+    let all = targets(house)?;
+    let built = house.target().join("fuzz");
+    let built = built.to_string_lossy();
+    let words = [
+        "cargo",
+        "fuzz",
+        "build",
+        "--sanitizer",
+        "none",
+        "--target-dir",
+        &built,
+    ];
+    run::run(&house.root, &words, &[])?;
+    let waiting = Mutex::new(all.iter());
+    let next = || waiting.lock().ok().and_then(|mut all| all.next());
+    let work = || -> Result<()> {
+        while let Some(target) = next() {
+            one(house, target, seconds)?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let other = scope.spawn(work);
+        work()?;
+        other.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })?;
+    Ok(all.len())
 }
 
 /// How often the target was run.

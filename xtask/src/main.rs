@@ -67,8 +67,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "typegen",
-        arguments: "[--check]",
-        about: "writes web/src/wire.ts from the crate wire (or says that it is out of date)",
+        arguments: "",
+        about: "writes web/src/wire.ts from the crate wire",
         run: typegen::run,
     },
     Task {

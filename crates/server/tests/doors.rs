@@ -69,7 +69,7 @@ async fn nobody_counts_what_another_at_his_address_asks() {
 }
 
 #[tokio::test]
-async fn an_address_in_all_has_a_limit_of_its_own() {
+async fn visitors_of_an_address_share_one_limit() {
     let mut config = usual();
     config.limits.requests = 1;
     let club = open_as(config).await;
