@@ -23,9 +23,9 @@ const UMPIRES: &[&str] = &[
 ];
 
 /// Who may name a ruleset: nobody who judges, tells or shows asks which one
-/// is played; they ask for a choice. (`ksref` is the program of 1975 and plays
-/// its own two.)
-const NAMERS: &[&str] = &["rules", "kriegspiel", "ksref", "testkit", "xtask"];
+/// is played; they ask for a choice. (`ksref` and `doors` hold old programs, each of which plays
+/// its own.)
+const NAMERS: &[&str] = &["rules", "doors", "kriegspiel", "ksref", "testkit", "xtask"];
 
 /// Reads the code of every room, tests and comments left out.
 pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
