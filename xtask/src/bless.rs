@@ -1,5 +1,5 @@
 //! `cargo xtask bless`: golden transcripts anew, from the slow oracle; and the
-//! golden conversations of `ksref`.
+//! golden conversations of `ksref`, and the screens of `tui`.
 
 use anyhow::Result;
 
@@ -17,6 +17,11 @@ const GOLDEN: &[(&str, &str, &str)] = &[
         "ksref",
         "every_conversation_is_held_again",
         "crates/ksref/tests/golden",
+    ),
+    (
+        "tui",
+        "every_screen_is_drawn_again",
+        "crates/tui/tests/golden",
     ),
 ];
 

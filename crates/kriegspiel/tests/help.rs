@@ -13,13 +13,13 @@ fn said(args: &[&str]) -> String {
 }
 
 #[test]
-fn alone_it_says_what_it_is_and_five_examples() {
+fn alone_it_says_what_it_is_and_six_examples() {
     let text = said(&[]);
     let examples = text
         .lines()
         .filter(|l| l.starts_with("  kriegspiel "))
         .count();
-    assert_eq!(examples, 5);
+    assert_eq!(examples, 6);
     assert!(text.contains("the referee of Kriegspiel"));
     assert!(text.lines().all(|l| l.len() <= 80), "{text}");
 }
@@ -28,7 +28,8 @@ fn alone_it_says_what_it_is_and_five_examples() {
 fn every_command_has_help() {
     let text = said(&["--help"]);
     for command in [
-        "rules", "referee", "arena", "ksref", "score", "audit", "convert", "serve", "bot", "store",
+        "rules", "referee", "arena", "ksref", "score", "audit", "convert", "play", "view", "serve",
+        "bot", "store",
     ] {
         assert!(text.contains(command));
         let help = said(&[command, "--help"]);

@@ -69,6 +69,7 @@ mod print;
 mod read;
 pub mod score;
 mod short;
+mod steps;
 mod transcript;
 mod truth;
 
@@ -85,5 +86,6 @@ pub use crate::{
     },
     read::{ParseTranscriptError, TranscriptFault},
     short::{ParseHeardError, Short, ShortList, parse_heard, parse_list},
+    steps::steps,
     transcript::{Answered, Asked, Entry, Header, Line, Transcript},
 };

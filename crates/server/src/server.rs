@@ -75,12 +75,17 @@ impl Server {
     }
 
     /// Serves one connection that was taken in elsewhere, as if it came from
-    /// that address: so a test has no need of ports.
+    /// that address: so a test has no need of ports, nor a game without a network.
     pub fn take_in<S>(&self, stream: S, address: SocketAddr)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         door::take_in(&self.app, &self.router, stream, address);
+    }
+
+    /// Lets the programs of the house play, where [`serve`](Server::serve) does not: until dropped.
+    pub async fn play_the_house(&self) {
+        self.app.house().clone().play(self.app.club().clone()).await;
     }
 
     /// Serves until `stop` returns: then nobody is taken in any more, sockets

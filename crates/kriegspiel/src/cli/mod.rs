@@ -3,11 +3,15 @@
 mod audit;
 #[cfg(feature = "club")]
 mod bot;
+#[cfg(feature = "club")]
+mod client;
 mod convert;
 #[cfg(feature = "club")]
 mod data;
 mod games;
 mod load;
+#[cfg(feature = "club")]
+mod play;
 mod referee;
 mod rules;
 mod score;
@@ -15,6 +19,8 @@ mod score;
 mod serve;
 #[cfg(feature = "club")]
 mod store;
+#[cfg(feature = "club")]
+mod view;
 
 use std::{
     io::{self, BufWriter, Write},
@@ -29,6 +35,8 @@ Kriegspiel Umpire: the referee of Kriegspiel, chess in which neither player
 sees the other's men, under sixteen historic and living rulesets, and a club
 to play it in.
 
+  kriegspiel play
+      sit down at a board in this terminal, against a program
   kriegspiel serve
       open the club in a browser: people, programs, spectators
   kriegspiel rules cincinnati
@@ -68,6 +76,10 @@ enum Command {
     Convert(convert::Args),
     Score(score::Args),
     #[cfg(feature = "club")]
+    Play(play::Args),
+    #[cfg(feature = "club")]
+    View(view::Args),
+    #[cfg(feature = "club")]
     Bot(bot::Args),
     #[cfg(feature = "club")]
     Serve(serve::Args),
@@ -105,6 +117,10 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Score(args)) => score::main(&args)?,
         #[cfg(feature = "club")]
         Some(Command::Bot(args)) => bot::main(&args)?,
+        #[cfg(feature = "club")]
+        Some(Command::Play(args)) => play::main(&args)?,
+        #[cfg(feature = "club")]
+        Some(Command::View(args)) => view::main(&args)?,
         #[cfg(feature = "club")]
         Some(Command::Serve(args)) => serve::main(args)?,
         #[cfg(feature = "club")]

@@ -9,12 +9,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use club::FinishedGame;
-use notation::{start_words, words};
-use rules::{Choices, Listener, chess::Color};
+use rules::{Choices, chess::Color};
 use scores::{Account, Accounts, Tags, Target, convert, write_umpire_view};
-use wire::{
-    FinishedJson, HeardJson, Line, OverJson, RefusalCode, RefusedJson, StepJson, StepsJson, Told,
-};
+use wire::{FinishedJson, Line, OverJson, RefusalCode, RefusedJson, StepsJson};
 
 use crate::{app::App, refusal::Refusal, routes::games::game_id};
 
@@ -51,10 +48,7 @@ pub async fn json(State(app): State<App>, Path(id): Path<String>) -> Result<Resp
     responses((status = 200, body = StepsJson), (status = "default", body = RefusedJson)))]
 pub async fn steps(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
     let steps = written(&app, &id, |game| {
-        let steps = lines(&account(game)?)?
-            .into_iter()
-            .map(|line| step(line, &game.choices))
-            .collect::<Result<_, _>>()?;
+        let steps = scores::steps(&account(game)?, None).map_err(|_| unreadable())?;
         Ok(StepsJson { steps })
     })
     .await?;
@@ -171,30 +165,6 @@ fn lines(account: &Account) -> Result<Vec<Line>, Refusal> {
         .map(serde_json::from_str)
         .collect::<Result<_, _>>()
         .map_err(|_| unreadable())
-}
-
-fn step(line: Line, choices: &Choices) -> Result<StepJson, Refusal> {
-    let said = |heard: &[HeardJson], listener| {
-        heard
-            .iter()
-            .map(
-                |one| match Told::try_from(one).map(|told| told.under(choices)) {
-                    Ok(Told::Start(start)) => Ok(start_words(&start)),
-                    Ok(Told::Heard(heard)) => Ok(words(&heard, choices, listener)),
-                    Err(_) => Err(unreadable()),
-                },
-            )
-            .collect::<Result<Vec<String>, Refusal>>()
-    };
-    Ok(StepJson {
-        white: said(&line.white, Listener::White)?,
-        black: said(&line.black, Listener::Black)?,
-        room: said(&line.room, Listener::Room)?,
-        by: line.by,
-        attempt: line.attempt,
-        answer: line.answer,
-        fen: line.fen,
-    })
 }
 
 fn time_control(game: &FinishedGame) -> String {

@@ -1,14 +1,13 @@
 //! `kriegspiel bot`.
 
-mod client;
 mod play;
 
 use std::time::Duration;
 
 use kriegspiel::bots;
 
-use self::{client::Client, play::Play};
-use super::usage;
+use self::play::Play;
+use super::{client::Client, usage};
 
 /// Let a program play in a club, from outside
 ///

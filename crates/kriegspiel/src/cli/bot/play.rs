@@ -15,7 +15,7 @@ use wire::{
     TermsJson, Told,
 };
 
-use super::client::{Client, Socket};
+use super::super::client::{Client, Socket};
 
 /// How often a bot may be turned down in one turn before it gives up.
 const PATIENCE: u32 = 100;

@@ -1,6 +1,6 @@
 //! A club, as a program outside reaches it: single requests, and the socket.
 
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
 use anyhow::{Context, anyhow, bail};
 use futures_util::{SinkExt, StreamExt};
@@ -8,7 +8,12 @@ use http_body_util::{BodyExt, Full, Limited};
 use hyper::{Request, body::Bytes, client::conn::http1, header};
 use hyper_util::rt::TokioIo;
 use serde::{Serialize, de::DeserializeOwned};
-use tokio::{net::TcpStream, time::timeout};
+use server::Server;
+use tokio::{
+    io::{AsyncRead, AsyncWrite, DuplexStream, duplex},
+    net::TcpStream,
+    time::timeout,
+};
 use tokio_tungstenite::{
     WebSocketStream, client_async,
     tungstenite::{Message, client::IntoClientRequest},
@@ -21,14 +26,34 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// No answer is longer.
 const LONGEST: usize = 16 << 20;
 
+/// What a pipe within this process holds.
+const PIPE: usize = 64 * 1024;
+
 /// A club, and who asks it.
+#[derive(Clone)]
 pub(super) struct Client {
+    way: Way,
     host: String,
     token: Option<String>,
 }
 
+/// How a club is reached.
+#[derive(Clone)]
+enum Way {
+    /// Over the network.
+    Tcp,
+    /// It is in this process.
+    Pipe(Server),
+}
+
+/// What bytes come and go by.
+trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
+
+impl Stream for TcpStream {}
+impl Stream for DuplexStream {}
+
 /// The club's socket.
-pub(super) struct Socket(WebSocketStream<TcpStream>);
+pub(super) struct Socket(WebSocketStream<Box<dyn Stream>>);
 
 impl Client {
     /// The club at an address.
@@ -47,6 +72,7 @@ impl Client {
             .rsplit_once(':')
             .is_some_and(|(_, p)| p.parse::<u16>().is_ok());
         Ok(Client {
+            way: Way::Tcp,
             host: if port {
                 host.to_owned()
             } else {
@@ -56,14 +82,40 @@ impl Client {
         })
     }
 
-    async fn connect(&self) -> anyhow::Result<TcpStream> {
+    /// The club in this process.
+    pub(super) fn inside(server: Server) -> Client {
+        Client {
+            way: Way::Pipe(server),
+            host: "here".to_owned(),
+            token: None,
+        }
+    }
+
+    async fn connect(&self) -> anyhow::Result<Box<dyn Stream>> {
+        if let Way::Pipe(server) = &self.way {
+            let (ours, its) = duplex(PIPE);
+            server.take_in(its, SocketAddr::from(([127, 0, 0, 1], 0)));
+            return Ok(Box::new(ours));
+        }
         let stream = timeout(PATIENCE, TcpStream::connect(&self.host))
             .await
             .map_err(|_| anyhow!("no answer"))
             .and_then(|connected| Ok(connected?))
             .with_context(|| format!("the club at {} cannot be reached", self.host))?;
         stream.set_nodelay(true)?;
-        Ok(stream)
+        Ok(Box::new(stream))
+    }
+
+    /// Signs in with a password.
+    pub(super) async fn sign_in(&mut self, name: &str, password: &str) -> anyhow::Result<()> {
+        let who = wire::CredentialsJson {
+            name: name.to_owned(),
+            password: password.to_owned(),
+            token: true,
+        };
+        let session: SessionJson = self.ask("POST", "/api/sessions", Some(&who)).await?;
+        self.token = session.token;
+        Ok(())
     }
 
     /// Becomes a guest, if nobody yet.
@@ -83,6 +135,18 @@ impl Client {
         path: &str,
         body: Option<&impl Serialize>,
     ) -> anyhow::Result<T> {
+        let bytes = self.ask_bytes(method, path, body).await?;
+        serde_json::from_slice(&bytes)
+            .with_context(|| format!("{method} {path}: this is no club of version 1"))
+    }
+
+    /// Asks the club for what is no JSON.
+    pub(super) async fn ask_bytes(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&impl Serialize>,
+    ) -> anyhow::Result<Bytes> {
         let stream = self.connect().await?;
         let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
         tokio::spawn(connection);
@@ -110,8 +174,7 @@ impl Client {
             .await
             .map_err(|_| anyhow!("the club at {} does not answer", self.host))??;
         if status.is_success() {
-            return serde_json::from_slice(&bytes)
-                .with_context(|| format!("{method} {path}: this is no club of version 1"));
+            return Ok(bytes);
         }
         match serde_json::from_slice::<RefusedJson>(&bytes) {
             Ok(refused) => bail!("{}", refused.why),

@@ -1,0 +1,279 @@
+//! `kriegspiel play`.
+
+mod line;
+
+use std::{env, path::Path, sync::Arc, time::Duration};
+
+use anyhow::{Context, bail};
+use club::{Club, Settings, SystemClock};
+use kriegspiel::{bots, notation::write_ruleset};
+use server::{Given, Server};
+use store::MemoryStore;
+use tokio::sync::mpsc::unbounded_channel;
+use tui::{App, Ask, Input, MenStyle, Start, Theme, Told};
+use wire::{AcceptedJson, ChallengedJson, ColorWish, InvitationJson, NewChallengeJson, TermsJson};
+
+use self::line::Line;
+use super::{client::Client, load, usage};
+
+/// Play in this terminal, on a full-screen board
+///
+/// Against a built-in program: nothing else is needed, no server and no network. With --two, two
+/// people share this terminal, and the board is hidden while they change places. With --url, in a
+/// club, with the account that you have there, or as a guest.
+///
+/// Type a try in any notation (e2e4, Nf3, exd5, N-KB3) and press Enter, or use the arrows and
+/// Enter, or the mouse. F1 shows every key and word.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  kriegspiel play
+  kriegspiel play random --rules cincinnati --color white --time 10+5
+  kriegspiel play --two --rules ks
+  kriegspiel play --url http://127.0.0.1:8080 --name anna")]
+pub(super) struct Args {
+    /// The program to play against [default: sparring]
+    #[arg(value_name = "BOT", conflicts_with_all = ["two", "url"])]
+    bot: Option<String>,
+
+    /// Under which rules (`kriegspiel rules` lists them)
+    #[arg(long, value_name = "ID|FILE.toml", default_value = "wild16")]
+    rules: String,
+
+    /// Which side you take
+    #[arg(long, value_enum, default_value_t = Side::Any, value_name = "COLOR")]
+    color: Side,
+
+    /// The clock: minutes, and the seconds added after each move; or none
+    #[arg(long, default_value = "none", value_name = "10+5|none")]
+    time: String,
+
+    /// Two people on this terminal
+    #[arg(long, conflicts_with = "url")]
+    two: bool,
+
+    /// Play in the club at this address
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+
+    /// Your name there; the password is asked. Without a name you are a guest
+    #[arg(long, value_name = "NAME", requires = "url")]
+    name: Option<String>,
+
+    /// A session's token there, instead of name and password
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_TOKEN",
+        hide_env_values = true,
+        value_name = "TOKEN"
+    )]
+    token: Option<String>,
+
+    #[command(flatten)]
+    look: Look,
+}
+
+/// How the screen looks.
+#[derive(Debug, clap::Args)]
+pub(super) struct Look {
+    /// The colours [default: dark; mono if NO_COLOR is set]
+    #[arg(long, value_enum, value_name = "THEME")]
+    theme: Option<ThemeName>,
+
+    /// Draw men as letters, White's as capitals
+    #[arg(long)]
+    ascii: bool,
+}
+
+#[derive(Copy, Clone, Debug, clap::ValueEnum)]
+enum ThemeName {
+    Dark,
+    Light,
+    Mono,
+}
+
+#[derive(Copy, Clone, Debug, clap::ValueEnum)]
+enum Side {
+    White,
+    Black,
+    Any,
+}
+
+impl Look {
+    /// A screen that looks so.
+    pub(super) fn start(&self) -> Start {
+        let no_colour = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let theme = match self.theme {
+            Some(ThemeName::Dark) => Theme::Dark,
+            Some(ThemeName::Light) => Theme::Light,
+            Some(ThemeName::Mono) => Theme::Mono,
+            None if no_colour => Theme::Mono,
+            None => usual_theme(),
+        };
+        let men = if self.ascii || !speaks_utf8() {
+            MenStyle::Ascii
+        } else {
+            MenStyle::Unicode
+        };
+        Start {
+            theme,
+            men,
+            ..Start::default()
+        }
+    }
+}
+
+/// Some terminals say what their ground is.
+fn usual_theme() -> Theme {
+    let ground = env::var("COLORFGBG").ok();
+    let ground = ground.as_deref().and_then(|both| both.rsplit(';').next());
+    match ground {
+        Some("7" | "15") => Theme::Light,
+        Some(_) | None => Theme::Dark,
+    }
+}
+
+fn speaks_utf8() -> bool {
+    let said = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()));
+    said.is_some_and(|said| {
+        let said = said.to_ascii_lowercase();
+        said.contains("utf-8") || said.contains("utf8")
+    })
+}
+
+impl Args {
+    fn terms(&self) -> anyhow::Result<TermsJson> {
+        let ruleset = load::ruleset(&self.rules)?;
+        let is_file = Path::new(&self.rules).is_file();
+        Ok(TermsJson {
+            rules: ruleset.id.to_string(),
+            custom: is_file.then(|| write_ruleset(&ruleset)),
+            time: tui::time_control(&self.time).map_err(usage)?,
+            rated: false,
+            color: match self.color {
+                Side::White => ColorWish::White,
+                Side::Black => ColorWish::Black,
+                Side::Any => ColorWish::Any,
+            },
+        })
+    }
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+    let terms = args.terms()?;
+    let bot = args.bot.as_deref().unwrap_or("sparring");
+    let Some(bot) = bots::by_name(bot) else {
+        let known = bots::ALL.map(|bot| bot.name).join(", ");
+        return Err(usage(format!("there is no bot `{bot}`; there are {known}")));
+    };
+    let password = match (&args.name, &args.token) {
+        (Some(name), None) => {
+            let asked = tui::ask_password(&format!("Password of {name}: "));
+            let asked = asked.context("a password needs a terminal; KRIEGSPIEL_TOKEN does not")?;
+            Some(asked.ok_or_else(|| usage("no password was given"))?)
+        }
+        (Some(_) | None, _) => None,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .context("the program cannot begin to work")?;
+    let (sender, inbox) = tui::inbox();
+    let (clients, first) = runtime.block_on(async {
+        match &args.url {
+            Some(url) => {
+                let mut client = Client::new(url, args.token.clone()).map_err(usage)?;
+                if let (Some(name), Some(password)) = (&args.name, &password) {
+                    client.sign_in(name, password).await?;
+                }
+                client.be_somebody().await?;
+                anyhow::Ok((vec![client], None))
+            }
+            None => inside(bot, &terms, args.two).await,
+        }
+    })?;
+    let start = Start {
+        two: args.two,
+        lobby: args.url.is_some(),
+        terms,
+        ids: ids(),
+        place: args
+            .url
+            .clone()
+            .unwrap_or_else(|| "this machine".to_owned()),
+        ..args.look.start()
+    };
+    let mut mouths = Vec::new();
+    for (number, client) in clients.into_iter().enumerate() {
+        let (mouth, asks) = unbounded_channel::<Ask>();
+        mouths.push(mouth);
+        let line = Line {
+            number,
+            screen: sender.clone(),
+            client,
+        };
+        if let Some(game) = &first {
+            line.tell(Told::Playing(game.clone()));
+        }
+        runtime.spawn(line.run(asks));
+    }
+    let ends = sender.clone();
+    runtime.spawn(async move {
+        server::signal().await;
+        // The screen may be gone already.
+        let _gone = ends.send(Input::Club(0, Told::End));
+    });
+    let shown = tui::run(App::play(start), (sender, inbox), |line, ask| {
+        if let Some(mouth) = mouths.get(line) {
+            // A line ends only with the screen.
+            let _gone = mouth.send(ask);
+        }
+    });
+    runtime.shutdown_timeout(Duration::from_millis(100));
+    shown.context("the terminal cannot be drawn on")
+}
+
+/// Begins the names of this program's requests: no other program of this player has the same.
+fn ids() -> String {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let nanos = since.map_or(0, |span| span.as_nanos());
+    format!("t{nanos:x}-{:x}", std::process::id())
+}
+
+/// A club in this process, and a game in it.
+async fn inside(
+    bot: &'static bots::Bot,
+    terms: &TermsJson,
+    two: bool,
+) -> anyhow::Result<(Vec<Client>, Option<String>)> {
+    let store = Arc::new(MemoryStore::default());
+    let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await?;
+    let given = Given {
+        bots: Some(vec![if two { "none" } else { bot.name }.to_owned()]),
+        ..Given::default()
+    };
+    let server = Server::open(club, given.settle()?).await?;
+    let house = server.clone();
+    tokio::spawn(async move { house.play_the_house().await });
+    let mut one = Client::inside(server.clone());
+    one.be_somebody().await?;
+    if !two {
+        let challenge = NewChallengeJson {
+            to: bot.name.to_owned(),
+            terms: terms.clone(),
+        };
+        let made: ChallengedJson = one.ask("POST", "/api/challenges", Some(&challenge)).await?;
+        let Some(game) = made.game else {
+            bail!("{} does not play", bot.name);
+        };
+        return Ok((vec![one], Some(game)));
+    }
+    let mut other = Client::inside(server);
+    other.be_somebody().await?;
+    let made: InvitationJson = one.ask("POST", "/api/invitations", Some(terms)).await?;
+    let path = format!("/api/invitations/{}/accept", made.code);
+    let accepted: AcceptedJson = other.ask("POST", &path, None::<&()>).await?;
+    Ok((vec![one, other], Some(accepted.game)))
+}

@@ -1,0 +1,238 @@
+//! `kriegspiel play` and `kriegspiel view` in a real terminal (tmux), at two sizes.
+#![cfg(unix)]
+
+mod running;
+mod tmux;
+
+use std::{fs, path::Path, process::Command};
+
+use running::{Folder, Running};
+use tmux::Pane;
+
+const SMALL: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (200, 60);
+
+/// White's first move, however it was made, and what the screen says of it.
+fn begun(pane: &Pane) {
+    pane.until("White to move.");
+    pane.until("Your turn");
+}
+
+#[test]
+fn a_game_is_played_with_typed_tries_a_refusal_and_a_resignation() {
+    let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);
+    begun(&pane);
+    pane.type_line("a1a8");
+    // The man is back, the square is marked, and why is said in words.
+    pane.until("Your own men cannot do that");
+    let screen = pane.still();
+    assert!(screen.contains("No: a1a8."), "{screen}");
+    assert!(
+        screen.lines().any(|row| row.starts_with("      x ")),
+        "{screen}"
+    );
+    pane.type_line("Nf3");
+    pane.until("You play g1f3.");
+    pane.until("2. White (you)");
+    pane.type_line("P-K4");
+    pane.until("You play e2e4.");
+    pane.until("3. White (you)");
+    pane.key("F9");
+    pane.until("Resign? Your opponent wins.");
+    pane.key("n");
+    pane.until_gone("Resign? Your opponent wins.");
+    pane.type_line("resign");
+    pane.until("y: yes");
+    pane.key("y");
+    pane.until("White resigns");
+    // The finished game, with the refused try in it.
+    pane.until("F11 Look back");
+    pane.key("F11");
+    pane.key("Right");
+    pane.until("White says a1a8");
+    pane.key("q");
+    pane.key("F10");
+    pane.until("you are Black");
+    pane.until("1. White");
+    pane.quit();
+}
+
+#[test]
+fn arrows_a_mouse_and_a_drag_make_moves_in_a_large_window() {
+    let pane = Pane::start(LARGE, &["play", "random", "--color", "white", "--ascii"]);
+    begun(&pane);
+    // The cursor shows itself on e2 first.
+    pane.keys(&["Up", "Enter", "Up", "Up", "Enter"]);
+    pane.until("You play e2e4.");
+    pane.until("2. White (you)");
+    // Squares are twelve columns by six rows: d2 and d3.
+    let (d2, d3) = (
+        (3 + 3 * 12 + 6, 1 + 6 * 6 + 3),
+        (3 + 3 * 12 + 6, 1 + 5 * 6 + 3),
+    );
+    pane.click(d2);
+    pane.click(d3);
+    pane.until("You play d2d3.");
+    pane.until("3. White (you)");
+    let (c2, c3) = (
+        (3 + 2 * 12 + 6, 1 + 6 * 6 + 3),
+        (3 + 2 * 12 + 6, 1 + 5 * 6 + 3),
+    );
+    pane.drag(c2, c3);
+    pane.until("You play c2c3.");
+    pane.quit();
+}
+
+#[test]
+fn the_screen_outlives_a_resize_a_redraw_and_a_sleep() {
+    let pane = Pane::start(
+        SMALL,
+        &["play", "random", "--color", "white", "--theme", "mono"],
+    );
+    begun(&pane);
+    let small = pane.still();
+    pane.resize(LARGE);
+    pane.until("nnn");
+    let large = pane.still();
+    assert!(large.lines().any(|row| row.len() > 100), "{large}");
+    pane.resize((40, 10));
+    pane.until("The window is too small");
+    pane.resize(SMALL);
+    pane.until("may castle");
+    assert_eq!(pane.still(), small);
+    // Something else wrote on the screen.
+    pane.scribble("SCRIBBLE");
+    pane.until("SCRIBBLE");
+    pane.key("C-l");
+    pane.until_gone("SCRIBBLE");
+    assert_eq!(pane.still(), small);
+    // The shell is there while it sleeps, and the screen when it wakes.
+    pane.key("C-z");
+    pane.until("shell$");
+    pane.until_gone("may castle");
+    pane.type_line("echo awake-$((40+2))");
+    pane.until("awake-42");
+    pane.type_line("fg");
+    pane.until("may castle");
+    assert_eq!(pane.still(), small);
+    pane.quit();
+    // The terminal is as it was: what is typed is seen, and the shell answers.
+    pane.type_line("echo after-$((6*7))");
+    pane.until("after-42");
+    assert!(pane.screen().contains("echo after-$((6*7))"));
+}
+
+#[test]
+fn two_people_share_a_terminal_and_neither_sees_the_others_board() {
+    let pane = Pane::start(SMALL, &["play", "--two", "--ascii"]);
+    let cover = pane.until("It is White's turn.");
+    assert!(!cover.contains("a   b   c"), "{cover}");
+    pane.key("Space");
+    pane.until("you are White");
+    pane.type_line("e4");
+    pane.until("Your move is made");
+    pane.key("Enter");
+    pane.until("It is Black's turn.");
+    let cover = pane.still();
+    for sign in ["e4", "P ", "a   b   c", "moved", "The umpire", "Log"] {
+        assert!(!cover.contains(sign), "{sign}: {cover}");
+    }
+    // Nothing of White's is left in what the terminal keeps.
+    assert!(!pane.with_history().contains("You play e2e4"));
+    pane.key("Space");
+    let black = pane.until("you are Black");
+    assert!(
+        black.contains("White has moved.") && !black.contains("You play e2e4"),
+        "{black}"
+    );
+    pane.type_line("resign");
+    pane.key("y");
+    pane.until("Black resigns");
+    pane.quit();
+}
+
+/// A club on the folder's file, with a program that plays at once.
+fn club_at(folder: &Folder, address: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    running::plain(&mut command);
+    command.args([
+        "serve", "--listen", address, "--bots", "random", "--think", "0", "--data",
+    ]);
+    command.arg(folder.file());
+    command
+}
+
+#[test]
+fn a_game_in_a_club_goes_on_after_the_club_was_killed() {
+    let folder = Folder::new();
+    let mut club = Running::start(club_at(&folder, "127.0.0.1:0"), &folder);
+    let address = club.address.to_string();
+    let url = format!("http://{address}");
+    let pane = Pane::start(SMALL, &["play", "--url", &url, "--color", "white"]);
+    pane.until("Challenge random");
+    pane.type_line("challenge random");
+    begun(&pane);
+    pane.type_line("e4");
+    pane.until("2. White (you)");
+    club.kill();
+    pane.until("NO CONNECTION");
+    let _club = Running::start(club_at(&folder, &address), &folder);
+    pane.until("Connected again.");
+    pane.until_gone("NO CONNECTION");
+    pane.type_line("d4");
+    pane.until("3. White (you)");
+    let screen = pane.still();
+    // What was heard before is there once.
+    assert_eq!(screen.matches("You play d2d4.").count(), 1, "{screen}");
+    pane.quit();
+}
+
+#[test]
+fn a_saved_game_is_looked_at_on_three_boards_or_one() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let game = root.join("transcripts/wild16/castling.txt");
+    let file = game.display().to_string();
+    let pane = Pane::start(LARGE, &["view", &file, "--ascii"]);
+    let wide = pane.until("The game opens.");
+    for head in [
+        "White's board",
+        "The umpire's board",
+        "Black's board",
+        "Black hears",
+    ] {
+        assert!(wide.contains(head), "{head}: {wide}");
+    }
+    pane.key("End");
+    pane.until_gone("The game opens.");
+    pane.resize(SMALL);
+    pane.until_gone("White's board");
+    pane.until("The umpire's board");
+    pane.key("Tab");
+    pane.until("Black's board");
+    pane.key("Home");
+    pane.until("The game opens.");
+    pane.key("q");
+    pane.until("shell$");
+}
+
+#[test]
+fn a_game_that_was_played_is_saved_and_looked_at() {
+    let folder = Folder::new();
+    let file = folder.path().join("mine.pgn").display().to_string();
+    let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);
+    begun(&pane);
+    pane.type_line("e2e5");
+    pane.until("No: e2e5.");
+    pane.type_line("resign");
+    pane.key("y");
+    pane.until("White resigns");
+    pane.type_line(&format!("save {file}"));
+    pane.until("Saved:");
+    pane.quit();
+    assert!(fs::read_to_string(&file).unwrap().contains("e5"));
+    let pane = Pane::start(SMALL, &["view", &file]);
+    pane.key("Right");
+    pane.until("White says e2e5");
+    pane.key("q");
+    pane.until("shell$");
+}

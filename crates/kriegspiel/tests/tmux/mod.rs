@@ -1,0 +1,200 @@
+//! A terminal of its own for a test: a tmux server with one pane, in which a
+//! shell has started the built command.
+#![allow(unreachable_pub, reason = "it is a part of the test program")]
+
+use std::{
+    env,
+    path::PathBuf,
+    process::{self, Command},
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long something may take to be seen.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A pane; dropped, its terminal is closed.
+pub struct Pane {
+    socket: PathBuf,
+}
+
+impl Pane {
+    /// A terminal of that size, in which `kriegspiel` is started with these words.
+    pub fn start((width, height): (u16, u16), words: &[&str]) -> Pane {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("kriegspiel-tmux-{}-{number}", process::id());
+        let pane = Pane {
+            socket: env::temp_dir().join(name),
+        };
+        let (width, height) = (width.to_string(), height.to_string());
+        pane.ask(&[
+            "-f",
+            "/dev/null",
+            "new-session",
+            "-d",
+            "-x",
+            &width,
+            "-y",
+            &height,
+            "env",
+            "PS1=shell$ ",
+            "LC_ALL=C.UTF-8",
+            "ENV=",
+            "bash",
+            "--norc",
+            "--noprofile",
+            "-i",
+        ]);
+        pane.ask(&["set-option", "-g", "window-size", "manual"]);
+        pane.until("shell$");
+        let mut line = env!("CARGO_BIN_EXE_kriegspiel").to_owned();
+        for word in words {
+            line.push_str(&format!(" '{word}'"));
+        }
+        // The words of the command leave the screen before it starts.
+        pane.type_line(&format!("clear; {line}"));
+        pane
+    }
+
+    fn ask(&self, words: &[&str]) -> String {
+        let mut command = Command::new("tmux");
+        command.env_remove("TMUX").env("LC_ALL", "C.UTF-8");
+        for (name, _) in env::vars_os() {
+            if name.to_string_lossy().starts_with("KRIEGSPIEL_") {
+                command.env_remove(name);
+            }
+        }
+        command.env_remove("NO_COLOR").env_remove("COLORFGBG");
+        let output = command
+            .arg("-S")
+            .arg(&self.socket)
+            .args(words)
+            .output()
+            .expect("tmux starts (`cargo xtask setup` installs it)");
+        assert!(
+            output.status.success(),
+            "tmux {words:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// What is seen.
+    pub fn screen(&self) -> String {
+        self.ask(&["capture-pane", "-p"])
+    }
+
+    /// What is seen, and what could be scrolled back to.
+    pub fn with_history(&self) -> String {
+        self.ask(&["capture-pane", "-p", "-S", "-"])
+    }
+
+    /// What is seen when it changes no more.
+    pub fn still(&self) -> String {
+        let mut before = self.screen();
+        loop {
+            thread::sleep(Duration::from_millis(300));
+            let now = self.screen();
+            if now == before {
+                return now.trim_end().to_owned();
+            }
+            before = now;
+        }
+    }
+
+    fn wait(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let screen = self.screen();
+            if is_so(&screen) {
+                return screen;
+            }
+            assert!(Instant::now() < end, "{what}, but there is:\n{screen}");
+            thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Waits until that is seen.
+    pub fn until(&self, text: &str) -> String {
+        self.wait(&format!("`{text}` was to be seen"), |screen| {
+            screen.contains(text)
+        })
+    }
+
+    /// Waits until that is seen no more.
+    pub fn until_gone(&self, text: &str) -> String {
+        self.wait(&format!("`{text}` was to go"), |screen| {
+            !screen.contains(text)
+        })
+    }
+
+    /// Presses a key, by tmux's name of it.
+    pub fn key(&self, key: &str) {
+        self.ask(&["send-keys", key]);
+    }
+
+    /// Presses keys.
+    pub fn keys(&self, keys: &[&str]) {
+        keys.iter().for_each(|key| self.key(key));
+    }
+
+    /// Types a line and Enter.
+    pub fn type_line(&self, line: &str) {
+        self.ask(&["send-keys", "-l", line]);
+        self.key("Enter");
+    }
+
+    /// Clicks at a place, as a terminal reports it.
+    pub fn click(&self, at: (u16, u16)) {
+        self.drag(at, at);
+    }
+
+    /// Presses the button at a place and lets it go at another.
+    pub fn drag(&self, from: (u16, u16), to: (u16, u16)) {
+        let report = |(x, y): (u16, u16), end: char| format!("\x1b[<0;{};{}{end}", x + 1, y + 1);
+        self.ask(&["send-keys", "-l", &report(from, 'M')]);
+        self.ask(&["send-keys", "-l", &report(to, 'm')]);
+    }
+
+    /// Changes the size of the window.
+    pub fn resize(&self, (width, height): (u16, u16)) {
+        let (width, height) = (width.to_string(), height.to_string());
+        self.ask(&["resize-window", "-x", &width, "-y", &height]);
+    }
+
+    /// Something else writes on the terminal.
+    pub fn scribble(&self, text: &str) {
+        let tty = self.ask(&["display-message", "-p", "#{pane_tty}"]);
+        let text = format!("\x1b[5;5H{text}");
+        std::fs::write(tty.trim(), text).expect("the terminal can be written to");
+    }
+
+    /// Leaves the program, and waits for the shell.
+    pub fn quit(&self) {
+        self.key("C-c");
+        let asked = self.wait("it was to end or to ask", |screen| {
+            screen.contains("y: yes") || screen.trim_end().ends_with("shell$")
+        });
+        if asked.contains("y: yes") {
+            self.key("y");
+        }
+        self.until("shell$");
+        self.wait("the shell was to be back", |screen| {
+            screen.trim_end().ends_with("shell$")
+        });
+    }
+}
+
+impl Drop for Pane {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _gone = Command::new("tmux")
+            .arg("-S")
+            .arg(&self.socket)
+            .arg("kill-server")
+            .output();
+        let _gone = std::fs::remove_file(&self.socket);
+    }
+}

@@ -1,0 +1,49 @@
+//! A recorded game step by step, in words.
+
+use notation::{start_words, words};
+use referee::Opened;
+use rules::{Choices, Listener};
+use wire::{HeardJson, Line, StepJson, Told};
+
+use crate::{Account, ConvertError, Target, convert};
+
+/// A recorded game step by step: each attempt, what everyone heard of it in
+/// words, and the true position; opened as its record says or as `opened`.
+///
+/// # Errors
+/// The record cannot be opened, or does not follow the rules.
+pub fn steps(account: &Account, opened: Option<Opened>) -> Result<Vec<StepJson>, ConvertError> {
+    let opened = match opened {
+        Some(opened) => opened,
+        None => account.opening()?,
+    };
+    let choices = opened.choices;
+    let converted = convert(account, Some(opened), Target::Json)?;
+    let lines = converted.text.lines();
+    Ok(lines
+        .map(|line| serde_json::from_str(line).expect("what was just written can be read"))
+        .map(|line| step(line, &choices))
+        .collect())
+}
+
+fn step(line: Line, choices: &Choices) -> StepJson {
+    let said = |heard: &[HeardJson], listener| {
+        let each = heard.iter().map(|one| {
+            let told = Told::try_from(one).expect("what was just written can be read");
+            match told.under(choices) {
+                Told::Start(start) => start_words(&start),
+                Told::Heard(heard) => words(&heard, choices, listener),
+            }
+        });
+        each.collect()
+    };
+    StepJson {
+        white: said(&line.white, Listener::White),
+        black: said(&line.black, Listener::Black),
+        room: said(&line.room, Listener::Room),
+        by: line.by,
+        attempt: line.attempt,
+        answer: line.answer,
+        fen: line.fen,
+    }
+}

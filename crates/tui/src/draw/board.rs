@@ -1,0 +1,168 @@
+//! A board.
+
+use std::collections::BTreeSet;
+
+use ratatui::{layout::Rect, style::Style};
+use rules::chess::{Color, File, Rank, Square};
+
+use super::{Pen, figures::figure};
+use crate::{
+    geometry::BoardAt,
+    men::{Men, color_of},
+    phantoms::Phantoms,
+    theme::{self, MenStyle, Theme},
+};
+
+/// What lies on a board beside men.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Marks {
+    pub(crate) cursor: Option<Square>,
+    pub(crate) held: Option<Square>,
+    /// Where the held man may be worth trying.
+    pub(crate) targets: BTreeSet<usize>,
+    /// Where what was refused this turn went to.
+    pub(crate) refused: BTreeSet<usize>,
+    /// What the last announcements named.
+    pub(crate) told: BTreeSet<usize>,
+    /// The last move's ends.
+    pub(crate) moved: BTreeSet<usize>,
+    pub(crate) phantoms: Phantoms,
+}
+
+/// How men are drawn.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Dress {
+    pub(crate) men: MenStyle,
+    pub(crate) theme: Theme,
+}
+
+/// Draws a board with the names of its ranks and files.
+pub(crate) fn board(pen: &mut Pen<'_>, at: &BoardAt, men: &Men, marks: &Marks, dress: Dress) {
+    for square in Square::ALL {
+        draw_square(pen, at.square(square), square, men, marks, dress);
+    }
+    let (w, h) = at.cell;
+    for rank in Rank::ALL {
+        let place = at.square(Square::from_coords(File::A, rank));
+        let row = place.y + h / 2;
+        let label = Rect::new(at.area.x - 2, row - u16::from(h == 2), 1, 1);
+        pen.line(label, &rank.char().to_string(), pen.styles.dim);
+    }
+    for file in File::ALL {
+        let place = at.square(Square::from_coords(file, Rank::First));
+        let label = Rect::new(place.x + (w - 1) / 2, at.area.bottom(), 1, 1);
+        pen.line(label, &file.char().to_string(), pen.styles.dim);
+    }
+}
+
+fn draw_square(
+    pen: &mut Pen<'_>,
+    at: Rect,
+    square: Square,
+    men: &Men,
+    marks: &Marks,
+    dress: Dress,
+) {
+    let styles = pen.styles;
+    let n = usize::from(square);
+    let is_cursor = marks.cursor == Some(square);
+    let ground = if is_cursor {
+        styles.cursor
+    } else if marks.held == Some(square) || marks.moved.contains(&n) {
+        styles.held
+    } else if square.is_dark() {
+        styles.dark_square
+    } else {
+        styles.light_square
+    };
+    let fill = if styles.shade && square.is_dark() {
+        ":"
+    } else {
+        " "
+    };
+    let row_text = fill.repeat(usize::from(at.width));
+    for y in at.y..at.bottom() {
+        pen.line(Rect::new(at.x, y, at.width, 1), &row_text, ground);
+    }
+    let phantom = marks.phantoms.at(square);
+    match (men.at(square), phantom) {
+        (Some(man), _) => draw_man(pen, at, man, ground.patch(man_style(pen, man)), dress),
+        (None, Some(man)) => draw_phantom(pen, at, man, ground.patch(styles.phantom), dress),
+        (None, None) => {}
+    }
+    draw_marks(pen, at, n, ground.patch(styles.mark), marks);
+    if styles.shade && (is_cursor || marks.held == Some(square)) {
+        // Without colour the cursor has brackets.
+        let (left, right) = if is_cursor { ("[", "]") } else { ("(", ")") };
+        let row = middle(at);
+        pen.line(Rect::new(at.x, row, 1, 1), left, ground);
+        pen.line(Rect::new(at.right() - 1, row, 1, 1), right, ground);
+    }
+}
+
+/// The row of a square on which its man stands.
+fn middle(at: Rect) -> u16 {
+    at.y + if at.height <= 2 { 0 } else { at.height / 2 }
+}
+
+fn man_style(pen: &Pen<'_>, man: char) -> Style {
+    match color_of(man) {
+        Color::White => pen.styles.white_man,
+        Color::Black => pen.styles.black_man,
+    }
+}
+
+fn draw_man(pen: &mut Pen<'_>, at: Rect, man: char, style: Style, dress: Dress) {
+    if at.height >= 4
+        && at.width >= 7
+        && let Some(lines) = figure(man)
+    {
+        let top = at.y + (at.height - 3) / 2;
+        let left = at.x + (at.width - 5) / 2;
+        for (y, text) in (top..).zip(lines) {
+            for (x, c) in (left..).zip(text.chars()).filter(|(_, c)| *c != ' ') {
+                let shown = match c.to_ascii_lowercase() {
+                    // Without colour a black man's letter is small.
+                    'k' | 'q' | 'r' | 'b' if c.is_ascii_uppercase() => cased(c, man),
+                    'n' if c == 'N' => cased(c, man),
+                    _ => c,
+                };
+                pen.line(Rect::new(x, y, 1, 1), &shown.to_string(), style);
+            }
+        }
+        return;
+    }
+    let x = at.x + (at.width - 1) / 2;
+    let shown = theme::man(man, dress.men, dress.theme);
+    pen.line(Rect::new(x, middle(at), 1, 1), &shown.to_string(), style);
+}
+
+fn cased(letter: char, man: char) -> char {
+    if color_of(man).is_white() {
+        letter
+    } else {
+        letter.to_ascii_lowercase()
+    }
+}
+
+/// A guess bears a question mark.
+fn draw_phantom(pen: &mut Pen<'_>, at: Rect, man: char, style: Style, dress: Dress) {
+    let x = at.x + (at.width - 1) / 2;
+    let shown = theme::man(man, dress.men, dress.theme);
+    pen.line(Rect::new(x, middle(at), 2, 1), &format!("{shown}?"), style);
+}
+
+fn draw_marks(pen: &mut Pen<'_>, at: Rect, n: usize, style: Style, marks: &Marks) {
+    let mark = if marks.refused.contains(&n) {
+        "x"
+    } else if marks.told.contains(&n) {
+        "!"
+    } else if marks.targets.contains(&n) {
+        "."
+    } else {
+        return;
+    };
+    // Beside the man, or below him where there is room.
+    let place = Rect::new(at.right() - 1, at.bottom() - 1, 1, 1);
+    pen.line(place, mark, style);
+}

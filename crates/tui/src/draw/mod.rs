@@ -1,0 +1,225 @@
+//! The screen, drawn from the state alone.
+
+mod board;
+mod figures;
+mod lobby;
+mod pages;
+mod review;
+mod table;
+
+use ratatui::{
+    Frame,
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::Span,
+    widgets::{Clear, Widget},
+};
+
+use crate::{
+    app::{App, Screen},
+    geometry::LEAST,
+    theme::Styles,
+};
+
+/// Where something is drawn, and how.
+pub(crate) struct Pen<'a> {
+    pub(crate) buffer: &'a mut Buffer,
+    pub(crate) styles: Styles,
+}
+
+impl Pen<'_> {
+    /// One line of text, cut off at the end of its place.
+    pub(crate) fn line(&mut self, at: Rect, text: &str, style: Style) {
+        if at.height > 0 && at.y < self.buffer.area.bottom() {
+            self.buffer
+                .set_stringn(at.x, at.y, text, usize::from(at.width), style);
+        }
+    }
+
+    /// One line of text over its whole width.
+    pub(crate) fn bar(&mut self, at: Rect, text: &str, style: Style) {
+        self.buffer.set_style(at, style);
+        self.line(at, text, style);
+    }
+
+    /// Lines from the top on; how many there were.
+    pub(crate) fn lines(&mut self, at: Rect, lines: &[(String, Style)]) -> usize {
+        for (row, (text, style)) in (0..at.height).zip(lines) {
+            self.line(Rect::new(at.x, at.y + row, at.width, 1), text, *style);
+        }
+        lines.len()
+    }
+
+    /// A box with a title, emptied; gives what is within.
+    pub(crate) fn frame(&mut self, at: Rect, title: &str) -> Rect {
+        Clear.render(at, self.buffer);
+        self.buffer.set_style(at, self.styles.text);
+        let style = self.styles.dim;
+        if at.width < 2 || at.height < 2 {
+            return at;
+        }
+        let across = "-".repeat(usize::from(at.width - 2));
+        for y in [at.y, at.bottom() - 1] {
+            self.line(
+                Rect::new(at.x, y, at.width, 1),
+                &format!("+{across}+"),
+                style,
+            );
+        }
+        for y in at.y + 1..at.bottom() - 1 {
+            self.line(Rect::new(at.x, y, 1, 1), "|", style);
+            self.line(Rect::new(at.right() - 1, y, 1, 1), "|", style);
+        }
+        if !title.is_empty() {
+            let title = format!(" {title} ");
+            self.line(
+                Rect::new(at.x + 2, at.y, at.width.saturating_sub(4), 1),
+                &title,
+                self.styles.call,
+            );
+        }
+        Rect::new(
+            at.x + 2,
+            at.y + 1,
+            at.width.saturating_sub(4),
+            at.height - 2,
+        )
+    }
+}
+
+/// Breaks a text at spaces, to lines of at most that width.
+pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
+    let width = usize::from(width.max(1));
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    let mut columns = 0;
+    for word in text.split_whitespace() {
+        let wide = Span::raw(word).width();
+        if columns > 0 && columns + 1 + wide > width {
+            lines.push(std::mem::take(&mut line));
+            columns = 0;
+        }
+        if columns > 0 {
+            line.push(' ');
+            columns += 1;
+        }
+        line.push_str(word);
+        columns += wide;
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+/// A place in the middle of another.
+pub(crate) fn centred(within: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(within.width), height.min(within.height));
+    Rect::new(
+        within.x + (within.width - width) / 2,
+        within.y + (within.height - height) / 2,
+        width,
+        height,
+    )
+}
+
+impl App {
+    /// Draws the screen.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        self.draw_into(area, frame.buffer_mut());
+    }
+
+    fn draw_into(&self, area: Rect, buffer: &mut Buffer) {
+        // The size may have changed since it was told.
+        if area != self.size {
+            let mut other = self.clone();
+            other.size = area;
+            other.draw_into(area, buffer);
+            return;
+        }
+        self.rows_at.borrow_mut().clear();
+        let styles = self.start.theme.styles();
+        Clear.render(area, buffer);
+        buffer.set_style(area, styles.text);
+        let mut pen = Pen { buffer, styles };
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            let words = format!(
+                "The window is too small: make it at least {} columns by {} rows.",
+                LEAST.0, LEAST.1
+            );
+            for (row, line) in (0..area.height).zip(wrap(&words, area.width)) {
+                pen.line(Rect::new(0, row, area.width, 1), &line, styles.text);
+            }
+            return;
+        }
+        match self.screen {
+            Screen::Waiting => self.draw_waiting(&mut pen),
+            Screen::Cover => self.draw_cover(&mut pen),
+            Screen::Lobby => self.draw_lobby(&mut pen),
+            Screen::Table => self.draw_table(&mut pen),
+            Screen::Review => self.draw_review(&mut pen),
+        }
+        self.draw_over(&mut pen);
+    }
+
+    fn draw_waiting(&self, pen: &mut Pen<'_>) {
+        let message = self.seat().map_or("", |seat| seat.message.0.as_str());
+        let away = self.seat().and_then(|seat| seat.away.as_deref());
+        let at = centred(self.size, 60, 3);
+        let words = away.unwrap_or("The table is being set...");
+        pen.line(at, words, pen.styles.call);
+        pen.line(
+            Rect::new(at.x, at.y + 2, at.width, 1),
+            message,
+            pen.styles.no,
+        );
+    }
+
+    /// Between two people: who is to sit down, and nothing else.
+    fn draw_cover(&self, pen: &mut Pen<'_>) {
+        let next = self.next_seat().and_then(|seat| self.seats.get(seat));
+        let name = match next.and_then(|seat| seat.table.as_ref()) {
+            Some(table) if table.color().is_white() => "White",
+            Some(_) => "Black",
+            None => "",
+        };
+        let styles = pen.styles;
+        let at = pen.frame(centred(self.size, 56, 9), "Kriegspiel");
+        if name.is_empty() {
+            pen.line(
+                Rect::new(at.x, at.y + 3, at.width, 1),
+                "One moment.",
+                styles.call,
+            );
+            return;
+        }
+        let lines = [
+            (String::new(), styles.text),
+            (format!("It is {name}'s turn."), styles.call),
+            (String::new(), styles.text),
+            (
+                format!("{name}, sit down alone before the screen,"),
+                styles.text,
+            ),
+            (
+                "then press the space bar: it shows your board.".to_owned(),
+                styles.text,
+            ),
+        ];
+        pen.lines(at, &lines);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_spaces() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("verylongword a", 4), ["verylongword", "a"]);
+        assert_eq!(wrap("", 9), Vec::<String>::new());
+    }
+}

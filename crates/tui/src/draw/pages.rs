@@ -1,0 +1,182 @@
+//! What lies over the screen: help, rules, menu, questions.
+
+use notation::Page;
+use ratatui::layout::Rect;
+use rules::rulesets;
+
+use super::{Pen, centred, wrap};
+use crate::{
+    app::{App, Over},
+    commands::{self, Command},
+};
+
+impl App {
+    pub(crate) fn draw_over(&self, pen: &mut Pen<'_>) {
+        match &self.over {
+            None => {}
+            Some(Over::Help(at)) => self.draw_page(pen, "Help (Esc closes it)", &help(), *at),
+            Some(Over::Rules(at)) => {
+                let title = "The rules of this game (Esc closes it)";
+                self.draw_page(pen, title, &self.rules_text(), *at);
+            }
+            Some(Over::Menu(at)) => self.draw_menu(pen, *at),
+            Some(Over::Confirm(command)) => {
+                let question = self.question(command);
+                self.draw_question(pen, command.label, &[question, "", "y: yes, n or Esc: no"]);
+            }
+            Some(Over::Promote(tries)) => {
+                let named = [
+                    ('q', "q: queen"),
+                    ('r', "r: rook"),
+                    ('b', "b: bishop"),
+                    ('n', "n: knight"),
+                    ('k', "k: king"),
+                ];
+                let offered: Vec<&str> = named
+                    .iter()
+                    .filter(|(letter, _)| tries.iter().any(|text| text.ends_with(*letter)))
+                    .map(|(_, words)| *words)
+                    .collect();
+                let words = offered.join(", ");
+                self.draw_question(
+                    pen,
+                    "The pawn becomes",
+                    &[&words, "", "Esc: leave it where it stands"],
+                );
+            }
+            Some(Over::Guess(square)) => {
+                let title = format!("Who may stand on {square}?");
+                let words = [
+                    "k: king, q: queen, r: rook, b: bishop, n: knight, p: pawn",
+                    "",
+                    "Delete: nobody. Esc: as it was. Your opponent is told nothing.",
+                ];
+                self.draw_question(pen, &title, &words);
+            }
+        }
+    }
+
+    fn draw_page(&self, pen: &mut Pen<'_>, title: &str, text: &str, at: u16) {
+        let width = self.size.width.min(100);
+        let place = centred(self.size, width, self.size.height);
+        let inner = pen.frame(place, title);
+        let lines: Vec<&str> = text.lines().collect();
+        let rows = usize::from(inner.height);
+        let first = usize::from(at).min(lines.len().saturating_sub(rows));
+        for (row, line) in (0..inner.height).zip(&lines[first..]) {
+            let heading = !line.starts_with(' ');
+            let style = if heading {
+                pen.styles.call
+            } else {
+                pen.styles.text
+            };
+            pen.line(
+                Rect::new(inner.x, inner.y + row, inner.width, 1),
+                line,
+                style,
+            );
+        }
+        if lines.len() > rows {
+            let more = " Up, Down, PageUp, PageDown: more ";
+            let at = Rect::new(place.x + 2, place.bottom() - 1, width.saturating_sub(4), 1);
+            pen.line(at, more, pen.styles.dim);
+        }
+    }
+
+    fn draw_menu(&self, pen: &mut Pen<'_>, chosen: usize) {
+        let menu = self.menu();
+        let height = menu.len() as u16 + 2;
+        let place = centred(self.size, 78, height);
+        let inner = pen.frame(place, "Menu (Enter does it, Esc closes it)");
+        let rows = usize::from(inner.height);
+        let first = (chosen + 1).saturating_sub(rows);
+        let mut rows_at = self.rows_at.borrow_mut();
+        for (y, (n, command)) in (inner.y..inner.bottom()).zip(menu.iter().enumerate().skip(first))
+        {
+            let at = Rect::new(inner.x, y, inner.width, 1);
+            let style = if n == chosen {
+                pen.styles.chosen
+            } else {
+                pen.styles.text
+            };
+            pen.bar(at, &row_of(command), style);
+            rows_at.push((at, n));
+        }
+    }
+
+    fn draw_question(&self, pen: &mut Pen<'_>, title: &str, lines: &[&str]) {
+        let width = 62.min(self.size.width);
+        let wrapped: Vec<String> = lines
+            .iter()
+            .flat_map(|line| {
+                let some = wrap(line, width - 4);
+                if some.is_empty() {
+                    vec![String::new()]
+                } else {
+                    some
+                }
+            })
+            .collect();
+        let place = centred(self.size, width, wrapped.len() as u16 + 2);
+        let inner = pen.frame(place, title);
+        let styled: Vec<_> = wrapped
+            .into_iter()
+            .map(|line| (line, pen.styles.text))
+            .collect();
+        pen.lines(inner, &styled);
+    }
+
+    fn rules_text(&self) -> String {
+        let terms = self
+            .table()
+            .and_then(|table| table.facts.as_ref())
+            .map(|facts| &facts.terms);
+        let Some(terms) = terms else {
+            return String::new();
+        };
+        if let Some(text) = &terms.custom {
+            return match notation::read_ruleset(text) {
+                Ok(ruleset) => Page::of(&ruleset).text(90),
+                Err(_) => text.clone(),
+            };
+        }
+        let width = usize::from(self.size.width.min(100) - 4);
+        rulesets::by_id(&terms.rules).map_or_else(
+            || format!("`{}` is not known to this program.", terms.rules),
+            |ruleset| Page::of(ruleset).text(width),
+        )
+    }
+}
+
+fn row_of(command: &Command) -> String {
+    format!(
+        "{:<10} {:<15} {}",
+        command.key.unwrap_or(""),
+        command.label,
+        command.about
+    )
+}
+
+/// Keys and words, from the table of commands.
+fn help() -> String {
+    let mut text = String::from("Keys\n");
+    for (key, about) in commands::KEYS {
+        text.push_str(&format!("  {key:<17} {about}\n"));
+    }
+    text.push_str("Signs on the board\n");
+    for (sign, about) in [
+        ("x", "a try to this square was refused this turn"),
+        ("!", "the umpire named this square"),
+        (".", "the man in hand may be tried there"),
+        ("a man with ?", "your guess"),
+    ] {
+        text.push_str(&format!("  {sign:<17} {about}\n"));
+    }
+    text.push_str("Commands, by key or as a word\n");
+    for command in commands::all() {
+        let key = command.key.unwrap_or("");
+        let word = command.typed.first().unwrap_or(&"");
+        text.push_str(&format!("  {key:<10} {word:<16} {}\n", command.about));
+    }
+    text
+}

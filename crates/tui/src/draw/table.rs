@@ -1,0 +1,354 @@
+//! A table: the board, the clocks, the calls, the log.
+
+use ratatui::{layout::Rect, style::Style};
+use rules::chess::Color;
+use wire::{GameStatus, Millis, Side};
+
+use super::{
+    Pen,
+    board::{self, Dress, Marks},
+    wrap,
+};
+use crate::{
+    app::App,
+    commands,
+    geometry::Layout,
+    lobby::terms_words,
+    men::ends,
+    table::{Held, Table, Tone, Turn},
+};
+
+impl App {
+    pub(crate) fn dress(&self) -> Dress {
+        Dress {
+            men: self.start.men,
+            theme: self.start.theme,
+        }
+    }
+
+    pub(crate) fn draw_table(&self, pen: &mut Pen<'_>) {
+        let (Some(layout), Some(table)) = (self.layout(), self.table()) else {
+            return;
+        };
+        self.draw_title(pen, &layout, table);
+        board::board(
+            pen,
+            &layout.board,
+            &table.men(),
+            &self.marks(table),
+            self.dress(),
+        );
+        self.draw_clocks(pen, &layout, table);
+        draw_calls(pen, &layout, table);
+        self.draw_log(pen, &layout, table);
+        self.draw_known(pen, &layout, table);
+        self.draw_foot(pen, &layout, table);
+    }
+
+    fn marks(&self, table: &Table) -> Marks {
+        let held = match self.held {
+            Some(Held::Man(square)) => Some(square),
+            Some(Held::Reserve(_)) | None => None,
+        };
+        let moved = table.under_way().or_else(|| ends(table.moved.as_ref()?));
+        let moved = moved
+            .into_iter()
+            .flat_map(|(from, to)| from.into_iter().chain([to]));
+        Marks {
+            cursor: self.has_cursor.then_some(self.cursor),
+            held,
+            targets: self
+                .held
+                .map(|held| table.targets(held))
+                .unwrap_or_default(),
+            refused: table.refused(self.held),
+            told: table.told.clone(),
+            moved: moved.map(usize::from).collect(),
+            phantoms: table.phantoms.clone(),
+        }
+    }
+
+    fn draw_title(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+        let text = match &table.facts {
+            None => " Kriegspiel".to_owned(),
+            Some(facts) => {
+                let whose = match facts.seat {
+                    Some(Side::White) => "you are White",
+                    Some(Side::Black) => "you are Black",
+                    None => "you watch",
+                };
+                let place = &self.start.place;
+                format!(
+                    " Kriegspiel | {} | {whose} | {place}",
+                    terms_words(&facts.terms)
+                )
+            }
+        };
+        pen.bar(layout.title, &text, pen.styles.title);
+    }
+
+    fn draw_clocks(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+        let Some(facts) = &table.facts else { return };
+        let below = self.below();
+        for (row, color) in (0..).zip([!below, below]) {
+            let side = Side::from(color);
+            let (player, here) = match side {
+                Side::White => (&facts.white, facts.white_here),
+                Side::Black => (&facts.black, facts.black_here),
+            };
+            let to_move = table.is_running()
+                && table
+                    .view
+                    .as_ref()
+                    .is_some_and(|view| view.to_move == Some(side));
+            let style = if to_move {
+                pen.styles.running
+            } else {
+                pen.styles.text
+            };
+            let arrow = if to_move { ">" } else { " " };
+            let name = match color {
+                Color::White => "White",
+                Color::Black => "Black",
+            };
+            let gone = if here || table.is_over() {
+                ""
+            } else {
+                " (not here)"
+            };
+            let at = Rect::new(
+                layout.clocks.x,
+                layout.clocks.y + row,
+                layout.clocks.width,
+                1,
+            );
+            let who = if self.start.two {
+                String::new()
+            } else if facts.seat == Some(side) {
+                ": you".to_owned()
+            } else {
+                format!(": {}", player.name)
+            };
+            pen.line(at, &format!("{arrow} {name}{who}{gone}"), style);
+            if let Some(left) = self.seat().and_then(|seat| seat.left(side, self.now)) {
+                let text = clock_words(left);
+                let wide = text.len() as u16;
+                let at = Rect::new(at.right().saturating_sub(wide), at.y, wide, 1);
+                pen.line(at, &text, style);
+            }
+        }
+    }
+
+    fn draw_log(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+        let at = pen.frame(layout.log, "Log");
+        let lines = log_lines(pen, table, at.width);
+        let rows = usize::from(at.height);
+        let most = lines.len().saturating_sub(rows);
+        let first = most.saturating_sub(usize::from(self.back));
+        pen.lines(at, &lines[first..]);
+    }
+
+    fn draw_known(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+        let Some(view) = &table.view else { return };
+        let mut parts = Vec::new();
+        let left = view.left;
+        let most = format!("at most {} pawns, {} pieces", left.pawns, left.pieces);
+        match left.men {
+            Some(men) => parts.push(format!("Enemy: {men} men, {most}")),
+            None => parts.push(format!("Enemy: {most}")),
+        }
+        if table.phantoms.len() > 0 {
+            parts.push(format!("{} guessed", table.phantoms.len()));
+        }
+        if !view.reserve.is_empty() {
+            parts.push(format!("Reserve: {} (Tab)", view.reserve));
+        }
+        if let Some(Held::Reserve(man)) = self.held {
+            parts.push(format!("to drop: {man}"));
+        }
+        if !view.castling.is_empty() {
+            let wings = match view.castling.as_str() {
+                "K" => "king's side",
+                "Q" => "queen's side",
+                _ => "both sides",
+            };
+            parts.push(format!("may castle: {wings}"));
+        }
+        let text = format!(" {}", parts.join(" | "));
+        pen.line(layout.known, &text, pen.styles.dim);
+    }
+
+    fn draw_foot(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+        let Some(seat) = self.seat() else { return };
+        let (words, tone) = self.foot_words(table);
+        let style = style_of(pen, tone);
+        let at = layout.message;
+        let inner = Rect::new(at.x + 1, at.y, at.width.saturating_sub(2), at.height);
+        for (row, line) in (0..at.height).zip(wrap(&words, inner.width)) {
+            pen.line(
+                Rect::new(inner.x, inner.y + row, inner.width, 1),
+                &line,
+                style,
+            );
+        }
+        let prompt = if table.pending.is_some() { "..." } else { ">" };
+        let text = format!(" {prompt} {}_", self.input);
+        pen.line(layout.input, &text, pen.styles.call);
+        if let Some(why) = &seat.away {
+            let text = format!(" NO CONNECTION: {why} It is tried again.");
+            pen.bar(layout.keys, &text, pen.styles.title);
+        } else {
+            pen.bar(layout.keys, &self.key_words(), pen.styles.chosen);
+        }
+    }
+
+    /// What stands above the line that is typed: what to do next, else the last answer.
+    fn foot_words(&self, table: &Table) -> (String, Tone) {
+        if self.is_to_hand_over() {
+            let words = "Your move is made. Look at what you hear, then press Enter: the board \
+                         is hidden for the other player.";
+            return (words.to_owned(), Tone::Check);
+        }
+        let Some(seat) = self.seat() else {
+            return Default::default();
+        };
+        if !seat.message.0.is_empty() {
+            return seat.message.clone();
+        }
+        let Some(facts) = &table.facts else {
+            return ("The table is being set.".to_owned(), Tone::Plain);
+        };
+        if let Some(words) = &facts.over_words
+            && table.is_over()
+        {
+            let words =
+                format!("{words} F10 offers a rematch, F11 looks back, `save` writes it down.");
+            return (words, Tone::Over);
+        }
+        let words = match facts.status {
+            GameStatus::Adjourned => "Adjourned: `resume` offers to go on.",
+            GameStatus::Running if table.is_my_turn() => {
+                "Your turn: type a try, as e2e4 or Nf3, or take a man with arrows and Enter."
+            }
+            GameStatus::Running | GameStatus::Over => "It is your opponent's turn.",
+        };
+        (words.to_owned(), Tone::Plain)
+    }
+
+    /// The keys that say something now.
+    fn key_words(&self) -> String {
+        let mut text = String::new();
+        for command in commands::all() {
+            let Some(key) = command.key.filter(|key| key.starts_with('F')) else {
+                continue;
+            };
+            if self.offers(&command) {
+                let part = format!(" {key} {}", command.label);
+                if text.len() + part.len() < usize::from(self.size.width) {
+                    text.push_str(&part);
+                }
+            }
+        }
+        text
+    }
+}
+
+/// A tone's style.
+pub(crate) fn style_of(pen: &Pen<'_>, tone: Tone) -> Style {
+    match tone {
+        Tone::Plain => pen.styles.text,
+        Tone::No => pen.styles.no,
+        Tone::Check => pen.styles.check,
+        Tone::Capture => pen.styles.capture,
+        Tone::Over => pen.styles.call,
+    }
+}
+
+fn clock_words(left: Millis) -> String {
+    let tenths = left / 100;
+    let (minutes, seconds) = (tenths / 600, tenths / 10 % 60);
+    if left < 20_000 {
+        format!("{minutes}:{seconds:02}.{}", tenths % 10)
+    } else if minutes >= 60 {
+        format!("{}:{:02}:{seconds:02}", minutes / 60, minutes % 60)
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+/// The last announcement, and what was heard since, as large as there is room.
+fn draw_calls(pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+    let at = pen.frame(layout.calls, "The umpire");
+    let mut lines = Vec::new();
+    for (n, (words, tone)) in table.calls.iter().enumerate() {
+        let style = match tone {
+            Tone::Plain if n < table.announced => pen.styles.call,
+            Tone::Plain => pen.styles.text,
+            Tone::No | Tone::Check | Tone::Capture | Tone::Over => style_of(pen, *tone),
+        };
+        lines.extend(wrap(words, at.width).into_iter().map(|line| (line, style)));
+    }
+    let rows = usize::from(at.height);
+    let spare = rows.saturating_sub(lines.len());
+    // Where there is room, each line stands apart.
+    if spare + 1 >= lines.len() {
+        let blank = (String::new(), pen.styles.text);
+        let apart = lines.into_iter().flat_map(|line| [line, blank.clone()]);
+        lines = apart.collect();
+        lines.pop();
+    }
+    let first = lines.len().saturating_sub(rows);
+    pen.lines(at, &lines[first..]);
+}
+
+fn log_lines(pen: &Pen<'_>, table: &Table, width: u16) -> Vec<(String, Style)> {
+    let mut lines = Vec::new();
+    for turn in &table.log {
+        if let Some(heading) = heading(turn, table) {
+            lines.push((heading, pen.styles.dim));
+        }
+        for entry in &turn.entries {
+            let style = style_of(pen, entry.tone);
+            let words = wrap(&entry.words, width.saturating_sub(2));
+            lines.extend(words.into_iter().map(|line| (format!("  {line}"), style)));
+            let why = entry
+                .why
+                .iter()
+                .flat_map(|why| wrap(why, width.saturating_sub(4)));
+            lines.extend(why.map(|line| (format!("    {line}"), pen.styles.dim)));
+        }
+    }
+    lines
+}
+
+fn heading(turn: &Turn, table: &Table) -> Option<String> {
+    let side = turn.side?;
+    let name = match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    };
+    let yours = if Side::from(table.color()) == side {
+        " (you)"
+    } else {
+        ""
+    };
+    Some(format!("{}. {name}{yours}", turn.number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_written_as_people_read_them() {
+        for (left, words) in [
+            (0, "0:00.0"),
+            (9_870, "0:09.8"),
+            (20_000, "0:20"),
+            (600_000, "10:00"),
+            (3_725_000, "1:02:05"),
+        ] {
+            assert_eq!(clock_words(left), words);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Where things are on a screen of a given size.
+
+use ratatui::layout::Rect;
+use rules::chess::{Color, File, Rank, Square};
+
+/// The least that a board and its calls need.
+pub(crate) const LEAST: (u16, u16) = (60, 18);
+
+/// Columns for the clocks, the calls and the log.
+const ASIDE: u16 = 40;
+
+/// A board on the screen.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct BoardAt {
+    /// Where the squares are.
+    pub(crate) area: Rect,
+    /// Columns and rows of a square.
+    pub(crate) cell: (u16, u16),
+    /// Whose side is below.
+    pub(crate) below: Color,
+}
+
+impl BoardAt {
+    /// The largest board with squares at most that high, within so many columns and rows.
+    pub(crate) fn fitting(at: Rect, below: Color, highest: u16) -> BoardAt {
+        let width_of = |h: u16| if h == 1 { 3 } else { 2 * h };
+        // Two columns for the ranks, a row for the files.
+        let fits = |h: &u16| width_of(*h) * 8 + 2 <= at.width && h * 8 < at.height;
+        let h = (1..=highest).rev().find(fits).unwrap_or(1);
+        let w = if fits(&h) { width_of(h) } else { 2 };
+        BoardAt {
+            area: Rect::new(at.x + 2, at.y, w * 8, h * 8),
+            cell: (w, h),
+            below,
+        }
+    }
+
+    /// Columns and rows with the names of ranks and files.
+    pub(crate) fn outer(&self) -> (u16, u16) {
+        (self.area.width + 2, self.area.height + 1)
+    }
+
+    /// Where a square is.
+    pub(crate) fn square(&self, square: Square) -> Rect {
+        let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
+        let (column, row) = match self.below {
+            Color::White => (file, 7 - rank),
+            Color::Black => (7 - file, rank),
+        };
+        let (w, h) = self.cell;
+        Rect::new(
+            self.area.x + column as u16 * w,
+            self.area.y + row as u16 * h,
+            w,
+            h,
+        )
+    }
+
+    /// The square at a place.
+    pub(crate) fn hit(&self, x: u16, y: u16) -> Option<Square> {
+        if !self.area.contains((x, y).into()) {
+            return None;
+        }
+        let column = u32::from((x - self.area.x) / self.cell.0);
+        let row = u32::from((y - self.area.y) / self.cell.1);
+        let (file, rank) = match self.below {
+            Color::White => (column, 7 - row),
+            Color::Black => (7 - column, row),
+        };
+        Some(Square::from_coords(File::new(file), Rank::new(rank)))
+    }
+}
+
+/// Where the parts of a table are.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Layout {
+    pub(crate) title: Rect,
+    pub(crate) board: BoardAt,
+    pub(crate) clocks: Rect,
+    pub(crate) calls: Rect,
+    pub(crate) log: Rect,
+    /// What is known of men, guesses, the reserve.
+    pub(crate) known: Rect,
+    pub(crate) message: Rect,
+    pub(crate) input: Rect,
+    pub(crate) keys: Rect,
+}
+
+impl Layout {
+    /// For a screen of that size; `None` if it is too small.
+    pub(crate) fn of(screen: Rect, below: Color) -> Option<Layout> {
+        let (width, height) = (screen.width, screen.height);
+        if (width, height).0 < LEAST.0 || height < LEAST.1 {
+            return None;
+        }
+        let line = |y: u16, rows: u16| Rect::new(0, y, width, rows);
+        // Below the board: what is known, the message, the input, the keys.
+        let tall = height >= 24;
+        let known = u16::from(tall);
+        let message = if tall { 2 } else { 1 };
+        let foot = known + message + 2;
+        let room = Rect::new(1, 1, width.saturating_sub(ASIDE + 2), height - 1 - foot);
+        let board = BoardAt::fitting(room, below, 6);
+        let (wide, _) = board.outer();
+        let x = 1 + wide + 2;
+        let aside = Rect::new(x, 1, width - x - 1, height - 1 - foot);
+        let calls = (aside.height / 3).clamp(5, 12);
+        let foot_at = height - foot;
+        Some(Layout {
+            title: line(0, 1),
+            board,
+            clocks: Rect::new(x, aside.y, aside.width, 2),
+            calls: Rect::new(x, aside.y + 2, aside.width, calls),
+            log: Rect::new(
+                x,
+                aside.y + 2 + calls,
+                aside.width,
+                aside.height - 2 - calls,
+            ),
+            known: line(foot_at, known),
+            message: line(foot_at + known, message),
+            input: line(foot_at + known + message, 1),
+            keys: line(height - 1, 1),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_square_is_hit_where_it_is() {
+        for (width, height) in [(60, 18), (80, 24), (120, 40), (200, 60), (400, 200)] {
+            for below in Color::ALL {
+                let screen = Rect::new(0, 0, width, height);
+                let layout = Layout::of(screen, below).unwrap();
+                for square in Square::ALL {
+                    let at = layout.board.square(square);
+                    assert!(screen.contains((at.x, at.y).into()));
+                    for (x, y) in [(at.x, at.y), (at.right() - 1, at.bottom() - 1)] {
+                        assert_eq!(layout.board.hit(x, y), Some(square));
+                    }
+                }
+                assert!(layout.board.area.bottom() < layout.keys.y);
+                assert!(layout.log.height >= 2, "{width}x{height}");
+                assert_eq!(layout.board.hit(0, 0), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_usual_window_has_squares_of_two_rows_and_a_large_one_of_six() {
+        let cell = |w, h| {
+            Layout::of(Rect::new(0, 0, w, h), Color::White)
+                .unwrap()
+                .board
+                .cell
+        };
+        assert_eq!(cell(80, 24), (4, 2));
+        assert_eq!(cell(200, 60), (12, 6));
+        assert_eq!(Layout::of(Rect::new(0, 0, 59, 24), Color::White), None);
+    }
+}

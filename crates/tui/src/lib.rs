@@ -1,0 +1,52 @@
+//! Kriegspiel in a terminal: a full-screen board for one player, or for two
+//! who share the keyboard, and the viewer of finished games.
+//!
+//! An [`App`] is the state of the screen: it is told what a club says
+//! ([`Told`]), which keys were pressed and where the mouse was, and holds what
+//! is to be asked of the club ([`Ask`]). [`App::draw`] shows it. It does
+//! nothing else: no clock, no network, no terminal; so a test is a screen, keys
+//! and the next screen. [`run`] joins it to a terminal, and to the club by the
+//! channels that it is given: whether that club is in this process or at the
+//! other end of the world is not known here.
+//!
+//! It must never know: the referee, the club, the store. A board shows what
+//! one seat heard; a finished game comes as [`Review`], prepared elsewhere.
+//!
+//! ```
+//! use ratatui::{Terminal, backend::TestBackend};
+//! use tui::{App, Start};
+//!
+//! let mut app = App::play(Start::default());
+//! app.key("F1");
+//! let mut terminal = Terminal::new(TestBackend::new(80, 24))?;
+//! terminal.draw(|frame| app.draw(frame))?;
+//! assert!(terminal.backend().to_string().contains("pawn of yours can capture"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod app;
+mod commands;
+mod draw;
+mod geometry;
+mod keys;
+mod lobby;
+mod men;
+mod phantoms;
+mod review;
+mod said;
+mod seat;
+mod table;
+mod terminal;
+mod terms;
+mod theme;
+
+pub use crate::{
+    app::{App, Effect, Start},
+    commands::{COMMANDS, Command, Does, Here},
+    keys::{Mouse, key_name},
+    review::Review,
+    said::{Ask, Told},
+    terminal::{Input, ask_password, inbox, run},
+    terms::{time_control, time_words},
+    theme::{MenStyle, Theme},
+};

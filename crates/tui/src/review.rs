@@ -1,0 +1,71 @@
+//! A finished game, step by step.
+
+use wire::StepJson;
+
+/// Which board a narrow screen shows.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Whose {
+    White,
+    Umpire,
+    Black,
+}
+
+impl Whose {
+    pub(crate) const ALL: [Whose; 3] = [Whose::White, Whose::Umpire, Whose::Black];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Whose::White => "White",
+            Whose::Umpire => "Umpire",
+            Whose::Black => "Black",
+        }
+    }
+}
+
+/// A finished game: the opening, then every attempt, with what each heard.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Review {
+    pub(crate) white: String,
+    pub(crate) black: String,
+    pub(crate) rules: String,
+    pub(crate) end: String,
+    pub(crate) steps: Vec<StepJson>,
+    pub(crate) at: usize,
+    pub(crate) whose: Whose,
+}
+
+impl Review {
+    /// A game under that ruleset which ended so.
+    pub fn new(
+        white: String,
+        black: String,
+        rules: String,
+        end: String,
+        steps: Vec<StepJson>,
+    ) -> Review {
+        Review {
+            white,
+            black,
+            rules,
+            end,
+            steps,
+            at: 0,
+            whose: Whose::Umpire,
+        }
+    }
+
+    /// Goes so many steps on, or back.
+    pub(crate) fn step(&mut self, by: isize) {
+        let last = self.steps.len().saturating_sub(1);
+        self.at = self.at.saturating_add_signed(by).min(last);
+    }
+
+    /// Shows the next board.
+    pub(crate) fn tab(&mut self) {
+        self.whose = match self.whose {
+            Whose::White => Whose::Umpire,
+            Whose::Umpire => Whose::Black,
+            Whose::Black => Whose::White,
+        };
+    }
+}

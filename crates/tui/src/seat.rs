@@ -1,0 +1,236 @@
+//! A line to the club: who sits there, and what he was told.
+
+use std::collections::BTreeMap;
+
+use wire::{ClientSays, GameJson, LobbyJson, Millis, RefusalCode, ServerSays, Side, StepJson};
+
+use crate::{
+    phantoms::Phantoms,
+    said::Ask,
+    table::{Pending, Table, Tone},
+};
+
+/// A line to the club.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seat {
+    pub(crate) you: Option<String>,
+    pub(crate) lobby: LobbyJson,
+    pub(crate) table: Option<Table>,
+    /// Why there is no connection.
+    pub(crate) away: Option<String>,
+    /// How far the club's clock is ahead of ours.
+    pub(crate) ahead: Millis,
+    /// The last answer or remark.
+    pub(crate) message: (String, Tone),
+    /// The steps of the finished game.
+    pub(crate) steps: Option<(String, Vec<StepJson>)>,
+    /// What is to be asked.
+    pub(crate) asks: Vec<Ask>,
+    /// Guesses at tables that were left.
+    pub(crate) guesses: BTreeMap<String, Phantoms>,
+    /// Whether the lobby is listened to.
+    pub(crate) hears_lobby: bool,
+}
+
+impl Seat {
+    /// Says something plain.
+    pub(crate) fn remark(&mut self, words: impl Into<String>) {
+        self.message = (words.into(), Tone::Plain);
+    }
+
+    /// Says that something did not go.
+    pub(crate) fn complain(&mut self, words: impl Into<String>) {
+        self.message = (words.into(), Tone::No);
+    }
+
+    fn says(&mut self, says: ClientSays) {
+        self.asks.push(Ask::Says(says));
+    }
+
+    /// Sits down at a table, and hears it from the beginning.
+    pub(crate) fn sit(&mut self, game: &str) {
+        if self.table.as_ref().is_some_and(|table| table.id == game) {
+            return;
+        }
+        self.rise();
+        let mut table = Table::new(game.to_owned());
+        table.phantoms = self.guesses.remove(game).unwrap_or_default();
+        self.table = Some(table);
+        self.message = Default::default();
+        self.watch();
+    }
+
+    /// Leaves the table.
+    pub(crate) fn rise(&mut self) {
+        if let Some(table) = self.table.take() {
+            let game = table.id.clone();
+            self.guesses.insert(table.id, table.phantoms);
+            self.says(ClientSays::Leave { game });
+        }
+    }
+
+    fn watch(&mut self) {
+        if let Some(table) = &self.table {
+            let (game, after) = (table.id.clone(), table.n);
+            self.says(ClientSays::Watch { game, after });
+        }
+    }
+
+    /// A new connection: listens where it stopped, and asks again what was not answered.
+    pub(crate) fn connected(&mut self) {
+        if self.away.take().is_some() {
+            self.remark("Connected again.");
+        }
+        if self.hears_lobby {
+            self.says(ClientSays::Lobby { on: true });
+        }
+        self.watch();
+        // The same again is not judged again.
+        self.say_again();
+    }
+
+    fn say_again(&mut self) {
+        let Some(table) = &self.table else { return };
+        let Some(pending) = table.pending.clone() else {
+            return;
+        };
+        let game = table.id.clone();
+        self.says(ClientSays::Try {
+            id: pending.id,
+            game,
+            after: pending.after,
+            text: pending.text,
+        });
+    }
+
+    /// Says something to the referee, once what was said before is answered.
+    pub(crate) fn attempt(&mut self, id: String, text: &str) {
+        let Some(table) = &mut self.table else { return };
+        if table.pending.is_some() {
+            self.complain("The referee has not answered yet.");
+            return;
+        }
+        if text.len() > 200 {
+            self.complain("That is too long for any try.");
+            return;
+        }
+        table.pending = Some(Pending {
+            id,
+            after: table.n,
+            text: text.to_owned(),
+        });
+        self.message = Default::default();
+        self.say_again();
+    }
+
+    /// Hears what the club says; whether a table began.
+    pub(crate) fn hear(&mut self, says: ServerSays, now: Millis) {
+        match says {
+            ServerSays::Welcome { you, now: then, .. } => {
+                self.you = you.map(|you| you.name);
+                self.ahead = then - now;
+            }
+            ServerSays::Lobby { lobby } => self.lobby = lobby,
+            ServerSays::Game { game } => self.facts(game),
+            ServerSays::Heard { game, hearing } => {
+                let Some(table) = self.at(&game) else { return };
+                table.hear(&hearing);
+                // What was answered in the turn before is no answer to anything now.
+                if table.pending.is_none() && table.announced == table.calls.len() {
+                    self.message = Default::default();
+                }
+            }
+            ServerSays::View { game, view } => {
+                if let Some(table) = self.at(&game) {
+                    table.see(view);
+                }
+            }
+            ServerSays::Answer {
+                id,
+                game,
+                n,
+                answer,
+                why,
+            } => self.answered(&id, &game, n, (&answer, why)),
+            ServerSays::Refused { id, code, why } => self.refused(id.as_deref(), code, why),
+            ServerSays::Pong {} => {}
+            ServerSays::Bye { why } => self.away = Some(why),
+        }
+    }
+
+    fn at(&mut self, game: &str) -> Option<&mut Table> {
+        self.table.as_mut().filter(|table| table.id == game)
+    }
+
+    fn facts(&mut self, game: GameJson) {
+        let next = game.offers.as_ref().and_then(|offers| offers.next.clone());
+        let asked = game.offers.as_ref().and_then(|offers| offers.rematch);
+        let Some(table) = self.at(&game.id) else {
+            return;
+        };
+        let seat = game.seat;
+        let id = game.id.clone();
+        table.clocks = game.clocks.or(table.clocks);
+        table.facts = Some(game);
+        if table.is_over() && !std::mem::replace(&mut table.is_reviewed, true) {
+            table.pending = None;
+            self.message = Default::default();
+            self.asks.push(Ask::Steps(id));
+        }
+        if let Some(next) = next {
+            self.sit(&next);
+            self.remark("A rematch: colours are changed.");
+        } else if asked.is_some() && asked != seat {
+            self.remark("Your opponent offers a rematch: F10 accepts it.");
+        }
+    }
+
+    fn answered(&mut self, id: &str, game: &str, n: Option<u32>, (answer, why): (&str, String)) {
+        let tone = match answer {
+            "no" | "nonsense" | "repeat-no" => Tone::No,
+            _ => Tone::Plain,
+        };
+        let Some(table) = self.at(game) else { return };
+        if table.pending.as_ref().is_some_and(|p| p.id == id) {
+            table.pending = None;
+        }
+        // The opponent may have moved already: then it is no news.
+        let is_old = tone == Tone::Plain && n.is_some_and(|n| n < table.n);
+        self.message = if is_old {
+            Default::default()
+        } else {
+            (why, tone)
+        };
+    }
+
+    fn refused(&mut self, id: Option<&str>, code: RefusalCode, why: String) {
+        if let Some(table) = &mut self.table
+            && let Some(pending) = &table.pending
+            && Some(pending.id.as_str()) == id
+        {
+            if code == RefusalCode::Unavailable || code == RefusalCode::TooMany {
+                // It was not judged; he may say it again.
+                self.message = (format!("{why} Try again in a moment."), Tone::No);
+                table.pending = None;
+                return;
+            }
+            table.pending = None;
+        }
+        self.complain(why);
+    }
+
+    /// The time left on a side's clock now.
+    pub(crate) fn left(&self, side: Side, now: Millis) -> Option<Millis> {
+        let clocks = self.table.as_ref()?.clocks?;
+        let left = match side {
+            Side::White => clocks.white,
+            Side::Black => clocks.black,
+        };
+        let gone = if clocks.running == Some(side) {
+            (now + self.ahead - clocks.at).max(0)
+        } else {
+            0
+        };
+        Some((left - gone).max(0))
+    }
+}

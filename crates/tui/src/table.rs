@@ -1,0 +1,350 @@
+//! One game as one seat hears it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules::chess::{Color, Square};
+use wire::{ClocksJson, GameJson, GameStatus, HeardJson, HearingJson, SeatViewJson, Side};
+
+use crate::{
+    men::{Men, ends},
+    phantoms::Phantoms,
+};
+
+/// How something heard is dressed; its words say the same.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub(crate) enum Tone {
+    #[default]
+    Plain,
+    No,
+    Check,
+    Capture,
+    Over,
+}
+
+/// What was heard at once.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Entry {
+    pub(crate) words: String,
+    pub(crate) tone: Tone,
+    /// The try that was refused.
+    refused: Option<String>,
+    /// Why, as the rules have it.
+    pub(crate) why: Option<String>,
+}
+
+/// A turn of one side, and what was heard in it.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub(crate) struct Turn {
+    /// Whose; nobody's at the table's beginning and end.
+    pub(crate) side: Option<Side>,
+    pub(crate) number: u32,
+    pub(crate) entries: Vec<Entry>,
+}
+
+/// A try that is not yet answered.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Pending {
+    pub(crate) id: String,
+    pub(crate) after: u32,
+    pub(crate) text: String,
+}
+
+/// One game as one seat hears it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) id: String,
+    pub(crate) facts: Option<GameJson>,
+    pub(crate) view: Option<SeatViewJson>,
+    /// The number of the last thing heard.
+    pub(crate) n: u32,
+    pub(crate) clocks: Option<ClocksJson>,
+    pub(crate) log: Vec<Turn>,
+    /// What was last announced, and what was heard since.
+    pub(crate) calls: Vec<(String, Tone)>,
+    /// How many of the calls are the announcement.
+    pub(crate) announced: usize,
+    pub(crate) pending: Option<Pending>,
+    pub(crate) phantoms: Phantoms,
+    /// Squares that the last announcements named.
+    pub(crate) told: BTreeSet<usize>,
+    /// Own last move.
+    pub(crate) moved: Option<String>,
+    /// Whether the steps of the finished game were asked for.
+    pub(crate) is_reviewed: bool,
+    counts: BTreeMap<bool, u32>,
+}
+
+impl Table {
+    /// A game of which nothing was heard yet.
+    pub(crate) fn new(id: String) -> Table {
+        Table {
+            id,
+            log: vec![Turn::default()],
+            ..Table::default()
+        }
+    }
+
+    /// Hears.
+    pub(crate) fn hear(&mut self, hearing: &HearingJson) {
+        // After a broken connection something may come twice.
+        if hearing.n <= self.n {
+            return;
+        }
+        self.n = hearing.n;
+        self.clocks = hearing.clocks;
+        let tone = tone_of(&hearing.heard);
+        let next = turn_in(&hearing.heard);
+        if next.is_some() {
+            self.calls.clear();
+            self.told.clear();
+        }
+        self.calls
+            .extend(hearing.words.iter().map(|words| (words.clone(), tone)));
+        if next.is_some() {
+            self.announced = self.calls.len();
+        }
+        for heard in &hearing.heard {
+            self.mark(heard);
+        }
+        let entry = Entry {
+            words: hearing.words.join(" "),
+            tone,
+            refused: hearing.heard.iter().find_map(refused_in),
+            why: None,
+        };
+        if let Some(turn) = self.log.last_mut() {
+            turn.entries.push(entry);
+        }
+        match next {
+            None => {}
+            Some(Next::Over) => self.log.push(Turn::default()),
+            Some(Next::Turn(side)) => {
+                let count = self.counts.entry(side == Side::White).or_default();
+                *count += 1;
+                self.log.push(Turn {
+                    side: Some(side),
+                    number: *count,
+                    entries: Vec::new(),
+                });
+            }
+        }
+    }
+
+    /// Sees what its seat now knows.
+    pub(crate) fn see(&mut self, view: SeatViewJson) {
+        for refused in &view.refused {
+            let entries = self.log.iter_mut().rev().take(2);
+            let same = entries
+                .flat_map(|turn| turn.entries.iter_mut().rev())
+                .find(|entry| entry.refused.as_deref() == Some(&refused.attempt));
+            if let Some(entry) = same {
+                entry.why = Some(refused.why.clone());
+            }
+        }
+        self.view = Some(view);
+    }
+
+    fn mark(&mut self, heard: &HeardJson) {
+        if let HeardJson::Moved {
+            attempt: Some(attempt),
+            ..
+        } = heard
+        {
+            self.moved = Some(attempt.0.to_string());
+        }
+        let told = squares_in(heard);
+        self.told.extend(told.into_iter().map(usize::from));
+    }
+
+    /// The seat's colour; White for who only watches.
+    pub(crate) fn color(&self) -> Color {
+        let seat = self.view.as_ref().map(|view| view.seat);
+        let seat = seat.or_else(|| self.facts.as_ref().and_then(|facts| facts.seat));
+        Color::from(seat.unwrap_or(Side::White))
+    }
+
+    /// The own men, with the try that is under way carried out.
+    pub(crate) fn men(&self) -> Men {
+        let mut men = self
+            .view
+            .as_ref()
+            .map(|view| Men::read(&view.men))
+            .unwrap_or_default();
+        if let Some((Some(from), to)) = self.under_way() {
+            let man = men.at(from);
+            men.set(from, None);
+            men.set(to, man);
+        }
+        men
+    }
+
+    /// Where the try that is under way begins and ends.
+    pub(crate) fn under_way(&self) -> Option<(Option<Square>, Square)> {
+        ends(&self.pending.as_ref()?.text)
+    }
+
+    /// Whether it is this seat's turn.
+    pub(crate) fn is_my_turn(&self) -> bool {
+        self.is_running()
+            && self
+                .view
+                .as_ref()
+                .is_some_and(|view| view.to_move == Some(view.seat))
+    }
+
+    /// Whether it is being played.
+    pub(crate) fn is_running(&self) -> bool {
+        self.status() == Some(GameStatus::Running)
+    }
+
+    /// Whether it is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.status() == Some(GameStatus::Over)
+    }
+
+    fn status(&self) -> Option<GameStatus> {
+        self.facts.as_ref().map(|facts| facts.status)
+    }
+
+    /// Whether that word may be said to the referee now.
+    pub(crate) fn may_say(&self, word: &str) -> bool {
+        self.is_running()
+            && self
+                .view
+                .as_ref()
+                .is_some_and(|view| view.words.iter().any(|known| known == word))
+    }
+
+    /// The tries from there to there: more than one when a man may choose what to become.
+    pub(crate) fn between(&self, from: Square, to: Square) -> Vec<String> {
+        let begin = format!("{from}{to}");
+        let order = |text: &String| "qrbnk".find(text.chars().last().unwrap_or('q'));
+        let mut tries: Vec<String> = self
+            .tries()
+            .filter(|text| text.starts_with(&begin))
+            .map(str::to_owned)
+            .collect();
+        tries.sort_by_key(order);
+        tries
+    }
+
+    /// Where a man there, or one of the reserve, may be worth trying.
+    pub(crate) fn targets(&self, held: Held) -> BTreeSet<usize> {
+        let begins = |text: &&str| match held {
+            Held::Man(from) => text.starts_with(&from.to_string()),
+            Held::Reserve(man) => text.starts_with(man) && text[1..].starts_with('@'),
+        };
+        self.tries()
+            .filter(begins)
+            .filter_map(|text| ends(text).map(|(_, to)| usize::from(to)))
+            .collect()
+    }
+
+    /// Where what was refused this turn went to: of the man that is held, or of all.
+    pub(crate) fn refused(&self, held: Option<Held>) -> BTreeSet<usize> {
+        let refused = self.view.iter().flat_map(|view| &view.refused);
+        refused
+            .filter_map(|refused| ends(&refused.attempt))
+            .filter(|(from, _)| match held {
+                Some(Held::Man(man)) => *from == Some(man),
+                Some(Held::Reserve(_)) => from.is_none(),
+                None => true,
+            })
+            .map(|(_, to)| usize::from(to))
+            .collect()
+    }
+
+    fn tries(&self) -> impl Iterator<Item = &str> {
+        let view = self.view.iter();
+        view.flat_map(|view| view.tries.iter().map(String::as_str))
+    }
+}
+
+/// A man that is about to be sent somewhere.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Held {
+    /// The man on that square.
+    Man(Square),
+    /// One of the reserve, by his letter.
+    Reserve(char),
+}
+
+/// What a hearing begins.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Next {
+    Turn(Side),
+    Over,
+}
+
+fn turn_in(heard: &[HeardJson]) -> Option<Next> {
+    let mut next = None;
+    for one in heard {
+        if let HeardJson::Turn { to_move } = one {
+            next = Some(Next::Turn(*to_move));
+        } else if let HeardJson::Over { .. } = one {
+            next = Some(Next::Over);
+        } else if let HeardJson::Start { .. } = one
+            && next.is_none()
+        {
+            next = Some(Next::Turn(Side::White));
+        }
+    }
+    next
+}
+
+fn tone_of(heard: &[HeardJson]) -> Tone {
+    let tones = heard.iter().map(|one| match one {
+        HeardJson::Over { .. } => (4, Tone::Over),
+        HeardJson::No { .. } | HeardJson::Nonsense { .. } | HeardJson::RepeatNo { .. } => {
+            (3, Tone::No)
+        }
+        HeardJson::Check { .. } => (2, Tone::Check),
+        HeardJson::Capture { .. } | HeardJson::Lost { .. } => (1, Tone::Capture),
+        HeardJson::Start { .. }
+        | HeardJson::Moved { .. }
+        | HeardJson::Any { .. }
+        | HeardJson::Drop { .. }
+        | HeardJson::Promotion { .. }
+        | HeardJson::Tries { .. }
+        | HeardJson::Turn { .. }
+        | HeardJson::Rebuffs { .. }
+        | HeardJson::Recap { .. }
+        | HeardJson::DrawOffer { .. }
+        | HeardJson::DrawDeclined { .. }
+        | HeardJson::DrawWithdrawn { .. } => (0, Tone::Plain),
+    });
+    tones
+        .max_by_key(|(rank, _)| *rank)
+        .map_or(Tone::Plain, |(_, tone)| tone)
+}
+
+fn refused_in(heard: &HeardJson) -> Option<String> {
+    if let HeardJson::No { attempt, .. }
+    | HeardJson::Nonsense { attempt, .. }
+    | HeardJson::RepeatNo { attempt, .. } = heard
+    {
+        return attempt.as_ref().map(|attempt| attempt.0.to_string());
+    }
+    None
+}
+
+/// The squares that a call names.
+fn squares_in(heard: &HeardJson) -> Vec<Square> {
+    if let HeardJson::Lost { square, .. } = heard {
+        vec![square.0]
+    } else if let HeardJson::Capture {
+        square: Some(square),
+        ..
+    } = heard
+    {
+        vec![square.0]
+    } else if let HeardJson::Tries {
+        squares, double, ..
+    } = heard
+    {
+        let all = squares.iter().chain(double).flatten();
+        all.map(|square| square.0).collect()
+    } else {
+        Vec::new()
+    }
+}

@@ -1,0 +1,216 @@
+//! The terminal: raw while the screen is shown, as it was before and after.
+
+use std::{
+    io::{self, Stdout, Write},
+    panic,
+    sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use ratatui::{
+    Terminal,
+    backend::CrosstermBackend,
+    crossterm::{
+        cursor::{Hide, Show},
+        event::{self, DisableMouseCapture, EnableMouseCapture, Event},
+        execute,
+        terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+    },
+    layout::Position,
+};
+
+use crate::{
+    app::{App, Effect},
+    keys,
+    said::{Ask, Told},
+};
+
+/// How often a running clock is drawn.
+const TICK: Duration = Duration::from_millis(200);
+
+/// What comes in.
+#[derive(Debug)]
+pub enum Input {
+    /// From the terminal.
+    Terminal(Event),
+    /// From the club, on that line.
+    Club(usize, Told),
+}
+
+/// Where what comes in is put, and where it is taken from.
+pub fn inbox() -> (Sender<Input>, Receiver<Input>) {
+    channel()
+}
+
+type Screen = Terminal<CrosstermBackend<Stdout>>;
+
+/// Shows the screen until it is left; `ask` is given what is to be asked of the club.
+///
+/// # Errors
+/// The terminal cannot be drawn on.
+pub fn run(
+    mut app: App,
+    (sender, inbox): (Sender<Input>, Receiver<Input>),
+    mut ask: impl FnMut(usize, Ask),
+) -> io::Result<()> {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |what| {
+        let _gone = leave();
+        before(what);
+    }));
+    let shown = show(&mut app, sender, &inbox, &mut ask);
+    let left = leave();
+    shown.and(left)
+}
+
+fn show(
+    app: &mut App,
+    sender: Sender<Input>,
+    inbox: &Receiver<Input>,
+    ask: &mut impl FnMut(usize, Ask),
+) -> io::Result<()> {
+    let mut screen = enter()?;
+    // Ends with the process: there is no way to wake who waits for a key.
+    thread::spawn(move || {
+        while let Ok(event) = event::read() {
+            if sender.send(Input::Terminal(event)).is_err() {
+                return;
+            }
+        }
+        // There is no terminal any more; perhaps nobody is left to be told.
+        let _nobody = sender.send(Input::Club(0, Told::End));
+    });
+    loop {
+        app.tick(now());
+        let size = screen.size()?;
+        app.resize(size.width, size.height);
+        screen.draw(|frame| app.draw(frame))?;
+        let Some(first) = next(app, inbox) else {
+            return Ok(());
+        };
+        app.tick(now());
+        // What came meanwhile is taken in before the screen is drawn again.
+        for input in first.into_iter().chain(inbox.try_iter()) {
+            take(app, input);
+        }
+        for (line, what) in app.take_asks() {
+            ask(line, what);
+        }
+        for effect in app.take_effects() {
+            match effect {
+                Effect::Quit => return Ok(()),
+                Effect::Redraw => clear(&mut screen)?,
+                Effect::Suspend => {
+                    leave()?;
+                    suspend()?;
+                    screen = enter()?;
+                    clear(&mut screen)?;
+                }
+            }
+        }
+    }
+}
+
+/// Lets everything be drawn anew.
+///
+/// `Terminal::clear` would ask the terminal where the cursor is, and the answer goes to whoever
+/// waits for keys.
+fn clear(screen: &mut Screen) -> io::Result<()> {
+    let size = screen.size()?;
+    screen.resize((Position::ORIGIN, size).into())
+}
+
+/// The next input; an empty one when only time has passed, `None` when nothing can come any more.
+fn next(app: &App, inbox: &Receiver<Input>) -> Option<Option<Input>> {
+    if !app.has_running_clock() {
+        return inbox.recv().ok().map(Some);
+    }
+    match inbox.recv_timeout(TICK) {
+        Ok(input) => Some(Some(input)),
+        Err(RecvTimeoutError::Timeout) => Some(None),
+        Err(RecvTimeoutError::Disconnected) => None,
+    }
+}
+
+fn take(app: &mut App, input: Input) {
+    match input {
+        Input::Club(line, told) => app.told(line, told),
+        Input::Terminal(event) => {
+            if let Some(key) = event.as_key_event().and_then(keys::key_name) {
+                app.key(&key);
+            } else if let Event::Resize(width, height) = event {
+                app.resize(width, height);
+            } else if let Event::Mouse(at) = event
+                && let Some(mouse) = keys::mouse(at.kind)
+            {
+                app.mouse(mouse, at.column, at.row);
+            }
+        }
+    }
+}
+
+/// Asks for a password, and shows nothing of it; `None` if he thinks better of it.
+///
+/// # Errors
+/// There is no terminal.
+pub fn ask_password(question: &str) -> io::Result<Option<String>> {
+    let mut output = io::stderr();
+    write!(output, "{question}")?;
+    output.flush()?;
+    enable_raw_mode()?;
+    let read = read_password();
+    disable_raw_mode()?;
+    writeln!(output)?;
+    read
+}
+
+fn read_password() -> io::Result<Option<String>> {
+    let mut password = String::new();
+    loop {
+        let key = event::read()?.as_key_event().and_then(keys::key_name);
+        match key.as_deref() {
+            Some("Enter") => return Ok(Some(password)),
+            Some("Esc" | "Control-C" | "Control-D") => return Ok(None),
+            Some("Backspace") => drop(password.pop()),
+            Some("Space") => password.push(' '),
+            Some(key) if key.chars().count() == 1 => password.push_str(key),
+            Some(_) | None => {}
+        }
+    }
+}
+
+fn enter() -> io::Result<Screen> {
+    enable_raw_mode()?;
+    let mut output = io::stdout();
+    execute!(output, EnterAlternateScreen, EnableMouseCapture, Hide)?;
+    Terminal::new(CrosstermBackend::new(output))
+}
+
+/// Gives the terminal back as it was.
+fn leave() -> io::Result<()> {
+    let mut output = io::stdout();
+    let left = execute!(output, DisableMouseCapture, LeaveAlternateScreen, Show);
+    output.flush()?;
+    disable_raw_mode()?;
+    left
+}
+
+/// Sleeps until the shell wakes it.
+#[cfg(unix)]
+fn suspend() -> io::Result<()> {
+    use rustix::process::{Signal, getpid, kill_process};
+    Ok(kill_process(getpid(), Signal::TSTP)?)
+}
+
+#[cfg(not(unix))]
+fn suspend() -> io::Result<()> {
+    Ok(())
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |span| {
+        i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
+    })
+}

@@ -1,0 +1,92 @@
+//! Terms of a game, as typed.
+
+use wire::{ColorWish, TermsJson, TimeControlJson};
+
+/// Reads a clock: `10+5` (minutes, and seconds added after each move), `10`, or `none`.
+///
+/// # Errors
+/// Says what may be written.
+pub fn time_control(text: &str) -> Result<TimeControlJson, String> {
+    if matches!(text, "none" | "unlimited") {
+        return Ok(TimeControlJson::Unlimited {});
+    }
+    let wrong = || {
+        format!(
+            "`{text}` is no clock: write minutes and the seconds added after each move, as 10+5, \
+             minutes alone, as 10, or none"
+        )
+    };
+    let (minutes, increment) = match text.split_once('+') {
+        Some((minutes, increment)) => (minutes, increment.parse().map_err(|_| wrong())?),
+        None => (text, 0_u32),
+    };
+    let minutes: u32 = minutes.parse().map_err(|_| wrong())?;
+    let range = 1..=180;
+    if !range.contains(&minutes) || increment > 180 {
+        return Err(format!(
+            "`{text}`: a clock has 1 to 180 minutes, and at most 180 seconds are added after each move"
+        ));
+    }
+    let initial = minutes * 60;
+    Ok(if increment == 0 {
+        TimeControlJson::Plain { initial }
+    } else {
+        TimeControlJson::Fischer { initial, increment }
+    })
+}
+
+/// A clock in few words.
+pub fn time_words(time: &TimeControlJson) -> String {
+    let minutes = |initial: u32| match (initial / 60, initial % 60) {
+        (minutes, 0) => minutes.to_string(),
+        (minutes, seconds) => format!("{minutes}:{seconds:02}"),
+    };
+    match *time {
+        TimeControlJson::Fischer { initial, increment } => {
+            format!("{}+{increment}", minutes(initial))
+        }
+        TimeControlJson::Plain { initial } => minutes(initial),
+        TimeControlJson::Unlimited {} => "no clock".to_owned(),
+    }
+}
+
+/// Reads words that change terms: a ruleset, a clock, a colour, in any order.
+pub(crate) fn changed(terms: &TermsJson, words: &[&str]) -> Result<TermsJson, String> {
+    let mut terms = terms.clone();
+    for word in words {
+        match *word {
+            "white" => terms.color = ColorWish::White,
+            "black" => terms.color = ColorWish::Black,
+            "any" => terms.color = ColorWish::Any,
+            "rated" => terms.rated = true,
+            "casual" => terms.rated = false,
+            _ if rules::rulesets::by_id(word).is_some() => {
+                terms.rules = (*word).to_owned();
+                terms.custom = None;
+            }
+            _ => terms.time = time_control(word)?,
+        }
+    }
+    Ok(terms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_and_shown() {
+        for (text, shown) in [
+            ("10+5", "10+5"),
+            ("3", "3"),
+            ("none", "no clock"),
+            ("180+180", "180+180"),
+        ] {
+            assert_eq!(time_words(&time_control(text).unwrap()), shown);
+        }
+        for text in ["", "0", "x", "10+", "+5", "181", "10+181", "99999999999"] {
+            assert!(time_control(text).is_err(), "{text}");
+        }
+        assert_eq!(time_words(&TimeControlJson::Plain { initial: 90 }), "1:30");
+    }
+}

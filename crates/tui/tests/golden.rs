@@ -1,0 +1,157 @@
+//! Golden screens: a story is what the club says, what the player does, and the
+//! screens between. `cargo xtask bless` writes the screens anew.
+//!
+//! The lines of a story: first its head (`size`, `rules`, `seat`, `two`, `theme`,
+//! `ascii`, `lobby`), up to an empty line; then what happens; `screen`, and under
+//! it what is seen, each row after a `|`; `sent`, and under it what was asked of
+//! the club since the last time, each after a `<`.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a story that cannot be told is a failed test"
+)]
+
+mod sitting;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use sitting::Sitting;
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    files
+}
+
+fn split(line: &str) -> (String, String) {
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    (word.to_owned(), rest.to_owned())
+}
+
+/// The story as it goes.
+fn told(story: &str) -> String {
+    let mut lines = story.lines();
+    let mut head = Vec::new();
+    let mut text = String::new();
+    for line in lines.by_ref() {
+        text.push_str(line);
+        text.push('\n');
+        if line.is_empty() {
+            break;
+        }
+        if !line.starts_with('#') {
+            head.push(split(line));
+        }
+    }
+    let mut sitting = Sitting::new(&head);
+    for line in lines.filter(|line| !line.starts_with(['|', '<'])) {
+        text.push_str(line);
+        text.push('\n');
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let (word, rest) = split(line);
+        let (mark, rows) = match word.as_str() {
+            "screen" => ("|", sitting.screen()),
+            "sent" => ("<", sitting.sent()),
+            _ => {
+                sitting.obey(&word, &rest);
+                continue;
+            }
+        };
+        for row in rows {
+            text.push_str(mark);
+            text.push_str(&row);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+#[test]
+fn every_screen_is_drawn_again() {
+    let bless = std::env::var_os("KRIEGSPIEL_BLESS").is_some();
+    let mut differing = Vec::new();
+    for path in files() {
+        let golden = fs::read_to_string(&path).unwrap();
+        let told = told(&golden);
+        if golden != told {
+            if bless {
+                fs::write(&path, &told).unwrap();
+            } else {
+                println!("--- {}\n{told}", path.display());
+                differing.push(path);
+            }
+        }
+    }
+    assert!(
+        differing.is_empty(),
+        "{differing:?} differ; if what is printed above is right, `cargo xtask bless` keeps it"
+    );
+}
+
+/// The rows under the n-th `screen` of a story.
+fn screen(story: &str, n: usize) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden")
+        .join(story);
+    let text = fs::read_to_string(path).unwrap();
+    let part = text
+        .split("\nscreen\n")
+        .nth(n + 1)
+        .expect("so many screens");
+    let rows: Vec<&str> = part
+        .lines()
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    rows.join("\n")
+}
+
+#[test]
+fn what_is_hidden_in_a_hand_over_is_hidden_altogether() {
+    // Whatever both heard, the screen between them is the same but for the name.
+    let after_e4 = screen("hand-over.txt", 2);
+    let after_d5 = screen("hand-over.txt", 4);
+    assert!(after_e4.contains("It is Black's turn."));
+    assert_eq!(
+        after_e4.replace("Black", "White"),
+        after_d5,
+        "the two hand-over screens differ"
+    );
+    for sign in ["e2", "e4", "d5", "♙", "♟", "♔", "♚", "moved", "play"] {
+        assert!(!after_e4.contains(sign), "{sign}");
+    }
+}
+
+#[test]
+fn guesses_are_in_no_message() {
+    let head = [("seat".to_owned(), "white".to_owned())];
+    let sent = |guesses: bool| {
+        let mut sitting = Sitting::new(&head);
+        sitting.obey("begin", "");
+        if guesses {
+            sitting.obey("right", "e5");
+            sitting.obey("key", "q");
+            sitting.obey("key", "Up Up Control-P n");
+        }
+        sitting.obey("type", "e4");
+        let shown = sitting.screen().join("\n");
+        assert_eq!(
+            shown.contains('?') && shown.contains("2 guessed"),
+            guesses,
+            "{shown}"
+        );
+        if guesses {
+            sitting.obey("type", "clear");
+        }
+        sitting.obey("type", "d4");
+        sitting.sent()
+    };
+    assert_eq!(sent(true), sent(false));
+}

@@ -1,0 +1,365 @@
+//! A screen in a test: the club's side is played from what each seat hears.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a story that cannot be told is a failed test"
+)]
+#![allow(unreachable_pub, reason = "it is a part of the test program")]
+
+use std::fmt::Write as _;
+
+use notation::words;
+use ratatui::{Terminal, backend::TestBackend, layout::Position};
+use rules::{Choices, Heard, Listener, rulesets};
+use tui::{App, Ask, MenStyle, Mouse, Start, Theme, Told};
+use views::PlayerView;
+use wire::{
+    AccountKind, ClocksJson, GameJson, GameStatus, HeardJson, HearingJson, LeftJson, OffersJson,
+    OverJson, PlayerJson, RefusedTryJson, SeatViewJson, ServerSays, Side, TermsJson,
+    TimeControlJson,
+};
+
+/// One seat, as a club would see it.
+struct Chair {
+    side: Side,
+    view: Option<PlayerView>,
+    n: u32,
+    refused: Vec<RefusedTryJson>,
+}
+
+/// A screen, and the club that it speaks to.
+pub struct Sitting {
+    pub app: App,
+    size: (u16, u16),
+    rules: String,
+    choices: Choices,
+    chairs: Vec<Chair>,
+    facts: GameJson,
+    why: String,
+}
+
+fn player(name: &str, kind: AccountKind) -> PlayerJson {
+    PlayerJson {
+        name: name.to_owned(),
+        kind,
+    }
+}
+
+fn facts(rules: &str, seat: Side) -> GameJson {
+    GameJson {
+        id: "g1".to_owned(),
+        seat: Some(seat),
+        white: player("anna", AccountKind::Person),
+        black: player("sparring", AccountKind::Program),
+        terms: TermsJson {
+            rules: rules.to_owned(),
+            custom: None,
+            time: TimeControlJson::Unlimited {},
+            rated: false,
+            color: wire::ColorWish::Any,
+        },
+        status: GameStatus::Running,
+        over: None,
+        over_words: None,
+        clocks: None,
+        white_here: true,
+        black_here: true,
+        offers: Some(OffersJson::default()),
+        claim_from: None,
+        can_abort: false,
+        first_move_by: None,
+    }
+}
+
+impl Sitting {
+    /// From the head of a story: `size`, `rules`, `seat`, and words that set the screen.
+    pub fn new(head: &[(String, String)]) -> Sitting {
+        let given = |key: &str| {
+            let found = head.iter().find(|(known, _)| known == key);
+            found.map(|(_, value)| value.as_str())
+        };
+        let size = given("size").unwrap_or("80x24").split_once('x').unwrap();
+        let rules = given("rules").unwrap_or("wild16").to_owned();
+        let seat = match given("seat") {
+            Some("black") => Side::Black,
+            Some(_) | None => Side::White,
+        };
+        let two = given("two").is_some();
+        let theme = match given("theme") {
+            Some("dark") => Theme::Dark,
+            Some("light") => Theme::Light,
+            Some(_) | None => Theme::Mono,
+        };
+        let start = Start {
+            two,
+            lobby: given("lobby").is_some(),
+            theme,
+            men: if given("ascii").is_some() {
+                MenStyle::Ascii
+            } else {
+                MenStyle::Unicode
+            },
+            ..Start::default()
+        };
+        let mut sides = vec![seat];
+        if two {
+            sides = vec![Side::White, Side::Black];
+        }
+        let chairs = sides.into_iter().map(|side| Chair {
+            side,
+            view: None,
+            n: 0,
+            refused: Vec::new(),
+        });
+        let mut app = App::play(start);
+        let size = (size.0.parse().unwrap(), size.1.parse().unwrap());
+        app.resize(size.0, size.1);
+        Sitting {
+            app,
+            size,
+            choices: rulesets::by_id(&rules).unwrap().choices,
+            facts: facts(&rules, seat),
+            chairs: chairs.collect(),
+            rules,
+            why: String::new(),
+        }
+    }
+
+    /// Does a line of a story.
+    pub fn obey(&mut self, word: &str, rest: &str) {
+        match word {
+            "begin" => self.begin(rest),
+            "hear" => self.hear(0, rest),
+            "hear2" => self.hear(1, rest),
+            "why" => self.why = rest.to_owned(),
+            "answer" => self.answer(0, rest),
+            "answer2" => self.answer(1, rest),
+            "facts" => self.change(rest),
+            "says" => self.says(0, serde_json::from_str(rest).unwrap()),
+            "steps" => self.app.told(
+                0,
+                Told::Steps {
+                    game: "g1".to_owned(),
+                    steps: serde_json::from_str(rest).unwrap(),
+                },
+            ),
+            "away" => self.app.told(0, Told::Away(rest.to_owned())),
+            "connected" => self.app.told(0, Told::Connected),
+            "failed" => self.app.told(0, Told::Failed(rest.to_owned())),
+            "tick" => self.app.tick(rest.parse().unwrap()),
+            "resize" => {
+                let (width, height) = rest.split_once('x').unwrap();
+                self.size = (width.parse().unwrap(), height.parse().unwrap());
+                self.app.resize(self.size.0, self.size.1);
+            }
+            "key" => rest.split(' ').for_each(|key| self.app.key(key)),
+            "type" => {
+                for c in rest.chars() {
+                    let name = if c == ' ' {
+                        "Space".to_owned()
+                    } else {
+                        c.to_string()
+                    };
+                    self.app.key(&name);
+                }
+                self.app.key("Enter");
+            }
+            "click" => rest.split(' ').for_each(|at| {
+                let (x, y) = self.place(at);
+                self.app.mouse(Mouse::Down, x, y);
+                self.app.mouse(Mouse::Up, x, y);
+            }),
+            "drag" => {
+                let (from, to) = rest.split_once(' ').unwrap();
+                let ((x, y), (x2, y2)) = (self.place(from), self.place(to));
+                self.app.mouse(Mouse::Down, x, y);
+                self.app.mouse(Mouse::Up, x2, y2);
+            }
+            "right" => {
+                let (x, y) = self.place(rest);
+                self.app.mouse(Mouse::Right, x, y);
+            }
+            _ => panic!("`{word}` is nothing that a story says"),
+        }
+    }
+
+    /// Where a square was drawn: found by the cursor, as a player finds it.
+    fn place(&mut self, square: &str) -> (u16, u16) {
+        self.app
+            .place_of(square)
+            .expect("a square of a board that is shown")
+    }
+
+    fn says(&mut self, line: usize, says: ServerSays) {
+        self.app.told(line, Told::Says(Box::new(says)));
+    }
+
+    fn begin(&mut self, men: &str) {
+        let start = |side: Side| {
+            let board = match (men.split_once(' '), side) {
+                (Some((white, _)), Side::White) => white,
+                (Some((_, black)), Side::Black) => black,
+                (None, Side::White) => "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR",
+                (None, Side::Black) => "rnbqkbnr/pppppppp/8/8/8/8/8/8",
+            };
+            let castling = if men.is_empty() { "KQ" } else { "" };
+            format!(
+                r#"[{{"kind":"start","rules":"{}","men":"{board}","castling":"{castling}"}}]"#,
+                self.rules
+            )
+        };
+        let heard: Vec<String> = self.chairs.iter().map(|chair| start(chair.side)).collect();
+        for (line, heard) in heard.iter().enumerate() {
+            self.app.told(line, Told::Connected);
+            self.app.told(line, Told::Playing("g1".to_owned()));
+            self.hear(line, heard);
+        }
+        self.change("{}");
+    }
+
+    /// Lets a seat hear, and know what follows from it.
+    fn hear(&mut self, line: usize, heard: &str) {
+        let heard: Vec<HeardJson> = serde_json::from_str(heard).unwrap();
+        let chair = &mut self.chairs[line];
+        let color = chair.side.into();
+        let listener = Listener::from(rules::chess::Color::from(chair.side));
+        let mut said = Vec::new();
+        for one in &heard {
+            match wire::Told::try_from(one).unwrap().under(&self.choices) {
+                wire::Told::Start(start) => {
+                    said.push(notation::start_words(&start));
+                    chair.view = Some(PlayerView::open(self.choices, color, &start));
+                }
+                wire::Told::Heard(heard) => {
+                    said.push(words(&heard, &self.choices, listener));
+                    chair.view.as_mut().unwrap().hear(&heard);
+                    if let Heard::Turn { .. } = heard {
+                        chair.refused.clear();
+                    }
+                }
+            }
+            if let HeardJson::No {
+                attempt: Some(attempt),
+                ..
+            } = one
+            {
+                chair.refused.push(RefusedTryJson {
+                    attempt: attempt.0.to_string(),
+                    why: self.why.clone(),
+                });
+            }
+        }
+        chair.n += 1;
+        let view = seen(chair);
+        let hearing = HearingJson {
+            n: chair.n,
+            heard,
+            words: said,
+            clocks: self.facts.clocks,
+        };
+        let game = "g1".to_owned();
+        self.says(
+            line,
+            ServerSays::Heard {
+                game: game.clone(),
+                hearing,
+            },
+        );
+        self.says(line, ServerSays::View { game, view });
+    }
+
+    /// `ID WORD WHY`: the referee's answer.
+    fn answer(&mut self, line: usize, rest: &str) {
+        let mut parts = rest.splitn(3, ' ').map(str::to_owned);
+        let mut next = || parts.next().unwrap_or_default();
+        let (id, answer, why) = (next(), next(), next());
+        let game = "g1".to_owned();
+        let n = Some(self.chairs[line].n);
+        let says = ServerSays::Answer {
+            id,
+            game,
+            n,
+            answer,
+            why,
+        };
+        self.says(line, says);
+    }
+
+    /// Changes the game's facts: an object of what is otherwise.
+    fn change(&mut self, with: &str) {
+        let mut facts = serde_json::to_value(&self.facts).unwrap();
+        let with: serde_json::Map<String, serde_json::Value> = serde_json::from_str(with).unwrap();
+        for (key, value) in with {
+            facts[key] = value;
+        }
+        self.facts = serde_json::from_value(facts).unwrap();
+        let _checked: (Option<ClocksJson>, Option<OverJson>) = (self.facts.clocks, self.facts.over);
+        for line in 0..self.chairs.len() {
+            let game = GameJson {
+                seat: Some(self.chairs[line].side),
+                ..self.facts.clone()
+            };
+            self.says(line, ServerSays::Game { game });
+        }
+    }
+
+    /// The screen, a line a row.
+    pub fn screen(&mut self) -> Vec<String> {
+        let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).unwrap();
+        terminal.draw(|frame| self.app.draw(frame)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let rows = 0..self.size.1;
+        rows.map(|y| {
+            let cells = (0..self.size.0).map(|x| buffer[Position::new(x, y)].symbol());
+            cells.collect::<String>().trim_end().to_owned()
+        })
+        .collect()
+    }
+
+    /// What is asked of the club, an ask a line.
+    pub fn sent(&mut self) -> Vec<String> {
+        let asks = self.app.take_asks();
+        asks.iter().map(|(line, ask)| shown(*line, ask)).collect()
+    }
+}
+
+fn shown(line: usize, ask: &Ask) -> String {
+    let mut text = format!("{line} ");
+    if let Ask::Says(says) = ask {
+        text.push_str(&serde_json::to_string(says).unwrap());
+    } else {
+        write!(text, "{ask:?}").unwrap();
+    }
+    text
+}
+
+fn seen(chair: &Chair) -> SeatViewJson {
+    let view = chair.view.as_ref().unwrap();
+    let mut tries: Vec<String> = view.tries().iter().map(ToString::to_string).collect();
+    tries.sort_unstable();
+    let to_move = view.to_move().map(Side::from);
+    let mut words: Vec<String> = Vec::new();
+    if to_move.is_some() {
+        words = notation::typed_words(view.choices())
+            .into_iter()
+            .filter(|word| !word.ends_with("-draw") || *word == "offer-draw")
+            .map(str::to_owned)
+            .collect();
+    }
+    SeatViewJson {
+        n: chair.n,
+        seat: chair.side,
+        men: view.own().board().board_fen().to_string(),
+        castling: String::new(),
+        reserve: String::new(),
+        to_move,
+        tries,
+        refused: chair.refused.clone(),
+        words,
+        draw_offer: view.draw_offer().map(Side::from),
+        left: LeftJson {
+            men: Some(16),
+            pawns: 8,
+            pieces: 7,
+        },
+    }
+}
