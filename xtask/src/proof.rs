@@ -58,6 +58,13 @@ pub const CHECKS: &[Check] = &[
         long: &[("KRIEGSPIEL_WIRE_PAIRS", "100000")],
     },
     Check {
+        package: "doors",
+        test: "teletype_pairs",
+        about: "The same at two teletypes: every byte of a console, prompts and bells too, is the same and comes at the same moment.",
+        short: &[("KRIEGSPIEL_TELETYPE_PAIRS", "120")],
+        long: &[("KRIEGSPIEL_TELETYPE_PAIRS", "5000")],
+    },
+    Check {
         package: "testkit",
         test: "faults",
         about: "Each planted fault of the referee is caught.",

@@ -110,6 +110,12 @@ const TOOLS: &[Tool] = &[
         missing: Missing::Package("inetutils-telnet"),
     },
     Tool {
+        name: "nc",
+        probe: &["sh", "-c", "command -v nc"],
+        why: "a console by it shows every byte",
+        missing: Missing::Package("netcat-openbsd"),
+    },
+    Tool {
         name: "mandoc",
         probe: &["sh", "-c", "command -v mandoc"],
         why: "the manual page is read by it",

@@ -75,15 +75,17 @@ const STEPS: &[Step] = &[
     Step {
         name: "planted leaks",
         run: |house, tally| {
-            // A build of its own for the two rooms that hold them, beside the usual one.
+            // A build of its own for the rooms that hold them, beside the usual one.
             let words = [
                 "test",
                 "--workspace",
                 "--locked",
                 "--features",
-                "server/leaks",
+                "server/leaks,doors/leaks",
                 "--test",
                 "pairs_wire",
+                "--test",
+                "teletype_pairs",
                 "--",
                 "--nocapture",
                 "every_planted_leak_is_caught",

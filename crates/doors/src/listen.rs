@@ -54,7 +54,7 @@ impl Counter {
 }
 
 /// Whoever has an address of the sixth version has all of its network.
-fn household(address: IpAddr) -> IpAddr {
+pub(crate) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(six) => {
             let [a, b, c, d, ..] = six.segments();

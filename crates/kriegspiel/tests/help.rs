@@ -29,7 +29,7 @@ fn every_command_has_help() {
     let text = said(&["--help"]);
     for command in [
         "rules", "referee", "arena", "ksref", "score", "audit", "convert", "play", "view", "serve",
-        "bot", "store",
+        "bot", "store", "teletype",
     ] {
         assert!(text.contains(command));
         let help = said(&[command, "--help"]);

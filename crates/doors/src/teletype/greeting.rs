@@ -1,6 +1,6 @@
 //! From the first line of a console until it sits at a game.
 
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
 use club::ClubError;
 use rules::{chess::Color, rulesets::UMPIRE};
@@ -94,7 +94,7 @@ pub(super) async fn converse(door: &Door, console: &mut Console) -> Result<(), G
     let mut printer = Printer::new(console.paper.clone());
     printer.print(HEADER);
     let greeted = tokio::select! {
-        greeted = greet(door, &mut printer, &mut console.lines) => greeted,
+        greeted = greet(door, &mut printer, &mut console.lines, console.address) => greeted,
         () = door.closed() => {
             printer.print("THE UMPIRE IS CALLED AWAY. COME AGAIN.");
             return Ok(());
@@ -116,6 +116,7 @@ async fn greet(
     door: &Door,
     printer: &mut Printer,
     lines: &mut Lines,
+    address: SocketAddr,
 ) -> Result<(Place, bool), End> {
     let mut wrong = 0;
     loop {
@@ -151,7 +152,7 @@ async fn greet(
     }
     loop {
         let place = match door.0.waiting.join() {
-            Joined::First(second) => be_first(door, printer, lines, second).await?,
+            Joined::First(second) => be_first(door, printer, lines, address, second).await?,
             Joined::Second(place) => be_second(printer, lines, place).await?,
         };
         match place {
@@ -212,6 +213,7 @@ async fn be_first(
     door: &Door,
     printer: &mut Printer,
     lines: &mut Lines,
+    address: SocketAddr,
     second: oneshot::Receiver<Second>,
 ) -> Result<Option<Place>, End> {
     printer.print("WAITING FOR THE OTHER TELETYPE");
@@ -236,6 +238,10 @@ async fn be_first(
             _ => printer.print(words::NOT_UNDERSTOOD),
         }
     };
+    if !door.0.begun.may_begin(address.ip()) {
+        printer.print("TOO MANY GAMES WERE BEGUN FROM YOUR ADDRESS. COME AGAIN IN AN HOUR");
+        return Err(End::Told);
+    }
     let places = match door.0.make_game(color).await {
         Ok(places) => places,
         Err(error) => return Err(printer.refuse(&error)),
@@ -246,6 +252,7 @@ async fn be_first(
     };
     // Should he be gone, his key is lost with him: nobody else could sit there.
     if second.send(other).is_err() {
+        door.0.break_off(&mine).await;
         return Ok(None);
     }
     Ok(Some(mine))

@@ -18,7 +18,10 @@ use std::{future::Future, sync::Arc};
 use club::{Club, ColorWish, Terms, TimeControl};
 use tokio::{net::TcpListener, sync::watch};
 
-use self::{pairing::Waiting, wires::Wires};
+use self::{
+    pairing::{Begun, Waiting},
+    wires::Wires,
+};
 use crate::{
     console::{Console, Manners},
     listen::{Limits, listen},
@@ -74,6 +77,7 @@ struct Inner {
     club: Club,
     settings: Settings,
     waiting: Waiting,
+    begun: Begun,
     wires: Wires,
     closing: watch::Sender<bool>,
 }
@@ -93,6 +97,7 @@ impl Door {
             club,
             settings,
             waiting: Waiting::default(),
+            begun: Begun::default(),
             wires: Wires::default(),
             closing: watch::Sender::new(false),
         }))

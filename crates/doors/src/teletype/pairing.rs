@@ -1,12 +1,23 @@
 //! Two consoles that wait become a game.
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
-use club::{AccountId, ClubError, ColorWish, GameId, Token};
+use club::{AccountId, ClubError, ColorWish, GameId, TableAct, Token, request_id};
 use rules::chess::{ByColor, Color};
-use tokio::sync::oneshot;
+use tokio::{sync::oneshot, time::Instant};
 
 use super::Inner;
+use crate::listen::household;
+
+/// So many games may begin from one address within an hour: what is begun
+/// and left stands in the club.
+const GAMES: u32 = 60;
+const HOUR: Duration = Duration::from_secs(3600);
 
 /// A seat at a game.
 #[derive(Debug)]
@@ -52,7 +63,35 @@ impl Waiting {
     }
 }
 
+/// How many games were begun from each address in the hour that runs.
+#[derive(Debug, Default)]
+pub(super) struct Begun(Mutex<(Option<Instant>, HashMap<IpAddr, u32>)>);
+
+impl Begun {
+    /// Whether one more game may begin from there; it is counted.
+    pub(super) fn may_begin(&self, from: IpAddr) -> bool {
+        let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (since, counts) = &mut *begun;
+        if since.is_none_or(|since| since.elapsed() >= HOUR) {
+            *since = Some(Instant::now());
+            counts.clear();
+        }
+        let count = counts.entry(household(from)).or_default();
+        *count += 1;
+        *count <= GAMES
+    }
+}
+
 impl Inner {
+    /// A game at which the second never sat down.
+    pub(super) async fn break_off(&self, mine: &Place) {
+        if let Ok(id) = request_id("teletype-abort") {
+            let abort = TableAct::Abort;
+            // If the store cannot now, the game stands until somebody claims it.
+            let _stands = self.club.act(mine.game, mine.account, id, abort).await;
+        }
+    }
+
     /// Makes the game of two consoles; the first has the colour given.
     pub(super) async fn make_game(&self, first: Color) -> Result<ByColor<Place>, ClubError> {
         let club = &self.club;

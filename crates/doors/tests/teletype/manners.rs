@@ -163,3 +163,80 @@ async fn a_thousand_silent_consoles_hold_up_no_game() {
     sleep(Duration::from_secs(400)).await;
     assert!(silent.iter().all(|one| one.served.is_finished()));
 }
+
+#[tokio::test(start_paused = true)]
+async fn nobody_fills_the_club_with_games_that_he_leaves() {
+    let hall = Hall::open(open(None)).await;
+    let mut begun = 0;
+    for _ in 0..70 {
+        let (mut one, mut two) = hall.two().await;
+        if one.text().contains("TOO MANY GAMES WERE BEGUN") {
+            break;
+        }
+        begun += 1;
+        one.hang_up().await;
+        two.hang_up().await;
+    }
+    assert_eq!(begun, 60);
+    sleep(Duration::from_secs(3600)).await;
+    let (one, _two) = hall.two().await;
+    assert!(one.text().contains("(WHITE TO MOVE)"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn when_the_door_closes_both_are_told_and_may_come_back() {
+    let hall = Hall::open(open(None)).await;
+    let (one, two) = hall.two().await;
+    let waits = Sitter::call(&hall, 3);
+    hall.door.close();
+    moment().await;
+    for sitter in [&one, &two] {
+        let text = sitter.text();
+        assert!(
+            text.ends_with("THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY\r\n"),
+            "{text}"
+        );
+        assert!(sitter.served.is_finished());
+    }
+    assert!(
+        waits
+            .text()
+            .ends_with("THE UMPIRE IS CALLED AWAY. COME AGAIN.\r\n")
+    );
+}
+
+/// In the club it is a game like every other: it stands in the lobby, and who
+/// watches hears what is said aloud.
+#[tokio::test(start_paused = true)]
+async fn who_watches_hears_the_room() {
+    let hall = Hall::open(open(None)).await;
+    let (mut one, _two) = hall.two().await;
+    for line in ["k2 k5", "p-k4", "relist", "k2 k4"] {
+        one.line(line).await;
+        moment().await;
+    }
+    let game = hall.club.lobby_for(None).await.unwrap().running[0].clone();
+    assert_eq!(game.terms.rules, "umpire");
+    let mut listening = hall.club.heard(game.id, None, 1).await.unwrap();
+    let mut heard = Vec::new();
+    while let Some(club::Told::Hearing(hearing)) = listening.ready() {
+        for item in hearing.heard.iter() {
+            if let club::ToldItem::Heard(one) = item {
+                heard.push(notation::words(
+                    one,
+                    listening.choices(),
+                    rules::Listener::Room,
+                ));
+            }
+        }
+    }
+    assert_eq!(
+        heard,
+        [
+            "White is told hell no.",
+            "White has moved.",
+            "No pawn tries.",
+            "Black to move."
+        ]
+    );
+}

@@ -5,7 +5,7 @@ use std::{env, fs, path::Path};
 
 use doors::teletype::Settings;
 
-use crate::{hall::play, script::Script};
+use crate::{beside::beside, hall::play, script::Script};
 
 #[tokio::test(start_paused = true)]
 async fn every_session_prints_what_is_written() {
@@ -49,4 +49,14 @@ async fn every_session_prints_what_is_written() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(count >= 5);
+}
+
+/// The page shows a session that was played.
+#[test]
+fn the_session_on_the_page_is_the_one_that_was_played() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let session = root.join("tests/teletype/sessions/1965-short-game.txt");
+    let shown = beside(&Script::read(&fs::read_to_string(session).unwrap()));
+    let page = fs::read_to_string(root.join("../../docs/doors.md")).unwrap();
+    assert!(page.contains(&shown), "docs/doors.md should show\n{shown}");
 }

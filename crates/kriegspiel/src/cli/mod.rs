@@ -19,6 +19,8 @@ mod score;
 mod serve;
 #[cfg(feature = "club")]
 mod store;
+#[cfg(all(unix, feature = "club"))]
+mod teletype;
 #[cfg(feature = "club")]
 mod view;
 
@@ -85,6 +87,8 @@ enum Command {
     Serve(serve::Args),
     #[cfg(feature = "club")]
     Store(store::Args),
+    #[cfg(all(unix, feature = "club"))]
+    Teletype(teletype::Args),
 }
 
 /// What was asked cannot be done as asked: exit code 2, one line.
@@ -125,6 +129,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Serve(args)) => serve::main(args)?,
         #[cfg(feature = "club")]
         Some(Command::Store(args)) => return store::main(&args),
+        #[cfg(all(unix, feature = "club"))]
+        Some(Command::Teletype(args)) => teletype::main(&args)?,
         Some(Command::Arena(args)) => {
             let ruleset = load::ruleset(&args.rules)?;
             arena::main(args, &ruleset)?;

@@ -4,6 +4,18 @@
 //!
 //! `KRIEGSPIEL_TELETYPE_PAIRS` says how many pairs are made.
 
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
+
+#[path = "../teletype/hall.rs"]
+#[allow(dead_code, reason = "other tests of the door use the rest")]
+mod hall;
+#[path = "../../../server/tests/pairs_wire/late_store.rs"]
+#[allow(dead_code, reason = "nothing is held here")]
+mod late_store;
+#[path = "../teletype/script.rs"]
+#[allow(dead_code, reason = "other tests of the door use the rest")]
+mod script;
+
 use std::{env, sync::Arc, thread, time::Duration};
 
 use club::{GameId, Terms, TimeControl, request_id};
