@@ -123,6 +123,31 @@ fn the_screen_outlives_a_resize_a_redraw_and_a_sleep() {
 }
 
 #[test]
+fn without_a_terminal_it_says_so_and_writes_nothing() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    running::plain(&mut command);
+    let output = command.arg("play").output().expect("it starts");
+    assert!(!output.status.success() && output.stdout.is_empty());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("standard output is no terminal"), "{said}");
+}
+
+#[test]
+fn a_signal_gives_the_terminal_back() {
+    let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);
+    begun(&pane);
+    pane.key("C-z");
+    pane.until("shell$");
+    pane.until_gone("may castle");
+    // It is woken, and told to end at once.
+    pane.type_line("kill %1; fg; echo after-$((6*7))");
+    pane.until("after-42");
+    pane.type_line("echo seen-$((40+3))");
+    pane.until("seen-43");
+    assert!(pane.screen().contains("echo seen-$((40+3))"));
+}
+
+#[test]
 fn two_people_share_a_terminal_and_neither_sees_the_others_board() {
     let pane = Pane::start(SMALL, &["play", "--two", "--ascii"]);
     let cover = pane.until("It is White's turn.");

@@ -341,7 +341,7 @@ pub(crate) const SUSPEND: Command = command(
 );
 
 /// Keys that move things, for the help.
-pub(crate) const KEYS: [(&str, &str); 8] = [
+pub(crate) const KEYS: [(&str, &str); 10] = [
     (
         "letters",
         "type a try or a word in any notation, Enter says it",
@@ -359,6 +359,11 @@ pub(crate) const KEYS: [(&str, &str); 8] = [
     ),
     ("Delete", "takes back the guess under the cursor"),
     ("PageUp, PageDown", "turn the log"),
+    ("Tab", "takes a man of the reserve, each time the next kind"),
+    (
+        "looking back",
+        "arrows, Home, End: the steps; Tab: whose board",
+    ),
 ];
 
 /// Every command, with what only some systems can do.

@@ -6,7 +6,7 @@ use rules::chess::{Color, Square};
 use wire::{ClocksJson, GameJson, GameStatus, HeardJson, HearingJson, SeatViewJson, Side};
 
 use crate::{
-    men::{Men, ends},
+    men::{Men, ends, letter_of},
     phantoms::Phantoms,
 };
 
@@ -170,10 +170,20 @@ impl Table {
             .as_ref()
             .map(|view| Men::read(&view.men))
             .unwrap_or_default();
-        if let Some((Some(from), to)) = self.under_way() {
-            let man = men.at(from);
-            men.set(from, None);
-            men.set(to, man);
+        match self.under_way() {
+            Some((Some(from), to)) if men.at(from).is_some() => {
+                let man = men.at(from);
+                men.set(from, None);
+                men.set(to, man);
+            }
+            Some((None, to)) => {
+                let man = self
+                    .pending
+                    .as_ref()
+                    .and_then(|tried| tried.text.chars().next());
+                men.set(to, man.map(|man| letter_of(man, self.color())));
+            }
+            Some((Some(_), _)) | None => {}
         }
         men
     }

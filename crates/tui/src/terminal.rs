@@ -1,7 +1,7 @@
 //! The terminal: raw while the screen is shown, as it was before and after.
 
 use std::{
-    io::{self, Stdout, Write},
+    io::{self, IsTerminal, Stdout, Write},
     panic,
     sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     thread,
@@ -48,12 +48,15 @@ type Screen = Terminal<CrosstermBackend<Stdout>>;
 /// Shows the screen until it is left; `ask` is given what is to be asked of the club.
 ///
 /// # Errors
-/// The terminal cannot be drawn on.
+/// There is no terminal, or it cannot be drawn on.
 pub fn run(
     mut app: App,
     (sender, inbox): (Sender<Input>, Receiver<Input>),
     mut ask: impl FnMut(usize, Ask),
 ) -> io::Result<()> {
+    if !io::stdout().is_terminal() {
+        return Err(io::Error::other("standard output is no terminal"));
+    }
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |what| {
         let _gone = leave();

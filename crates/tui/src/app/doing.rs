@@ -273,7 +273,7 @@ impl App {
     }
 
     /// `draw` accepts one that is offered.
-    fn meant(&self, command: Command) -> Command {
+    pub(crate) fn meant(&self, command: Command) -> Command {
         let accept = commands::by_word("accept");
         match accept {
             Some(accept)

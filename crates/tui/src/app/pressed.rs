@@ -29,7 +29,7 @@ impl App {
         if let Some(command) = commands::by_key(key)
             && (self.screen != Screen::Cover || command.does == Does::Here(Here::Quit))
         {
-            self.give(command);
+            self.give(self.meant(command));
             return;
         }
         match self.screen {

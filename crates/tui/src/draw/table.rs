@@ -279,23 +279,25 @@ fn clock_words(left: Millis) -> String {
 /// The last announcement, and what was heard since, as large as there is room.
 fn draw_calls(pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
     let at = pen.frame(layout.calls, "The umpire");
-    let mut lines = Vec::new();
-    for (n, (words, tone)) in table.calls.iter().enumerate() {
+    let calls = table.calls.iter().enumerate().map(|(n, (words, tone))| {
         let style = match tone {
             Tone::Plain if n < table.announced => pen.styles.call,
             Tone::Plain => pen.styles.text,
             Tone::No | Tone::Check | Tone::Capture | Tone::Over => style_of(pen, *tone),
         };
-        lines.extend(wrap(words, at.width).into_iter().map(|line| (line, style)));
-    }
+        let lines = wrap(words, at.width).into_iter();
+        lines.map(|line| (line, style)).collect::<Vec<_>>()
+    });
+    let calls: Vec<_> = calls.collect();
     let rows = usize::from(at.height);
-    let spare = rows.saturating_sub(lines.len());
-    // Where there is room, each line stands apart.
-    if spare + 1 >= lines.len() {
-        let blank = (String::new(), pen.styles.text);
-        let apart = lines.into_iter().flat_map(|line| [line, blank.clone()]);
-        lines = apart.collect();
-        lines.pop();
+    let apart = calls.iter().map(|lines| lines.len() + 1).sum::<usize>() <= rows + 1;
+    let mut lines = Vec::new();
+    for call in calls {
+        // Where there is room, each call stands apart.
+        if apart && !lines.is_empty() {
+            lines.push((String::new(), pen.styles.text));
+        }
+        lines.extend(call);
     }
     let first = lines.len().saturating_sub(rows);
     pen.lines(at, &lines[first..]);

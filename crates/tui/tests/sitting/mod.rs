@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use notation::words;
 use ratatui::{Terminal, backend::TestBackend, layout::Position};
-use rules::{Choices, Heard, Listener, rulesets};
+use rules::{Choices, Heard, Listener, chess::Role, rulesets};
 use tui::{App, Ask, MenStyle, Mouse, Start, Theme, Told};
 use views::PlayerView;
 use wire::{
@@ -211,7 +211,9 @@ impl Sitting {
         for (line, heard) in heard.iter().enumerate() {
             self.app.told(line, Told::Connected);
             self.app.told(line, Told::Playing("g1".to_owned()));
-            self.hear(line, heard);
+            if men != "later" {
+                self.hear(line, heard);
+            }
         }
         self.change("{}");
     }
@@ -341,7 +343,11 @@ fn seen(chair: &Chair) -> SeatViewJson {
     if to_move.is_some() {
         words = notation::typed_words(view.choices())
             .into_iter()
-            .filter(|word| !word.ends_with("-draw") || *word == "offer-draw")
+            .filter(|word| match *word {
+                "accept-draw" => view.draw_offer() == Some(!view.color()),
+                "offer-draw" => view.draw_offer().is_none(),
+                _ => !word.ends_with("-draw"),
+            })
             .map(str::to_owned)
             .collect();
     }
@@ -350,7 +356,7 @@ fn seen(chair: &Chair) -> SeatViewJson {
         seat: chair.side,
         men: view.own().board().board_fen().to_string(),
         castling: String::new(),
-        reserve: String::new(),
+        reserve: reserve(view),
         to_move,
         tries,
         refused: chair.refused.clone(),
@@ -362,4 +368,19 @@ fn seen(chair: &Chair) -> SeatViewJson {
             pieces: 7,
         },
     }
+}
+
+fn reserve(view: &PlayerView) -> String {
+    let letters = [
+        ('Q', Role::Queen),
+        ('R', Role::Rook),
+        ('B', Role::Bishop),
+        ('N', Role::Knight),
+        ('P', Role::Pawn),
+    ];
+    let own = view.own().reserve;
+    letters
+        .into_iter()
+        .flat_map(|(letter, role)| (0..own.count(role)).map(move |_| letter))
+        .collect()
 }
