@@ -104,7 +104,7 @@ impl Layout {
         let (wide, _) = board.outer();
         let x = 1 + wide + 2;
         let aside = Rect::new(x, 1, width - x - 1, height - 1 - foot);
-        let calls = (aside.height / 3).clamp(5, 12);
+        let calls = (aside.height * 4 / 9).clamp(5, 12);
         let foot_at = height - foot;
         Some(Layout {
             title: line(0, 1),

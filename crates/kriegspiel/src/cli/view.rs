@@ -74,9 +74,8 @@ fn review(args: &Args) -> anyhow::Result<Review> {
     let opened = opened.map_err(|e| usage(format_args!("line {}: {e}", account.line)))?;
     let rules = opened.rules.to_string();
     let steps = steps(&account, Some(opened)).map_err(|e| usage(format_args!("{e}")))?;
-    let end = steps.last().map_or_else(String::new, |step| {
-        step.room.last().cloned().unwrap_or_default()
-    });
+    let last = steps.iter().rev().find_map(|step| step.room.last());
+    let end = last.cloned().unwrap_or_default();
     let name = |tag: &str, otherwise: &str| named(&account, tag, otherwise);
     Ok(Review::new(
         name("White", "White"),

@@ -102,7 +102,8 @@ impl App {
         let mut y = body.y + 2;
         for whose in Whose::ALL {
             let words = heard_by(step, whose).join(" ");
-            let rows = (wrap(&words, width).len() as u16 + 1).min(body.bottom().saturating_sub(y));
+            let rows = (wrap(&words, width.saturating_sub(2)).len().max(1) as u16 + 1)
+                .min(body.bottom().saturating_sub(y));
             draw_heard(pen, step, whose, Rect::new(x, y, width, rows));
             y += rows;
         }
