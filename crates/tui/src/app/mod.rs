@@ -26,7 +26,7 @@ pub struct Start {
     pub two: bool,
     /// Whether there is a lobby, where other people are.
     pub lobby: bool,
-    /// The terms of the games that are made here.
+    /// The terms of the games that are made here; without a ruleset where none is made.
     pub terms: TermsJson,
     /// Begins the name of every request, so that no two programs of one player use the same.
     pub ids: String,
@@ -44,7 +44,7 @@ impl Default for Start {
             two: false,
             lobby: false,
             terms: TermsJson {
-                rules: "wild16".to_owned(),
+                rules: String::new(),
                 custom: None,
                 time: TimeControlJson::Unlimited {},
                 rated: false,

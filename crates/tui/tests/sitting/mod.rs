@@ -90,6 +90,7 @@ impl Sitting {
             Some(_) | None => Theme::Mono,
         };
         let start = Start {
+            terms: facts(&rules, seat).terms,
             two,
             lobby: given("lobby").is_some(),
             theme,
