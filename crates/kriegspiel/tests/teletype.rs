@@ -34,6 +34,7 @@ struct Open {
 }
 
 impl Open {
+    #[allow(clippy::zombie_processes, reason = "whoever has it waits for it")]
     fn start(mut command: Command) -> Open {
         let mut child = command
             .stdin(Stdio::null())
@@ -135,7 +136,7 @@ impl Console {
     /// Waits until a text ends what has come since it was last waited for.
     fn wait_for(&mut self, end: &str) {
         let text = || self.text().chars().skip(self.seen).collect::<String>();
-        until(|| text().ends_with(end), &text);
+        until(|| text().ends_with(end), text);
         self.seen = self.text().len();
     }
 
