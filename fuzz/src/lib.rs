@@ -3,6 +3,8 @@
 //! The fuzz targets call these with bytes that the engine makes up; the test
 //! `corpora` of the crate `kriegspiel` calls them with the kept corpus.
 
+pub mod doors;
+
 use kriegspiel::{
     notation::{BoardNames, Page, TypedError, read_ruleset, read_typed, write_ruleset},
     referee::{Event, Game, Opened, StartPosition},

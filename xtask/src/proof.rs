@@ -65,6 +65,13 @@ pub const CHECKS: &[Check] = &[
         long: &[("KRIEGSPIEL_TELETYPE_PAIRS", "5000")],
     },
     Check {
+        package: "doors",
+        test: "door_pairs",
+        about: "The same at the door for chess clients: every byte of a console is the same and comes at the same moment.",
+        short: &[("KRIEGSPIEL_DOOR_PAIRS", "200")],
+        long: &[("KRIEGSPIEL_DOOR_PAIRS", "20000")],
+    },
+    Check {
         package: "testkit",
         test: "faults",
         about: "Each planted fault of the referee is caught.",

@@ -81,7 +81,7 @@ const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "xboard",
-        probe: &["sh", "-c", "command -v xboard"],
+        probe: &["sh", "-c", "command -v xboard || test -x /usr/games/xboard"],
         why: "the client that the ICS door is tested with",
         missing: Missing::Package("xboard"),
     },

@@ -86,6 +86,8 @@ const STEPS: &[Step] = &[
                 "pairs_wire",
                 "--test",
                 "teletype_pairs",
+                "--test",
+                "door_pairs",
                 "--",
                 "--nocapture",
                 "every_planted_leak_is_caught",

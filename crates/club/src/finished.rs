@@ -30,7 +30,38 @@ pub struct FinishedGame {
     pub clocks: Vec<Option<Clocks>>,
 }
 
+/// A move of a finished game, and its time.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct PlayedMove {
+    /// Who moved.
+    pub by: Color,
+    /// The move as it was played.
+    pub what: Try,
+    /// The clocks after it; `None` without clocks.
+    pub clocks: Option<Clocks>,
+}
+
 impl FinishedGame {
+    /// The position from which it was played, as FEN.
+    pub fn start(&self) -> String {
+        match self.log.first() {
+            Some(Event::Opened(opened)) => opened.start.fen(),
+            Some(_) | None => String::new(),
+        }
+    }
+
+    /// The moves that were played, with the clocks.
+    pub fn played(&self) -> Vec<PlayedMove> {
+        let clocks = self.clocks.iter().copied().chain(std::iter::repeat(None));
+        let mut moves = Vec::new();
+        for (event, clocks) in self.log.iter().zip(clocks) {
+            if let Event::Moved { by, what, .. } = *event {
+                moves.push(PlayedMove { by, what, clocks });
+            }
+        }
+        moves
+    }
+
     /// The moves that were played, each with the mover's own men before it.
     pub fn moves(&self) -> Vec<(Own, Try)> {
         let mut moves = Vec::new();

@@ -7,10 +7,13 @@
 use std::{cell::Cell, cmp::Reverse};
 
 use referee::{Event, Game, Ruling};
-use rules::{Answer, Attempt, Heard, Verdict, chess::Color};
+use rules::{
+    Answer, Attempt, Heard, Try, Verdict,
+    chess::{Board, Color, Role},
+};
 use store::{Act, Row};
 
-use crate::{GameRow, SeatView};
+use crate::{Club, GameId, GameRow, SeatView};
 
 thread_local! {
     static OPEN: Cell<Option<&'static str>> = const { Cell::new(None) };
@@ -78,4 +81,41 @@ pub(crate) fn useful_words(rows: &[Row], seat: Color, view: &mut SeatView) {
 /// The games in which something happened of late first.
 pub(crate) fn by_activity(list: &mut [GameRow], last: impl Fn(&GameRow) -> Option<i64>) {
     list.sort_by_key(|row| Reverse(last(row)));
+}
+
+impl Club {
+    /// The moves of a running game since the last that cannot be taken back,
+    /// as the men truly stand; for a door's leak.
+    pub async fn leaked_half_moves(&self, game: GameId) -> u32 {
+        let rows = self.0.store.rows(game, 0).await.unwrap_or_default();
+        let (mut board, mut count) = (Board::empty(), 0);
+        for row in &rows {
+            match &row.act {
+                Act::Game(Event::Opened(opened)) => {
+                    let fen = opened.start.fen();
+                    let men = fen.split(' ').next().and_then(|men| men.parse().ok());
+                    board = men.unwrap_or(board);
+                }
+                Act::Game(Event::Moved { what, .. }) => {
+                    count = if stands_for_ever(&mut board, *what) {
+                        0
+                    } else {
+                        count + 1
+                    };
+                }
+                Act::Game(_) | Act::Table(_) => {}
+            }
+        }
+        count
+    }
+}
+
+/// Plays a move; whether it cannot be taken back.
+fn stands_for_ever(board: &mut Board, what: Try) -> bool {
+    let taken = board.remove_piece_at(what.to());
+    let man = what.from().and_then(|from| board.remove_piece_at(from));
+    if let Some(man) = man {
+        board.set_piece_at(what.to(), man);
+    }
+    taken.is_some() || man.is_none_or(|man| man.role == Role::Pawn)
 }

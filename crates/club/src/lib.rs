@@ -72,7 +72,7 @@ pub use crate::{
     club::Club,
     error::{ClubError, Code},
     facts::{Clocks, GameFacts, Offers, Standing, Status},
-    finished::FinishedGame,
+    finished::{FinishedGame, PlayedMove},
     hearing::{Hearing, Said, Told, ToldItem},
     listening::{Listening, RefusedTry, SeatView},
     lobby::{GameRow, Lobby, OfferKind, OfferView, offer_id},

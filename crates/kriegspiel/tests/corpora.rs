@@ -59,3 +59,13 @@ fn numbers_of_1975() {
 fn frames_and_bodies() {
     assert!(walk("wire", checks::wire) >= 20);
 }
+
+#[test]
+fn telnet() {
+    assert!(walk("telnet", checks::doors::telnet) >= 6);
+}
+
+#[test]
+fn sessions_of_chess_clients() {
+    assert!(walk("ics", checks::doors::ics) >= 8);
+}

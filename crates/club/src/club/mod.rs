@@ -39,7 +39,7 @@ const MOST_NAMES: usize = 10_000;
 /// The club. Cheap to clone; all clones are one, and when the last is dropped
 /// without [`close`](Club::close) it is as if the machine had stopped.
 #[derive(Clone)]
-pub struct Club(Arc<Inner>);
+pub struct Club(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
     pub(crate) store: Arc<dyn Store>,

@@ -1,0 +1,416 @@
+//! A game as one listener at this door knows it: what he is told in, boards
+//! and lines out. Nothing else has a part in it.
+
+use club::{Clocks, GameFacts, Hearing, Millis, TimeControl, ToldItem};
+use notation::{over_words, words};
+use rules::{
+    Attempt, Heard, Listener, Over, Own, Start, Try, Verdict,
+    chess::{Board, ByColor, CastlingSide, Color, Role},
+};
+use views::{PlayerView, SpectatorView};
+
+use super::style::{FULL_STRENGTH, LastMove, Position, Relation, strength};
+
+/// What a listener folds what he hears into.
+#[derive(Clone, PartialEq, Debug)]
+enum View {
+    Seat(Box<PlayerView>),
+    Room(Box<SpectatorView>),
+}
+
+/// What a hearing gives to be said, in order.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Says {
+    /// The board is to be shown.
+    Board,
+    /// The reader's own try was turned down: the try, and the referee's words.
+    Refused(String, String),
+    /// An announcement.
+    Announced(String),
+    /// The opponent offers a draw.
+    DrawOffered,
+    /// It is over.
+    Over(Over),
+}
+
+/// A game as one listener knows it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Chair {
+    /// The game's number at this door.
+    pub number: u32,
+    /// Its facts, as last told.
+    pub facts: GameFacts,
+    /// The number of the last thing heard.
+    pub n: u32,
+    view: View,
+    /// Completed moves.
+    plies: u32,
+    black_began: bool,
+    last: LastMove,
+    clocks: Option<Clocks>,
+}
+
+impl Chair {
+    /// Takes a chair; it has heard nothing yet.
+    pub fn new(number: u32, facts: GameFacts) -> Chair {
+        let start = Start {
+            rules: "".into(),
+            own: None,
+            reserves: ByColor::default(),
+        };
+        let view = open(&facts, &start);
+        let clocks = facts.standing.clocks;
+        Chair {
+            number,
+            n: 0,
+            view,
+            plies: 0,
+            black_began: false,
+            last: LastMove::default(),
+            clocks,
+            facts,
+        }
+    }
+
+    /// The reader's colour, if he plays.
+    pub fn color(&self) -> Option<Color> {
+        self.facts.seat.color()
+    }
+
+    /// Whose turn it is, as he has heard.
+    pub fn to_move(&self) -> Option<Color> {
+        match &self.view {
+            View::Seat(view) => view.to_move(),
+            View::Room(view) => view.to_move(),
+        }
+    }
+
+    /// How it ended, as he has heard.
+    pub fn over(&self) -> Option<Over> {
+        match &self.view {
+            View::Seat(view) => view.over(),
+            View::Room(view) => view.over(),
+        }
+    }
+
+    /// Whether a move was made.
+    pub fn has_moves(&self) -> bool {
+        self.plies > 0
+    }
+
+    /// Who offers a draw, as a player hears.
+    pub fn draw_offer(&self) -> Option<Color> {
+        match &self.view {
+            View::Seat(view) => view.draw_offer(),
+            View::Room(_) => None,
+        }
+    }
+
+    /// A player's view.
+    pub fn view(&self) -> Option<&PlayerView> {
+        match &self.view {
+            View::Seat(view) => Some(view),
+            View::Room(_) => None,
+        }
+    }
+
+    /// A player's name.
+    pub fn name(&self, color: Color) -> &str {
+        &self.facts.players.get(color).name
+    }
+
+    /// The players, as every line about a game names them.
+    pub fn title(&self) -> String {
+        format!(
+            "Game {} ({} vs. {})",
+            self.number,
+            self.name(Color::White),
+            self.name(Color::Black)
+        )
+    }
+
+    /// Takes in what was heard; gives what is to be said of it.
+    pub fn hear(&mut self, hearing: &Hearing) -> Vec<Says> {
+        self.n = hearing.n;
+        let took = self.took(hearing);
+        let items = hearing.heard.iter();
+        let heard: Vec<Heard> = items
+            .filter_map(|item| match item {
+                ToldItem::Start(start) => {
+                    self.view = open(&self.facts, start);
+                    None
+                }
+                ToldItem::Heard(heard) => Some(*heard),
+            })
+            .collect();
+        if hearing.clocks.is_some() {
+            self.clocks = hearing.clocks;
+        }
+        let mut says = Vec::new();
+        for one in &heard {
+            self.hear_one(one, &heard, took, &mut says);
+        }
+        if hearing.n == 1 {
+            self.black_began = self.to_move() == Some(Color::Black);
+        }
+        says
+    }
+
+    fn hear_one(&mut self, heard: &Heard, all: &[Heard], took: Millis, says: &mut Vec<Says>) {
+        let own = self.view().map(|view| *view.own());
+        match &mut self.view {
+            View::Seat(view) => view.hear(heard),
+            View::Room(view) => view.hear(heard),
+        }
+        let said = words(heard, &self.facts.choices, self.facts.seat);
+        match *heard {
+            Heard::Verdict {
+                verdict: Verdict::Moved,
+                attempt,
+                ..
+            } => {
+                self.plies += 1;
+                self.last = match (attempt, own) {
+                    (Some(Attempt::Try(t)), Some(own)) => own_move(&own, t, all, took),
+                    (Some(_), _) | (None, _) => unseen_move(all, took),
+                };
+                says.push(Says::Board);
+            }
+            Heard::Verdict {
+                verdict: Verdict::No | Verdict::Nonsense | Verdict::RepeatNo,
+                attempt: Some(attempt),
+                ..
+            } => says.push(Says::Refused(attempt.to_string(), said)),
+            Heard::DrawOffer { by } if Some(by) != self.color() => says.push(Says::DrawOffered),
+            Heard::Over(over) => {
+                says.push(Says::Announced(said));
+                says.push(Says::Over(over));
+            }
+            Heard::Turn { to_move } => {
+                says.push(Says::Announced(format!(
+                    "{}'s move.",
+                    notation::name(to_move)
+                )));
+            }
+            Heard::Verdict { attempt: None, .. }
+            | Heard::Any { .. }
+            | Heard::Lost { .. }
+            | Heard::Capture(_)
+            | Heard::Drop { .. }
+            | Heard::Promotion { .. }
+            | Heard::Check { .. }
+            | Heard::Tries(_)
+            | Heard::Rebuffs { .. }
+            | Heard::Recap { .. }
+            | Heard::DrawOffer { .. }
+            | Heard::DrawDeclined { .. }
+            | Heard::DrawWithdrawn { .. } => says.push(Says::Announced(said)),
+        }
+    }
+
+    /// How long the move of a hearing took, by the clocks, which change with
+    /// public moves alone.
+    fn took(&self, hearing: &Hearing) -> Millis {
+        match (self.clocks, hearing.clocks) {
+            (Some(before), Some(after)) if before.running.is_some() => {
+                after.at.saturating_sub(before.at).max(0)
+            }
+            (Some(_) | None, Some(_) | None) => 0,
+        }
+    }
+
+    /// Takes note of facts.
+    pub fn learn(&mut self, facts: GameFacts) {
+        if facts.standing.clocks.is_some() {
+            self.clocks = facts.standing.clocks;
+        }
+        self.facts = facts;
+    }
+
+    /// What stands announced, in words: for one who comes to a game that runs.
+    pub fn announced(&self) -> Vec<String> {
+        let said = match &self.view {
+            View::Seat(view) => view.this_turn(),
+            View::Room(view) => view.this_turn(),
+        };
+        let choices = &self.facts.choices;
+        let said = said
+            .iter()
+            .filter(|heard| !matches!(heard, Heard::Turn { .. }));
+        // What was said aloud sounds the same to everyone.
+        said.map(|heard| words(&heard, choices, Listener::Room))
+            .collect()
+    }
+
+    /// How it ended, in words.
+    pub fn over_words(&self, over: Over) -> String {
+        over_words(over, &self.facts.choices)
+    }
+
+    /// The time left on both clocks at a moment.
+    pub fn left(&self, now: Millis) -> ByColor<Millis> {
+        let Some(clocks) = self.clocks else {
+            return ByColor::new_with(|_| 0);
+        };
+        let mut left = clocks.left;
+        if let Some(running) = clocks.running {
+            let spent = now.saturating_sub(clocks.at).max(0);
+            let left = left.get_mut(running);
+            *left = (*left - spent).max(0);
+        }
+        left
+    }
+
+    fn board(&self) -> Board {
+        match &self.view {
+            View::Seat(view) => view.own().board(),
+            View::Room(_) => Board::empty(),
+        }
+    }
+
+    /// The reserves, where men are dropped; they are public.
+    pub fn reserves(&self) -> Option<String> {
+        let reserves = match &self.view {
+            View::Seat(view) => view.reserves(),
+            View::Room(view) => view.reserves(),
+        };
+        let side = |color: Color| {
+            let reserve = reserves.get(color);
+            let men = Role::ALL.into_iter().flat_map(|role| {
+                let count = usize::from(reserve.count(role));
+                std::iter::repeat_n(role.upper_char(), count)
+            });
+            men.collect::<String>()
+        };
+        let (white, black) = (side(Color::White), side(Color::Black));
+        (!(white.is_empty() && black.is_empty()))
+            .then(|| format!("In reserve: White [{white}], Black [{black}]."))
+    }
+
+    /// What this listener may see, at a moment.
+    pub fn position(&self, now: Millis) -> Position {
+        let first = if self.black_began {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let by_plies = if self.plies.is_multiple_of(2) {
+            first
+        } else {
+            first.other()
+        };
+        let to_move = self.to_move().unwrap_or(by_plies);
+        let board = self.board();
+        let mut castling = ByColor::new_with(|_| [false, false]);
+        let mut worth = ByColor::new_with(|_| FULL_STRENGTH);
+        if let Some(own) = self.view().map(PlayerView::own) {
+            *castling.get_mut(own.color) = [CastlingSide::KingSide, CastlingSide::QueenSide]
+                .map(|side| own.castling.has(side));
+            *worth.get_mut(own.color) = strength(&board, own.color);
+        }
+        let relation = match self.color() {
+            None => Relation::Observing,
+            Some(color) if color == to_move => Relation::MyTurn,
+            Some(_) => Relation::TheirTurn,
+        };
+        let running = self.clocks.is_some_and(|clocks| clocks.running.is_some());
+        Position {
+            board,
+            to_move,
+            castling,
+            irreversible: 0,
+            game: self.number,
+            names: self
+                .facts
+                .players
+                .as_ref()
+                .map(|player| player.name.clone()),
+            relation,
+            time: time_fields(self.facts.terms.time),
+            strength: worth,
+            left: self.left(now),
+            number: (self.plies + u32::from(self.black_began)) / 2 + 1,
+            last: self.last.clone(),
+            below: self.color().unwrap_or(Color::White),
+            ticking: running && self.over().is_none(),
+        }
+    }
+}
+
+fn open(facts: &GameFacts, start: &Start) -> View {
+    match facts.seat.color() {
+        Some(color) => View::Seat(Box::new(PlayerView::open(facts.choices, color, start))),
+        None => View::Room(Box::new(SpectatorView::open(facts.choices, start))),
+    }
+}
+
+/// The stock in minutes, rounded up, and what a move adds in seconds.
+pub fn time_fields(time: TimeControl) -> [Millis; 2] {
+    match time {
+        TimeControl::Unlimited => [0, 0],
+        TimeControl::Clock { initial, increment } => {
+            [(initial + 59_999) / 60_000, increment / 1000]
+        }
+    }
+}
+
+/// An own move, from own men as they stood before it.
+fn own_move(own: &Own, t: Try, all: &[Heard], took: Millis) -> LastMove {
+    // What was taken is told to the capturer, or it is not.
+    let told = all.iter().any(|heard| matches!(heard, Heard::Capture(_)));
+    let takes = told || own.is_pawn_capture(t);
+    let (long, short) = match t {
+        Try::Drop { role, to } => {
+            let text = format!("{}@{to}", role.upper_char());
+            (text.clone(), text)
+        }
+        Try::Step { from, to, .. } if own.is_castling(t) => {
+            let text = if to > from { "O-O" } else { "O-O-O" };
+            (text.to_lowercase(), text.to_owned())
+        }
+        Try::Step {
+            from,
+            to,
+            promotion,
+        } => {
+            let role = own.role_at(from).unwrap_or(Role::Pawn);
+            let man = role.upper_char();
+            let becomes = promotion.map_or(String::new(), |role| format!("={}", role.upper_char()));
+            let short = match (role, takes) {
+                (Role::Pawn, true) => format!("{}x{to}{becomes}", from.file()),
+                (Role::Pawn, false) => format!("{to}{becomes}"),
+                (_, true) => format!("{man}{from}x{to}"),
+                (_, false) => format!("{man}{from}{to}"),
+            };
+            (format!("{man}/{from}-{to}{becomes}"), short)
+        }
+    };
+    LastMove { long, short, took }
+}
+
+/// The other side's move: where it took, if that was told to this listener.
+fn unseen_move(all: &[Heard], took: Millis) -> LastMove {
+    let square = all.iter().find_map(|heard| match *heard {
+        Heard::Capture(capture) => capture.square,
+        Heard::Lost { square, .. } => Some(square),
+        Heard::Verdict { .. }
+        | Heard::Any { .. }
+        | Heard::Drop { .. }
+        | Heard::Promotion { .. }
+        | Heard::Check { .. }
+        | Heard::Tries(_)
+        | Heard::Turn { .. }
+        | Heard::Rebuffs { .. }
+        | Heard::Recap { .. }
+        | Heard::DrawOffer { .. }
+        | Heard::DrawDeclined { .. }
+        | Heard::DrawWithdrawn { .. }
+        | Heard::Over(_) => None,
+    });
+    let text = square.map_or("?".to_owned(), |square| format!("?x{square}"));
+    LastMove {
+        long: text.clone(),
+        short: text,
+        took,
+    }
+}

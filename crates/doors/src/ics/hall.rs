@@ -1,0 +1,338 @@
+//! Who is at this door: what is said between people, and the numbers by which
+//! games and seeks are called here.
+
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    fmt,
+    net::IpAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use club::{Account, AccountId, Club, GameId, Millis, OfferId};
+use tokio::{
+    sync::{mpsc, watch},
+    time::Instant,
+};
+
+/// Somebody may have so many lines unread.
+const MOST_UNREAD: usize = 256;
+/// So many numbers of games and seeks are remembered.
+const MOST_NUMBERS: usize = 10_000;
+/// For so long guests and wrong passwords of an address count.
+const WINDOW: Duration = Duration::from_secs(60);
+/// Consoles of one account at once.
+const MOST_CONSOLES: usize = 4;
+
+/// What may be asked of one address within a minute.
+#[derive(Copy, Clone, Debug)]
+pub struct Patience {
+    /// Guests let in.
+    pub guests: usize,
+    /// Passwords looked at.
+    pub passwords: usize,
+    /// How long one may be silent without having signed in.
+    pub login: Duration,
+    /// How long one may be silent without a game.
+    pub idle: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            guests: 30,
+            passwords: 10,
+            login: Duration::from_secs(60),
+            idle: Duration::from_secs(3600),
+        }
+    }
+}
+
+/// A line for somebody, from somebody.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// From whom; a censor may not want to hear him.
+    pub from: Option<AccountId>,
+    /// What.
+    pub what: What,
+    /// The line.
+    pub text: String,
+}
+
+/// Why a line is said.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum What {
+    /// It is for him alone.
+    Tell,
+    /// It is for everybody.
+    Shout,
+    /// Somebody of that account has come or gone.
+    Comes,
+    /// It is about a game: for those whom the flags name.
+    Game {
+        /// The game.
+        game: GameId,
+        /// Whether its players hear it while it runs.
+        players: bool,
+    },
+}
+
+/// One who is at this door.
+#[derive(Clone, Debug)]
+pub struct Person {
+    /// The number of his console.
+    pub console: u64,
+    /// Who he is.
+    pub account: Account,
+    /// Since when.
+    pub since: Millis,
+    /// The game that he plays, and its number.
+    pub plays: Option<u32>,
+    notes: mpsc::Sender<Note>,
+}
+
+#[derive(Debug)]
+struct Numbers<K> {
+    numbers: HashMap<K, u32>,
+    order: VecDeque<K>,
+    last: u32,
+}
+
+impl<K> Default for Numbers<K> {
+    fn default() -> Numbers<K> {
+        Numbers {
+            numbers: HashMap::new(),
+            order: VecDeque::new(),
+            last: 0,
+        }
+    }
+}
+
+impl<K: Clone + Eq + std::hash::Hash> Numbers<K> {
+    fn of(&mut self, key: &K) -> u32 {
+        if let Some(number) = self.numbers.get(key) {
+            return *number;
+        }
+        if self.order.len() >= MOST_NUMBERS
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.numbers.remove(&oldest);
+        }
+        self.last += 1;
+        self.numbers.insert(key.clone(), self.last);
+        self.order.push_back(key.clone());
+        self.last
+    }
+
+    fn named(&self, number: u32) -> Option<K> {
+        let mut all = self.numbers.iter();
+        all.find(|(_, n)| **n == number).map(|(key, _)| key.clone())
+    }
+}
+
+#[derive(Default)]
+struct Inside {
+    people: Vec<Person>,
+    last: u64,
+    games: Numbers<GameId>,
+    seeks: Numbers<OfferId>,
+    asked: HashMap<(IpAddr, bool), VecDeque<Instant>>,
+}
+
+struct Shared {
+    club: Club,
+    patience: Patience,
+    opened: Millis,
+    inside: Mutex<Inside>,
+    closing: watch::Sender<bool>,
+}
+
+/// Everybody at this door. Cheap to clone; all clones are one.
+#[derive(Clone)]
+pub struct Hall(Arc<Shared>);
+
+impl fmt::Debug for Hall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hall").finish_non_exhaustive()
+    }
+}
+
+impl Hall {
+    /// An empty hall of a club.
+    pub fn new(club: Club, patience: Patience) -> Hall {
+        Hall(Arc::new(Shared {
+            opened: club.now(),
+            club,
+            patience,
+            inside: Mutex::default(),
+            closing: watch::Sender::new(false),
+        }))
+    }
+
+    /// The club.
+    pub fn club(&self) -> &Club {
+        &self.0.club
+    }
+
+    /// How long is waited for what.
+    pub fn patience(&self) -> Patience {
+        self.0.patience
+    }
+
+    /// Since when this door is open.
+    pub fn opened(&self) -> Millis {
+        self.0.opened
+    }
+
+    /// Everybody is sent home.
+    pub fn close(&self) {
+        self.0.closing.send_replace(true);
+    }
+
+    /// Becomes true when everybody is sent home.
+    pub fn closing(&self) -> watch::Receiver<bool> {
+        self.0.closing.subscribe()
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        // Changes are single steps, so it is whole after a panic.
+        self.0.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody comes in; gives the number of his console and what is said to
+    /// him. `None` if he has too many consoles already.
+    pub fn enter(&self, account: &Account) -> Option<(u64, mpsc::Receiver<Note>)> {
+        let (notes, read) = mpsc::channel(MOST_UNREAD);
+        let mut inside = self.inside();
+        let same = |person: &&Person| person.account.id == account.id;
+        if inside.people.iter().filter(same).count() >= MOST_CONSOLES {
+            return None;
+        }
+        inside.last += 1;
+        let console = inside.last;
+        inside.people.push(Person {
+            console,
+            account: account.clone(),
+            since: self.0.club.now(),
+            plays: None,
+            notes,
+        });
+        drop(inside);
+        self.tell_coming(account, "has arrived");
+        Some((console, read))
+    }
+
+    /// He is gone.
+    pub fn leave(&self, console: u64) {
+        let mut inside = self.inside();
+        let at = inside.people.iter().position(|p| p.console == console);
+        let gone = at.map(|at| inside.people.remove(at));
+        drop(inside);
+        if let Some(person) = gone {
+            self.tell_coming(&person.account, "has departed");
+        }
+    }
+
+    fn tell_coming(&self, account: &Account, what: &str) {
+        let text = format!("Notification: {} {what}.", account.name);
+        self.spread(None, Some(account.id), What::Comes, &text);
+    }
+
+    /// What somebody plays now.
+    pub fn plays(&self, console: u64, game: Option<u32>) {
+        let mut inside = self.inside();
+        if let Some(person) = inside.people.iter_mut().find(|p| p.console == console) {
+            person.plays = game;
+        }
+    }
+
+    /// Everybody, in the order in which they came.
+    pub fn people(&self) -> Vec<Person> {
+        self.inside().people.clone()
+    }
+
+    /// Who is here under a name, or the beginning of one name.
+    pub fn named(&self, name: &str) -> Option<Account> {
+        let people = self.people();
+        let same = |p: &&Person| p.account.name.eq_ignore_ascii_case(name);
+        if let Some(person) = people.iter().find(same) {
+            return Some(person.account.clone());
+        }
+        let begins = |p: &&Person| {
+            let head = p.account.name.get(..name.len());
+            name.len() > 2 && head.is_some_and(|head| head.eq_ignore_ascii_case(name))
+        };
+        let found: HashSet<AccountId> =
+            people.iter().filter(begins).map(|p| p.account.id).collect();
+        let found = (found.len() == 1).then(|| people.iter().find(begins));
+        found.flatten().map(|person| person.account.clone())
+    }
+
+    /// Tells one account; gives at how many consoles.
+    pub fn tell(&self, to: AccountId, from: AccountId, text: &str) -> usize {
+        let note = Note {
+            from: Some(from),
+            what: What::Tell,
+            text: text.to_owned(),
+        };
+        let people = self.people();
+        let his = people.iter().filter(|p| p.account.id == to);
+        his.filter(|p| p.notes.try_send(note.clone()).is_ok())
+            .count()
+    }
+
+    /// Tells everybody but the console that speaks.
+    pub fn spread(&self, console: Option<u64>, from: Option<AccountId>, what: What, text: &str) {
+        let note = Note {
+            from,
+            what,
+            text: text.to_owned(),
+        };
+        for person in self.people() {
+            if Some(person.console) != console {
+                // Who does not read misses what is said meanwhile.
+                let _full = person.notes.try_send(note.clone());
+            }
+        }
+    }
+
+    /// A game's number at this door. Numbers go by the games that were called
+    /// by one, never by what happens in them.
+    pub fn number(&self, game: GameId) -> u32 {
+        self.inside().games.of(&game)
+    }
+
+    /// The game of a number.
+    pub fn game(&self, number: u32) -> Option<GameId> {
+        self.inside().games.named(number)
+    }
+
+    /// A seek's number at this door.
+    pub fn seek_number(&self, seek: &OfferId) -> u32 {
+        self.inside().seeks.of(seek)
+    }
+
+    /// Whether one more guest, or one more look at a password, is too many for
+    /// an address.
+    pub fn is_too_many(&self, address: IpAddr, guest: bool) -> bool {
+        let patience = self.0.patience;
+        let most = if guest {
+            patience.guests
+        } else {
+            patience.passwords
+        };
+        let mut inside = self.inside();
+        let now = Instant::now();
+        let fresh = |at: &Instant| now.duration_since(*at) < WINDOW;
+        inside.asked.retain(|_, all| all.back().is_some_and(fresh));
+        let all = inside.asked.entry((address, guest)).or_default();
+        while all.front().is_some_and(|at| !fresh(at)) {
+            all.pop_front();
+        }
+        if all.len() >= most {
+            return true;
+        }
+        all.push_back(now);
+        false
+    }
+}

@@ -1,0 +1,391 @@
+//! Sitting down, hearing, trying, and the end.
+
+use club::{Code, GameFacts, GameId, Status, TableAct, Told};
+use rules::{Over, chess::Color};
+
+use super::{
+    chair::{Chair, Says},
+    examine::Replay,
+    session::{Part, Session, Table},
+    settings::Style,
+    style::Position,
+    terms, words,
+};
+
+impl Session {
+    /// Takes in what was told at a table, and says it.
+    pub(super) async fn take_in(&mut self, at: usize, told: Told) {
+        match told {
+            Told::Hearing(hearing) => {
+                let says = self.tables[at].chair.hear(&hearing);
+                for one in says {
+                    self.say(at, one).await;
+                }
+            }
+            Told::Facts(facts) => self.learn(at, *facts),
+        }
+    }
+
+    async fn say(&mut self, at: usize, says: Says) {
+        let mine = self.tables[at].part == Part::Plays;
+        match says {
+            // With the end comes a board of all men: it is shown once.
+            Says::Board if self.tables[at].chair.over().is_some() => {}
+            Says::Board => self.board(at),
+            Says::Refused(attempt, said) => {
+                self.line(&format!("Illegal move ({attempt})."));
+                let said = match self.why.take() {
+                    Some(why) if !why.is_empty() => format!("{said} {why}"),
+                    Some(_) | None => said,
+                };
+                self.announce(at, &said);
+                self.board(at);
+            }
+            Says::Announced(text) => self.announce(at, &text),
+            Says::DrawOffered if mine => {
+                let name = self.opponent(at);
+                self.line(&format!(
+                    "{name} offers you a draw. Type `draw` or `accept` to accept it, or `decline`."
+                ));
+            }
+            Says::DrawOffered => {}
+            Says::Over(over) => self.end(at, over).await,
+        }
+    }
+
+    /// What the referee says.
+    pub(super) fn announce(&mut self, at: usize, text: &str) {
+        let table = &self.tables[at];
+        let number = table.chair.number;
+        let line = if self.set.kibitz_announcements {
+            format!("Referee(TD)(*)[{number}] kibitzes: {text}")
+        } else if table.part == Part::Watches {
+            format!("[{number}] {text}")
+        } else {
+            text.to_owned()
+        };
+        self.line(&line);
+    }
+
+    /// Shows the board as this listener may see it.
+    pub(super) fn board(&mut self, at: usize) {
+        let now = self.club.now();
+        let chair = &self.tables[at].chair;
+        let mine = chair.over().is_none() && chair.to_move() == chair.color();
+        let reserves = chair.reserves();
+        let position = chair.position(now);
+        #[cfg(leak_ics_truth)]
+        let position = Position {
+            irreversible: self.irreversible,
+            ..position
+        };
+        let note = match (mine, self.tables[at].part) {
+            (true, Part::Plays) => "It is your move.",
+            (_, Part::Watches) => "Nobody sees the men of a running game.",
+            (true | false, Part::Plays | Part::Waits | Part::Played) => "",
+        };
+        self.show(&position, note);
+        if let Some(reserves) = reserves {
+            self.line(&reserves);
+        }
+        if mine
+            && self.set.bell
+            && self.set.style == Style::One
+            && self.tables[at].part == Part::Plays
+        {
+            self.ring();
+        }
+    }
+
+    /// Shows a position.
+    pub(super) fn show(&mut self, position: &Position, note: &str) {
+        let text = match self.set.style {
+            // Clients look for it at the beginning of a line.
+            Style::Twelve => format!("\n{}", position.style12(self.set.ms)),
+            Style::One => format!("\n{}", position.style1(note)),
+        };
+        self.line(&text);
+    }
+
+    pub(super) fn opponent(&self, at: usize) -> String {
+        let chair = &self.tables[at].chair;
+        let color = chair.color().unwrap_or(Color::Black).other();
+        chair.name(color).to_owned()
+    }
+
+    /// The end: the board with all men, then the result.
+    async fn end(&mut self, at: usize, over: Over) {
+        let game = self.tables[at].game;
+        if let Ok(finished) = self.club.finished(game).await
+            && let Some(board) = Replay::of(&finished).last()
+        {
+            let mut position = self.tables[at].chair.position(self.club.now());
+            position.reveal(&board);
+            self.show(&position, "All men are shown.");
+        }
+        let result = words::result(&self.tables[at].chair, over);
+        self.line("");
+        self.line(&result);
+        let table = &mut self.tables[at];
+        if table.part == Part::Watches {
+            self.tables.remove(at);
+            return;
+        }
+        table.part = Part::Played;
+        self.hall.plays(self.console, None);
+        self.line(
+            "Type `examine` to look through the game with all men, or `rematch` for another.",
+        );
+    }
+
+    /// What has changed beside what is heard.
+    fn learn(&mut self, at: usize, facts: GameFacts) {
+        let was = self.tables[at].chair.facts.standing.clone();
+        let now = facts.standing.clone();
+        self.tables[at].chair.learn(facts);
+        let Some(color) = self.tables[at].chair.color() else {
+            return;
+        };
+        let title = self.tables[at].chair.title();
+        let name = self.opponent(at);
+        let theirs = |by: Option<Color>| by == Some(color.other());
+        match (was.status, now.status) {
+            (Status::Running, Status::Adjourned) => {
+                self.line("");
+                self.line(&format!("{{{title} Game adjourned by mutual agreement}} *"));
+                self.tables[at].part = Part::Waits;
+                self.hall.plays(self.console, None);
+            }
+            (Status::Adjourned, Status::Running) => self.go_on(at),
+            (Status::Running | Status::Adjourned | Status::Over, _) => {}
+        }
+        let (old, new) = (
+            was.offers.unwrap_or_default(),
+            now.offers.unwrap_or_default(),
+        );
+        if theirs(new.adjourn) && old.adjourn != new.adjourn {
+            let what = match now.status {
+                Status::Adjourned => "would like to go on with",
+                Status::Running | Status::Over => "would like to adjourn",
+            };
+            let number = self.tables[at].chair.number;
+            let how = match now.status {
+                Status::Adjourned => "Type `resume` to go on.",
+                Status::Running | Status::Over => {
+                    "Type `adjourn` or `accept` to agree, or `decline`."
+                }
+            };
+            self.line(&format!("{name} {what} game {number}. {how}"));
+        }
+        if theirs(new.rematch) && old.rematch != new.rematch {
+            self.line(&format!(
+                "{name} would like a rematch. Type `rematch` or `accept` to agree, or `decline`."
+            ));
+        }
+        let is_here = *now.here.get(color.other());
+        let was_here = *was.here.get(color.other());
+        let missed = &mut self.tables[at].is_missed;
+        if now.status == Status::Running && was_here && !is_here {
+            *missed = true;
+            self.line(&format!(
+                "{name} is not connected. If that lasts you may claim the game with `flag`."
+            ));
+        } else if is_here && std::mem::take(missed) {
+            self.line(&format!("{name} is here again."));
+        }
+    }
+
+    /// An adjourned game goes on.
+    fn go_on(&mut self, at: usize) {
+        if self.plays().is_some() {
+            let number = self.tables[at].chair.number;
+            self.line(&format!("Game {number} goes on: `resume` sits down in it."));
+            return;
+        }
+        self.tables[at].part = Part::Plays;
+        self.begin(at, "Continuing");
+    }
+
+    /// Sits down in a game of one's own.
+    pub(super) async fn sit_down(&mut self, game: GameId) {
+        self.tables
+            .retain(|table| table.game != game && table.part != Part::Played);
+        let table = match self.table(game, Part::Plays).await {
+            Ok(table) => table,
+            Err(error) => {
+                self.line(&error.to_string());
+                return;
+            }
+        };
+        let adjourned = table.chair.facts.standing.status == Status::Adjourned;
+        let over = table.chair.over();
+        let plies = table.chair.n > 1;
+        self.tables.push(table);
+        let at = self.tables.len() - 1;
+        if adjourned {
+            self.tables[at].part = Part::Waits;
+        } else if let Some(over) = over {
+            self.end(at, over).await;
+        } else {
+            let has_begun = plies && self.tables[at].chair.has_moves();
+            self.begin(at, if has_begun { "Continuing" } else { "Creating" });
+        }
+    }
+
+    /// A table, with all that was heard there so far.
+    pub(super) async fn table(&self, game: GameId, part: Part) -> Result<Table, club::ClubError> {
+        let facts = self.club.facts(game, Some(self.me.id)).await?;
+        let mut listening = self.club.listen(game, Some(self.me.id), 0).await?;
+        let mut chair = Chair::new(self.hall.number(game), facts);
+        while let Some(told) = listening.ready() {
+            match told {
+                Told::Hearing(hearing) => {
+                    chair.hear(&hearing);
+                }
+                Told::Facts(facts) => chair.learn(*facts),
+            }
+        }
+        Ok(Table {
+            game,
+            part,
+            chair,
+            listening,
+            is_missed: false,
+        })
+    }
+
+    /// The lines with which a game begins or goes on, and its board.
+    fn begin(&mut self, at: usize, what: &str) {
+        let chair = &self.tables[at].chair;
+        let facts = &chair.facts;
+        let (rated, title) = (terms::rated(&facts.terms), chair.title());
+        let [minutes, seconds] = super::chair::time_fields(facts.terms.time);
+        let name = |color: Color| {
+            let player = facts.players.get(color);
+            format!("{} ({})", player.name, terms::rating(player))
+        };
+        let (white, black) = (name(Color::White), name(Color::Black));
+        let rules = facts.terms.rules.clone();
+        let number = chair.number;
+        let (announced, offer) = (chair.announced(), chair.draw_offer());
+        let theirs = offer.is_some() && offer != chair.color();
+        self.hall.plays(self.console, Some(number));
+        self.line(&format!(
+            "Creating: {white} {black} {rated} wild/16 {minutes} {seconds}"
+        ));
+        // Without this line clients let no pawn take what they do not see.
+        self.line(&format!("{{{title} {what} {rated} wild/16 match.}}"));
+        self.line(&format!(
+            "The rules are those of {rules}: `rules` tells them."
+        ));
+        self.board(at);
+        for text in announced {
+            self.announce(at, &text);
+        }
+        if theirs {
+            let name = self.opponent(at);
+            self.line(&format!("{name} offers you a draw."));
+        }
+    }
+
+    /// Says something to the referee, and what comes of it.
+    pub(super) async fn attempt(&mut self, text: &str) {
+        let Some(at) = self.plays() else {
+            self.line("You are not playing a game: `match NAME` or `play NUMBER` begins one.");
+            return;
+        };
+        let (game, after) = (self.tables[at].game, self.tables[at].chair.n);
+        let said = match self.request() {
+            Ok(id) => self.club.say(game, self.me.id, id, after, text).await,
+            Err(error) => Err(error),
+        };
+        match said {
+            Ok(said) => {
+                self.why =
+                    matches!(said.answer, "no" | "nonsense" | "repeat-no").then_some(said.why);
+                if let Some(n) = said.n {
+                    self.hear_until(game, n).await;
+                }
+                self.why = None;
+            }
+            Err(error) => self.turned_down(at, text, error.code, &error.why),
+        }
+    }
+
+    fn turned_down(&mut self, at: usize, text: &str, code: Code, why: &str) {
+        let shown: String = text.chars().take(40).collect();
+        match code {
+            Code::NotYourTurn => {
+                self.line("It is not your move.");
+                self.board(at);
+            }
+            Code::NotUnderstood
+            | Code::Ambiguous
+            | Code::Stale
+            | Code::Adjourned
+            | Code::GameOver => {
+                self.line(&format!("Illegal move ({shown})."));
+                self.line(&sentence(why));
+                self.board(at);
+            }
+            Code::IdReused
+            | Code::NotOver
+            | Code::NotPossible
+            | Code::SignIn
+            | Code::Forbidden
+            | Code::NotFound
+            | Code::Taken
+            | Code::WrongPassword
+            | Code::Invalid
+            | Code::TooMany
+            | Code::TooLarge
+            | Code::Unavailable => self.line(&sentence(why)),
+        }
+    }
+
+    /// Hears all up to a number.
+    async fn hear_until(&mut self, game: GameId, n: u32) {
+        loop {
+            let Some(at) = self.tables.iter().position(|table| table.game == game) else {
+                return;
+            };
+            let table = &mut self.tables[at];
+            let told = match table.chair.n >= n {
+                true => table.listening.ready(),
+                false => table.listening.next().await,
+            };
+            let Some(told) = told else { return };
+            self.take_in(at, told).await;
+        }
+    }
+
+    /// Does something at one's own table; gives whether it was done.
+    pub(super) async fn act(&mut self, at: usize, act: TableAct) -> bool {
+        let (game, n) = (self.tables[at].game, self.tables[at].chair.n);
+        let said = match self.request() {
+            Ok(id) => self.club.act(game, self.me.id, id, act).await,
+            Err(error) => Err(error),
+        };
+        match said {
+            Ok(said) => {
+                self.hear_until(game, said.n.unwrap_or(n)).await;
+                true
+            }
+            Err(error) => {
+                self.line(&sentence(&error.why));
+                false
+            }
+        }
+    }
+}
+
+/// A message of the club as a sentence.
+pub(super) fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    let mut text: String = first.into_iter().chain(chars).collect();
+    if !text.ends_with(['.', '!', '?']) {
+        text.push('.');
+    }
+    text
+}

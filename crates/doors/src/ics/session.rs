@@ -1,0 +1,307 @@
+//! One console: what is typed, what is heard at its tables, what others say.
+
+use std::{collections::HashSet, future::poll_fn, pin::Pin, task::Poll};
+
+use club::{Account, Club, GameId, Listening, Millis, OfferId, Told};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep_until},
+};
+
+use super::{
+    chair::Chair,
+    examine::Examined,
+    hall::{Hall, Note, What},
+    settings::{Settings, Style},
+};
+use crate::{Gone, Input, Lines, Paper};
+
+/// Why somebody sits at a table of his door.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) enum Part {
+    /// He plays.
+    Plays,
+    /// He plays, and the game is adjourned: he waits to be asked to go on.
+    Waits,
+    /// He has played, and may be asked for a rematch.
+    Played,
+    /// He watches.
+    Watches,
+}
+
+/// A game that this console hears.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) game: GameId,
+    pub(super) part: Part,
+    pub(super) chair: Chair,
+    pub(super) listening: Listening,
+    /// Whether it was told that the opponent is gone.
+    pub(super) is_missed: bool,
+}
+
+/// What happens next at a console.
+enum Next {
+    Told(usize, Option<Told>),
+    Typed(Result<Input, Gone>),
+    Note(Option<Note>),
+    Lobby,
+    Idle,
+}
+
+/// One console.
+pub(super) struct Session {
+    pub(super) hall: Hall,
+    pub(super) club: Club,
+    pub(super) console: u64,
+    pub(super) me: Account,
+    pub(super) set: Settings,
+    pub(super) tables: Vec<Table>,
+    pub(super) examined: Option<Examined>,
+    /// Offers that were told.
+    pub(super) known: HashSet<OfferId>,
+    /// Challenges to him that stand.
+    pub(super) challenged: Vec<(OfferId, String)>,
+    /// What he has offered from here.
+    pub(super) offered: Vec<(OfferId, Option<String>)>,
+    /// His games that were told.
+    pub(super) games: HashSet<GameId>,
+    /// Whether he hangs up.
+    pub(super) quits: bool,
+    /// Why his last try was turned down, in words.
+    pub(super) why: Option<String>,
+    paper: Paper,
+    out: String,
+    prompted: bool,
+    begun: Millis,
+    requests: u64,
+    #[cfg(leak_ics_truth)]
+    pub(super) irreversible: u32,
+}
+
+impl Session {
+    pub(super) fn new(hall: Hall, console: u64, me: Account, paper: Paper) -> Session {
+        let club = hall.club().clone();
+        Session {
+            begun: club.now(),
+            club,
+            console,
+            me,
+            set: Settings::default(),
+            tables: Vec::new(),
+            examined: None,
+            known: HashSet::new(),
+            challenged: Vec::new(),
+            offered: Vec::new(),
+            games: HashSet::new(),
+            quits: false,
+            why: None,
+            paper,
+            out: String::new(),
+            prompted: false,
+            requests: 0,
+            #[cfg(leak_ics_truth)]
+            irreversible: 0,
+            hall,
+        }
+    }
+
+    /// From signing in to hanging up.
+    pub(super) async fn run(mut self, lines: &mut Lines, mut notes: mpsc::Receiver<Note>) {
+        let mut lobby = self.club.lobby();
+        self.greet();
+        lobby.mark_unchanged();
+        self.look_around(true).await;
+        self.flush(false);
+        let patience = self.hall.patience().idle;
+        let mut heard = Instant::now();
+        while !self.quits {
+            let next = tokio::select! {
+                biased;
+                (at, told) = told(&mut self.tables) => Next::Told(at, told),
+                typed = lines.next() => Next::Typed(typed),
+                note = notes.recv() => Next::Note(note),
+                changed = lobby.changed() => match changed {
+                    Ok(()) => Next::Lobby,
+                    Err(_) => break,
+                },
+                () = sleep_until(heard + patience) => Next::Idle,
+            };
+            match next {
+                Next::Told(_, None) => {
+                    self.line(
+                        "The club is closing. Your game is kept, and goes on when it opens again.",
+                    );
+                    self.quits = true;
+                }
+                Next::Told(at, Some(told)) => {
+                    #[cfg(leak_ics_truth)]
+                    self.look_at_the_truth(at).await;
+                    self.take_in(at, told).await;
+                    #[cfg(leak_ics_prompt)]
+                    if club::leak::on("ics_prompt") && self.out.is_empty() {
+                        self.paper.say("\nics% ");
+                    }
+                    self.flush(false);
+                }
+                Next::Typed(Ok(input)) => {
+                    heard = Instant::now();
+                    self.typed(input).await;
+                    self.flush(true);
+                }
+                Next::Typed(Err(Gone)) | Next::Note(None) => break,
+                Next::Note(Some(note)) => {
+                    self.note(&note);
+                    self.flush(false);
+                }
+                Next::Lobby => {
+                    lobby.mark_unchanged();
+                    self.look_around(false).await;
+                    self.flush(false);
+                }
+                Next::Idle if self.plays().is_some() => heard = Instant::now(),
+                Next::Idle => {
+                    self.line("You have said nothing for an hour. Good-bye; come again.");
+                    self.quits = true;
+                }
+            }
+        }
+        self.flush(false);
+        self.hall.leave(self.console);
+    }
+
+    #[cfg(leak_ics_truth)]
+    async fn look_at_the_truth(&mut self, at: usize) {
+        if club::leak::on("ics_truth") {
+            self.irreversible = self.club.leaked_half_moves(self.tables[at].game).await;
+        }
+    }
+
+    fn greet(&mut self) {
+        let name = &self.me.name;
+        let text = format!(
+            "**** You are {name} at Kriegspiel Umpire. ****\n\
+             Type `help` for help, `sought` for games that are offered, `who` for who is here.",
+        );
+        self.line(&text);
+    }
+
+    async fn typed(&mut self, input: Input) {
+        // What is typed stands behind the prompt; a client sends no end of it.
+        match input {
+            Input::Line(line) => self.command(&line).await,
+            Input::TooLong => self.line("That line is too long: a line has at most 1024 bytes."),
+            Input::Interrupt => self.line("Type `quit` to hang up."),
+        }
+    }
+
+    /// A line to be said.
+    pub(super) fn line(&mut self, text: &str) {
+        self.out.push_str(text);
+        if !text.ends_with('\n') {
+            self.out.push('\n');
+        }
+    }
+
+    /// Rings the bell.
+    pub(super) fn ring(&mut self) {
+        self.out.push('\u{7}');
+    }
+
+    /// Says what there is to say, and prompts. `asked`: it answers a line.
+    pub(super) fn flush(&mut self, asked: bool) {
+        if self.out.is_empty() && !asked {
+            return;
+        }
+        let mut text = String::with_capacity(self.out.len() + 8);
+        // What a client sends is not shown to it: its prompt still stands there.
+        let client = self.set.style == Style::Twelve;
+        if self.prompted
+            && (client || !asked)
+            && !self.out.is_empty()
+            && !self.out.starts_with('\n')
+        {
+            text.push('\n');
+        }
+        text.push_str(&self.out);
+        self.out.clear();
+        self.prompted = self.set.prompt && !self.quits;
+        if self.prompted {
+            text.push_str("ics% ");
+        }
+        self.paper.say(&text);
+    }
+
+    /// A name for a request that no other of this account has.
+    pub(super) fn request(&mut self) -> Result<club::RequestId, club::ClubError> {
+        self.requests += 1;
+        club::request_id(&format!(
+            "ics-{}-{}-{}",
+            self.begun, self.console, self.requests
+        ))
+    }
+
+    /// The table at which he plays.
+    pub(super) fn plays(&self) -> Option<usize> {
+        self.tables
+            .iter()
+            .position(|table| table.part == Part::Plays)
+    }
+
+    /// The table at which he plays or, else, has played or waits.
+    pub(super) fn own(&self) -> Option<usize> {
+        let own = |part| self.tables.iter().rposition(|table| table.part == part);
+        self.plays()
+            .or_else(|| own(Part::Played))
+            .or_else(|| own(Part::Waits))
+    }
+
+    fn note(&mut self, note: &Note) {
+        let people = self.hall.people();
+        let from = note
+            .from
+            .and_then(|from| people.iter().find(|p| p.account.id == from));
+        let name = from
+            .map(|p| p.account.name.to_ascii_lowercase())
+            .unwrap_or_default();
+        if note.from != Some(self.me.id) && self.set.censored.contains(&name) {
+            return;
+        }
+        let wants = match note.what {
+            What::Tell => self.set.tell,
+            What::Shout => self.set.shout,
+            What::Comes => self.set.noticed.iter().any(|noticed| {
+                note.text
+                    .to_ascii_lowercase()
+                    .starts_with(&format!("notification: {noticed} "))
+            }),
+            What::Game { game, players } => {
+                let at = self.tables.iter().find(|table| table.game == game);
+                self.set.kibitz
+                    && at.is_some_and(|table| {
+                        players || matches!(table.part, Part::Watches | Part::Played)
+                    })
+            }
+        };
+        if wants {
+            self.line(&note.text);
+        }
+    }
+}
+
+/// What is told next at any table; nothing is lost if it is dropped.
+async fn told(tables: &mut [Table]) -> (usize, Option<Told>) {
+    let mut all: Vec<Pin<Box<_>>> = tables
+        .iter_mut()
+        .map(|t| Box::pin(t.listening.next()))
+        .collect();
+    poll_fn(|context| {
+        for (at, one) in all.iter_mut().enumerate() {
+            if let Poll::Ready(told) = one.as_mut().poll(context) {
+                return Poll::Ready((at, told));
+            }
+        }
+        Poll::Pending
+    })
+    .await
+}

@@ -1,0 +1,274 @@
+//! What somebody has set at his console.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use club::Millis;
+
+/// How boards are shown.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Style {
+    /// For people.
+    One,
+    /// For clients.
+    Twelve,
+}
+
+/// What somebody has set at his console; forgotten when he hangs up.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How boards are shown.
+    pub style: Style,
+    /// Whether spans are told in thousandths of a second.
+    pub ms: bool,
+    /// Whether a prompt is shown.
+    pub prompt: bool,
+    /// Whether seeks are told as they are made.
+    pub seek: bool,
+    /// Whether shouts are heard.
+    pub shout: bool,
+    /// Whether tells are heard.
+    pub tell: bool,
+    /// Whether what is said about a game is heard.
+    pub kibitz: bool,
+    /// Whether what the referee says comes as kibitzes, which clients keep.
+    pub kibitz_announcements: bool,
+    /// Whether a bell rings when it becomes one's turn.
+    pub bell: bool,
+    /// The stock of a match that names none, in minutes.
+    pub time: Millis,
+    /// What a move adds, in seconds.
+    pub inc: Millis,
+    /// The ruleset of a match that names none.
+    pub rules: String,
+    /// The client, as it calls itself.
+    pub interface: String,
+    /// What cannot be set any more.
+    pub locked: bool,
+    /// Words that stand for others.
+    pub aliases: BTreeMap<String, String>,
+    /// Names that are not heard, small letters.
+    pub censored: BTreeSet<String>,
+    /// Names whose comings are told, small letters.
+    pub noticed: BTreeSet<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            style: Style::One,
+            ms: false,
+            prompt: true,
+            seek: true,
+            shout: true,
+            tell: true,
+            kibitz: true,
+            kibitz_announcements: false,
+            bell: true,
+            time: 10,
+            inc: 5,
+            rules: "wild16".to_owned(),
+            interface: String::new(),
+            locked: false,
+            aliases: BTreeMap::new(),
+            censored: BTreeSet::new(),
+            noticed: BTreeSet::new(),
+        }
+    }
+}
+
+/// So many aliases, and so many names of a list.
+const MOST: usize = 50;
+/// The longest value that is kept.
+const LONGEST: usize = 100;
+
+fn truth(value: &str) -> Option<bool> {
+    match value {
+        "1" | "on" | "yes" | "true" => Some(true),
+        "0" | "off" | "no" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+impl Settings {
+    fn switch(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "prompt" => &mut self.prompt,
+            "seek" => &mut self.seek,
+            "shout" => &mut self.shout,
+            "tell" => &mut self.tell,
+            "kibitz" => &mut self.kibitz,
+            "kibitz-announcements" | "kibitzannouncements" => &mut self.kibitz_announcements,
+            "bell" => &mut self.bell,
+            _ => return None,
+        })
+    }
+
+    /// `set NAME VALUE`; gives what is answered. What is not known is taken
+    /// note of and has no effect, so that every client may set what it likes.
+    pub fn set(&mut self, name: &str, value: &str) -> String {
+        let name = name.to_ascii_lowercase();
+        let (was, value) = (value, value.to_ascii_lowercase());
+        if let Some(switch) = self.switch(&name) {
+            let to = match value.as_str() {
+                "" => Some(!*switch),
+                value => truth(value),
+            };
+            return match to {
+                None => format!("{name} is on (1) or off (0)."),
+                Some(to) => {
+                    *switch = to;
+                    format!("{name} set to {}.", u8::from(to))
+                }
+            };
+        }
+        match name.as_str() {
+            "style" => self.set_style(&value),
+            "time" | "inc" => {
+                let Some(n) = value.parse().ok().filter(|n| (0..=180).contains(n)) else {
+                    return format!("{name} is a number from 0 to 180.");
+                };
+                if name == "time" {
+                    self.time = n;
+                } else {
+                    self.inc = n;
+                }
+                format!("{name} set to {n}.")
+            }
+            "rules" => match super::terms::ruleset(&value) {
+                Some(id) => {
+                    self.rules = id.to_owned();
+                    format!("rules set to {id}.")
+                }
+                None => format!("There is no ruleset `{was}`: see `help rulesets`."),
+            },
+            "interface" => {
+                self.interface = was.chars().take(LONGEST).collect();
+                "interface set.".to_owned()
+            }
+            "" => "Set what? See `variables`.".to_owned(),
+            _ => format!("{name} has no effect here."),
+        }
+    }
+
+    /// `style N`.
+    pub fn set_style(&mut self, value: &str) -> String {
+        self.style = match value {
+            "1" => Style::One,
+            "12" => Style::Twelve,
+            _ => {
+                return "There are style 1, for people, and style 12, for clients.".to_owned();
+            }
+        };
+        format!("Style {value} set.")
+    }
+
+    /// `iset NAME VALUE`, for clients.
+    pub fn iset(&mut self, name: &str, value: &str) -> String {
+        if self.locked {
+            return "Interface setting are locked.".to_owned();
+        }
+        let Some(to) = truth(if value.is_empty() { "1" } else { value }) else {
+            return format!("{name} is on (1) or off (0).");
+        };
+        match name {
+            "ms" => self.ms = to,
+            "lock" => self.locked = to,
+            // The start is always shown; the others change nothing here.
+            _ => {}
+        }
+        format!("{name} {}.", if to { "set" } else { "unset" })
+    }
+
+    /// What is set, in lines.
+    pub fn list(&self) -> String {
+        let on = u8::from;
+        let style = match self.style {
+            Style::One => 1,
+            Style::Twelve => 12,
+        };
+        format!(
+            "style={style} time={} inc={} rules={}\n\
+             prompt={} seek={} shout={} tell={} kibitz={} bell={} kibitz-announcements={}\n\
+             ms={} lock={} interface=\"{}\"",
+            self.time,
+            self.inc,
+            self.rules,
+            on(self.prompt),
+            on(self.seek),
+            on(self.shout),
+            on(self.tell),
+            on(self.kibitz),
+            on(self.bell),
+            on(self.kibitz_announcements),
+            on(self.ms),
+            on(self.locked),
+            self.interface,
+        )
+    }
+
+    /// `alias WORD TEXT`.
+    pub fn alias(&mut self, word: &str, text: &str) -> String {
+        let full = self.aliases.len() >= MOST && !self.aliases.contains_key(word);
+        if full || word.len() > LONGEST || text.len() > LONGEST {
+            return format!("There are at most {MOST} aliases, of {LONGEST} letters each.");
+        }
+        self.aliases.insert(word.to_owned(), text.to_owned());
+        format!("Alias {word} set.")
+    }
+
+    /// The line with the alias at its beginning replaced, once.
+    pub fn expanded(&self, line: &str) -> String {
+        // Clients mark what they send by themselves.
+        let line = line.trim_start_matches(['$', '@']).trim();
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match self.aliases.get(word) {
+            Some(text) if word != "alias" && word != "unalias" => format!("{text} {rest}"),
+            Some(_) | None => line.to_owned(),
+        }
+    }
+
+    /// Puts a name on a list.
+    pub fn note(list: &mut BTreeSet<String>, name: &str) -> bool {
+        if name.len() > LONGEST || list.len() >= MOST {
+            return false;
+        }
+        list.insert(name.to_ascii_lowercase());
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_may_set_what_they_like() {
+        let mut settings = Settings::default();
+        for (name, value) in [
+            ("interface", "xboard 4.9.1"),
+            ("frobnicate", "7"),
+            ("gin", "1"),
+        ] {
+            assert!(settings.set(name, value).ends_with('.'));
+        }
+        assert_eq!(settings.iset("startpos", "1"), "startpos set.");
+        assert_eq!(settings.iset("ms", "1"), "ms set.");
+        assert_eq!(settings.iset("lock", "1"), "lock set.");
+        assert!(settings.iset("ms", "0").contains("locked"));
+        assert!(settings.ms);
+        assert_eq!(settings.set_style("12"), "Style 12 set.");
+        assert_eq!(settings.set("rules", "KRIEGSPIEL"), "rules set to wild16.");
+        assert_eq!(settings.set("bell", "0"), "bell set to 0.");
+        assert!(settings.set("inc", "-3").contains("from 0 to 180"));
+    }
+
+    #[test]
+    fn aliases_stand_at_the_beginning_and_once() {
+        let mut settings = Settings::default();
+        settings.alias("$", "@");
+        settings.alias("r", "r r");
+        assert_eq!(settings.expanded("$iset ms 1"), "iset ms 1");
+        assert_eq!(settings.expanded("r x"), "r r x");
+        assert_eq!(settings.expanded("  who "), "who");
+    }
+}

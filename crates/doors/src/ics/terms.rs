@@ -1,0 +1,171 @@
+//! The terms of a match or a seek, as they are typed and shown.
+
+use club::{Account, AccountKind, ColorWish, Millis, Terms, TimeControl};
+use rules::rulesets;
+
+use super::settings::Settings;
+
+/// Words by which other servers call the game.
+const KRIEGSPIEL: &[&str] = &["kriegspiel", "krieg", "kr", "wild/16", "w16", "wild16"];
+
+/// The ruleset of a word.
+pub fn ruleset(word: &str) -> Option<&'static str> {
+    let word = word.to_ascii_lowercase();
+    if KRIEGSPIEL.contains(&word.as_str()) {
+        return Some("wild16");
+    }
+    let mut all = rulesets::ALL.iter();
+    all.find(|ruleset| ruleset.id == word)
+        .map(|ruleset| &*ruleset.id)
+}
+
+/// Reads terms; what is not said is as it is set.
+///
+/// # Errors
+/// Names the word that says nothing.
+pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
+    let (mut numbers, mut rules) = (Vec::new(), None);
+    let (mut rated, mut color, mut untimed) = (false, ColorWish::Any, false);
+    let mut words = words.iter().copied().peekable();
+    while let Some(word) = words.next() {
+        let lower = word.to_ascii_lowercase();
+        match lower.as_str() {
+            "rated" | "r" => rated = true,
+            "unrated" | "u" => rated = false,
+            "white" | "w" => color = ColorWish::White,
+            "black" | "b" => color = ColorWish::Black,
+            "untimed" | "unlimited" => untimed = true,
+            // How seeks are answered is of no matter here.
+            "manual" | "m" | "auto" | "a" | "formula" | "f" => {}
+            // As some clients say it: two words.
+            "wild" if words.peek() == Some(&"16") => {
+                words.next();
+                rules = Some("wild16");
+            }
+            _ => match (lower.parse::<Millis>(), ruleset(&lower)) {
+                (Ok(n), _) if (0..=180).contains(&n) && numbers.len() < 2 => numbers.push(n),
+                (Ok(n), _) => {
+                    return Err(format!(
+                        "{n}: a clock has at most 180 minutes, and a move adds at most 180 seconds."
+                    ));
+                }
+                (Err(_), Some(id)) => rules = Some(id),
+                (Err(_), None) => {
+                    return Err(format!(
+                        "`{}` is no ruleset and no term: see `help match` and `help rulesets`.",
+                        word.chars().take(40).collect::<String>()
+                    ));
+                }
+            },
+        }
+    }
+    let minutes = numbers.first().copied().unwrap_or(settings.time);
+    // Who says how long the game is says all of it.
+    let seconds = match numbers[..] {
+        [] => settings.inc,
+        [_] => 0,
+        [_, seconds, ..] => seconds,
+    };
+    let time = if untimed || (minutes, seconds) == (0, 0) {
+        TimeControl::Unlimited
+    } else {
+        TimeControl::Clock {
+            // Servers of this kind begin a game of 0 minutes with ten seconds.
+            initial: (minutes * 60_000).max(10_000),
+            increment: seconds * 1000,
+        }
+    };
+    Ok(Terms {
+        rules: rules.unwrap_or(&settings.rules).to_owned(),
+        custom: None,
+        time,
+        rated,
+        color,
+    })
+}
+
+/// The times, as two numbers.
+pub fn numbers(time: TimeControl) -> String {
+    let [minutes, seconds] = super::chair::time_fields(time);
+    match time {
+        TimeControl::Unlimited => "untimed".to_owned(),
+        TimeControl::Clock { .. } => format!("{minutes} {seconds}"),
+    }
+}
+
+/// Whether it counts.
+pub const fn rated(terms: &Terms) -> &'static str {
+    if terms.rated { "rated" } else { "unrated" }
+}
+
+/// Terms, as a line shows them: `unrated wild/16 5 5`, and the ruleset where
+/// it is another.
+pub fn shown(terms: &Terms) -> String {
+    let numbers = numbers(terms.time);
+    match terms.rules.as_str() {
+        "wild16" => format!("{} wild/16 {numbers}", rated(terms)),
+        rules => format!("{} wild/16 {numbers} {rules}", rated(terms)),
+    }
+}
+
+/// What stands where other servers show a rating.
+pub const fn rating(account: &Account) -> &'static str {
+    match account.kind {
+        AccountKind::Guest => "++++",
+        AccountKind::Person | AccountKind::Program => "----",
+    }
+}
+
+/// A name with its marks: `(U)` a guest, `(C)` a program.
+pub fn marked(account: &Account) -> String {
+    let mark = match account.kind {
+        AccountKind::Guest => "(U)",
+        AccountKind::Program => "(C)",
+        AccountKind::Person => "",
+    };
+    format!("{}{mark}", account.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> String {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match read(&words, &Settings::default()) {
+            Ok(terms) => format!("{} {:?}", shown(&terms), terms.color),
+            Err(why) => why,
+        }
+    }
+
+    #[test]
+    fn terms_are_read_as_clients_and_people_write_them() {
+        for (text, terms) in [
+            ("2 12 kriegspiel", "unrated wild/16 2 12 Any"),
+            ("", "unrated wild/16 10 5 Any"),
+            ("3", "unrated wild/16 3 0 Any"),
+            ("5 5 rand white", "unrated wild/16 5 5 rand White"),
+            ("r 5 0 b w16", "rated wild/16 5 0 Black"),
+            ("wild 16 5 1 u", "unrated wild/16 5 1 Any"),
+            (
+                "cincinnati untimed",
+                "unrated wild/16 untimed cincinnati Any",
+            ),
+            ("0 0", "unrated wild/16 untimed Any"),
+            ("0 2", "unrated wild/16 1 2 Any"),
+            ("ks+ap 1 1", "unrated wild/16 1 1 ks+ap Any"),
+        ] {
+            assert_eq!(said(text), terms, "{text}");
+        }
+        assert!(said("5 5 bughouse").contains("`bughouse` is no ruleset"));
+        assert!(said("500").contains("at most 180"));
+        assert!(said("-1").contains("at most 180"));
+    }
+
+    #[test]
+    fn every_ruleset_can_be_named() {
+        for r in &rulesets::ALL {
+            assert_eq!(ruleset(&r.id), Some(&*r.id));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The door for clients of chess servers.
+
+use club::Club;
+use doors::{
+    Console,
+    ics::{Hall, Patience, converse},
+};
+use rules::Attempt;
+
+use crate::scene::{Door, PASSWORD};
+
+pub struct Ics;
+
+/// All that can be asked while a game runs and that changes nothing of it.
+const ASKS: &[&str] = &[
+    "refresh",
+    "refresh 1",
+    "time",
+    "time 1",
+    "who",
+    "games",
+    "history",
+    "history Ada",
+    "history Bert",
+    "finger",
+    "finger Ada",
+    "finger Bert",
+    "sought",
+    "pending",
+    "stored",
+    "moves",
+    "moves 1",
+    "variables",
+    "observe 1",
+    "date",
+    "uptime",
+    "rules",
+    "style 1",
+    "style 12",
+    "set kibitz-announcements",
+    "iset ms 1",
+    "Rd9",
+    "xyzzy",
+    "castle, please",
+    "examine",
+    "takeback",
+    "resume",
+    "rematch",
+    "kibitz hello",
+    "whisper hello",
+    "say hello",
+    "tell Ada hello",
+    "",
+    // A player alone has these.
+    "flag",
+    "withdraw",
+    "seek",
+    "match Dora",
+];
+
+impl Door for Ics {
+    fn name(&self) -> &'static str {
+        "ics"
+    }
+
+    fn has_a_room(&self) -> bool {
+        true
+    }
+
+    fn let_in(&self, club: &Club, console: Console) {
+        let hall = Hall::new(club.clone(), Patience::default());
+        tokio::spawn(converse(hall, console));
+    }
+
+    fn comes(&self, name: &str, plays: bool) -> Vec<String> {
+        let watches = if plays { "refresh" } else { "observe Ada" };
+        let lines = [name, PASSWORD, "games", "style 12", watches];
+        lines.map(str::to_owned).to_vec()
+    }
+
+    fn says(&self, attempt: Attempt) -> String {
+        match attempt {
+            Attempt::OfferDraw | Attempt::AcceptDraw => "draw".to_owned(),
+            Attempt::DeclineDraw => "decline".to_owned(),
+            Attempt::WithdrawDraw => "withdraw".to_owned(),
+            Attempt::Try(_)
+            | Attempt::Px { .. }
+            | Attempt::Any
+            | Attempt::Count
+            | Attempt::Recap
+            | Attempt::Resign => attempt.to_string(),
+        }
+    }
+
+    fn asks(&self, plays: bool) -> &'static [&'static str] {
+        // `withdraw` and `flag` of a player could change the game.
+        const OF_PLAYERS: usize = 4;
+        if plays {
+            &ASKS[..ASKS.len() - OF_PLAYERS]
+        } else {
+            ASKS
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Nothing leaks at the doors of lines: for pairs of games in which a listener
+//! heard the same, every byte that reaches his console is the same, and comes
+//! at the same moment.
+//!
+//! A door has a file of its own that says how its listener comes in, speaks
+//! and asks ([`Door`]); all else is the same for all of them.
+//!
+//! `KRIEGSPIEL_DOOR_PAIRS` says how many pairs are made (200 by default).
+
+mod ics;
+mod leaks;
+mod play;
+mod scene;
+
+use std::{env, thread};
+
+use testkit::pairs::Pair;
+
+use crate::{
+    play::{Heard, first_difference, played},
+    scene::Door,
+};
+
+/// The pairs are the same in every run, and others than those of other tests.
+const SEED: u64 = 5;
+
+fn wanted() -> u64 {
+    match env::var("KRIEGSPIEL_DOOR_PAIRS") {
+        Ok(n) => n.parse().expect("a number of pairs"),
+        Err(_) => 200,
+    }
+}
+
+/// Plays both games of a pair at a door.
+fn both(door: &dyn Door, pair: &Pair) -> [Heard; 2] {
+    [0, 1].map(|which| played(door, pair, which))
+}
+
+/// Plays pairs at a door on every processor.
+fn compare(door: &(dyn Door + Sync)) {
+    let wanted = wanted();
+    let workers = thread::available_parallelism().map_or(1, usize::from) as u64;
+    let work = |first: u64| {
+        let (mut bytes, mut whispers, mut asked, mut pairs) = (0, 0, 0, 0);
+        for index in (first..wanted).step_by(workers as usize) {
+            let pair = Pair::make(SEED, index);
+            let both = both(door, &pair);
+            if let Some(difference) = first_difference(&pair, &both) {
+                panic!("{}: {difference}", door.name());
+            }
+            for one in &both {
+                assert_eq!(one.wrong, None, "pair {index} is played as it was made");
+                bytes += one.bytes();
+                whispers += one.whispers;
+                asked += one.asked;
+            }
+            pairs += 1;
+        }
+        [pairs, whispers, asked, bytes]
+    };
+    let sums = thread::scope(|scope| {
+        let all: Vec<_> = (0..workers).map(|n| scope.spawn(move || work(n))).collect();
+        let all = all
+            .into_iter()
+            .map(|one| one.join().expect("no difference"));
+        all.reduce(|a, b| std::array::from_fn(|i| a[i] + b[i]))
+    });
+    let [pairs, whispers, asked, bytes] = sums.expect("a processor");
+    let name = door.name();
+    println!("count pairs of games at the door {name} {pairs}");
+    println!("count private attempts at the door {name} {whispers}");
+    println!("count other lines of listeners at the door {name} {asked}");
+    println!("count bytes compared at the door {name} {bytes}");
+    assert_eq!(pairs, wanted);
+    assert!(whispers > wanted / 2 && asked > wanted && bytes > 1000 * wanted);
+}
+
+#[test]
+fn where_a_listener_hears_the_same_every_byte_of_his_ics_console_is_the_same() {
+    compare(&ics::Ics);
+}

@@ -1,0 +1,225 @@
+//! A club for one game of a pair, and the console of its listener.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use club::{Clock, Club, ColorWish, GameId, Millis, Settings, Terms, TimeControl};
+use doors::{Console, Manners};
+use referee::{Event, Opened, StartPosition};
+use rules::{
+    Attempt, Listener,
+    chess::{ByColor, Color},
+    rulesets::WILD16,
+};
+use store::{Act, MemoryStore, NewGame, NewRow, Store};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt, DuplexStream, WriteHalf, duplex, split},
+    time::{Instant, sleep_until},
+};
+
+/// When every game begins.
+pub const DAWN: Millis = 1_800_000_000_000;
+
+/// What everybody's password is.
+pub const PASSWORD: &str = "secret-123";
+
+/// A door at which a listener sits.
+pub trait Door: Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// Whether somebody who does not play may listen there.
+    fn has_a_room(&self) -> bool;
+
+    /// Lets a console in.
+    fn let_in(&self, club: &Club, console: Console);
+
+    /// What the listener types to sit down at the game.
+    fn comes(&self, name: &str, plays: bool) -> Vec<String>;
+
+    /// How he says something to the referee.
+    fn says(&self, attempt: Attempt) -> String;
+
+    /// What else he can ask, by his seat; in both games the same is drawn.
+    fn asks(&self, plays: bool) -> &'static [&'static str];
+}
+
+/// The time of a game: tokio's, paused.
+#[derive(Copy, Clone)]
+pub struct Time(pub Instant);
+
+impl Time {
+    /// Milliseconds since the game began.
+    pub fn since(self) -> i64 {
+        i64::try_from(self.0.elapsed().as_millis()).unwrap_or(i64::MAX)
+    }
+
+    /// Lets it be that time.
+    pub async fn until(self, at: i64) {
+        sleep_until(self.0 + Duration::from_millis(at.unsigned_abs())).await;
+    }
+}
+
+impl Clock for Time {
+    fn now(&self) -> Millis {
+        DAWN + self.since()
+    }
+}
+
+/// What came at once, and when.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Piece {
+    /// When.
+    pub at: i64,
+    /// What.
+    pub bytes: Vec<u8>,
+}
+
+/// The listener's end of a line.
+pub struct Line {
+    writes: WriteHalf<DuplexStream>,
+    pieces: Arc<Mutex<Vec<Piece>>>,
+}
+
+impl Line {
+    fn new(near: DuplexStream, time: Time) -> Line {
+        let (mut reads, writes) = split(near);
+        let pieces = Arc::<Mutex<Vec<Piece>>>::default();
+        let into = Arc::clone(&pieces);
+        tokio::spawn(async move {
+            let mut bytes = [0; 4096];
+            while let Ok(n @ 1..) = reads.read(&mut bytes).await {
+                let at = time.since();
+                let mut pieces = into.lock().unwrap_or_else(PoisonError::into_inner);
+                match pieces.last_mut().filter(|last| last.at == at) {
+                    Some(last) => last.bytes.extend(&bytes[..n]),
+                    None => pieces.push(Piece {
+                        at,
+                        bytes: bytes[..n].to_vec(),
+                    }),
+                }
+            }
+        });
+        Line { writes, pieces }
+    }
+
+    pub async fn send(&mut self, line: &str) {
+        let line = format!("{line}\r\n");
+        // A door that has hung up is missed in the comparison.
+        let _gone = self.writes.write_all(line.as_bytes()).await;
+    }
+
+    pub fn take(&self) -> Vec<Piece> {
+        std::mem::take(&mut *self.pieces.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The club in which a game is played.
+pub struct Scene {
+    pub time: Time,
+    pub store: Arc<dyn Store>,
+    pub club: Club,
+    pub players: ByColor<club::AccountId>,
+    pub line: Line,
+    /// The game of the pair; both of its games have this name.
+    pub game: GameId,
+}
+
+const GAME: GameId = GameId::from_chance(0x5eed_5eed_5eed);
+const BESIDE: GameId = GameId::from_chance(0xbe51_de00_0001);
+
+impl Scene {
+    /// Opens a club and the game, and lets the listener come in.
+    pub async fn open(
+        door: &dyn Door,
+        listener: Listener,
+        time_control: TimeControl,
+        opened: &Opened,
+    ) -> Scene {
+        let time = Time(Instant::now());
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+        let settings = Settings {
+            seed: Some(1),
+            ..Settings::cheap()
+        };
+        let club = Club::open(Arc::clone(&store), Arc::new(time), settings).await;
+        let club = club.expect("a club opens");
+        let mut ids = Vec::new();
+        for name in ["Ada", "Bert", "Cleo", "Dora"] {
+            ids.push(club.register(name, PASSWORD).await.expect("an account").id);
+        }
+        let players = ByColor {
+            white: ids[0],
+            black: ids[1],
+        };
+        let strangers = ByColor {
+            white: ids[3],
+            black: ids[2],
+        };
+        let usual = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+        for (id, players, opened, time) in [
+            (GAME, players, opened, time_control),
+            (BESIDE, strangers, &usual, TimeControl::Unlimited),
+        ] {
+            let game = NewGame {
+                id,
+                players,
+                terms: Terms {
+                    rules: opened.rules.to_string(),
+                    custom: None,
+                    time,
+                    rated: false,
+                    color: ColorWish::Any,
+                },
+                at: DAWN,
+                rows: vec![NewRow {
+                    at: DAWN,
+                    act: Act::Game(Event::Opened(Box::new(opened.clone()))),
+                    request: None,
+                }],
+                offer: None,
+            };
+            store.create_game(&game).await.expect("a game");
+        }
+        let (near, far) = duplex(256 * 1024);
+        let address = SocketAddr::from(([192, 0, 2, 9], 4000));
+        door.let_in(&club, Console::open(far, address, Manners::default()));
+        let mut scene = Scene {
+            line: Line::new(near, time),
+            time,
+            store,
+            club,
+            players,
+            game: GAME,
+        };
+        let name = match listener {
+            Listener::White => "Ada",
+            Listener::Black => "Bert",
+            Listener::Room => "Cleo",
+        };
+        for (at, line) in (1..).zip(door.comes(name, listener != Listener::Room)) {
+            scene.time.until(20 * at).await;
+            scene.line.send(&line).await;
+        }
+        scene
+    }
+
+    /// What a player does who does not listen: by the club, as every door does.
+    pub async fn says(&self, by: Color, attempt: Attempt, number: u64) {
+        let who = *self.players.get(by);
+        let view = self
+            .club
+            .seat_view(self.game, who)
+            .await
+            .expect("a player has a view");
+        let id = club::request_id(&format!("their-{number}")).expect("an id");
+        // What is refused is missed in the log of the game.
+        let _refused = self
+            .club
+            .say(self.game, who, id, view.n, &attempt.to_string())
+            .await;
+    }
+}

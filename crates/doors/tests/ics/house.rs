@@ -1,0 +1,170 @@
+//! A club with its door, and people at it.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use club::{Clock, Club, Millis, Settings};
+use doors::{
+    Console, Manners,
+    ics::{Hall, Patience, converse},
+};
+use store::{MemoryStore, Store};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt, DuplexStream, WriteHalf, duplex, split},
+    time::{Instant, sleep},
+};
+
+pub const DAWN: Millis = 1_800_000_000_000;
+
+/// A clock that goes with tokio's, which tests pause.
+pub struct TestClock(pub Instant);
+
+impl Clock for TestClock {
+    fn now(&self) -> Millis {
+        DAWN + Millis::try_from(self.0.elapsed().as_millis()).expect("a short test")
+    }
+}
+
+pub struct House {
+    pub club: Club,
+    pub hall: Hall,
+    pub store: Arc<dyn Store>,
+    pub clock: Arc<TestClock>,
+}
+
+impl House {
+    pub async fn new() -> House {
+        House::with(Patience {
+            guests: 1000,
+            passwords: 1000,
+            ..Patience::default()
+        })
+        .await
+    }
+
+    pub async fn with(patience: Patience) -> House {
+        let clock = Arc::new(TestClock(Instant::now()));
+        House::over(Arc::new(MemoryStore::default()), clock, patience).await
+    }
+
+    pub async fn over(store: Arc<dyn Store>, clock: Arc<TestClock>, patience: Patience) -> House {
+        let settings = Settings {
+            seed: Some(1),
+            ..Settings::cheap()
+        };
+        let club = Club::open(Arc::clone(&store), clock.clone(), settings).await;
+        let club = club.expect("a club opens");
+        let hall = Hall::new(club.clone(), patience);
+        House {
+            club,
+            hall,
+            store,
+            clock,
+        }
+    }
+
+    /// Somebody connects.
+    pub fn connect(&self) -> Person {
+        let (near, far) = duplex(64 * 1024);
+        let address = SocketAddr::from(([192, 0, 2, 1], 4000));
+        let console = Console::open(far, address, Manners::default());
+        tokio::spawn(converse(self.hall.clone(), console));
+        Person::new(near)
+    }
+
+    /// Somebody with an account comes in; what he is told so far is read.
+    pub async fn named(&self, name: &str) -> Person {
+        let _there = self.club.register(name, "secret-123").await;
+        let mut person = self.connect();
+        person.says(name).await;
+        person.says("secret-123").await;
+        person
+    }
+
+    pub async fn guest(&self) -> (Person, String) {
+        let mut person = self.connect();
+        let told = person.says("guest").await;
+        let (_, rest) = told.split_once("**** You are ").expect("a greeting");
+        let (name, _) = rest.split_once(' ').expect("a name");
+        let name = name.to_owned();
+        (person, name)
+    }
+}
+
+pub struct Person {
+    writes: WriteHalf<DuplexStream>,
+    got: Arc<Mutex<Vec<u8>>>,
+    gone: Arc<Mutex<bool>>,
+    reads: tokio::task::JoinHandle<()>,
+}
+
+/// He hangs up.
+impl Drop for Person {
+    fn drop(&mut self) {
+        self.reads.abort();
+    }
+}
+
+impl Person {
+    fn new(near: DuplexStream) -> Person {
+        let (mut reads, writes) = split(near);
+        let got = Arc::<Mutex<Vec<u8>>>::default();
+        let gone = Arc::<Mutex<bool>>::default();
+        let (into, ended) = (Arc::clone(&got), Arc::clone(&gone));
+        let reads = tokio::spawn(async move {
+            let mut bytes = [0; 4096];
+            while let Ok(n @ 1..) = reads.read(&mut bytes).await {
+                into.lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .extend(&bytes[..n]);
+            }
+            *ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        });
+        Person {
+            writes,
+            got,
+            gone,
+            reads,
+        }
+    }
+
+    /// Bytes that he sends, and nothing else.
+    pub async fn sends(&mut self, bytes: &[u8]) {
+        self.writes.write_all(bytes).await.expect("the door reads");
+    }
+
+    /// Says a line; gives what he is told until nothing more comes.
+    pub async fn says(&mut self, line: &str) -> String {
+        self.sends(format!("{line}\r\n").as_bytes()).await;
+        self.hears().await
+    }
+
+    /// What he was told since he was last asked.
+    pub async fn hears(&self) -> String {
+        sleep(Duration::from_millis(20)).await;
+        self.heard()
+    }
+
+    /// The same, without waiting.
+    pub fn heard(&self) -> String {
+        let mut bytes = self.bytes();
+        // Commands of telnet are no text.
+        while let Some(at) = bytes.iter().position(|byte| *byte == 255) {
+            bytes.drain(at..bytes.len().min(at + 3));
+        }
+        String::from_utf8(bytes)
+            .expect("text")
+            .replace("\r\n", "\n")
+    }
+
+    pub fn bytes(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.got.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub fn is_gone(&self) -> bool {
+        *self.gone.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,95 @@
+//! What is no session: noise, floods, silence. Nobody else is disturbed.
+
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use crate::house::House;
+
+#[tokio::test(start_paused = true)]
+async fn whatever_one_sends_the_others_play_on() {
+    let house = House::new().await;
+    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    anna.says("match Bert untimed wild16 white").await;
+    bert.says("accept").await;
+    anna.hears().await;
+    let (mut noisy, _) = house.guest().await;
+    // Telnet's quarrels, half commands, zeros, text that is no text.
+    noisy
+        .sends(&[255, 251, 31, 255, 253, 3, 255, 250, 24, 0, 255, 240])
+        .await;
+    noisy.sends(&[0, 1, 2, 255, 255, 0xc3, 0x28, b'\n']).await;
+    noisy.sends(b"\xff").await;
+    assert!(noisy.bytes().len() < 4096);
+    noisy.sends(b"\xf1who\r\n").await;
+    sleep(Duration::from_millis(50)).await;
+    let told = String::from_utf8_lossy(&noisy.bytes()).into_owned();
+    assert!(told.contains("at this door."), "{told}");
+    // A line of a megabyte.
+    for _ in 0..256 {
+        noisy.sends(&[b'x'; 4096]).await;
+    }
+    let told = noisy.says("").await;
+    assert!(told.contains("That line is too long"), "{told}");
+    // A flood is heard slowly.
+    noisy.sends(&b"date\r\n".repeat(2000)).await;
+    let told = noisy.hears().await;
+    assert!(told.matches("(UTC)").count() <= 90);
+    assert_eq!(bert.heard(), "");
+    let told = anna.says("e2e4").await;
+    assert!(told.contains("Black's move."), "{told}");
+    assert!(bert.hears().await.contains("Black's move."));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_thousand_who_say_nothing_go_away_and_disturb_nobody() {
+    let house = House::new().await;
+    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let silent: Vec<_> = (0..1000).map(|_| house.connect()).collect();
+    anna.says("match Bert untimed wild16 white").await;
+    assert!(
+        bert.says("accept")
+            .await
+            .contains("Creating unrated wild/16 match.")
+    );
+    assert!(anna.says("e2e4").await.contains("Black's move."));
+    sleep(Duration::from_secs(62)).await;
+    assert!(silent.iter().all(|one| one.is_gone()));
+    assert!(bert.says("e7e5").await.contains("White's move."));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_does_not_read_is_sent_away() {
+    let house = House::new().await;
+    let (near, far) = tokio::io::duplex(256);
+    let address = std::net::SocketAddr::from(([192, 0, 2, 9], 4000));
+    let console = doors::Console::open(far, address, doors::Manners::default());
+    let talk = tokio::spawn(doors::ics::converse(house.hall.clone(), console));
+    let (_reads, mut writes) = tokio::io::split(near);
+    for _ in 0..300 {
+        let sent = tokio::io::AsyncWriteExt::write_all(&mut writes, b"guest\r\nhelp\r\n").await;
+        if sent.is_err() {
+            break;
+        }
+        sleep(Duration::from_millis(500)).await;
+    }
+    tokio::time::timeout(Duration::from_secs(120), talk)
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(house.hall.people().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_closed_door_says_so() {
+    let house = House::new().await;
+    let (person, _) = house.guest().await;
+    let nobody = house.connect();
+    house.hall.close();
+    assert!(person.hears().await.contains("The club is closing."));
+    assert!(nobody.heard().contains("The club is closing."));
+    assert!(person.is_gone() && nobody.is_gone());
+    let late = house.connect();
+    sleep(Duration::from_millis(20)).await;
+    assert!(late.is_gone());
+}

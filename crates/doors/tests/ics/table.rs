@@ -1,0 +1,172 @@
+//! What happens at tables, beyond the golden sessions.
+
+use std::{sync::Arc, time::Duration};
+
+use doors::ics::Patience;
+use tokio::time::sleep;
+
+use crate::house::House;
+
+fn twelve(told: &str) -> Vec<Vec<String>> {
+    let lines = told.lines().filter(|line| line.starts_with("<12> "));
+    let words = lines.map(|line| line.split(' ').map(str::to_owned).collect());
+    words.collect()
+}
+
+/// The fields of style 12 that would tell of the other side hold what they
+/// hold at the beginning, through a whole game.
+#[tokio::test(start_paused = true)]
+async fn no_field_of_style_12_tells_of_the_other_side() {
+    let house = House::new().await;
+    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    anna.says("style 12").await;
+    bert.says("style 12").await;
+    anna.says("match Bert 5 5 wild16 white").await;
+    let mut all = [String::new(), bert.says("accept").await];
+    all[0].push_str(&anna.hears().await);
+    for (n, text) in [
+        "e2e4", "d7d5", "e4d5", "g8f6", "f1c4", "f6d5", "e1e2", "d5b6",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let one = if n % 2 == 0 { &mut anna } else { &mut bert };
+        let told = one.says(text).await;
+        assert!(!told.contains("Illegal"), "{text}: {told}");
+        all[n % 2].push_str(&told);
+        all[0].push_str(&anna.hears().await);
+        all[1].push_str(&bert.hears().await);
+    }
+    for (seat, told) in all.iter().enumerate() {
+        let boards = twelve(told);
+        assert_eq!(boards.len(), 9, "one board a move, and the first");
+        for (n, board) in boards.iter().enumerate() {
+            let men = board[1..9].concat();
+            let theirs = |c: char| {
+                if seat == 0 {
+                    c.is_lowercase()
+                } else {
+                    c.is_uppercase()
+                }
+            };
+            assert!(!men.chars().any(theirs), "{men}");
+            assert_eq!(board[10], "-1", "no double push");
+            let castling = &board[11..15];
+            let unseen = if seat == 0 {
+                &castling[2..]
+            } else {
+                &castling[..2]
+            };
+            assert_eq!(unseen, ["0", "0"]);
+            assert_eq!(board[15], "0", "moves that cannot be taken back");
+            assert_eq!(board[22 + 1 - seat], "39", "the other side's strength");
+            let mine = n % 2 == seat;
+            assert_eq!(board[19], if mine { "1" } else { "-1" });
+            assert_eq!(board[26], (n / 2 + 1).to_string());
+            if !mine || n == 0 {
+                continue;
+            }
+            assert!(
+                board[27].starts_with('?') && board[29].starts_with('?'),
+                "{board:?}"
+            );
+        }
+    }
+    // The two captures: each listener was told the square.
+    assert!(all[1].contains(" ?xd5 ("), "{}", all[1]);
+    assert!(all[0].contains(" ?xd5 ("));
+}
+
+/// Whoever comes back sits in his game, with the board as it stands; so does
+/// he after the club was closed and opened again.
+#[tokio::test(start_paused = true)]
+async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
+    let house = House::new().await;
+    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    anna.says("match Bert untimed wild16 white").await;
+    bert.says("accept").await;
+    anna.says("e2e4").await;
+    drop(anna);
+    sleep(Duration::from_secs(20)).await;
+    assert!(bert.heard().contains("Anna is not connected."));
+    let anna = house.named("Anna").await;
+    let told = anna.heard();
+    assert!(told.is_empty() || !told.contains("Creating unrated"));
+    assert!(bert.hears().await.contains("Anna is here again."));
+    house.club.close().await;
+    sleep(Duration::from_secs(5)).await;
+    assert!(bert.heard().contains("The club is closing."));
+    assert!(bert.is_gone());
+    let house = House::over(
+        Arc::clone(&house.store),
+        house.clock.clone(),
+        Patience::default(),
+    )
+    .await;
+    let mut bert = house.connect();
+    bert.says("Bert").await;
+    let told = bert.says("secret-123").await;
+    assert!(
+        told.contains("{Game 1 (Anna vs. Bert) Continuing unrated wild/16 match.}"),
+        "{told}"
+    );
+    assert!(told.contains("Move # : 1 (Black)"), "{told}");
+    let told = bert.says("e7e5").await;
+    assert!(told.contains("White's move."), "{told}");
+}
+
+/// A spectator's kibitz reaches no player of a running game.
+#[tokio::test(start_paused = true)]
+async fn what_watchers_say_no_player_hears() {
+    let house = House::new().await;
+    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let (mut carl, mut dora) = (house.named("Carl").await, house.named("Dora").await);
+    anna.says("match Bert 5 5 rand white").await;
+    bert.says("accept").await;
+    anna.hears().await;
+    for one in [&mut carl, &mut dora] {
+        let told = one.says("observe 1").await;
+        assert!(told.contains("You are now observing game 1."), "{told}");
+        assert!(!told.contains(" P ") && !told.contains("*P"), "{told}");
+    }
+    for text in ["kibitz her queen hangs", "whisper her queen hangs"] {
+        carl.says(text).await;
+        assert!(dora.hears().await.contains("her queen hangs"));
+        assert_eq!((anna.heard(), bert.heard()), (String::new(), String::new()));
+    }
+    anna.says("whisper I will castle").await;
+    assert!(carl.hears().await.contains("I will castle"));
+    assert_eq!(bert.heard(), "");
+    bert.says("resign").await;
+    anna.hears().await;
+    assert!(carl.hears().await.contains("Bert resigns} 1-0"));
+}
+
+/// Thousandths only after they were asked for, by each reader for himself.
+#[tokio::test(start_paused = true)]
+async fn milliseconds_are_told_to_whom_they_were_promised() {
+    let house = House::new().await;
+    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    for line in ["iset ms 1", "style 12"] {
+        anna.says(line).await;
+    }
+    bert.says("style 12").await;
+    anna.says("match Bert 5 5 rand white").await;
+    bert.says("accept").await;
+    anna.says("e2e4").await;
+    bert.says("e7e5").await;
+    sleep(Duration::from_millis(3250)).await;
+    anna.heard();
+    bert.heard();
+    let (told, heard) = (anna.says("d2d4").await, bert.heard());
+    let (ms, whole) = (twelve(&told), twelve(&heard));
+    let left: i64 = ms[0][24].parse().unwrap();
+    assert!((301_000..302_000).contains(&left), "{left}");
+    assert!(
+        ms[0][28].starts_with("(0:03.") && ms[0][28].len() == 10,
+        "{}",
+        ms[0][28]
+    );
+    assert_eq!(whole[0][24], "301");
+    assert_eq!(whole[0][28], "(0:03)");
+}

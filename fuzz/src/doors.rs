@@ -1,0 +1,120 @@
+//! What must hold at the doors of lines, whatever is sent there.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use club::{Club, ColorWish, Settings, SystemClock, Terms, TimeControl};
+use doors::{
+    Console, Manners,
+    ics::{Hall, Patience, converse},
+    telnet::{Item, Reader},
+};
+use kriegspiel::rules::rulesets;
+use store::MemoryStore;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf, duplex, split},
+    runtime::Builder,
+    time::timeout,
+};
+
+const LONGEST: usize = 64;
+
+fn read(pieces: &mut dyn Iterator<Item = &[u8]>) -> (Vec<Item>, Vec<u8>) {
+    let mut reader = Reader::new(LONGEST);
+    let mut items = Vec::new();
+    for piece in pieces {
+        reader.read(piece, |item| items.push(item));
+    }
+    (items, reader.replies())
+}
+
+/// Telnet: however the bytes are cut they read the same; a line is text, has no
+/// control characters and is not too long.
+pub fn telnet(data: &[u8]) {
+    let whole = read(&mut std::iter::once(data));
+    assert_eq!(read(&mut data.chunks(1)), whole);
+    assert_eq!(read(&mut data.chunks(7)), whole);
+    for item in whole.0 {
+        if let Item::Line(line) = item {
+            assert!(!line.chars().any(char::is_control));
+            // What is no text becomes a sign of three bytes.
+            assert!(line.len() <= 3 * LONGEST);
+        }
+    }
+}
+
+type Line = (ReadHalf<DuplexStream>, WriteHalf<DuplexStream>);
+
+fn let_in(hall: &Hall) -> Line {
+    let (near, far) = duplex(1 << 20);
+    let address = SocketAddr::from(([192, 0, 2, 1], 4000));
+    let manners = Manners {
+        lines_a_second: 10_000,
+        ..Manners::default()
+    };
+    tokio::spawn(converse(hall.clone(), Console::open(far, address, manners)));
+    split(near)
+}
+
+/// Sends bytes; gives what is answered until nothing more comes.
+async fn ask(line: &mut Line, bytes: &[u8]) -> Vec<u8> {
+    let _gone = line.1.write_all(bytes).await;
+    let mut all = Vec::new();
+    let mut some = [0; 4096];
+    while let Ok(Ok(n @ 1..)) = timeout(Duration::from_millis(5), line.0.read(&mut some)).await {
+        all.extend(&some[..n]);
+    }
+    all
+}
+
+/// The door for clients of chess servers: two play under the ruleset that the
+/// first byte names, and of the lines the odd ones are White's and the even
+/// ones Black's. Nothing breaks a session: whoever has not said `quit` is
+/// answered after all of it, and the door lets others in.
+pub fn ics(data: &[u8]) {
+    let Some((first, data)) = data.split_first() else {
+        return;
+    };
+    let rules = &rulesets::ALL[usize::from(*first) % rulesets::ALL.len()];
+    let runtime = Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        let store = Arc::new(MemoryStore::default());
+        let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
+        let club = club.expect("a club in memory");
+        let mut ids = Vec::new();
+        for name in ["Anna", "Bert"] {
+            ids.push(club.register(name, "secret-123").await.expect("an account").id);
+        }
+        let terms = Terms {
+            rules: rules.id.to_string(),
+            custom: None,
+            time: TimeControl::Unlimited,
+            rated: false,
+            color: ColorWish::White,
+        };
+        let seek = club.seek(ids[0], terms).await.expect("a seek");
+        club.accept(&seek.id, ids[1]).await.expect("a game");
+        let hall = Hall::new(club, Patience::default());
+        let mut both = [let_in(&hall), let_in(&hall)];
+        for (line, name) in both.iter_mut().zip(["Anna", "Bert"]) {
+            let told = ask(line, format!("{name}\r\nsecret-123\r\n").as_bytes()).await;
+            assert!(String::from_utf8_lossy(&told).contains("Creating: Anna"));
+        }
+        for (n, text) in data.split_inclusive(|byte| *byte == b'\n').take(40).enumerate() {
+            ask(&mut both[n % 2], text).await;
+        }
+        let left = hall.people().len();
+        let mut answered = 0;
+        for line in &mut both {
+            let told = ask(line, b"\r\n\xff\xf0\r\nunalias date\r\nset prompt 1\r\n\ndate\r\n").await;
+            answered += usize::from(String::from_utf8_lossy(&told).contains("(UTC)"));
+        }
+        assert!(answered >= left, "{answered} of {left} are answered");
+        let mut third = let_in(&hall);
+        let told = ask(&mut third, b"guest\r\n").await;
+        assert!(String::from_utf8_lossy(&told).contains("**** You are guest-"));
+    });
+}
