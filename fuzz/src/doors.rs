@@ -86,7 +86,12 @@ pub fn ics(data: &[u8]) {
         let club = club.expect("a club in memory");
         let mut ids = Vec::new();
         for name in ["Anna", "Bert"] {
-            ids.push(club.register(name, "secret-123").await.expect("an account").id);
+            ids.push(
+                club.register(name, "secret-123")
+                    .await
+                    .expect("an account")
+                    .id,
+            );
         }
         let terms = Terms {
             rules: rules.id.to_string(),
@@ -103,13 +108,21 @@ pub fn ics(data: &[u8]) {
             let told = ask(line, format!("{name}\r\nsecret-123\r\n").as_bytes()).await;
             assert!(String::from_utf8_lossy(&told).contains("Creating: Anna"));
         }
-        for (n, text) in data.split_inclusive(|byte| *byte == b'\n').take(40).enumerate() {
+        for (n, text) in data
+            .split_inclusive(|byte| *byte == b'\n')
+            .take(40)
+            .enumerate()
+        {
             ask(&mut both[n % 2], text).await;
         }
         let left = hall.people().len();
         let mut answered = 0;
         for line in &mut both {
-            let told = ask(line, b"\r\n\xff\xf0\r\nunalias date\r\nset prompt 1\r\n\ndate\r\n").await;
+            let told = ask(
+                line,
+                b"\r\n\xff\xf0\r\nunalias date\r\nset prompt 1\r\n\ndate\r\n",
+            )
+            .await;
             answered += usize::from(String::from_utf8_lossy(&told).contains("(UTC)"));
         }
         assert!(answered >= left, "{answered} of {left} are answered");

@@ -6,6 +6,7 @@ use notation::{BoardNames, TypedError, read_typed};
 use super::{
     commands::{NotFound, Verb, find},
     session::Session,
+    settings::Style,
     talk::short,
     words,
 };
@@ -134,15 +135,19 @@ impl Session {
             Verb::Seek => self.seek(&words).await,
             Verb::Set => {
                 let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
+                let was = self.set.style;
                 let text = self.set.set(name, value.trim());
                 self.line(&text);
+                self.show_anew(was);
             }
             Verb::Shout => self.shout(rest),
             Verb::Sought => self.sought().await,
             Verb::Stored => self.stored().await,
             Verb::Style => {
+                let was = self.set.style;
                 let text = self.set.set_style(words.first().unwrap_or(&""));
                 self.line(&text);
+                self.show_anew(was);
             }
             Verb::Takeback => self.line(
                 "No move is taken back in Kriegspiel: what the referee has said cannot be unheard.",
@@ -179,6 +184,13 @@ impl Session {
             Verb::Whisper => self.kibitz(rest, true),
             Verb::Who => self.who().await,
             Verb::Withdraw => self.turn_down(&words, true).await,
+        }
+    }
+
+    /// A client that comes back to its game says only now how it reads boards.
+    fn show_anew(&mut self, was: Style) {
+        if let Some(at) = self.plays().filter(|_| self.set.style != was) {
+            self.begin(at, "Continuing");
         }
     }
 

@@ -255,7 +255,7 @@ impl Session {
     }
 
     /// The lines with which a game begins or goes on, and its board.
-    fn begin(&mut self, at: usize, what: &str) {
+    pub(super) fn begin(&mut self, at: usize, what: &str) {
         let chair = &self.tables[at].chair;
         let facts = &chair.facts;
         let (rated, title) = (terms::rated(&facts.terms), chair.title());

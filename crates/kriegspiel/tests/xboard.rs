@@ -1,0 +1,469 @@
+//! Unmodified xboards at our door for clients of chess servers.
+//!
+//! Two of them play a whole game against each other, by mouse and by typing:
+//! a refusal that goes back, captures, pawn tries, a promotion, mate, one of
+//! them killed and started again on the way. Then one plays a program and
+//! resigns. With `KRIEGSPIEL_PICTURE` a picture of a board in mid-game is
+//! written to that file.
+#![cfg(unix)]
+
+mod running;
+
+use std::{
+    env, fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::{Arc, Mutex, PoisonError},
+    thread::{self, sleep},
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Signal, kill_process};
+
+use crate::running::{Folder, Running, http::ask, plain};
+
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// A square of the board and its edge, in dots, as `-size 49` draws it.
+const SQUARE: u32 = 50;
+/// Where the board begins from the left.
+const LEFT: u32 = 2;
+const BOARD: u32 = 8 * SQUARE + 1;
+
+fn until<T>(what: &str, mut is: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = is() {
+            return found;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{what} does not happen");
+        sleep(Duration::from_millis(50));
+    }
+}
+
+/// A screen that nobody looks at.
+struct Screen {
+    child: Child,
+    name: String,
+}
+
+impl Screen {
+    fn open() -> Screen {
+        let mut child = Command::new("Xvfb")
+            .args([
+                "-displayfd",
+                "1",
+                "-screen",
+                "0",
+                "900x520x24",
+                "-nolisten",
+                "tcp",
+            ])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb is installed: `cargo xtask setup`");
+        let mut number = String::new();
+        let out = child.stdout.as_mut().expect("it is piped");
+        BufReader::new(out)
+            .read_line(&mut number)
+            .expect("a number");
+        Screen {
+            child,
+            name: format!(":{}", number.trim()),
+        }
+    }
+
+    /// What a program prints that is run on this screen.
+    fn run(&self, program: &str, words: &[&str]) -> Vec<u8> {
+        let done = Command::new(program)
+            .args(words)
+            .env("DISPLAY", &self.name)
+            .output();
+        done.unwrap_or_else(|e| panic!("{program} is installed by `cargo xtask setup`: {e}"))
+            .stdout
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _dead = self.child.kill();
+        let _dead = self.child.wait();
+    }
+}
+
+/// A client, its console and its window.
+struct Xboard<'a> {
+    screen: &'a Screen,
+    child: Child,
+    console: ChildStdin,
+    said: Arc<Mutex<String>>,
+    read: usize,
+    window: String,
+    height: u32,
+    pgn: PathBuf,
+    black: bool,
+}
+
+impl<'a> Xboard<'a> {
+    fn open(screen: &'a Screen, folder: &Path, name: &str, port: u16, black: bool) -> Xboard<'a> {
+        let home = folder.join(name);
+        fs::create_dir_all(&home).expect("a folder");
+        let (logon, pgn) = (home.join("logon"), home.join("games.pgn"));
+        fs::write(&logon, format!("{name}\nsecret-123\n")).expect("it can be written");
+        let mut child = Command::new("/usr/games/xboard")
+            .args([
+                "-ics",
+                "-icshost",
+                "127.0.0.1",
+                "-icsport",
+                &port.to_string(),
+                "-icslogon",
+            ])
+            .arg(&logon)
+            .arg("-saveGameFile")
+            .arg(&pgn)
+            .args([
+                "-size",
+                "49",
+                "-xpopup",
+                "-xexit",
+                "-xanimate",
+                "-xdrag",
+                "-xmovesound",
+            ])
+            .args([
+                "-highlightLastMove",
+                "false",
+                "-highlightMoveWithArrow",
+                "false",
+            ])
+            .env("DISPLAY", &screen.name)
+            .env("HOME", &home)
+            .current_dir(&home)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("xboard is installed: `cargo xtask setup`");
+        let said = Arc::<Mutex<String>>::default();
+        let (into, mut out) = (Arc::clone(&said), child.stdout.take().expect("it is piped"));
+        thread::spawn(move || {
+            let mut bytes = [0; 1024];
+            while let Ok(n @ 1..) = out.read(&mut bytes) {
+                let text = String::from_utf8_lossy(&bytes[..n]);
+                into.lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push_str(&text);
+            }
+        });
+        let pid = child.id().to_string();
+        let window = until("a window", || {
+            let found = screen.run(
+                "xdotool",
+                &[
+                    "search",
+                    "--all",
+                    "--onlyvisible",
+                    "--pid",
+                    &pid,
+                    "--name",
+                    ".",
+                ],
+            );
+            let found = String::from_utf8(found).ok()?;
+            found.lines().last().map(str::to_owned)
+        });
+        let place = if black { "450" } else { "0" };
+        screen.run("xdotool", &["windowmove", "--sync", &window, place, "0"]);
+        let shape = screen.run("xdotool", &["getwindowgeometry", "--shell", &window]);
+        let shape = String::from_utf8(shape).expect("text");
+        let height = shape.lines().find_map(|line| line.strip_prefix("HEIGHT="));
+        let console = child.stdin.take().expect("it is piped");
+        let mut xboard = Xboard {
+            screen,
+            child,
+            console,
+            said,
+            read: 0,
+            window,
+            height: height.expect("a height").parse().expect("a number"),
+            pgn,
+            black,
+        };
+        xboard.hears("Style 12 set.");
+        xboard
+    }
+
+    /// Waits until its console shows a text, behind what was waited for before.
+    fn hears(&mut self, text: &str) {
+        let begun = Instant::now();
+        loop {
+            let said = self
+                .said
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone();
+            if let Some(at) = said[self.read..].find(text) {
+                self.read += at + text.len();
+                return;
+            }
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "`{text}` is not heard after: {}",
+                &said[self.read..]
+            );
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn types(&mut self, line: &str) {
+        writeln!(self.console, "{line}").expect("it reads its console");
+        self.console.flush().expect("it reads its console");
+    }
+
+    /// The dots of the board.
+    fn board(&self) -> Vec<u8> {
+        let top = self.height - BOARD - 1;
+        let shape = format!("{BOARD}x{BOARD}+{LEFT}+{top}");
+        let words = [
+            "-window",
+            &self.window,
+            "-crop",
+            &shape,
+            "-depth",
+            "8",
+            "rgb:-",
+        ];
+        self.screen.run("import", &words)
+    }
+
+    /// The board, when it is drawn.
+    fn drawn(&self) -> Vec<u8> {
+        let mut last = self.board();
+        until("a board that stands still", || {
+            sleep(Duration::from_millis(200));
+            let now = self.board();
+            let same = !now.is_empty() && now == last;
+            last = now;
+            same.then(|| last.clone())
+        })
+    }
+
+    fn dots(&self, square: &str) -> [String; 2] {
+        let bytes = square.as_bytes();
+        let (mut file, mut rank) = (u32::from(bytes[0] - b'a'), u32::from(bytes[1] - b'1'));
+        if self.black {
+            (file, rank) = (7 - file, 7 - rank);
+        }
+        let x = LEFT + file * SQUARE + SQUARE / 2;
+        let y = self.height - 2 - rank * SQUARE - SQUARE / 2;
+        [x, y].map(|n| n.to_string())
+    }
+
+    /// Moves a man with the mouse.
+    fn drags(&self, from: &str, to: &str) {
+        let ([x, y], [u, v]) = (self.dots(from), self.dots(to));
+        let window = self.window.as_str();
+        self.screen.run(
+            "xdotool",
+            &[
+                "mousemove",
+                "--window",
+                window,
+                &x,
+                &y,
+                "mousedown",
+                "1",
+                "mousemove",
+                "--window",
+                window,
+                &u,
+                &v,
+                "mouseup",
+                "1",
+            ],
+        );
+    }
+
+    /// The moves of its last saved game.
+    fn saved(&self) -> String {
+        until("a saved game", || {
+            let text = fs::read_to_string(&self.pgn).ok()?;
+            let (_, moves) = text.trim_end().rsplit_once("\n\n")?;
+            let moves = moves.split_whitespace().collect::<Vec<_>>().join(" ");
+            moves.ends_with(['0', '1', '2']).then_some(moves)
+        })
+    }
+}
+
+impl Drop for Xboard<'_> {
+    fn drop(&mut self) {
+        let _dead = self.child.kill();
+        let _dead = self.child.wait();
+    }
+}
+
+/// Text without the comments in braces.
+fn without_comments(moves: &str) -> String {
+    let mut depth = 0;
+    let kept = moves.chars().filter(|c| {
+        depth += i32::from(*c == '{');
+        let keep = depth == 0;
+        depth -= i32::from(*c == '}');
+        keep
+    });
+    let kept: String = kept.collect();
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn two_xboards_play_a_game_and_one_plays_a_program() {
+    let folder = Folder::new();
+    let port = TcpListener::bind("127.0.0.1:0")
+        .and_then(|l| l.local_addr())
+        .expect("a port")
+        .port();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    plain(&mut command);
+    command.args([
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--bots",
+        "random",
+        "--think",
+        "20",
+    ]);
+    command.args([
+        "--password-cost",
+        "cheap",
+        "--ics",
+        &port.to_string(),
+        "--data",
+    ]);
+    command.arg(folder.file());
+    let server = Running::start(command, &folder);
+    for name in ["Fred", "Ginger"] {
+        let body = format!(r#"{{"name":"{name}","password":"secret-123"}}"#);
+        let (status, text) =
+            ask(server.address, "POST", "/api/accounts", "", &body).expect("it is up");
+        assert_eq!(status, 201, "{text}");
+    }
+    let screen = Screen::open();
+    let mut fred = Xboard::open(&screen, folder.path(), "Fred", port, false);
+    let mut ginger = Xboard::open(&screen, folder.path(), "Ginger", port, true);
+    begin(&mut fred, &mut ginger);
+    refused_moves_go_back(&server, &mut fred);
+    let mut ginger = opening(&mut fred, ginger, &folder, port);
+    ending(&mut fred, &mut ginger);
+    drop(ginger);
+    against_a_program(&mut fred);
+}
+
+fn begin<'a>(fred: &mut Xboard<'a>, ginger: &mut Xboard<'a>) {
+    fred.types("match Ginger 10 5 kriegspiel white");
+    ginger.hears("Challenge: Fred");
+    ginger.types("accept");
+    for one in [fred, ginger] {
+        one.hears("Creating unrated wild/16 match.}");
+        one.hears("0 pawn tries.");
+    }
+}
+
+/// A pawn that takes what is not there: as long as the server is stopped it
+/// stands where it was put; refused, it is back.
+fn refused_moves_go_back(server: &Running, fred: &mut Xboard<'_>) {
+    let before = fred.drawn();
+    kill_process(server.pid(), Signal::STOP).expect("it runs");
+    fred.drags("e2", "d3");
+    until("the pawn on d3", || (fred.board() != before).then_some(()));
+    kill_process(server.pid(), Signal::CONT).expect("it runs");
+    fred.hears("Illegal move (e2d3).");
+    until("the pawn back on e2", || {
+        (fred.board() == before).then_some(())
+    });
+}
+
+/// Both move; Ginger is killed and comes back to the same board.
+fn opening<'a>(
+    fred: &mut Xboard<'_>,
+    mut ginger: Xboard<'a>,
+    folder: &Folder,
+    port: u16,
+) -> Xboard<'a> {
+    fred.drags("e2", "e4");
+    ginger.hears("Black's move.");
+    ginger.drags("f7", "f5");
+    fred.hears("1 pawn try.");
+    fred.hears("White's move.");
+    fred.drags("e4", "f5");
+    fred.hears("Pawn gone on f5.");
+    ginger.hears("Your pawn on f5 is gone.");
+    ginger.hears("Black's move.");
+    ginger.types("g7g6");
+    fred.hears("1 pawn try.");
+    fred.types("f5g6");
+    ginger.hears("Your pawn on g6 is gone.");
+    ginger.hears("Black's move.");
+    if let Some(file) = env::var_os("KRIEGSPIEL_PICTURE") {
+        fred.drawn();
+        fred.screen
+            .run("import", &["-window", "root", &file.to_string_lossy()]);
+    }
+    let before = ginger.drawn();
+    let screen = ginger.screen;
+    drop(ginger);
+    fred.hears("Ginger is not connected.");
+    let mut ginger = Xboard::open(screen, folder.path(), "Ginger", port, true);
+    ginger.hears("Continuing unrated wild/16 match.}");
+    fred.hears("Ginger is here again.");
+    until("the same board", || {
+        (ginger.drawn() == before).then_some(())
+    });
+    ginger
+}
+
+fn ending<'a>(fred: &mut Xboard<'a>, ginger: &mut Xboard<'a>) {
+    for (white, black) in [("g6h7", "a6a5"), ("h7g8=Q", "h8g8"), ("d1h5", "g8g6")] {
+        if white == "g6h7" {
+            ginger.types("a7a6");
+            fred.hears("White's move.");
+        }
+        fred.types(white);
+        ginger.hears("Black's move.");
+        ginger.types(black);
+        fred.hears("White's move.");
+    }
+    let own = fred.drawn();
+    fred.types("h5g6");
+    for one in [&mut *fred, ginger] {
+        one.hears("(Fred vs. Ginger) Ginger checkmated} 1-0");
+    }
+    until("both armies", || (fred.drawn() != own).then_some(()));
+    let saved = fred.saved();
+    // Without the other side's king every move looks like mate to it.
+    assert_eq!(
+        without_comments(&saved),
+        "1. e4# ? 2. ef5# ? 3. fg6# ? 4. gh7# ? 5. hg8=Q# ?xg8 6. Qh5# ? 7. Qg6# 1-0"
+    );
+}
+
+fn against_a_program(fred: &mut Xboard<'_>) {
+    fred.types("match random 5 5 kriegspiel white");
+    fred.hears("(Fred vs. random) Creating unrated wild/16 match.}");
+    for text in ["a2a3", "h2h3", "b2b3"] {
+        fred.types(text);
+        fred.hears("Black's move.");
+        fred.hears("White's move.");
+    }
+    fred.types("resign");
+    fred.hears("(Fred vs. random) Fred resigns} 0-1");
+    until("a second game", || {
+        let saved = without_comments(&fred.saved());
+        (saved.starts_with("1. a3# ?") && saved.ends_with("0-1")).then_some(())
+    });
+}
