@@ -5,6 +5,7 @@
 //! - [`Console`] is one such connection: lines in, text out;
 //! - [`listen`] takes connections in, within limits;
 //! - [`teletype`] is UMPIRE's dialogue of 1965;
+//! - [`ks`] is the command of 1986: two people and no server between them;
 //! - [`ics`] is the dialect of internet chess servers.
 //!
 //! Each door is a conversation over a seat of the [`club`]; none knows the true
@@ -12,6 +13,7 @@
 
 mod console;
 pub mod ics;
+pub mod ks;
 mod listen;
 pub mod teletype;
 pub mod telnet;

@@ -9,6 +9,8 @@ mod convert;
 #[cfg(feature = "club")]
 mod data;
 mod games;
+#[cfg(feature = "club")]
+mod ks;
 mod load;
 #[cfg(feature = "club")]
 mod play;
@@ -84,6 +86,8 @@ enum Command {
     #[cfg(feature = "club")]
     Bot(bot::Args),
     #[cfg(feature = "club")]
+    Ks(ks::Args),
+    #[cfg(feature = "club")]
     Serve(serve::Args),
     #[cfg(feature = "club")]
     Store(store::Args),
@@ -125,6 +129,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Play(args)) => play::main(&args)?,
         #[cfg(feature = "club")]
         Some(Command::View(args)) => view::main(&args)?,
+        #[cfg(feature = "club")]
+        Some(Command::Ks(args)) => return ks::main(args),
         #[cfg(feature = "club")]
         Some(Command::Serve(args)) => serve::main(args)?,
         #[cfg(feature = "club")]

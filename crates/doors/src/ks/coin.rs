@@ -1,0 +1,351 @@
+//! The coin, and what it settles.
+//!
+//! Each end commits itself to a lot and to its wishes before it has seen the
+//! other's, and shows both afterwards. The coin is made of both lots, so
+//! neither end can choose it.
+
+use std::fmt;
+
+use rules::chess::Color;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::options::{Wish, Wishes};
+
+/// 32 bytes, as text 64 hexadecimal digits.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Bytes32(pub [u8; 32]);
+
+impl fmt::Debug for Bytes32 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from(*self))
+    }
+}
+
+impl From<Bytes32> for String {
+    fn from(bytes: Bytes32) -> String {
+        bytes.0.iter().map(|b| format!("{b:02x}")).collect()
+    }
+}
+
+impl TryFrom<String> for Bytes32 {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Bytes32, &'static str> {
+        const WRONG: &str = "32 bytes are written as 64 hexadecimal digits";
+        let mut bytes = [0; 32];
+        if text.len() != 64 || !text.is_ascii() {
+            return Err(WRONG);
+        }
+        for (byte, at) in bytes.iter_mut().zip((0..64).step_by(2)) {
+            *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| WRONG)?;
+        }
+        Ok(Bytes32(bytes))
+    }
+}
+
+/// Which end says it: a commitment of one is none of the other.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum End {
+    /// The end at which the referee is.
+    Host,
+    /// The other.
+    Guest,
+}
+
+/// What an end has laid down: its lot and its wishes.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lot {
+    /// Chance.
+    pub lot: Bytes32,
+    /// What it asks for.
+    pub wishes: Wishes,
+}
+
+impl Lot {
+    /// A lot, by the machine's chance.
+    pub fn draw(wishes: Wishes) -> Lot {
+        Lot {
+            lot: Bytes32(rand::random()),
+            wishes,
+        }
+    }
+
+    /// To what an end binds itself with it, without showing it.
+    pub fn commitment(&self, end: End) -> Bytes32 {
+        let mut hash = Sha256::new();
+        hash.update(b"kriegspiel ks commitment 1\0");
+        hash.update([match end {
+            End::Host => b'h',
+            End::Guest => b'g',
+        }]);
+        hash.update(self.lot.0);
+        hash.update(wishes_bytes(self.wishes));
+        Bytes32(hash.finalize().into())
+    }
+
+    /// Whether this is what that end bound itself to.
+    pub fn keeps(&self, commitment: Bytes32, end: End) -> bool {
+        self.commitment(end) == commitment
+    }
+}
+
+fn wishes_bytes(wishes: Wishes) -> [u8; 3] {
+    let sign = |wish| match wish {
+        None => b'0',
+        Some(true) => b'+',
+        Some(false) => b'-',
+    };
+    let color = match wishes.color {
+        None => b'0',
+        Some(Wish::White) => b'w',
+        Some(Wish::Black) => b'b',
+        Some(Wish::Coin) => b'c',
+    };
+    [color, sign(wishes.captures), sign(wishes.pawns)]
+}
+
+/// What both lots make: three sides of a coin.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Coin {
+    color: bool,
+    captures: bool,
+    pawns: bool,
+}
+
+impl Coin {
+    /// The coin of two lots.
+    pub fn of(host: Bytes32, guest: Bytes32) -> Coin {
+        let mut hash = Sha256::new();
+        hash.update(b"kriegspiel ks coin 1\0");
+        hash.update(host.0);
+        hash.update(guest.0);
+        let bytes: [u8; 32] = hash.finalize().into();
+        let side = |byte: u8| byte & 1 == 1;
+        Coin {
+            color: side(bytes[0]),
+            captures: side(bytes[1]),
+            pawns: side(bytes[2]),
+        }
+    }
+}
+
+/// What was agreed.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Agreed {
+    /// The colour of the host's player.
+    pub host: Color,
+    /// Captures and promotions are announced to both.
+    pub captures: bool,
+    /// Pawn tries are counted and limited.
+    pub pawns: bool,
+    /// What the coin decided: colour, captures, pawns.
+    pub by_coin: [bool; 3],
+}
+
+impl Agreed {
+    /// What two ends agree on with their lots.
+    pub fn of(host: &Lot, guest: &Lot) -> Agreed {
+        Agreed::with(host.wishes, guest.wishes, Coin::of(host.lot, guest.lot))
+    }
+
+    fn with(host: Wishes, guest: Wishes, coin: Coin) -> Agreed {
+        let (color, color_tossed) = color(host.color, guest.color, coin.color);
+        let (captures, captures_tossed) = option(host.captures, guest.captures, coin.captures);
+        let (pawns, pawns_tossed) = option(host.pawns, guest.pawns, coin.pawns);
+        Agreed {
+            host: color,
+            captures,
+            pawns,
+            by_coin: [color_tossed, captures_tossed, pawns_tossed],
+        }
+    }
+
+    /// The ruleset.
+    pub const fn rules(&self) -> &'static str {
+        match (self.captures, self.pawns) {
+            (false, false) => "ks",
+            (true, false) => "ks+a",
+            (false, true) => "ks+p",
+            (true, true) => "ks+ap",
+        }
+    }
+
+    /// What the coin decided, in words.
+    pub fn tossed(&self) -> String {
+        let names = ["the colours", "the option a", "the option p"];
+        let tossed = names.iter().zip(self.by_coin);
+        let tossed: Vec<&str> = tossed
+            .filter(|(_, by)| *by)
+            .map(|(name, _)| *name)
+            .collect();
+        tossed.join(", ")
+    }
+}
+
+/// The host's colour, and whether the coin gave it.
+fn color(host: Option<Wish>, guest: Option<Wish>, coin: bool) -> (Color, bool) {
+    let tossed = if coin { Color::White } else { Color::Black };
+    match (host, guest) {
+        (Some(Wish::White), None | Some(Wish::Black)) | (None, Some(Wish::Black)) => {
+            (Color::White, false)
+        }
+        (Some(Wish::Black), None | Some(Wish::White)) | (None, Some(Wish::White)) => {
+            (Color::Black, false)
+        }
+        (Some(Wish::White), Some(Wish::White))
+        | (Some(Wish::Black), Some(Wish::Black))
+        | (Some(Wish::Coin), _)
+        | (_, Some(Wish::Coin))
+        | (None, None) => (tossed, true),
+    }
+}
+
+/// Whether an option holds, and whether the coin said so.
+fn option(host: Option<bool>, guest: Option<bool>, coin: bool) -> (bool, bool) {
+    match (host, guest) {
+        (None, None) => (false, false),
+        (Some(wish), None) | (None, Some(wish)) => (wish, false),
+        (Some(one), Some(other)) if one == other => (one, false),
+        (Some(_), Some(_)) => (coin, true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COLORS: [Option<Wish>; 4] =
+        [None, Some(Wish::White), Some(Wish::Black), Some(Wish::Coin)];
+    const SIGNS: [Option<bool>; 3] = [None, Some(true), Some(false)];
+
+    /// Rows: the host's wish (none, w, b, c); columns: the guest's. `W`, `B`:
+    /// the host's colour; `?`: the coin.
+    const COLOR_TABLE: [&str; 4] = ["?BW?", "W?W?", "BB??", "????"];
+    /// Rows: none, +, -; columns the same.
+    const OPTION_TABLE: [&str; 3] = ["-+-", "++?", "-?-"];
+
+    fn coin(n: u8) -> Coin {
+        Coin {
+            color: n & 1 != 0,
+            captures: n & 2 != 0,
+            pawns: n & 4 != 0,
+        }
+    }
+
+    #[test]
+    fn every_pair_of_colour_wishes() {
+        for (host, row) in COLORS.into_iter().zip(COLOR_TABLE) {
+            for (guest, cell) in COLORS.into_iter().zip(row.chars()) {
+                for heads in [false, true] {
+                    let (got, tossed) = color(host, guest, heads);
+                    let expected = match cell {
+                        'W' => (Color::White, false),
+                        'B' => (Color::Black, false),
+                        _ if heads => (Color::White, true),
+                        _ => (Color::Black, true),
+                    };
+                    assert_eq!((got, tossed), expected, "{host:?} {guest:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_pair_of_options_and_each_by_itself() {
+        for (host, row) in SIGNS.into_iter().zip(OPTION_TABLE) {
+            for (guest, cell) in SIGNS.into_iter().zip(row.chars()) {
+                for n in 0..8 {
+                    let one = coin(n);
+                    let expected = |heads| match cell {
+                        '+' => (true, false),
+                        '-' => (false, false),
+                        _ => (heads, true),
+                    };
+                    let wishes = |a, p| Wishes {
+                        color: None,
+                        captures: a,
+                        pawns: p,
+                    };
+                    let a = Agreed::with(wishes(host, None), wishes(guest, None), one);
+                    assert_eq!((a.captures, a.by_coin[1]), expected(one.captures));
+                    assert_eq!((a.pawns, a.by_coin[2]), (false, false));
+                    let p = Agreed::with(wishes(None, host), wishes(None, guest), one);
+                    assert_eq!((p.pawns, p.by_coin[2]), expected(one.pawns));
+                    assert_eq!((p.captures, p.by_coin[1]), (false, false));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_lying_reveal_is_refused() {
+        let lot = Lot::draw(Wishes::default());
+        let bound = lot.commitment(End::Host);
+        assert!(lot.keeps(bound, End::Host));
+        assert!(!lot.keeps(bound, End::Guest));
+        for bit in 0..256 {
+            let mut other = lot;
+            other.lot.0[bit / 8] ^= 1 << (bit % 8);
+            assert!(!other.keeps(bound, End::Host));
+        }
+        for color in COLORS {
+            for captures in SIGNS {
+                for pawns in SIGNS {
+                    let wishes = Wishes {
+                        color,
+                        captures,
+                        pawns,
+                    };
+                    let other = Lot { wishes, ..lot };
+                    assert_eq!(other.keeps(bound, End::Host), wishes == lot.wishes);
+                }
+            }
+        }
+    }
+
+    /// Whatever one end lays down, the other's lot alone makes each side of
+    /// the coin fall as often as the other.
+    #[test]
+    fn the_coin_is_fair_whoever_holds_one_lot() {
+        const TOSSES: u32 = 4000;
+        for (fixed, end) in [([0; 32], End::Host), ([0xff; 32], End::Guest)] {
+            let mut heads = [0u32; 3];
+            for n in 0..TOSSES {
+                let other: [u8; 32] = Sha256::digest(n.to_be_bytes()).into();
+                let coin = match end {
+                    End::Host => Coin::of(Bytes32(fixed), Bytes32(other)),
+                    End::Guest => Coin::of(Bytes32(other), Bytes32(fixed)),
+                };
+                for (sum, side) in heads
+                    .iter_mut()
+                    .zip([coin.color, coin.captures, coin.pawns])
+                {
+                    *sum += u32::from(side);
+                }
+            }
+            // Five standard deviations.
+            for sum in heads {
+                assert!(sum.abs_diff(TOSSES / 2) < 160, "{heads:?}");
+            }
+        }
+        assert_ne!(Lot::draw(Wishes::default()), Lot::draw(Wishes::default()));
+    }
+
+    #[test]
+    fn bytes_are_written_and_read() {
+        let bytes = Bytes32(rand::random());
+        assert_eq!(Bytes32::try_from(String::from(bytes)), Ok(bytes));
+        for wrong in [
+            "",
+            "00",
+            &"g".repeat(64),
+            &"0".repeat(63),
+            &"\u{e9}".repeat(32),
+        ] {
+            assert!(Bytes32::try_from(wrong.to_owned()).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The key of a game: printed at one end, typed at the other.
+
+use std::{fmt, str::FromStr};
+
+use sha2::{Digest, Sha256};
+
+/// Letters and digits that are not mistaken for one another.
+const DIGITS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
+/// Digits of a key: 20 of 32 are 100 bits.
+const LENGTH: usize = 20;
+const GROUP: usize = 5;
+
+/// What only the two players know.
+#[derive(Clone, Eq, PartialEq)]
+pub struct GameKey([u8; LENGTH]);
+
+/// The text is no key.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a key has 20 letters and digits (no 0, 1, l or o), as in abcde-fghij-kmnpq-rstuv")]
+pub struct ParseKeyError;
+
+impl GameKey {
+    /// A key, by the machine's chance.
+    pub fn draw() -> GameKey {
+        let chance: [u8; LENGTH] = rand::random();
+        GameKey(chance.map(|byte| DIGITS[usize::from(byte & 31)]))
+    }
+
+    /// What the traffic is locked with.
+    pub(crate) fn secret(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(b"kriegspiel ks key 1\0");
+        hash.update(self.0);
+        hash.finalize().into()
+    }
+}
+
+impl FromStr for GameKey {
+    type Err = ParseKeyError;
+
+    fn from_str(text: &str) -> Result<GameKey, ParseKeyError> {
+        let mut key = [0; LENGTH];
+        let mut digits = text
+            .bytes()
+            .filter(|b| !b.is_ascii_whitespace() && *b != b'-')
+            .map(|b| b.to_ascii_lowercase());
+        for place in &mut key {
+            *place = digits
+                .next()
+                .filter(|d| DIGITS.contains(d))
+                .ok_or(ParseKeyError)?;
+        }
+        match digits.next() {
+            None => Ok(GameKey(key)),
+            Some(_) => Err(ParseKeyError),
+        }
+    }
+}
+
+impl fmt::Display for GameKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, group) in self.0.chunks(GROUP).enumerate() {
+            if i > 0 {
+                f.write_str("-")?;
+            }
+            for digit in group {
+                write!(f, "{}", char::from(*digit))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Never the key: it may stand in a log.
+impl fmt::Debug for GameKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("GameKey(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_written_and_read() {
+        let key = GameKey::draw();
+        let text = key.to_string();
+        assert_eq!(text.len(), 23);
+        assert_eq!(text.parse(), Ok(key.clone()));
+        let typed = text.to_uppercase().replace('-', " ");
+        assert_eq!(typed.parse(), Ok(key.clone()));
+        assert_ne!(GameKey::draw(), key);
+        assert!(!format!("{key:?}").contains(&text));
+        for wrong in ["", "abcde", "abcde-fghij-kmnpq-rstu0", &format!("{text}a")] {
+            assert_eq!(wrong.parse::<GameKey>(), Err(ParseKeyError), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! The words of the command, as in 1986.
+
+use serde::{Deserialize, Serialize};
+
+/// Ports are counted from here: the number 1 is port 19861.
+pub const FIRST_PORT: u16 = 19860;
+
+/// Which colour one asks for.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Wish {
+    /// `-w`: White.
+    White,
+    /// `-b`: Black.
+    Black,
+    /// `-c`: the coin.
+    Coin,
+}
+
+/// What one asks for, before the two of them agree.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wishes {
+    /// `-w`, `-b`, `-c`: the colour.
+    pub color: Option<Wish>,
+    /// `+a`, `-a`: captures and promotions announced to both, or not.
+    pub captures: Option<bool>,
+    /// `+p`, `-p`: pawn tries counted and limited, or not.
+    pub pawns: Option<bool>,
+}
+
+/// What the command was told.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Options {
+    /// What is asked of the game.
+    pub wishes: Wishes,
+    /// `-r`: Black's squares are rotated.
+    pub rotated: bool,
+    /// `-d`: lines only.
+    pub dumb: bool,
+    /// `+s`: this end is the server; `-s`: the other is.
+    pub server: Option<bool>,
+    /// The port.
+    pub port: u16,
+    /// The opponent's name.
+    pub user: String,
+    /// Where he is; `None`: on this machine.
+    pub machine: Option<String>,
+}
+
+/// What was asked of the command.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Asked {
+    /// `-h`.
+    Help,
+    /// A game.
+    Play(Options),
+}
+
+/// What cannot be read.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct OptionsError(String);
+
+fn wrong(why: impl Into<String>) -> OptionsError {
+    OptionsError(why.into())
+}
+
+/// Whether a name may be used: it becomes a folder's name, and is shown.
+pub fn is_name(name: &str) -> bool {
+    (1..=32).contains(&name.len())
+        && name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
+}
+
+/// Reads `[{+-}[wbcaprsdh]]... [port] user[@machine]`.
+///
+/// # Errors
+/// Says what is wrong, and what is meant instead.
+///
+/// # Examples
+///
+/// ```
+/// use doors::ks::{Asked, Wish, read_options};
+///
+/// let words = ["-wd", "+a", "7", "anna@far.example"].map(str::to_owned);
+/// let Ok(Asked::Play(options)) = read_options(&words) else { panic!() };
+/// assert_eq!(options.wishes.color, Some(Wish::White));
+/// assert_eq!(options.wishes.captures, Some(true));
+/// assert_eq!((options.port, options.user.as_str()), (19867, "anna"));
+/// ```
+pub fn read_options(words: &[String]) -> Result<Asked, OptionsError> {
+    let mut options = Options {
+        wishes: Wishes::default(),
+        rotated: false,
+        dumb: false,
+        server: None,
+        port: FIRST_PORT,
+        user: String::new(),
+        machine: None,
+    };
+    let mut numbered = false;
+    for word in words {
+        let mut letters = word.chars();
+        match letters.next() {
+            Some(sign @ ('+' | '-')) => {
+                for letter in letters {
+                    if letter == 'h' {
+                        return Ok(Asked::Help);
+                    }
+                    option(&mut options, sign == '+', letter)?;
+                }
+            }
+            _ if !numbered && options.user.is_empty() && is_number(word) => {
+                options.port = port(word)?;
+                numbered = true;
+            }
+            _ if options.user.is_empty() => {
+                let (user, machine) = user(word)?;
+                options.user = user;
+                options.machine = machine;
+            }
+            _ => {
+                return Err(wrong(format!(
+                    "`{word}` is one word too many: ks [options] [port] user[@machine]"
+                )));
+            }
+        }
+    }
+    if options.user.is_empty() {
+        return Err(wrong(
+            "with whom? Name your opponent: ks [options] [port] user[@machine]; ks -h says more",
+        ));
+    }
+    Ok(Asked::Play(options))
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn option(options: &mut Options, plus: bool, letter: char) -> Result<(), OptionsError> {
+    let wishes = &mut options.wishes;
+    match letter {
+        'w' => set(&mut wishes.color, Wish::White, "-w, -b and -c"),
+        'b' => set(&mut wishes.color, Wish::Black, "-w, -b and -c"),
+        'c' => set(&mut wishes.color, Wish::Coin, "-w, -b and -c"),
+        'a' => set(&mut wishes.captures, plus, "+a and -a"),
+        'p' => set(&mut wishes.pawns, plus, "+p and -p"),
+        's' => set(&mut options.server, plus, "+s and -s"),
+        'r' => {
+            options.rotated = true;
+            Ok(())
+        }
+        'd' => {
+            options.dumb = true;
+            Ok(())
+        }
+        other => Err(wrong(format!(
+            "`{other}` is no option of ks: they are w b c a p r s d h, and ks -h explains them"
+        ))),
+    }
+}
+
+fn set<T: PartialEq>(wish: &mut Option<T>, value: T, names: &str) -> Result<(), OptionsError> {
+    match wish {
+        Some(before) if *before != value => Err(wrong(format!(
+            "{names} contradict each other: give one of them"
+        ))),
+        Some(_) => Ok(()),
+        None => {
+            *wish = Some(value);
+            Ok(())
+        }
+    }
+}
+
+/// A number from 1 to 1000 as in 1986, or a port of today.
+fn port(word: &str) -> Result<u16, OptionsError> {
+    match word.parse::<u16>() {
+        Ok(number @ 1..=1000) => Ok(FIRST_PORT + number),
+        Ok(port @ 1024..) => Ok(port),
+        Ok(_) | Err(_) => Err(wrong(format!(
+            "`{word}` is no port: give a number from 1 to 1000 (port {FIRST_PORT} and that), or a port from 1024 to 65535"
+        ))),
+    }
+}
+
+fn user(word: &str) -> Result<(String, Option<String>), OptionsError> {
+    let (user, machine) = match word.split_once('@') {
+        Some((user, machine)) => (user, Some(machine)),
+        None => (word, None),
+    };
+    if !is_name(user) {
+        return Err(wrong(format!(
+            "`{user}` is no name: letters, digits, `-`, `_` and `.`, at most 32"
+        )));
+    }
+    let fits = |m: &str| {
+        (1..=255).contains(&m.len())
+            && m.bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"-._:[]%".contains(&b))
+    };
+    match machine {
+        Some(machine) if !fits(machine) => Err(wrong(format!(
+            "`{machine}` is no machine: give its name or address after the @"
+        ))),
+        machine => Ok((user.to_owned(), machine.map(str::to_owned))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Asked, OptionsError> {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        read_options(&words)
+    }
+
+    fn play(line: &str) -> Options {
+        match read(line) {
+            Ok(Asked::Play(options)) => options,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_option_is_read() {
+        let o = play("bert");
+        assert_eq!((o.port, o.user.as_str(), o.machine), (19860, "bert", None));
+        assert_eq!(o.wishes, Wishes::default());
+        assert_eq!((o.rotated, o.dumb, o.server), (false, false, None));
+        let o = play("-brd +aps 1000 bert@mars");
+        assert_eq!(o.wishes.color, Some(Wish::Black));
+        assert_eq!(
+            (o.wishes.captures, o.wishes.pawns),
+            (Some(true), Some(true))
+        );
+        assert_eq!((o.rotated, o.dumb, o.server), (true, true, Some(true)));
+        assert_eq!((o.port, o.machine.as_deref()), (20860, Some("mars")));
+        let o = play("-a -p -s -c 4000 7up");
+        assert_eq!(
+            (o.wishes.captures, o.wishes.pawns),
+            (Some(false), Some(false))
+        );
+        assert_eq!((o.server, o.wishes.color), (Some(false), Some(Wish::Coin)));
+        assert_eq!((o.port, o.user.as_str()), (4000, "7up"));
+        assert_eq!(read("-h"), Ok(Asked::Help));
+        assert_eq!(read("-dh bert"), Ok(Asked::Help));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (line, why) in [
+            ("", "with whom"),
+            ("-x bert", "`x` is no option"),
+            ("-wb bert", "contradict"),
+            ("+a -a bert", "contradict"),
+            ("+s -s bert", "contradict"),
+            ("0 bert", "no port"),
+            ("1001 bert", "no port"),
+            ("70000 bert", "no port"),
+            ("7 8 9", "too many"),
+            ("bert anna", "too many"),
+            (".bert", "no name"),
+            ("../bert", "no name"),
+            ("be/rt", "no name"),
+            ("bert@", "no machine"),
+            ("bert@a/b", "no machine"),
+            ("@mars", "no name"),
+        ] {
+            let said = read(line).expect_err(line).to_string();
+            assert!(said.contains(why), "{line}: {said}");
+        }
+    }
+}

@@ -1,0 +1,465 @@
+//! A player at his end: what he types becomes what he says, and what he hears
+//! becomes what he reads. He knows what he heard and nothing else.
+
+use std::{collections::VecDeque, io, path::PathBuf};
+
+use notation::{BoardNames, ReadError, TypedError, over_words, read_typed, row_words};
+use rules::{
+    Attempt, Choices, Heard, PawnTries, Verdict,
+    chess::{ByColor, Color},
+    rulesets,
+};
+use views::PlayerView;
+use wire::{HearingJson, Told};
+
+use super::{
+    book::{Entry, Journal},
+    says::{GuestSays, HostSays, plain},
+    show::{HELP, board, sentence},
+};
+
+/// So many lines may be typed ahead.
+const AHEAD: usize = 100;
+
+/// What comes of something typed or heard.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Reaction {
+    /// What goes out.
+    pub says: Vec<GuestSays>,
+    /// What is to be read, a line each.
+    pub shows: Vec<String>,
+    /// The board is to be shown (again).
+    pub board: bool,
+    /// He leaves.
+    pub leaves: bool,
+}
+
+impl Reaction {
+    fn show(&mut self, line: impl AsRef<str>) {
+        self.shows.push(plain(line.as_ref()));
+    }
+}
+
+/// An attempt that is not answered.
+#[derive(Clone, Debug)]
+struct Open {
+    id: String,
+    after: u32,
+    text: String,
+}
+
+/// His chair in a game.
+#[derive(Debug)]
+struct Chair {
+    game: String,
+    color: Color,
+    choices: Choices,
+    view: PlayerView,
+    journal: Journal,
+    /// The number of the last thing heard.
+    n: u32,
+    /// An answer says that so much is to be heard.
+    awaits: u32,
+    open: Option<Open>,
+}
+
+/// A player of `ks`.
+#[derive(Debug)]
+pub struct Player {
+    me: String,
+    opponent: String,
+    names: BoardNames,
+    /// Where his journals are.
+    folder: PathBuf,
+    chair: Option<Chair>,
+    here: bool,
+    ahead: VecDeque<String>,
+}
+
+impl Player {
+    /// A player, whose journals are kept in a folder.
+    pub fn new([me, opponent]: [String; 2], rotated: bool, folder: PathBuf) -> Player {
+        Player {
+            me,
+            opponent,
+            names: if rotated {
+                BoardNames::Reversed
+            } else {
+                BoardNames::Usual
+            },
+            folder,
+            chair: None,
+            here: false,
+            ahead: VecDeque::new(),
+        }
+    }
+
+    /// His board, once there is a game.
+    pub fn board(&self) -> Option<String> {
+        let chair = self.chair.as_ref()?;
+        Some(board(&chair.view, self.names))
+    }
+
+    /// In a line: who plays, and whose turn it is.
+    pub fn heading(&self) -> String {
+        let Player { me, opponent, .. } = self;
+        let Some(chair) = &self.chair else {
+            return format!("{me} waits for {opponent}");
+        };
+        let names = match chair.color {
+            Color::White => ByColor {
+                white: me,
+                black: opponent,
+            },
+            Color::Black => ByColor {
+                white: opponent,
+                black: me,
+            },
+        };
+        let turn = match (chair.view.over(), chair.view.to_move()) {
+            (Some(over), _) => over_words(over, &chair.choices),
+            (None, Some(color)) if color == chair.color => "your move".to_owned(),
+            (None, _) => format!("{opponent} is to move"),
+        };
+        format!("White: {}, Black: {}; {turn}", names.white, names.black)
+    }
+
+    /// Hears something.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    pub fn hear(&mut self, says: HostSays) -> io::Result<Reaction> {
+        let mut reaction = Reaction::default();
+        match says {
+            HostSays::Game {
+                game,
+                seat,
+                rules,
+                tossed,
+            } => {
+                if self.sit_down(game, seat.into(), &rules, &mut reaction)? && !tossed.is_empty() {
+                    reaction.show(format!("The coin decided: {tossed}."));
+                }
+            }
+            HostSays::Heard { hearing } => self.hear_call(&hearing, &mut reaction)?,
+            HostSays::Answer { id, n, .. } => {
+                self.close(&id, n)?;
+            }
+            HostSays::Refused { id, why, .. } => {
+                if let Some(id) = &id {
+                    self.close(id, None)?;
+                }
+                reaction.show(why);
+            }
+            HostSays::Here { here } => {
+                if here != self.here {
+                    let is = if here { "here" } else { "gone" };
+                    reaction.show(format!("{} is {is}.", self.opponent));
+                }
+                self.here = here;
+            }
+            HostSays::Said { text } => {
+                reaction.show(format!("{} says: {}", self.opponent, plain(&text)));
+            }
+            HostSays::Hello { .. }
+            | HostSays::Reveal { .. }
+            | HostSays::Pong {}
+            | HostSays::Bye { .. } => {}
+        }
+        self.go_on(&mut reaction)?;
+        Ok(reaction)
+    }
+
+    /// He types a line.
+    ///
+    /// # Errors
+    /// If what he asks cannot be kept.
+    pub fn typed(&mut self, line: &str) -> io::Result<Reaction> {
+        let mut reaction = Reaction::default();
+        if self.ahead.len() < AHEAD {
+            self.ahead.push_back(line.to_owned());
+        } else {
+            reaction.show("So much cannot be typed ahead: this line is forgotten.");
+        }
+        self.go_on(&mut reaction)?;
+        Ok(reaction)
+    }
+
+    /// Takes what was typed as far as it need not wait for an answer.
+    fn go_on(&mut self, reaction: &mut Reaction) -> io::Result<()> {
+        while !self.waits() && !reaction.leaves {
+            let Some(line) = self.ahead.pop_front() else {
+                break;
+            };
+            self.take(&line, reaction)?;
+        }
+        Ok(())
+    }
+
+    fn waits(&self) -> bool {
+        let waits = |chair: &Chair| chair.open.is_some() || chair.n < chair.awaits;
+        self.chair.as_ref().is_some_and(waits)
+    }
+
+    /// The game: a new one, or one that goes on; whether it begins.
+    fn sit_down(
+        &mut self,
+        game: String,
+        color: Color,
+        rules: &str,
+        reaction: &mut Reaction,
+    ) -> io::Result<bool> {
+        let mut begins = false;
+        if self.chair.as_ref().is_none_or(|chair| chair.game != game) {
+            let ruleset = rulesets::by_id(rules).ok_or_else(|| unknown("ruleset"))?;
+            // A game's name is a file's here.
+            if !game.bytes().all(|b| b.is_ascii_alphanumeric()) || game.is_empty() {
+                return Err(unknown("game"));
+            }
+            let path = self.folder.join(format!("{game}.journal"));
+            let (journal, entries) = Journal::open(&path)?;
+            let mut chair = Chair {
+                game,
+                color,
+                choices: ruleset.choices,
+                view: PlayerView::initial(ruleset.choices, color),
+                journal,
+                n: 0,
+                awaits: 0,
+                open: None,
+            };
+            let last = chair.recall(entries, self.names)?;
+            let heading = format!(
+                "You play {} against {}, by the rules {}: {}.",
+                notation::name(color),
+                self.opponent,
+                ruleset.id,
+                ruleset.title
+            );
+            reaction.show(heading);
+            begins = last.is_empty();
+            if !last.is_empty() {
+                reaction.show("The game goes on. What you heard last:");
+                last.iter().for_each(|line| reaction.show(line));
+            }
+            reaction.board = true;
+            self.chair = Some(chair);
+        }
+        let Some(chair) = &self.chair else {
+            return Ok(begins);
+        };
+        reaction.says.push(GuestSays::Listen { after: chair.n });
+        if let Some(open) = &chair.open {
+            // The same again is not judged again.
+            reaction.says.push(open.try_again());
+        }
+        if chair.view.over().is_some() {
+            reaction.says.push(GuestSays::Ended {});
+        }
+        Ok(begins)
+    }
+
+    fn hear_call(&mut self, hearing: &HearingJson, reaction: &mut Reaction) -> io::Result<()> {
+        let Some(chair) = &mut self.chair else {
+            return Ok(());
+        };
+        // What was heard before comes again where a journal's end was lost.
+        if hearing.n != chair.n + 1 {
+            return Ok(());
+        }
+        chair.journal.write(&Entry::Heard(hearing.clone()))?;
+        let lost = chair.view.own().men;
+        for line in chair.hear(hearing, self.names)? {
+            reaction.show(line);
+        }
+        reaction.board |= chair.view.own().men != lost;
+        if chair.view.over().is_some() {
+            reaction.says.push(GuestSays::Ended {});
+        }
+        Ok(())
+    }
+
+    /// An attempt was answered.
+    fn close(&mut self, id: &str, n: Option<u32>) -> io::Result<()> {
+        if let Some(chair) = &mut self.chair
+            && chair.open.as_ref().is_some_and(|open| open.id == id)
+        {
+            chair.journal.write(&Entry::Answered(id.to_owned()))?;
+            chair.open = None;
+            chair.awaits = n.unwrap_or(0);
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, line: &str, reaction: &mut Reaction) -> io::Result<()> {
+        let line = line.trim_matches([' ', '\t', '\r', '\n']);
+        let word = line.to_ascii_lowercase();
+        match word.as_str() {
+            "" => {}
+            "\u{c}" | "board" => reaction.board = true,
+            "help" | "?" | "h" => HELP.lines().for_each(|line| reaction.show(line)),
+            "quit" | "exit" | "q" => reaction.leaves = true,
+            _ if word == "say" || word.starts_with("say ") => {
+                let text = plain(line.get(4..).unwrap_or_default());
+                if self.here {
+                    reaction.says.push(GuestSays::Say { text });
+                } else {
+                    let why = format!("{} is not connected: nobody heard it.", self.opponent);
+                    reaction.show(why);
+                }
+            }
+            _ => match &mut self.chair {
+                None => reaction.show(format!(
+                    "There is no game yet: {} is awaited. Type help, say or quit.",
+                    self.opponent
+                )),
+                Some(chair) => match chair.read(&word, line, self.names) {
+                    Ok(text) => {
+                        let says = chair.ask(text)?;
+                        reaction.says.push(says);
+                    }
+                    Err(why) => reaction.show(why),
+                },
+            },
+        }
+        Ok(())
+    }
+}
+
+impl Open {
+    fn try_again(&self) -> GuestSays {
+        GuestSays::Try {
+            id: self.id.clone(),
+            after: self.after,
+            text: self.text.clone(),
+        }
+    }
+}
+
+impl Chair {
+    /// Takes in what a journal says; the words of the last thing heard.
+    fn recall(&mut self, entries: Vec<Entry>, names: BoardNames) -> io::Result<Vec<String>> {
+        let mut last = Vec::new();
+        for entry in entries {
+            match entry {
+                Entry::Heard(hearing) => last = self.hear(&hearing, names)?,
+                Entry::Asked { id, after, text } => self.open = Some(Open { id, after, text }),
+                Entry::Answered(_) => self.open = None,
+            }
+        }
+        Ok(last)
+    }
+
+    /// Takes in what is heard; it in words.
+    fn hear(&mut self, hearing: &HearingJson, names: BoardNames) -> io::Result<Vec<String>> {
+        let mut said = Vec::new();
+        for json in &hearing.heard {
+            let told = Told::try_from(json).map_err(|_| unknown("announcement"))?;
+            match told.under(&self.choices) {
+                Told::Start(start) => {
+                    self.view = PlayerView::open(self.choices, self.color, &start);
+                }
+                Told::Heard(heard) => {
+                    self.view.hear(&heard);
+                    said.push(sentence(&heard, &self.choices, self.color, names));
+                    said.extend(self.why(&heard));
+                }
+            }
+        }
+        self.n = hearing.n;
+        Ok(said)
+    }
+
+    /// Why an own attempt was nonsense.
+    fn why(&self, heard: &Heard) -> Option<String> {
+        match *heard {
+            Heard::Verdict {
+                verdict: Verdict::Nonsense,
+                attempt: Some(_),
+                ..
+            } => {
+                let row = self.view.last_nonsense()?;
+                Some(format!("({})", row_words(row, &self.choices)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What he typed, in the words of the referee.
+    fn read(&self, word: &str, line: &str, names: BoardNames) -> Result<String, String> {
+        let offer = self.view.draw_offer();
+        let mine = self.view.to_move() == Some(self.color);
+        if self.view.over().is_some() {
+            return Err("The game is over.".to_owned());
+        }
+        match word {
+            "resign" => return Ok("resign".to_owned()),
+            "draw" if offer == Some(self.color) => {
+                return Err("Your offer stands: wait for the answer, or say withdraw.".to_owned());
+            }
+            "draw" if offer.is_some() => return Ok("accept-draw".to_owned()),
+            "draw" => return Ok("offer-draw".to_owned()),
+            "decline" => return Ok("decline-draw".to_owned()),
+            "withdraw" => return Ok("withdraw-draw".to_owned()),
+            "any" | "any?" if self.choices.pawn_tries == PawnTries::Count => {
+                return Err(
+                    "Any is ignored: under +p your pawn tries are counted for you.".to_owned(),
+                );
+            }
+            _ => {}
+        }
+        if !mine {
+            return Err("It is not your move.".to_owned());
+        }
+        let (own, turn) = (self.view.own(), self.view.turn());
+        match read_typed(line, own, turn, &self.choices, names) {
+            Ok(Attempt::Any) => Ok("any".to_owned()),
+            Ok(attempt @ Attempt::Try(_)) => Ok(attempt.to_string()),
+            Ok(_) => Err("Not understood: type a move, or help.".to_owned()),
+            Err(TypedError::NotPossible { .. }) if castling(word).is_some() => {
+                let line = castling(word).unwrap_or_default();
+                read_typed(line, own, turn, &self.choices, names)
+                    .map(|attempt| attempt.to_string())
+                    .map_err(|error| error.to_string())
+            }
+            Err(TypedError::NotNotation(ReadError::NotNotation { text, .. })) => Err(format!(
+                "`{text}` is not understood: type a move, as p-k4, e2-e4 or e4, or help"
+            )),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Keeps what he asks, before it is sent.
+    fn ask(&mut self, text: String) -> io::Result<GuestSays> {
+        let chance: u128 = rand::random();
+        let open = Open {
+            id: format!("{chance:032x}"),
+            after: self.n,
+            text,
+        };
+        self.journal.write(&Entry::Asked {
+            id: open.id.clone(),
+            after: open.after,
+            text: open.text.clone(),
+        })?;
+        let says = open.try_again();
+        self.open = Some(open);
+        Ok(says)
+    }
+}
+
+/// The king two squares, in the old notation.
+fn castling(word: &str) -> Option<&'static str> {
+    let king = word.strip_prefix('k')?;
+    match king.strip_prefix("/k1").unwrap_or(king) {
+        "-kn1" | "-kkt1" => Some("o-o"),
+        "-qb1" => Some("o-o-o"),
+        _ => None,
+    }
+}
+
+fn unknown(what: &str) -> io::Error {
+    let why =
+        format!("the other end names a {what} that is not known here: are both of one version?");
+    io::Error::new(io::ErrorKind::InvalidData, why)
+}

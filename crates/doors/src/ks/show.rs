@@ -1,0 +1,174 @@
+//! What a player of `ks` reads: his board, and what he hears in words.
+
+use notation::{BoardNames, words};
+use rules::{
+    Attempt, Capture, Choices, Heard, Listener, Tries, Try,
+    chess::{Color, File, Piece, Rank, Square},
+};
+use views::PlayerView;
+
+/// What `help` says.
+pub const HELP: &str = "\
+Type a move, in any of these forms (White's first move is the example):
+  e2-e4  e2e4  e4  pe4       squares, or the man and where he goes
+  p-k4  p/k2-k4              the old way; ranks are counted from your own side
+  pxkb4                      a pawn takes; without x a pawn does not take
+  o-o  o-o-o                 castling; or move the king two squares
+  e7-e8=n  p-k8=r            promotion; a queen if you do not say
+Or a word:
+  any          ask whether you can take with a pawn (ignored under +p)
+  draw         offer a draw, or accept the one that is offered
+  decline      decline the draw; withdraw: take your own offer back
+  resign       give the game up
+  say TEXT     say something to your opponent
+  board        show your board again (or Control-L)
+  help         this
+  quit         leave; the game is kept, and the same command goes on with it
+";
+
+/// A square's name, as this player writes it.
+pub(crate) const fn turned(square: Square) -> Square {
+    square.rotate_180()
+}
+
+fn turned_try(t: Try) -> Try {
+    match t {
+        Try::Step {
+            from,
+            to,
+            promotion,
+        } => Try::Step {
+            from: turned(from),
+            to: turned(to),
+            promotion,
+        },
+        Try::Drop { role, to } => Try::Drop {
+            role,
+            to: turned(to),
+        },
+    }
+}
+
+fn turned_attempt(attempt: Attempt) -> Attempt {
+    match attempt {
+        Attempt::Try(t) => Attempt::Try(turned_try(t)),
+        other => other,
+    }
+}
+
+/// What is heard, in words; squares as this player names them.
+pub(crate) fn sentence(
+    heard: &Heard,
+    choices: &Choices,
+    color: Color,
+    names: BoardNames,
+) -> String {
+    let listener = Listener::from(color);
+    if names == BoardNames::Usual || color.is_white() {
+        return words(heard, choices, listener);
+    }
+    let turned = match *heard {
+        Heard::Verdict {
+            verdict,
+            by,
+            attempt,
+        } => Heard::Verdict {
+            verdict,
+            by,
+            attempt: attempt.map(turned_attempt),
+        },
+        Heard::Lost { square, man } => Heard::Lost {
+            square: turned(square),
+            man,
+        },
+        Heard::Capture(capture) => Heard::Capture(Capture {
+            square: capture.square.map(turned),
+            ..capture
+        }),
+        Heard::Tries(Tries::Squares(set)) => {
+            Heard::Tries(Tries::Squares(set.into_iter().map(turned).collect()))
+        }
+        Heard::Any { .. }
+        | Heard::Drop { .. }
+        | Heard::Promotion { .. }
+        | Heard::Check { .. }
+        | Heard::Tries(_)
+        | Heard::Turn { .. }
+        | Heard::Rebuffs { .. }
+        | Heard::Recap { .. }
+        | Heard::DrawOffer { .. }
+        | Heard::DrawDeclined { .. }
+        | Heard::DrawWithdrawn { .. }
+        | Heard::Over(_) => *heard,
+    };
+    words(&turned, choices, listener)
+}
+
+/// The board of a player's own men, his own side below: nine lines. White's
+/// men are capitals.
+pub fn board(view: &PlayerView, names: BoardNames) -> String {
+    let color = view.color();
+    let black = !color.is_white();
+    let turns = black && names == BoardNames::Reversed;
+    let men = view.own().board();
+    let mut text = String::new();
+    for row in 0..8 {
+        for column in 0..8 {
+            let (file, rank) = if black {
+                (7 - column, row)
+            } else {
+                (column, 7 - row)
+            };
+            let square = Square::from_coords(File::ALL[file], Rank::ALL[rank]);
+            if column == 0 {
+                let named = if turns { turned(square) } else { square };
+                text.push_str(&format!("{} ", named.rank()));
+            }
+            let man = men.piece_at(square).map_or('.', Piece::char);
+            text.push(' ');
+            text.push(man);
+        }
+        text.push('\n');
+    }
+    text.push_str("  ");
+    for column in 0..8 {
+        let file = if black && !turns { 7 - column } else { column };
+        text.push_str(&format!(" {}", File::ALL[file]));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Verdict, rulesets::KS};
+
+    use super::*;
+
+    #[test]
+    fn boards_of_both_sides_and_turned() {
+        let view = |color| PlayerView::initial(KS.choices, color);
+        let white = board(&view(Color::White), BoardNames::Reversed);
+        assert_eq!(white.lines().next(), Some("8  . . . . . . . ."));
+        assert_eq!(white.lines().nth(7), Some("1  R N B Q K B N R"));
+        assert_eq!(white.lines().last(), Some("   a b c d e f g h"));
+        let black = board(&view(Color::Black), BoardNames::Usual);
+        assert_eq!(black.lines().nth(7), Some("8  r n b k q b n r"));
+        assert_eq!(black.lines().last(), Some("   h g f e d c b a"));
+        let turned = board(&view(Color::Black), BoardNames::Reversed);
+        assert_eq!(turned.lines().nth(7), Some("1  r n b k q b n r"));
+        assert_eq!(turned.lines().last(), Some("   a b c d e f g h"));
+    }
+
+    #[test]
+    fn under_r_black_hears_his_own_names() {
+        let heard = Heard::Verdict {
+            verdict: Verdict::Moved,
+            by: Color::Black,
+            attempt: Some("d7d5".parse().unwrap()),
+        };
+        let said = |color, names| sentence(&heard, &KS.choices, color, names);
+        assert_eq!(said(Color::Black, BoardNames::Reversed), "You play e2e4.");
+        assert_eq!(said(Color::Black, BoardNames::Usual), "You play d7d5.");
+        assert_eq!(said(Color::White, BoardNames::Reversed), "You play d7d5.");
+    }
+}

@@ -1,0 +1,276 @@
+//! The coin between two ends, over a real line.
+
+use std::{sync::Arc, time::Duration};
+
+use club::{Club, Settings, SystemClock};
+use doors::ks::{
+    Agreed, Book, Bytes32, End, GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Line, Lot,
+    Patience, VERSION, Wish, Wishes, pair,
+};
+use rules::chess::Color;
+use store::MemoryStore;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::mpsc,
+    task::JoinHandle,
+    time::timeout,
+};
+
+use crate::folder::Folder;
+
+type Near = Line<HostSays, GuestSays>;
+
+/// Longer than anything takes.
+const LONG: Duration = Duration::from_secs(60);
+
+fn names() -> [String; 2] {
+    ["anna", "bert"].map(str::to_owned)
+}
+
+struct Hosted {
+    port: u16,
+    near: Near,
+    task: JoinHandle<Result<(), doors::ks::HostError>>,
+}
+
+impl Drop for Hosted {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn host(folder: &Folder, key: &GameKey, wishes: Wishes) -> Hosted {
+    let club = Club::open(
+        Arc::new(MemoryStore::default()),
+        Arc::new(SystemClock),
+        Settings::cheap(),
+    );
+    let club = club.await.expect("a club");
+    let book = Book::open(folder.path().join("host.json")).expect("a book");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("it has one").port();
+    let (near, far) = pair();
+    let host = Host::new(club, names(), wishes, key.clone(), book);
+    let task = tokio::spawn(host.preside(listener, far));
+    Hosted { port, near, task }
+}
+
+fn guest(
+    folder: &Folder,
+    key: &GameKey,
+    wishes: Wishes,
+    port: u16,
+) -> (Near, JoinHandle<Result<(), GuestEnd>>) {
+    let [opponent, me] = names();
+    let guest = Guest {
+        me,
+        opponent,
+        wishes,
+        key: key.clone(),
+        patience: Patience::default(),
+        book: Book::open(folder.path().join("guest.json")).expect("a book"),
+    };
+    let (near, far) = pair();
+    let (news, _) = mpsc::unbounded_channel();
+    let calls = move || TcpStream::connect(("127.0.0.1", port));
+    let task = tokio::spawn(async move { guest.play(calls, far, news).await });
+    (near, task)
+}
+
+async fn game(near: &mut Near) -> (Color, String, String) {
+    loop {
+        let said = timeout(LONG, near.next()).await.expect("something is said");
+        if let HostSays::Game {
+            seat,
+            rules,
+            tossed,
+            ..
+        } = said.expect("the line holds")
+        {
+            return (seat.into(), rules, tossed);
+        }
+    }
+}
+
+/// Wishes by their letters: colour, a, p.
+fn wishes(text: &str) -> Wishes {
+    let sign = |plus, minus| match (text.contains(plus), text.contains(minus)) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        (false, false) => None,
+    };
+    Wishes {
+        color: text.chars().find_map(|c| match c {
+            'w' => Some(Wish::White),
+            'b' => Some(Wish::Black),
+            'c' => Some(Wish::Coin),
+            _ => None,
+        }),
+        captures: sign("+a", "-a"),
+        pawns: sign("+p", "-p"),
+    }
+}
+
+/// Host, guest, the host's colour (`?`: the coin), the rules, what is tossed.
+const TABLE: &[(&str, &str, char, &str, &str)] = &[
+    ("", "", '?', "ks", "the colours"),
+    ("w", "", 'w', "ks", ""),
+    ("", "w", 'b', "ks", ""),
+    ("b", "w +a", 'b', "ks+a", ""),
+    ("w +a", "w -a", '?', "?", "the colours, the option a"),
+    ("b -p", "c +p", '?', "?", "the colours, the option p"),
+    ("w +a +p", "b", 'w', "ks+ap", ""),
+    ("w +p", "b -a", 'w', "ks+p", ""),
+    ("b +a -p", "w -a +p", 'b', "?", "the option a, the option p"),
+];
+
+#[tokio::test]
+async fn both_ends_agree_and_play_the_same_game() {
+    for &(his, hers, color, rules, tossed) in TABLE {
+        let (one, two, key) = (Folder::new(), Folder::new(), GameKey::draw());
+        let mut host = host(&one, &key, wishes(his)).await;
+        let (mut near, task) = guest(&two, &key, wishes(hers), host.port);
+        let (white, by, coin) = game(&mut host.near).await;
+        let (other, same, too) = game(&mut near).await;
+        assert_eq!(
+            (other, &same, &too),
+            (white.other(), &by, &coin),
+            "{his} {hers}"
+        );
+        assert_eq!(coin, tossed, "{his} {hers}");
+        match color {
+            'w' => assert_eq!(white, Color::White),
+            'b' => assert_eq!(white, Color::Black),
+            _ => {}
+        }
+        assert!(rules == "?" || rules == by, "{his} {hers}: {by}");
+        task.abort();
+    }
+}
+
+async fn call(host: &Hosted, key: &GameKey, name: &str, wants: &str) -> Near {
+    let stream = TcpStream::connect(("127.0.0.1", host.port)).await.unwrap();
+    let line = Near::call(stream, key, Patience::default()).await.unwrap();
+    line.say(GuestSays::Hello {
+        version: VERSION,
+        name: name.to_owned(),
+        wants: wants.to_owned(),
+        game: None,
+    });
+    line
+}
+
+async fn said(line: &mut Near) -> HostSays {
+    let said = timeout(LONG, line.next()).await.expect("something is said");
+    said.expect("the line holds")
+}
+
+async fn bye(line: &mut Near) -> String {
+    match said(line).await {
+        HostSays::Bye { why } => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
+    let (folder, key) = (Folder::new(), GameKey::draw());
+    let host = host(&folder, &key, Wishes::default()).await;
+    let lot = Lot::draw(Wishes::default());
+    let commitment = lot.commitment(End::Guest);
+    let mut line = call(&host, &key, "bert", "anna").await;
+    let HostSays::Hello {
+        commitment: his, ..
+    } = said(&mut line).await
+    else {
+        panic!("a hello");
+    };
+    line.say(GuestSays::Commit { commitment });
+    let HostSays::Reveal { lot: shown } = said(&mut line).await else {
+        panic!("a lot");
+    };
+    assert!(shown.keeps(his, End::Host));
+    // Now he knows how the coin would fall, and shows another lot.
+    let lie = Lot::draw(Wishes::default());
+    line.say(GuestSays::Reveal { lot: lie });
+    assert!(bye(&mut line).await.contains("not what you laid down"));
+    // Or he hangs up, and lays down another.
+    let mut line = call(&host, &key, "bert", "anna").await;
+    let HostSays::Hello {
+        commitment: again, ..
+    } = said(&mut line).await
+    else {
+        panic!("a hello");
+    };
+    assert_eq!(again, his, "the host keeps to its own");
+    let commitment = lie.commitment(End::Guest);
+    line.say(GuestSays::Commit { commitment });
+    assert!(bye(&mut line).await.contains("another lot"));
+    // What he laid down first is still welcome.
+    let mut line = call(&host, &key, "bert", "anna").await;
+    said(&mut line).await;
+    let commitment = lot.commitment(End::Guest);
+    line.say(GuestSays::Commit { commitment });
+    said(&mut line).await;
+    line.say(GuestSays::Reveal { lot });
+    let HostSays::Game { seat, .. } = said(&mut line).await else {
+        panic!("a game");
+    };
+    assert_eq!(Color::from(seat), Agreed::of(&shown, &lot).host.other());
+}
+
+#[tokio::test]
+async fn whoever_is_not_meant_is_told_so() {
+    let (folder, key) = (Folder::new(), GameKey::draw());
+    let host = host(&folder, &key, Wishes::default()).await;
+    for (name, wants) in [("carl", "anna"), ("bert", "carl"), ("be\u{1b}rt", "anna")] {
+        let mut line = call(&host, &key, name, wants).await;
+        let why = bye(&mut line).await;
+        assert!(why.contains("anna, who waits for bert"), "{why}");
+        assert!(!why.contains('\u{1b}'));
+    }
+}
+
+/// A host that does not keep to what it laid down.
+#[tokio::test]
+async fn a_host_who_lies_is_left() {
+    for lies in ["lot", "seat"] {
+        let (folder, key) = (Folder::new(), GameKey::draw());
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (_near, task) = guest(&folder, &key, Wishes::default(), port);
+        let (stream, _) = listener.accept().await.unwrap();
+        let answers = Line::<GuestSays, HostSays>::answer(stream, &key, Patience::default());
+        let mut line = answers.await.unwrap();
+        let mut lot = Lot::draw(Wishes::default());
+        line.next().await.unwrap();
+        line.say(HostSays::Hello {
+            version: VERSION,
+            name: "anna".to_owned(),
+            commitment: lot.commitment(End::Host),
+        });
+        while !matches!(line.next().await, Ok(GuestSays::Commit { .. })) {}
+        if lies == "lot" {
+            lot.lot = Bytes32([0; 32]);
+        }
+        line.say(HostSays::Reveal { lot });
+        if lies == "seat" {
+            let his = loop {
+                match line.next().await.unwrap() {
+                    GuestSays::Reveal { lot } => break lot,
+                    _ => {}
+                }
+            };
+            let agreed = Agreed::of(&lot, &his);
+            line.say(HostSays::Game {
+                game: "abc".to_owned(),
+                // Not the one that the coin gave him.
+                seat: agreed.host.into(),
+                rules: agreed.rules().to_owned(),
+                tossed: agreed.tossed(),
+            });
+        }
+        let ended = timeout(LONG, task).await.expect("he leaves").unwrap();
+        assert!(matches!(ended, Err(GuestEnd::Coin(_))), "{lies}: {ended:?}");
+    }
+}

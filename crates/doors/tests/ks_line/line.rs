@@ -1,0 +1,221 @@
+//! The line between two ends: who lacks the key says and reads nothing.
+
+use std::time::Duration;
+
+use doors::ks::{GameKey, GuestSays, HostSays, LONGEST, Line, LineError, Patience, plain};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+
+type HostLine = Line<GuestSays, HostSays>;
+type GuestLine = Line<HostSays, GuestSays>;
+
+fn patience() -> Patience {
+    Patience::default()
+}
+
+async fn connected(key: &GameKey) -> (HostLine, GuestLine) {
+    let (near, far) = duplex(64 * 1024);
+    let (host, guest) = tokio::join!(
+        HostLine::answer(near, key, patience()),
+        GuestLine::call(far, key, patience())
+    );
+    (host.expect("it fits"), guest.expect("it fits"))
+}
+
+#[tokio::test]
+async fn what_is_said_is_heard() {
+    let (mut host, mut guest) = connected(&GameKey::draw()).await;
+    for n in 0..100 {
+        guest.say(GuestSays::Listen { after: n });
+        host.say(HostSays::Here { here: n % 2 == 0 });
+    }
+    for n in 0..100 {
+        assert_eq!(host.next().await, Ok(GuestSays::Listen { after: n }));
+        assert_eq!(guest.next().await, Ok(HostSays::Here { here: n % 2 == 0 }));
+    }
+    drop(guest);
+    assert_eq!(host.next().await, Err(LineError::Gone));
+}
+
+#[tokio::test]
+async fn another_key_does_not_fit_and_both_are_told() {
+    let (near, far) = duplex(64 * 1024);
+    let (mine, his) = (GameKey::draw(), GameKey::draw());
+    let (host, guest) = tokio::join!(
+        HostLine::answer(near, &mine, patience()),
+        GuestLine::call(far, &his, patience())
+    );
+    assert_eq!(host.err(), Some(LineError::WrongKey));
+    assert_eq!(guest.err(), Some(LineError::WrongKey));
+}
+
+/// What a host writes to one who sends these bytes.
+async fn answered(bytes: &[u8]) -> (Vec<u8>, Option<LineError>) {
+    let (near, mut far) = duplex(64 * 1024);
+    far.write_all(bytes).await.unwrap();
+    let key = GameKey::draw();
+    let host = HostLine::answer(near, &key, patience());
+    let hears = async {
+        let mut said = Vec::new();
+        far.shutdown().await.unwrap();
+        far.read_to_end(&mut said).await.unwrap();
+        said
+    };
+    let (host, said) = tokio::join!(host, hears);
+    (said, host.err())
+}
+
+#[tokio::test(start_paused = true)]
+async fn strangers_are_told_what_this_is() {
+    for bytes in [
+        &b"GET / HTTP/1.1\r\n\r\n"[..],
+        b"\xff\xfb\x1f\xff\xfb\x20",
+        b"\n",
+        b"kriegspiel-ks 2\n",
+        &[0; 10_000],
+        &b"k".repeat(50_000),
+    ] {
+        let (said, error) = answered(bytes).await;
+        assert_eq!(error, Some(LineError::NotKs));
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains("kriegspiel ks"), "{said:?}");
+        assert_eq!(plain(&said).trim_end().len(), said.len() - 2);
+    }
+    // It looks like a call, and is none.
+    for rest in [&b"\x00\x00"[..], b"\x00\x30", b"\xff\xff", &[1; 200]] {
+        let call = [b"kriegspiel-ks 1\n", rest].concat();
+        let (said, error) = answered(&call).await;
+        assert_eq!(error, Some(LineError::WrongKey), "{rest:?}");
+        assert_eq!(said, b"kriegspiel-ks 1 key\n");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_says_nothing_is_not_waited_for() {
+    let (near, _far) = duplex(1024);
+    let host = HostLine::answer(near, &GameKey::draw(), patience()).await;
+    assert_eq!(host.err(), Some(LineError::Late));
+    let (near, _far) = duplex(1024);
+    let guest = GuestLine::call(near, &GameKey::draw(), patience()).await;
+    assert_eq!(guest.err(), Some(LineError::Late));
+    let (mut host, _guest) = connected(&GameKey::draw()).await;
+    assert_eq!(host.next().await, Err(LineError::Late));
+}
+
+/// A line with somebody in its middle, who has all the bytes of both ways.
+async fn tapped(key: &GameKey) -> (HostLine, GuestLine, DuplexStream, DuplexStream) {
+    let (host, mut to_host) = duplex(64 * 1024);
+    let (guest, mut to_guest) = duplex(64 * 1024);
+    let between = async {
+        let mut call = [0; 16 + 2 + 48];
+        to_guest.read_exact(&mut call).await.unwrap();
+        to_host.write_all(&call).await.unwrap();
+        let mut answer = [0; 20 + 2 + 48];
+        to_host.read_exact(&mut answer).await.unwrap();
+        to_guest.write_all(&answer).await.unwrap();
+    };
+    let (host, guest, ()) = tokio::join!(
+        HostLine::answer(host, key, patience()),
+        GuestLine::call(guest, key, patience()),
+        between
+    );
+    (host.unwrap(), guest.unwrap(), to_host, to_guest)
+}
+
+async fn frame(stream: &mut DuplexStream) -> Vec<u8> {
+    let mut frame = vec![0; 2];
+    stream.read_exact(&mut frame).await.unwrap();
+    let length = u16::from_be_bytes([frame[0], frame[1]]);
+    frame.resize(2 + usize::from(length), 0);
+    stream.read_exact(&mut frame[2..]).await.unwrap();
+    frame
+}
+
+#[tokio::test]
+async fn nothing_can_be_changed_repeated_or_left_out() {
+    let key = GameKey::draw();
+    for fault in 0..4 {
+        let (mut host, guest, mut to_host, mut to_guest) = tapped(&key).await;
+        for after in [1, 2, 3] {
+            guest.say(GuestSays::Listen { after });
+        }
+        let mut frames = Vec::new();
+        for _ in 0..3 {
+            frames.push(frame(&mut to_guest).await);
+        }
+        match fault {
+            0 => frames[1][10] ^= 1,
+            1 => frames[1] = frames[0].clone(),
+            2 => drop(frames.remove(1)),
+            _ => frames.swap(1, 2),
+        }
+        for frame in &frames {
+            to_host.write_all(frame).await.unwrap();
+        }
+        assert_eq!(host.next().await, Ok(GuestSays::Listen { after: 1 }));
+        assert_eq!(
+            host.next().await,
+            Err(LineError::Disturbed),
+            "fault {fault}"
+        );
+        assert_eq!(host.next().await, Err(LineError::Gone));
+    }
+}
+
+/// All that a guest once sent, sent again, says nothing to the host.
+#[tokio::test(start_paused = true)]
+async fn a_recorded_call_is_worth_nothing() {
+    let key = GameKey::draw();
+    let (near, mut far) = duplex(64 * 1024);
+    let (guest, mut tap) = duplex(64 * 1024);
+    let call = async {
+        let mut call = vec![0; 16 + 2 + 48];
+        tap.read_exact(&mut call).await.unwrap();
+        far.write_all(&call).await.unwrap();
+        let mut answer = [0; 20 + 2 + 48];
+        far.read_exact(&mut answer).await.unwrap();
+        tap.write_all(&answer).await.unwrap();
+        call
+    };
+    let (host, guest, mut recorded) = tokio::join!(
+        HostLine::answer(near, &key, patience()),
+        GuestLine::call(guest, &key, patience()),
+        call
+    );
+    let (_host, guest) = (host.unwrap(), guest.unwrap());
+    guest.say(GuestSays::Ended {});
+    recorded.extend(frame(&mut tap).await);
+
+    let (near, mut far) = duplex(64 * 1024);
+    far.write_all(&recorded).await.unwrap();
+    let mut host = HostLine::answer(near, &key, patience()).await.unwrap();
+    assert_eq!(host.next().await, Err(LineError::Disturbed));
+}
+
+/// Nothing of what is said can be seen from outside, but how long it is.
+#[tokio::test]
+async fn what_is_said_cannot_be_read_on_the_way() {
+    let (_host, guest, _to_host, mut to_guest) = tapped(&GameKey::draw()).await;
+    let says = GuestSays::Say {
+        text: "the bishop goes to c4".to_owned(),
+    };
+    let json = serde_json::to_vec(&says).unwrap();
+    guest.say(says.clone());
+    guest.say(says);
+    let (one, two) = (frame(&mut to_guest).await, frame(&mut to_guest).await);
+    assert_eq!((one.len(), two.len()), (2 + json.len() + 16, one.len()));
+    assert_ne!(one, two);
+    for part in [&b"bishop"[..], b"say", b"text"] {
+        assert!(!one.windows(part.len()).any(|bytes| bytes == part));
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_is_too_long_ends_the_line() {
+    let (mut host, _guest, mut to_host, _) = tapped(&GameKey::draw()).await;
+    let head = u16::try_from(LONGEST + 1).unwrap().to_be_bytes();
+    to_host.write_all(&head).await.unwrap();
+    assert_eq!(host.next().await, Err(LineError::TooLong));
+    let short = Duration::from_millis(10);
+    let after = tokio::time::timeout(short, host.next()).await;
+    assert_eq!(after, Ok(Err(LineError::Gone)));
+}

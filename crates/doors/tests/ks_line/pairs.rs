@@ -1,0 +1,326 @@
+//! Nothing leaks to the guest's end: for pairs of games in which his player
+//! heard the same, the messages of his line are the same, and so are the
+//! lengths and the moments of its raw bytes.
+//!
+//! `KRIEGSPIEL_KS_PAIRS` says how many pairs are made (120 by default).
+
+use std::{env, sync::Arc, time::Duration};
+
+use club::{AccountKind, Clock, Club, ColorWish, Millis, Settings, Terms, TimeControl};
+use doors::ks::{GameKey, GuestSays, HostSays, Line, Patience, Seat, Talk, pair, serve};
+use referee::{Event, Game};
+use rules::{
+    Attempt,
+    chess::{ByColor, Color},
+    rulesets,
+};
+use store::{Act, GameId, MemoryStore, NewAccount, NewGame, NewRow, Store};
+use testkit::pairs::{CUSTOM, Happening, Pair, heard_by};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex},
+    runtime::Builder,
+    sync::mpsc,
+    time::{Instant, sleep_until},
+};
+
+pub const SEED: u64 = 5;
+const DAWN: Millis = 1_800_000_000_000;
+const GAME: GameId = GameId::from_chance(0x6b73);
+
+/// All that came to the guest's end in one game.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Came {
+    /// Milliseconds since the game began, and how many bytes.
+    pub raw: Vec<(u128, usize)>,
+    /// By step, what was said.
+    pub said: Vec<(usize, String)>,
+    /// Private attempts of the host's player.
+    pub whispers: usize,
+}
+
+impl Came {
+    /// The first thing by which two can be told apart.
+    pub fn difference(&self, other: &Came) -> Option<String> {
+        let mut said = self.said.iter().zip(&other.said);
+        if let Some((a, b)) = said.find(|(a, b)| a != b) {
+            return Some(format!("{a:?} and {b:?}"));
+        }
+        let mut raw = self.raw.iter().zip(&other.raw);
+        if let Some((a, b)) = raw.find(|(a, b)| a != b) {
+            return Some(format!("bytes {a:?} and {b:?}"));
+        }
+        let counts = |came: &Came| (came.said.len(), came.raw.len());
+        let (a, b) = (counts(self), counts(other));
+        (a != b).then(|| format!("counts {a:?} and {b:?}"))
+    }
+}
+
+/// The game's own time.
+struct Paused(Instant);
+
+impl Clock for Paused {
+    fn now(&self) -> Millis {
+        DAWN + i64::try_from(self.0.elapsed().as_millis()).expect("not so long")
+    }
+}
+
+/// Carries bytes on; of one way it puts down when and how many.
+async fn carry(
+    near: DuplexStream,
+    far: DuplexStream,
+    begun: Instant,
+    raw: mpsc::UnboundedSender<(u128, usize)>,
+) {
+    let (mut near_reads, mut near_writes) = tokio::io::split(near);
+    let (mut far_reads, mut far_writes) = tokio::io::split(far);
+    let there = async {
+        let mut bytes = [0; 8192];
+        while let Ok(n @ 1..) = near_reads.read(&mut bytes).await {
+            let _closing = raw.send((begun.elapsed().as_millis(), n));
+            if far_writes.write_all(&bytes[..n]).await.is_err() {
+                return;
+            }
+        }
+    };
+    let back = async {
+        let mut bytes = [0; 8192];
+        while let Ok(n @ 1..) = far_reads.read(&mut bytes).await {
+            if near_writes.write_all(&bytes[..n]).await.is_err() {
+                return;
+            }
+        }
+    };
+    tokio::join!(there, back);
+}
+
+struct Table<'a> {
+    pair: &'a Pair,
+    which: usize,
+    seat: Color,
+    begun: Instant,
+    guest: Line<HostSays, GuestSays>,
+    own: Line<HostSays, GuestSays>,
+    /// The last numbers that the guest and the host's player heard.
+    heard: (u32, u32),
+    asked: u32,
+    came: Came,
+}
+
+/// Plays one game of a pair; what came to the guest's end.
+pub fn played(pair: &Pair, which: usize) -> Came {
+    let runtime = Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        let begun = Instant::now();
+        let seat = pair.listener.color().expect("a player listens");
+        let store = Arc::new(MemoryStore::default());
+        let settings = Settings {
+            seed: Some(1),
+            ..Settings::cheap()
+        };
+        let club = Club::open(store.clone(), Arc::new(Paused(begun)), settings);
+        let club = club.await.expect("a club");
+        let players = make(&*store, pair, which).await;
+        let talk = Talk::default();
+        let at = |color| Seat {
+            club: club.clone(),
+            game: GAME,
+            account: *players.get(color),
+            color,
+            talk: talk.clone(),
+        };
+        let key: GameKey = "abcde-fghij-kmnpq-rstuv".parse().expect("a key");
+        let (host_end, near) = duplex(64 * 1024);
+        let (far, guest_end) = duplex(64 * 1024);
+        let (to_raw, mut raw) = mpsc::unbounded_channel();
+        tokio::spawn(carry(near, far, begun, to_raw));
+        let (host, guest) = tokio::join!(
+            Line::answer(host_end, &key, Patience::default()),
+            Line::call(guest_end, &key, Patience::default())
+        );
+        let (mut host, guest) = (host.expect("it fits"), guest.expect("it fits"));
+        let his = at(seat);
+        tokio::spawn(async move { serve(&his, &mut host).await });
+        let (own, mut far) = pair_of_lines();
+        let hers = at(seat.other());
+        tokio::spawn(async move { serve(&hers, &mut far).await });
+        let mut table = Table {
+            pair,
+            which,
+            seat,
+            begun,
+            guest,
+            own,
+            heard: (0, 0),
+            asked: 0,
+            came: Came::default(),
+        };
+        table.play().await;
+        let mut came = table.came;
+        while let Ok(piece) = raw.try_recv() {
+            came.raw.push(piece);
+        }
+        came
+    })
+}
+
+fn pair_of_lines() -> (Line<HostSays, GuestSays>, Line<GuestSays, HostSays>) {
+    pair()
+}
+
+async fn make(store: &MemoryStore, pair: &Pair, which: usize) -> ByColor<store::AccountId> {
+    let mut ids = Vec::new();
+    for name in ["Ada", "Bert"] {
+        let new = NewAccount {
+            name: name.to_owned(),
+            kind: AccountKind::Guest,
+            password: None,
+            at: DAWN,
+        };
+        ids.push(store.create_account(&new).await.expect("an account"));
+    }
+    let players = ByColor {
+        white: ids[0],
+        black: ids[1],
+    };
+    let opened = &pair.opened[which];
+    let terms = Terms {
+        rules: opened.rules.to_string(),
+        custom: None,
+        time: TimeControl::Unlimited,
+        rated: false,
+        color: ColorWish::Any,
+    };
+    let game = NewGame {
+        id: GAME,
+        players,
+        terms,
+        at: DAWN,
+        rows: vec![NewRow {
+            at: DAWN,
+            act: Act::Game(Event::Opened(Box::new(opened.clone()))),
+            request: None,
+        }],
+        offer: None,
+    };
+    store.create_game(&game).await.expect("a game");
+    players
+}
+
+impl Table<'_> {
+    async fn play(&mut self) {
+        self.guest.say(GuestSays::Listen { after: 0 });
+        self.own.say(GuestSays::Listen { after: 0 });
+        self.until(0, 900).await;
+        let mut game = Game::open(self.pair.opened[self.which].clone());
+        for (n, step) in self.pair.steps.iter().enumerate() {
+            let step_number = n + 1;
+            let mut at = 100;
+            for &happening in &step.happenings[self.which] {
+                let Ok(ruling) = happening.judged(&game) else {
+                    continue;
+                };
+                let Happening::Asked(by, attempt) = happening else {
+                    // Nobody's time runs out here.
+                    return;
+                };
+                game.apply(&ruling.event);
+                let silent = heard_by(self.pair.listener, &ruling.calls).is_empty();
+                if silent {
+                    self.came.whispers += 1;
+                    self.until(step_number, at).await;
+                    at += 20;
+                } else {
+                    self.until(step_number, 500).await;
+                    self.guest.say(GuestSays::Ping {});
+                    self.until(step_number, 600).await;
+                }
+                self.ask(by, attempt);
+            }
+            self.until(step_number, 950).await;
+        }
+    }
+
+    fn ask(&mut self, by: Color, attempt: Attempt) {
+        let (line, after, id) = if by == self.seat {
+            self.asked += 1;
+            (&self.guest, self.heard.0, format!("guest-{}", self.asked))
+        } else {
+            (&self.own, self.heard.1, format!("host-{}", rand_id()))
+        };
+        let text = attempt.to_string();
+        line.say(GuestSays::Try { id, after, text });
+    }
+
+    /// Lets it be so late, and takes in what comes meanwhile.
+    async fn until(&mut self, step: usize, millis: u64) {
+        let at = self.begun + Duration::from_millis(step as u64 * 1000 + millis);
+        loop {
+            tokio::select! {
+                biased;
+                said = self.guest.next() => {
+                    let said = said.expect("the line holds");
+                    if let HostSays::Heard { hearing } = &said {
+                        self.heard.0 = hearing.n;
+                    }
+                    let text = serde_json::to_string(&said).expect("it is JSON");
+                    self.came.said.push((step, text));
+                }
+                said = self.own.next() => {
+                    if let HostSays::Heard { hearing } = said.expect("the line holds") {
+                        self.heard.1 = hearing.n;
+                    }
+                }
+                () = sleep_until(at) => return,
+            }
+        }
+    }
+}
+
+/// Requests of the host's player have names that the guest never sees.
+fn rand_id() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// The pairs whose listener is a player, of the rulesets that this door plays.
+pub fn pairs() -> impl Iterator<Item = Pair> {
+    // Rulesets take turns by the number, and so do listeners.
+    let turns = rulesets::ALL.len() as u64 + CUSTOM;
+    let place = move |index: &u64| rulesets::ALL.get((index % turns) as usize);
+    let plays = move |index: &u64| place(index).is_some_and(|r| r.id.starts_with("ks"));
+    let makes = |index| Pair::make(SEED, index);
+    let fits = |pair: &Pair| pair.listener.color().is_some() && pair.rules().starts_with("ks");
+    (0..).filter(plays).map(makes).filter(fits)
+}
+
+#[test]
+fn where_the_guest_hears_the_same_every_byte_to_his_end_is_the_same() {
+    let wanted = match env::var("KRIEGSPIEL_KS_PAIRS") {
+        Ok(n) => n.parse().expect("a number of pairs"),
+        Err(_) => 120,
+    };
+    let (mut whispered, mut bytes, mut said) = (0, 0, 0);
+    for pair in pairs().take(wanted) {
+        let [one, other] = [0, 1].map(|which| played(&pair, which));
+        if let Some(difference) = one.difference(&other) {
+            panic!("pair {} ({}): {difference}", pair.index, pair.rules());
+        }
+        whispered += usize::from(one.whispers + other.whispers > 0);
+        bytes += one.raw.iter().map(|(_, n)| n).sum::<usize>();
+        said += one.said.len();
+    }
+    println!("count pairs of games over the line of ks {wanted}");
+    println!("count pairs with private attempts {whispered}");
+    println!("count bytes compared {bytes}");
+    println!("count messages compared {said}");
+    assert!(
+        2 * whispered >= wanted,
+        "too little is private: {whispered}"
+    );
+    assert!(said > 10 * wanted, "too little is said: {said}");
+}

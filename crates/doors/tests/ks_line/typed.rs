@@ -1,0 +1,214 @@
+//! What a player types, and what goes out for it.
+
+use doors::ks::{GuestSays, HostSays, Player};
+use wire::{HeardJson, HearingJson, Side};
+
+use crate::folder::Folder;
+
+fn player(folder: &Folder, rotated: bool) -> Player {
+    let names = ["anna", "bert"].map(str::to_owned);
+    Player::new(names, rotated, folder.path().to_owned())
+}
+
+fn heard(n: u32, json: &str) -> HostSays {
+    let heard: Vec<HeardJson> = serde_json::from_str(json).expect("a hearing");
+    HostSays::Heard {
+        hearing: HearingJson {
+            n,
+            heard,
+            words: Vec::new(),
+            clocks: None,
+        },
+    }
+}
+
+/// A seat in a game under these rules, where men stand as given.
+fn seated(player: &mut Player, rules: &str, seat: Side, men: &str) {
+    let game = HostSays::Game {
+        game: "abc234".to_owned(),
+        seat,
+        rules: rules.to_owned(),
+        tossed: "the colours".to_owned(),
+    };
+    player.hear(game).unwrap();
+    let turn = if seat == Side::White {
+        "white"
+    } else {
+        "black"
+    };
+    let opening = format!(
+        r#"[{{"kind":"start","rules":"{rules}","men":"{men}","castling":"KQ"}},{{"kind":"turn","to_move":"{turn}"}}]"#
+    );
+    player.hear(heard(1, &opening)).unwrap();
+}
+
+fn tries(says: &[GuestSays]) -> Vec<String> {
+    let texts = says.iter().filter_map(|says| match says {
+        GuestSays::Try { text, .. } => Some(text.clone()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+const WHITE: &str = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR";
+const BLACK: &str = "rnbqkbnr/pppppppp/8/8/8/8/8/8";
+/// A white pawn on a5 and one on g7, knights away, ready to castle.
+const LATER: &str = "8/6P1/8/P7/8/8/1PPP1P2/R3K2R";
+
+/// Seat, men, what is typed, what goes out; `!` and a part of the words where
+/// nothing does.
+const FORMS: &[(Side, &str, &str, &str)] = &[
+    (Side::White, WHITE, "p-k4", "e2e4"),
+    (Side::White, WHITE, "p/k2-k4", "e2e4"),
+    (Side::White, WHITE, "e2-e4", "e2e4"),
+    (Side::White, WHITE, "e4", "e2e4"),
+    (Side::White, WHITE, "pe4", "e2e4"),
+    (Side::White, WHITE, "e2e4", "e2e4"),
+    (Side::White, WHITE, "P-K4", "e2e4"),
+    (Side::White, WHITE, "  e2-e4  ", "e2e4"),
+    (Side::White, WHITE, "n-kb3", "g1f3"),
+    (Side::White, WHITE, "nf3", "g1f3"),
+    (Side::White, WHITE, "n/kn1-kb3", "g1f3"),
+    (Side::White, LATER, "pxqn6", "a5b6"),
+    (Side::White, LATER, "axb6", "a5b6"),
+    (Side::White, LATER, "o-o", "e1g1"),
+    (Side::White, LATER, "o-o-o", "e1c1"),
+    (Side::White, LATER, "e1g1", "e1g1"),
+    (Side::White, LATER, "e1-c1", "e1c1"),
+    (Side::White, LATER, "k-kn1", "e1g1"),
+    (Side::White, LATER, "k/k1-qb1", "e1c1"),
+    (Side::White, LATER, "g7-g8=n", "g7g8n"),
+    (Side::White, LATER, "p-kn8=r", "g7g8r"),
+    (Side::White, LATER, "any", "any"),
+    (Side::Black, BLACK, "p-k4", "e7e5"),
+    (Side::Black, BLACK, "e5", "e7e5"),
+    (Side::Black, BLACK, "e7-e5", "e7e5"),
+    (Side::White, WHITE, "resign", "resign"),
+    (Side::White, WHITE, "draw", "offer-draw"),
+    (Side::White, WHITE, "p-k5", "!none of your men"),
+    (Side::White, WHITE, "p-b3", "!may mean"),
+    (Side::White, WHITE, "fiddlesticks", "!fiddlesticks"),
+    (Side::White, WHITE, "\u{1b}[2J", "!["),
+    (Side::White, WHITE, "say hello", "!not connected"),
+    (Side::White, WHITE, "help", "!p/k2-k4"),
+    (Side::White, WHITE, "", "!"),
+];
+
+#[tokio::test]
+async fn every_form_of_1986_is_understood() {
+    for &(seat, men, line, expected) in FORMS {
+        let folder = Folder::new();
+        let mut anna = player(&folder, false);
+        seated(&mut anna, "ks", seat, men);
+        let reaction = anna.typed(line).unwrap();
+        let shown = reaction.shows.join("\n");
+        assert!(!shown.contains('\u{1b}'), "{line}: {shown}");
+        match expected.strip_prefix('!') {
+            None => assert_eq!(tries(&reaction.says), [expected], "{line}: {shown}"),
+            Some(part) => {
+                assert!(shown.contains(part), "{line}: {shown}");
+                assert!(tries(&reaction.says).is_empty(), "{line}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn black_turned_round_opens_as_white_does() {
+    for (line, expected) in [
+        ("e2-e4", "d7d5"),
+        ("e4", "d7d5"),
+        ("e2e4", "d7d5"),
+        ("ng1-f3", "b8c6"),
+        ("p-k4", "e7e5"),
+    ] {
+        let folder = Folder::new();
+        let mut bert = player(&folder, true);
+        seated(&mut bert, "ks", Side::Black, BLACK);
+        let reaction = bert.typed(line).unwrap();
+        assert_eq!(tries(&reaction.says), [expected], "{:?}", reaction.shows);
+        let moved = format!(
+            r#"[{{"kind":"moved","by":"black","attempt":"{expected}"}},{{"kind":"turn","to_move":"white"}}]"#
+        );
+        let shown = bert.hear(heard(2, &moved)).unwrap().shows;
+        if expected == "d7d5" {
+            assert!(shown[0].contains("e2e4"), "{shown:?}");
+        }
+    }
+    // White's squares are not turned.
+    let folder = Folder::new();
+    let mut anna = player(&folder, true);
+    seated(&mut anna, "ks", Side::White, WHITE);
+    assert_eq!(tries(&anna.typed("e2-e4").unwrap().says), ["e2e4"]);
+}
+
+#[tokio::test]
+async fn any_is_ignored_under_p_and_nobody_moves_out_of_turn() {
+    let folder = Folder::new();
+    let mut anna = player(&folder, false);
+    seated(&mut anna, "ks+p", Side::White, WHITE);
+    let any = anna.typed("any").unwrap();
+    assert!(
+        any.says.is_empty() && any.shows[0].contains("ignored"),
+        "{any:?}"
+    );
+    anna.typed("e4").unwrap();
+    let moved =
+        r#"[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"turn","to_move":"black"}]"#;
+    anna.hear(heard(2, moved)).unwrap();
+    // Not answered yet: it waits.
+    assert!(anna.typed("d4").unwrap().shows.is_empty());
+    let id = "no such request".to_owned();
+    let (n, answer) = (Some(2), "moved".to_owned());
+    assert!(
+        anna.hear(HostSays::Answer { id, n, answer })
+            .unwrap()
+            .shows
+            .is_empty()
+    );
+}
+
+/// What was asked stands in the journal until it is answered, whatever ends
+/// the process.
+#[tokio::test]
+async fn what_was_asked_is_asked_again_by_the_same_id() {
+    let folder = Folder::new();
+    let game = || HostSays::Game {
+        game: "abc234".to_owned(),
+        seat: Side::White,
+        rules: "ks".to_owned(),
+        tossed: String::new(),
+    };
+    let mut anna = player(&folder, false);
+    seated(&mut anna, "ks", Side::White, WHITE);
+    let asked = anna.typed("p-k4").unwrap().says;
+    let mut again = player(&folder, false);
+    let back = again.hear(game()).unwrap();
+    assert_eq!(back.says[0], GuestSays::Listen { after: 1 });
+    assert_eq!(back.says[1..], asked[..]);
+    let GuestSays::Try { id, .. } = asked[0].clone() else {
+        panic!("a try");
+    };
+    // A half-written line at the end of the journal is taken off.
+    let path = folder.path().join("abc234.journal");
+    let mut text = std::fs::read_to_string(&path).unwrap();
+    text.push_str(r#"{"heard":{"n":2,"#);
+    std::fs::write(&path, &text).unwrap();
+    let mut third = player(&folder, false);
+    assert_eq!(third.hear(game()).unwrap().says[1..], asked[..]);
+    let answer = "moved".to_owned();
+    third
+        .hear(HostSays::Answer {
+            id,
+            n: Some(2),
+            answer,
+        })
+        .unwrap();
+    let moved =
+        r#"[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"turn","to_move":"black"}]"#;
+    third.hear(heard(2, moved)).unwrap();
+    let mut fourth = player(&folder, false);
+    let back = fourth.hear(game()).unwrap();
+    assert_eq!(back.says, [GuestSays::Listen { after: 2 }]);
+    assert!(back.shows.iter().any(|line| line == "You play e2e4."));
+}

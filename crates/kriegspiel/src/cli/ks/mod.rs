@@ -1,0 +1,189 @@
+//! `kriegspiel ks`.
+
+mod face;
+mod plain;
+mod play;
+mod screen;
+mod state;
+
+use std::{
+    env,
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use clap::CommandFactory;
+use doors::ks::{Asked, GameKey, is_name, read_options};
+
+use super::{Cli, usage};
+
+/// Play with one other person, as the command of 1986 did
+///
+/// Two people and no server between them. Who comes first on a machine, or says +s, is the host:
+/// the referee sits in his process, and prints a key. The other comes with that key. What the
+/// other end is sent is what its player may know, locked with the key; a host's owner could look
+/// into his own process, so strangers rather meet at a club (kriegspiel serve).
+///
+/// The game is kept at every move at both ends. After a crash, or when the network is back, the
+/// same command goes on with it.
+///
+/// Options, each after - or +, together or apart:
+///
+///   -w -b -c   you want White, Black, or the coin; the coin decides if both want the same
+///   +a -a      captures and promotions are announced to both, or not
+///   +p -p      pawn tries are counted for you, and three may fail in a turn; or not
+///   -r         Black's squares are turned round: he too opens with e2-e4
+///   +s -s      this end is the host, or the other is
+///   -d         lines only, for a dumb terminal
+///   -h         this help
+///
+/// If one wants +a (or +p) and the other does not care, it holds; a conflict is settled by the
+/// coin. Both ends lay down their half of the coin before either shows it.
+#[derive(Debug, clap::Args)]
+#[command(
+    disable_help_flag = true,
+    override_usage = "kriegspiel ks [{+-}[wbcaprsdh]]... [PORT] USER[@MACHINE]",
+    after_help = "PORT is a number from 1 to 1000, as in 1986 (TCP port 19860 and that), or a port from 1024.
+
+Examples: two on one machine, each in his own terminal
+  kriegspiel ks bert
+  kriegspiel ks anna
+
+Two machines: Anna is the host, and Bert calls her at far.example
+  kriegspiel ks +s bert@anywhere
+  kriegspiel ks anna@far.example"
+)]
+pub(super) struct Args {
+    /// What you call yourself (else your login name)
+    #[arg(long, env = "KRIEGSPIEL_KS_NAME", value_name = "NAME")]
+    name: Option<String>,
+
+    /// The game's key, as the host printed it
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_KS_KEY",
+        hide_env_values = true,
+        value_name = "KEY"
+    )]
+    key: Option<String>,
+
+    /// Set a game that is not over aside, and begin anew
+    #[arg(long)]
+    new: bool,
+
+    /// Where games are kept
+    #[arg(long, env = "KRIEGSPIEL_KS_STATE", value_name = "FOLDER")]
+    state: Option<PathBuf>,
+
+    /// After so many seconds without a sign of life the line counts as broken
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_KS_SILENCE",
+        default_value_t = 30,
+        value_name = "SECONDS"
+    )]
+    silence: u64,
+
+    /// The options of 1986, the port, and your opponent
+    #[arg(
+        value_name = "WORDS",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    words: Vec<String>,
+}
+
+/// Long options among the words of 1986, wherever they stand.
+fn with_long_options(mut args: Args) -> anyhow::Result<Args> {
+    let mut words = std::mem::take(&mut args.words).into_iter();
+    while let Some(word) = words.next() {
+        let Some(long) = word.strip_prefix("--") else {
+            args.words.push(word);
+            continue;
+        };
+        let (name, value) = match long.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (long, None),
+        };
+        let mut value = || {
+            value
+                .clone()
+                .or_else(|| words.next())
+                .ok_or_else(|| usage(format!("--{name} needs a value")))
+        };
+        match name {
+            "name" => args.name = Some(value()?),
+            "key" => args.key = Some(value()?),
+            "state" => args.state = Some(value()?.into()),
+            "silence" => {
+                args.silence = value()?
+                    .parse()
+                    .map_err(|_| usage("--silence is a number of seconds"))?;
+            }
+            "new" => args.new = true,
+            "help" => args.words = vec!["-h".to_owned()],
+            _ => return Err(usage(format!("`--{name}` is no option of ks: see ks -h"))),
+        }
+    }
+    Ok(args)
+}
+
+fn print_help() -> anyhow::Result<()> {
+    let mut cli = Cli::command();
+    cli.build();
+    let Some(ks) = cli.find_subcommand_mut("ks") else {
+        return Ok(());
+    };
+    write!(io::stdout(), "{}", ks.render_long_help())?;
+    Ok(())
+}
+
+pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
+    let args = with_long_options(args)?;
+    let options = match read_options(&args.words).map_err(usage)? {
+        Asked::Help => {
+            print_help()?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Asked::Play(options) => options,
+    };
+    let me = args
+        .name
+        .or_else(|| env::var("USER").ok())
+        .or_else(|| env::var("LOGNAME").ok())
+        .filter(|name| !name.is_empty())
+        .ok_or_else(|| usage("who are you? Say it with --name NAME"))?;
+    if !is_name(&me) {
+        return Err(usage(format!(
+            "`{me}` is no name for ks: say another with --name, of letters and digits"
+        )));
+    }
+    if me == options.user {
+        return Err(usage(format!(
+            "you are {me} yourself: name your opponent, or say who you are with --name"
+        )));
+    }
+    let key = match args.key.as_deref() {
+        Some(text) => Some(text.parse::<GameKey>().map_err(usage)?),
+        None => None,
+    };
+    if args.silence == 0 {
+        return Err(usage("--silence is at least one second"));
+    }
+    let dumb = options.dumb || !io::stdout().is_terminal() || !io::stdin().is_terminal();
+    let setup = play::Setup {
+        state: state::folder(args.state)?,
+        me,
+        key,
+        new: args.new,
+        silence: args.silence,
+        dumb,
+        options,
+    };
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?
+        .block_on(play::play(setup))
+}

@@ -1,0 +1,111 @@
+//! Plain lines, for dumb terminals and for programs.
+
+use std::{
+    io::{self, BufRead, Read, Write},
+    thread,
+};
+
+use doors::ks::Player;
+use tokio::sync::mpsc;
+
+use super::face::Typed;
+
+/// The longest line that is read, in bytes.
+const LONGEST: u64 = 1000;
+
+/// Lines in, lines out.
+pub(super) struct Plain {
+    lines: mpsc::UnboundedReceiver<Typed>,
+}
+
+impl Plain {
+    pub(super) fn open() -> Plain {
+        let (to, lines) = mpsc::unbounded_channel();
+        // It ends with the process: nothing can wake a reader of a terminal.
+        thread::spawn(move || {
+            let mut input = io::stdin().lock();
+            while let Some(typed) = read(&mut input) {
+                if to.send(typed).is_err() {
+                    return;
+                }
+            }
+            let _gone = to.send(Typed::End);
+        });
+        Plain { lines }
+    }
+
+    pub(super) async fn next(&mut self) -> Typed {
+        match self.lines.recv().await {
+            Some(typed) => typed,
+            // It was said once; from here on there is nothing.
+            None => std::future::pending().await,
+        }
+    }
+
+    pub(super) fn show(&self, line: &str) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        writeln!(out, "{line}")?;
+        out.flush()
+    }
+
+    pub(super) fn board(&self, player: &Player) -> io::Result<()> {
+        if let Some(board) = player.board() {
+            self.show(&board)?;
+        }
+        self.show(&player.heading())
+    }
+}
+
+/// A line; nothing of one that is too long.
+pub(super) fn read(input: &mut impl BufRead) -> Option<Typed> {
+    let mut line = Vec::new();
+    let n = input
+        .by_ref()
+        .take(LONGEST)
+        .read_until(b'\n', &mut line)
+        .ok()?;
+    if n == 0 {
+        return None;
+    }
+    let whole = line.ends_with(b"\n");
+    while !line.ends_with(b"\n") {
+        line.clear();
+        if input
+            .by_ref()
+            .take(LONGEST)
+            .read_until(b'\n', &mut line)
+            .ok()?
+            == 0
+        {
+            break;
+        }
+    }
+    if !whole && n as u64 == LONGEST {
+        return Some(Typed::Line("(a line of a thousand letters)".to_owned()));
+    }
+    let text = String::from_utf8_lossy(&line);
+    Some(match text.trim_matches(['\r', '\n', ' ']) {
+        "\u{c}" => Typed::Redraw,
+        text => Typed::Line(text.to_owned()),
+    })
+}
+
+/// Asks for a line before anything else is read.
+pub(super) fn ask(question: &str) -> io::Result<Option<String>> {
+    let mut out = io::stdout().lock();
+    write!(out, "{question}")?;
+    out.flush()?;
+    let mut line = Vec::new();
+    // No byte more than the line: what follows belongs to the game.
+    let mut input = io::stdin().lock();
+    loop {
+        let mut byte = [0];
+        if input.read(&mut byte)? == 0 || line.len() > 1000 {
+            return Ok(None);
+        }
+        if byte[0] == b'\n' {
+            return Ok(Some(String::from_utf8_lossy(&line).into_owned()));
+        }
+        line.push(byte[0]);
+    }
+}

@@ -1,0 +1,307 @@
+//! One end of a game of two, from its beginning to its end.
+
+use std::{
+    io,
+    net::{Ipv4Addr, Ipv6Addr},
+    path::PathBuf,
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
+
+use ::store::SqliteStore;
+use anyhow::Context;
+use club::{Club, Settings, SystemClock};
+use doors::ks::{
+    GameKey, Guest, GuestSays, Host, HostSays, Line, Options, Patience, Player, Reaction, pair,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::mpsc,
+    task::JoinHandle,
+    time::timeout,
+};
+
+use super::{
+    face::{Face, Typed},
+    plain,
+    state::State,
+    usage,
+};
+
+/// How one end is set up.
+pub(super) struct Setup {
+    pub(super) state: PathBuf,
+    pub(super) me: String,
+    pub(super) key: Option<GameKey>,
+    pub(super) new: bool,
+    pub(super) silence: u64,
+    pub(super) dumb: bool,
+    pub(super) options: Options,
+}
+
+impl Setup {
+    fn names(&self) -> [String; 2] {
+        [self.me.clone(), self.options.user.clone()]
+    }
+
+    fn patience(&self) -> Patience {
+        Patience {
+            silence: Duration::from_secs(self.silence),
+            ..Patience::default()
+        }
+    }
+}
+
+/// What this end is.
+enum Role {
+    Host(TcpListener),
+    Guest,
+}
+
+/// What runs behind the player: the host, or the guest's line.
+type Behind = JoinHandle<anyhow::Result<()>>;
+
+pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
+    let names = setup.names();
+    let mut state = State::open(&setup.state, [&names[0], &names[1]], setup.new)?;
+    let role = role(&setup, &state).await?;
+    let key = key(&setup, &mut state, &role)?;
+    let player = Player::new(setup.names(), setup.options.rotated, state.folder.clone());
+    let mut face = Face::open(setup.dumb)?;
+    let (near, far) = pair::<HostSays, GuestSays>();
+    let (to_news, news) = mpsc::unbounded_channel();
+    let mut club = None;
+    let behind = match role {
+        Role::Host(listener) => {
+            let opened = open_club(&state).await?;
+            for line in waiting(&setup, &listener, &key)? {
+                face.show(&line)?;
+            }
+            club = Some(opened.clone());
+            let mut host = Host::new(opened, names, setup.options.wishes, key, state.host);
+            host.patience = setup.patience();
+            let presides = async move { Ok(host.preside(listener, far).await?) };
+            tokio::spawn(presides)
+        }
+        Role::Guest => {
+            face.show(&format!(
+                "Calling {} at {}.",
+                names[1],
+                place(&setup.options)
+            ))?;
+            let guest = Guest {
+                me: names[0].clone(),
+                opponent: names[1].clone(),
+                wishes: setup.options.wishes,
+                key,
+                patience: setup.patience(),
+                book: state.guest,
+            };
+            let to = setup.options.clone();
+            let plays = async move {
+                let calls = || connect(to.clone());
+                Ok(guest.play(calls, far, to_news).await?)
+            };
+            tokio::spawn(plays)
+        }
+    };
+    let done = sit(player, &mut face, near, news, behind).await;
+    drop(face);
+    if let Some(club) = club {
+        club.close().await;
+    }
+    done
+}
+
+/// Sits at the terminal until the game is over or the player leaves.
+async fn sit(
+    mut player: Player,
+    face: &mut Face,
+    mut line: Line<HostSays, GuestSays>,
+    mut news: mpsc::UnboundedReceiver<String>,
+    mut behind: Behind,
+) -> anyhow::Result<ExitCode> {
+    face.react(&Reaction::default(), &player)?;
+    let mut silent = false;
+    loop {
+        let reaction = tokio::select! {
+            typed = face.next() => match typed {
+                Typed::Line(text) => player.typed(&text)?,
+                Typed::End => player.typed("quit")?,
+                Typed::Redraw => {
+                    face.redraw(&player)?;
+                    continue;
+                }
+            },
+            said = line.next(), if !silent => match said {
+                Ok(says) => player.hear(says)?,
+                // What was behind it has ended, and tells why.
+                Err(_) => {
+                    silent = true;
+                    continue;
+                }
+            },
+            Some(told) = news.recv() => Reaction {
+                shows: vec![told],
+                ..Reaction::default()
+            },
+            ended = &mut behind => {
+                // What was said before its end is heard.
+                while let Ok(Ok(says)) = timeout(Duration::from_millis(50), line.next()).await {
+                    let reaction = player.hear(says)?;
+                    face.react(&reaction, &player)?;
+                }
+                return end(ended?, face);
+            }
+        };
+        face.react(&reaction, &player)?;
+        for says in reaction.says {
+            line.say(says);
+        }
+        if reaction.leaves {
+            behind.abort();
+            face.show("You leave. The game is kept: the same command goes on with it.")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+}
+
+fn end(ended: anyhow::Result<()>, face: &mut Face) -> anyhow::Result<ExitCode> {
+    ended?;
+    face.show("The game is over, and both have heard it.")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The club in the host's process: one game, over a file.
+async fn open_club(state: &State) -> anyhow::Result<Club> {
+    let file = state.file();
+    let store = SqliteStore::open(&file)
+        .await
+        .with_context(|| format!("the file {}", file.display()))?;
+    let club = Club::open(Arc::new(store), Arc::new(SystemClock), Settings::default()).await?;
+    if !club.damaged().is_empty() {
+        anyhow::bail!(
+            "the game in {} cannot be read: `kriegspiel store check` tells why, --new sets it aside",
+            file.display()
+        );
+    }
+    Ok(club)
+}
+
+/// Who listens and who calls.
+async fn role(setup: &Setup, state: &State) -> anyhow::Result<Role> {
+    let options = &setup.options;
+    let said = options.server;
+    match (state.is_host(), said) {
+        (Some(true), Some(false)) => {
+            return Err(usage(
+                "your game is kept at this end: leave -s out, or begin anew with --new",
+            ));
+        }
+        (Some(false), Some(true)) => {
+            return Err(usage(
+                "your game is kept at the other end: leave +s out, or begin anew with --new",
+            ));
+        }
+        (Some(false), _) | (None, Some(false)) => return Ok(Role::Guest),
+        (Some(true), _) | (None, Some(true)) => return Ok(Role::Host(listen(options).await?)),
+        (None, None) => {}
+    }
+    if options.machine.is_some() {
+        return Ok(Role::Guest);
+    }
+    // Both are on this machine: who comes first is the host.
+    match TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await {
+        Ok(listener) => Ok(Role::Host(listener)),
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => Ok(Role::Guest),
+        Err(error) => Err(not_listening(options.port, &error)),
+    }
+}
+
+/// A host whose opponent is on another machine listens to all; else to this
+/// machine alone.
+async fn listen(options: &Options) -> anyhow::Result<TcpListener> {
+    let port = options.port;
+    let bound = match options.machine {
+        None => TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await,
+        Some(_) => match TcpListener::bind((Ipv6Addr::UNSPECIFIED, port)).await {
+            Ok(listener) => Ok(listener),
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(error),
+            // A machine without the sixth version.
+            Err(_) => TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).await,
+        },
+    };
+    bound.map_err(|error| not_listening(port, &error))
+}
+
+fn not_listening(port: u16, error: &io::Error) -> anyhow::Error {
+    if error.kind() == io::ErrorKind::AddrInUse {
+        anyhow::anyhow!(
+            "port {port} is in use: somebody is the host there already (then leave +s out), or choose another number, at both ends"
+        )
+    } else {
+        anyhow::anyhow!("port {port} cannot be listened to: {error}")
+    }
+}
+
+fn place(options: &Options) -> String {
+    match &options.machine {
+        Some(machine) => format!("{machine}, port {}", options.port),
+        None => format!("port {} of this machine", options.port),
+    }
+}
+
+async fn connect(options: Options) -> io::Result<TcpStream> {
+    let machine = options.machine.as_deref().unwrap_or("127.0.0.1");
+    let machine = machine.trim_start_matches('[').trim_end_matches(']');
+    let connects = TcpStream::connect((machine, options.port));
+    let stream = timeout(Duration::from_secs(10), connects)
+        .await
+        .map_err(|_| io::ErrorKind::TimedOut)??;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// The key: given, kept, drawn at the host's end, or asked for.
+fn key(setup: &Setup, state: &mut State, role: &Role) -> anyhow::Result<GameKey> {
+    let kept = state.key().and_then(|text| text.parse().ok());
+    let known = setup.key.clone().or(kept);
+    let key = match (known, role) {
+        (Some(key), _) => key,
+        (None, Role::Host(_)) => GameKey::draw(),
+        (None, Role::Guest) => {
+            let question = format!("The key that {} sees: ", setup.options.user);
+            let text = plain::ask(&question)?
+                .ok_or_else(|| usage("no key was given: the host prints it"))?;
+            text.parse().map_err(usage)?
+        }
+    };
+    state.keep_key(Some(key.to_string()))?;
+    Ok(key)
+}
+
+/// What a host is told while he waits.
+fn waiting(setup: &Setup, listener: &TcpListener, key: &GameKey) -> anyhow::Result<Vec<String>> {
+    let Setup { me, options, .. } = setup;
+    let user = &options.user;
+    let at = listener.local_addr()?;
+    let number = match options.port.checked_sub(doors::ks::FIRST_PORT) {
+        Some(0) => String::new(),
+        Some(number @ 1..=1000) => format!("{number} "),
+        Some(_) | None => format!("{} ", options.port),
+    };
+    let place = if at.ip().is_loopback() {
+        me.clone()
+    } else {
+        format!("{me}@<this machine>")
+    };
+    Ok(vec![
+        format!(
+            "Waiting for {user} on port {}. He says: kriegspiel ks {number}{place}",
+            at.port()
+        ),
+        format!("key: {key}"),
+        format!("Tell {user} the key by a way that you trust; he is asked for it once."),
+    ])
+}

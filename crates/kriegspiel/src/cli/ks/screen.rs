@@ -1,0 +1,236 @@
+//! A full screen: the board, what was heard, and a line to type on.
+
+use std::{
+    collections::VecDeque,
+    io::{self, Write},
+    thread,
+};
+
+use crossterm::{
+    cursor::MoveTo,
+    event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read},
+    queue,
+    style::{Attribute, Print, SetAttribute},
+    terminal::{
+        Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+        enable_raw_mode, size,
+    },
+};
+use doors::ks::Player;
+use tokio::sync::mpsc;
+
+use super::face::Typed;
+
+/// So many lines are remembered.
+const LINES: usize = 500;
+/// The board's width and height, with its names.
+const BOARD: (u16, u16) = (19, 9);
+/// Narrower than this, the board stands above the words.
+const WIDE: u16 = 60;
+
+/// A screen.
+pub(super) struct Screen {
+    events: mpsc::UnboundedReceiver<Event>,
+    lines: VecDeque<String>,
+    typed: String,
+    history: Vec<String>,
+    at: usize,
+    closed: bool,
+}
+
+impl Screen {
+    pub(super) fn open() -> io::Result<Screen> {
+        enable_raw_mode()?;
+        queue!(io::stdout(), EnterAlternateScreen)?;
+        let (to, events) = mpsc::unbounded_channel();
+        // It ends with the process: nothing can wake a reader of a terminal.
+        thread::spawn(move || {
+            while let Ok(event) = read() {
+                if to.send(event).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Screen {
+            events,
+            lines: VecDeque::new(),
+            typed: String::new(),
+            history: Vec::new(),
+            at: 0,
+            closed: false,
+        })
+    }
+
+    /// The next line, or reason to draw.
+    pub(super) async fn next(&mut self) -> Typed {
+        loop {
+            let Some(event) = self.events.recv().await else {
+                if self.closed {
+                    return std::future::pending().await;
+                }
+                self.closed = true;
+                return Typed::End;
+            };
+            if let Event::Resize(..) = event {
+                return Typed::Redraw;
+            }
+            if let Event::Key(key) = event
+                && key.kind != KeyEventKind::Release
+                && let Some(typed) = self.key(key)
+            {
+                return typed;
+            }
+            // A letter is to be seen at once.
+            let _unseen = self.prompt();
+        }
+    }
+
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "a keyboard has keys that say nothing here"
+    )]
+    fn key(&mut self, key: KeyEvent) -> Option<Typed> {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('l') if control => return Some(Typed::Redraw),
+            KeyCode::Char('c' | 'd') if control => return Some(Typed::Line("quit".to_owned())),
+            KeyCode::Char('u') if control => self.typed.clear(),
+            KeyCode::Char('h') if control => drop(self.typed.pop()),
+            KeyCode::Char(c) if !control && self.typed.len() < 300 => self.typed.push(c),
+            KeyCode::Backspace => drop(self.typed.pop()),
+            KeyCode::Esc => self.typed.clear(),
+            KeyCode::Up => {
+                self.at = self.at.saturating_sub(1);
+                self.typed = self.history.get(self.at).cloned().unwrap_or_default();
+            }
+            KeyCode::Down => {
+                self.at = (self.at + 1).min(self.history.len());
+                self.typed = self.history.get(self.at).cloned().unwrap_or_default();
+            }
+            KeyCode::Enter => {
+                let line = std::mem::take(&mut self.typed);
+                if !line.trim().is_empty() {
+                    self.history.push(line.clone());
+                    self.show(&format!("> {line}"));
+                }
+                self.at = self.history.len();
+                return Some(Typed::Line(line));
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// Takes a line in; it is seen when the screen is drawn next.
+    pub(super) fn show(&mut self, line: &str) {
+        if self.lines.len() == LINES {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(line.to_owned());
+    }
+
+    /// Draws everything; `anew`: also what may have been disturbed.
+    pub(super) fn draw(&self, player: &Player, anew: bool) -> io::Result<()> {
+        let (width, height) = size()?;
+        let mut out = io::stdout().lock();
+        if anew {
+            queue!(out, Clear(ClearType::All))?;
+        }
+        let heading: String = player.heading().chars().take(width.into()).collect();
+        queue!(
+            out,
+            MoveTo(0, 0),
+            Clear(ClearType::CurrentLine),
+            SetAttribute(Attribute::Reverse),
+            Print(format!("{heading:<w$}", w = usize::from(width))),
+            SetAttribute(Attribute::Reset)
+        )?;
+        if let Some(board) = player.board() {
+            for (row, line) in (2..).zip(board.lines()) {
+                if row + 2 < height {
+                    queue!(out, MoveTo(1, row), Print(format!("{line:<19}")))?;
+                }
+            }
+        }
+        let (left, top) = if width >= WIDE {
+            (BOARD.0 + 4, 2)
+        } else {
+            (1, BOARD.1 + 3)
+        };
+        let rows = usize::from(height.saturating_sub(top + 2));
+        let columns = usize::from(width.saturating_sub(left + 1)).max(10);
+        let wrapped: Vec<String> = self.lines.iter().flat_map(|l| wrap(l, columns)).collect();
+        let from = wrapped.len().saturating_sub(rows);
+        for (at, row) in (top..).take(rows).enumerate() {
+            let line = wrapped.get(from + at).map_or("", String::as_str);
+            queue!(out, MoveTo(left, row), Print(format!("{line:<columns$}")))?;
+        }
+        out.flush()?;
+        drop(out);
+        self.prompt()
+    }
+
+    fn prompt(&self) -> io::Result<()> {
+        let (width, height) = size()?;
+        let room = usize::from(width).saturating_sub(4).max(1);
+        let letters: Vec<char> = self.typed.chars().collect();
+        let seen: String = letters[letters.len().saturating_sub(room)..]
+            .iter()
+            .collect();
+        let mut out = io::stdout().lock();
+        queue!(
+            out,
+            MoveTo(0, height.saturating_sub(1)),
+            Clear(ClearType::CurrentLine),
+            Print("> "),
+            Print(seen)
+        )?;
+        out.flush()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        // The terminal is given back as well as it can be.
+        let _torn = queue!(io::stdout(), LeaveAlternateScreen);
+        let _torn = io::stdout().flush();
+        let _torn = disable_raw_mode();
+    }
+}
+
+/// A line in pieces of a width, broken at blanks where there are some.
+fn wrap(line: &str, width: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    for word in line.split(' ') {
+        let mut word: Vec<char> = word.chars().collect();
+        loop {
+            let last = pieces.last_mut().expect("there is always one piece");
+            let used = last.chars().count();
+            let gap = usize::from(used > 0);
+            if used + gap + word.len() <= width {
+                if gap > 0 {
+                    last.push(' ');
+                }
+                last.extend(word);
+                break;
+            }
+            if used == 0 {
+                last.extend(word.drain(..width.min(word.len())));
+            }
+            pieces.push(String::new());
+        }
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrap;
+
+    #[test]
+    fn long_lines_are_broken_at_blanks() {
+        assert_eq!(wrap("", 5), [""]);
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("abcdefghij k", 4), ["abcd", "efgh", "ij k"]);
+    }
+}

@@ -1,0 +1,133 @@
+//! Where an end keeps what it must not forget.
+
+use std::{
+    env,
+    fs::{self, File, TryLockError},
+    path::{Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use anyhow::{Context, bail};
+use doors::ks::{Book, GuestPage, HostPage};
+
+use super::usage;
+
+/// The folder of all games of `ks`.
+pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    if let Some(folder) = given {
+        return Ok(folder);
+    }
+    let set = |name: &str| {
+        env::var_os(name)
+            .filter(|v| !v.is_empty())
+            .map(PathBuf::from)
+    };
+    let base = set("XDG_STATE_HOME")
+        .filter(|path| path.is_absolute())
+        .or_else(|| set("HOME").map(|home| home.join(".local/state")))
+        .ok_or_else(|| {
+            usage("there is no home folder to keep the game in: say one with --state")
+        })?;
+    Ok(base.join("kriegspiel").join("ks"))
+}
+
+/// What is kept of the games of two people, at one end.
+#[derive(Debug)]
+pub(super) struct State {
+    /// The folder.
+    pub(super) folder: PathBuf,
+    /// Of games whose host this end is.
+    pub(super) host: Book<HostPage>,
+    /// Of games in which it is the guest.
+    pub(super) guest: Book<GuestPage>,
+    /// As long as this lives no other process has the folder.
+    _lock: File,
+}
+
+impl State {
+    /// Opens the folder of two people. `new`: a game that is not over is set
+    /// aside; its key is kept.
+    pub(super) fn open(base: &Path, [me, opponent]: [&str; 2], new: bool) -> anyhow::Result<State> {
+        let mine = base.join(me);
+        make(&mine)?;
+        let lock = File::create(mine.join(format!("{opponent}.lock")))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!(
+                "another `kriegspiel ks` of {me} with {opponent} is running: go on there, or end it"
+            ),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+        let folder = mine.join(opponent);
+        let key = if new { set_aside(&folder)? } else { None };
+        make(&folder)?;
+        let mut host: Book<HostPage> = Book::open(folder.join("host.json"))?;
+        let mut guest: Book<GuestPage> = Book::open(folder.join("guest.json"))?;
+        if let Some(key) = key {
+            host.change(|page| page.key = Some(key.clone()))?;
+            guest.change(|page| page.key = Some(key))?;
+        }
+        Ok(State {
+            folder,
+            host,
+            guest,
+            _lock: lock,
+        })
+    }
+
+    /// The club's file, at the host's end.
+    pub(super) fn file(&self) -> PathBuf {
+        self.folder.join("game.db")
+    }
+
+    /// Whether this end has begun as the host (true) or as the guest.
+    pub(super) fn is_host(&self) -> Option<bool> {
+        let (host, guest) = (self.host.page(), self.guest.page());
+        if host.game.is_some() || host.bound.is_some() {
+            Some(true)
+        } else if guest.game.is_some() || guest.bound.is_some() {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The key of the last game.
+    pub(super) fn key(&self) -> Option<&str> {
+        let host = self.host.page().key.as_deref();
+        host.or(self.guest.page().key.as_deref())
+    }
+
+    /// Keeps a key, or forgets it.
+    pub(super) fn keep_key(&mut self, key: Option<String>) -> anyhow::Result<()> {
+        self.host.change(|page| page.key.clone_from(&key))?;
+        self.guest.change(|page| page.key = key)?;
+        Ok(())
+    }
+}
+
+fn make(folder: &Path) -> anyhow::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .create(folder)
+        .with_context(|| format!("the folder {}", folder.display()))
+}
+
+/// Renames a folder; the key that stood in it.
+fn set_aside(folder: &Path) -> anyhow::Result<Option<String>> {
+    if !folder.exists() {
+        return Ok(None);
+    }
+    let host: Book<HostPage> = Book::open(folder.join("host.json"))?;
+    let guest: Book<GuestPage> = Book::open(folder.join("guest.json"))?;
+    let key = host.page().key.clone().or(guest.page().key.clone());
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
+    // No name of a player begins so.
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let aside = folder.with_file_name(format!("-{name}-{now}"));
+    fs::rename(folder, &aside)?;
+    Ok(key)
+}

@@ -1,0 +1,184 @@
+//! An end is killed at any point, started again by the same command, and the
+//! game goes on with every move exactly once.
+
+use std::{
+    env, thread,
+    time::{Duration, Instant},
+};
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+
+use crate::{
+    ends::{End, LONG, Pair},
+    journal::{heard, own_moves, waits},
+};
+
+/// Moves of each side; they never meet.
+const MOVES: [[&str; 2]; 2] = [["g1f3", "f3g1"], ["g8f6", "f6g8"]];
+
+struct Side {
+    name: &'static str,
+    opponent: &'static str,
+    options: &'static [&'static str],
+    end: End,
+}
+
+impl Side {
+    fn start(
+        pair: &Pair,
+        name: &'static str,
+        opponent: &'static str,
+        options: &'static [&'static str],
+    ) -> Side {
+        let end = End::start(pair.command(name, options, opponent));
+        Side {
+            name,
+            opponent,
+            options,
+            end,
+        }
+    }
+
+    /// Kills it and starts the same command.
+    fn dies(&mut self, pair: &Pair) {
+        let command = pair.command(self.name, self.options, self.opponent);
+        self.end.child.kill().expect("it is our child");
+        self.end.child.wait().expect("it is our child");
+        self.end = End::start(command);
+    }
+}
+
+/// When an end is killed.
+#[derive(Copy, Clone, Debug)]
+enum When {
+    /// So many milliseconds after its move was typed.
+    After(u64),
+    /// As soon as its journal has the question, at once after it was sent.
+    Asked,
+    /// As soon as it has read the answer.
+    Answered,
+}
+
+fn until(what: &str, side: &Side, mut done: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !done() {
+        let late = begun.elapsed() > LONG;
+        assert!(!late, "{what}: {}", side.end.all().join("\n"));
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Plays so many moves of each side; before each a lot says whether and when
+/// which end dies.
+fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Option<(usize, When)>) {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let pair = Pair::new();
+    let anna = Side::start(&pair, "anna", "bert", &["-dw"]);
+    let mut sides = [anna, Side::start(&pair, "bert", "anna", &["-d"])];
+    let kept = [pair.kept("anna", "bert"), pair.kept("bert", "anna")];
+    let expected = |side: usize, n: usize| MOVES[side][n % 2].to_owned();
+    for ply in 0..2 * moves {
+        let (mover, n) = (ply % 2, ply / 2);
+        // It is his turn when both have heard all before.
+        for side in 0..2 {
+            let turns = || {
+                heard(&kept[side])
+                    .iter()
+                    .filter(|h| matches!(h, wire::HeardJson::Turn { .. }))
+                    .count()
+            };
+            until("his turn", &sides[side], || turns() > ply);
+        }
+        let death = lot(&mut rng, ply);
+        sides[mover].end.types(&expected(mover, n));
+        if let Some((who, when)) = death {
+            match when {
+                When::After(millis) => thread::sleep(Duration::from_millis(millis)),
+                When::Asked => until("asked", &sides[mover], || {
+                    waits(&kept[mover]) || own_moves(&kept[mover]).len() > n
+                }),
+                When::Answered => until("answered", &sides[mover], || {
+                    own_moves(&kept[mover]).len() > n
+                }),
+            }
+            sides[who].dies(&pair);
+            // What did not reach the journal was never asked.
+            if who == mover && !waits(&kept[mover]) && own_moves(&kept[mover]).len() == n {
+                sides[mover].end.types(&expected(mover, n));
+            }
+        }
+        until("the move", &sides[mover], || {
+            own_moves(&kept[mover]).len() > n
+        });
+    }
+    for (side, kept) in kept.iter().enumerate() {
+        let all: Vec<String> = (0..moves).map(|n| expected(side, n)).collect();
+        assert_eq!(own_moves(kept), all);
+    }
+    sides[0].end.types("resign");
+    for side in sides {
+        let (status, said) = side.end.ends();
+        assert!(status.success(), "{said:?}");
+        assert!(
+            said.iter().any(|line| line.contains("White resigns")),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn killed_at_aimed_points_the_game_goes_on() {
+    let points = [
+        When::After(0),
+        When::Asked,
+        When::Answered,
+        When::After(1),
+        When::After(30),
+    ];
+    let plan: Vec<_> = points
+        .into_iter()
+        .flat_map(|when| [(0, when), (1, when)])
+        .collect();
+    // Every point, every end, upon his own move and upon the other's.
+    let moves = plan.len();
+    play(1, moves, |_, ply| {
+        plan.get(ply / 2)
+            .map(|(who, when)| ((who + ply) % 2, *when))
+    });
+}
+
+/// `KRIEGSPIEL_KS_KILLS` says how many ends are killed (12 by default).
+#[test]
+fn killed_at_random_points_the_game_goes_on() {
+    let kills = match env::var("KRIEGSPIEL_KS_KILLS") {
+        Ok(n) => n.parse().expect("a number of kills"),
+        Err(_) => 12,
+    };
+    let mut left = kills;
+    play(2, kills, |rng, _| {
+        if left == 0 || rng.random_bool(0.4) {
+            return None;
+        }
+        left -= 1;
+        let millis = rng.random_range(0..60);
+        Some((rng.random_range(0..2), When::After(millis)))
+    });
+    println!("count ends of ks killed {}", kills - left);
+}
+
+/// Killed while the coin is tossed, too: both come to one game.
+#[test]
+fn killed_at_the_beginning_both_come_to_one_game() {
+    for millis in [0, 20, 40, 60, 90] {
+        for who in 0..2 {
+            let pair = Pair::new();
+            let anna = Side::start(&pair, "anna", "bert", &["-d"]);
+            let mut sides = [anna, Side::start(&pair, "bert", "anna", &["-d", "-s"])];
+            thread::sleep(Duration::from_millis(millis));
+            sides[who].dies(&pair);
+            let games = sides.map(|mut side| side.end.hears("You play "));
+            let whites = games.iter().filter(|line| line.contains("White")).count();
+            assert_eq!(whites, 1, "{games:?}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The two ends as processes.
+
+use std::{
+    env, fs,
+    io::{BufRead, BufReader, Write},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{self, Child, ChildStdin, Command, ExitStatus, Stdio},
+    sync::{
+        Arc, Condvar, Mutex,
+        atomic::{AtomicU16, AtomicU32, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Longer than anything takes.
+pub const LONG: Duration = Duration::from_secs(60);
+
+pub const KEY: &str = "abcde-fghij-kmnpq-rstuv";
+
+/// A folder of its own for a test, removed at its end.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = env::temp_dir().join(format!("kriegspiel-ks-{}-{number}", process::id()));
+        fs::create_dir_all(&path).expect("the temporary folder can be written");
+        Folder(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ignored = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A number from 1 to 1000 whose port is free, and no other test's.
+pub fn number() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    loop {
+        let next = NEXT.fetch_add(1, Ordering::Relaxed);
+        let number = 1 + ((process::id() as u16).wrapping_mul(37).wrapping_add(next)) % 1000;
+        if TcpListener::bind(("127.0.0.1", 19860 + number)).is_ok() {
+            return number;
+        }
+    }
+}
+
+/// Two people, and where and how they play.
+pub struct Pair {
+    pub folder: Folder,
+    pub number: u16,
+    /// Before the command, as `nsenter`.
+    pub through: Vec<String>,
+}
+
+impl Pair {
+    pub fn new() -> Pair {
+        Pair {
+            folder: Folder::new(),
+            number: number(),
+            through: Vec::new(),
+        }
+    }
+
+    /// The command of one of them.
+    pub fn command(&self, me: &str, options: &[&str], opponent: &str) -> Command {
+        let program = env!("CARGO_BIN_EXE_kriegspiel");
+        let mut command = match self.through.split_first() {
+            Some((first, rest)) => {
+                let mut command = Command::new(first);
+                command.args(rest).arg(program);
+                command
+            }
+            None => Command::new(program),
+        };
+        for (name, _) in env::vars_os() {
+            if name.to_string_lossy().starts_with("KRIEGSPIEL_") {
+                command.env_remove(name);
+            }
+        }
+        command
+            .env("KRIEGSPIEL_KS_STATE", self.folder.path())
+            .env("KRIEGSPIEL_KS_KEY", KEY)
+            .env("KRIEGSPIEL_KS_NAME", me)
+            .arg("ks")
+            .args(options)
+            .arg(self.number.to_string())
+            .arg(opponent);
+        command
+    }
+
+    pub fn anna(&self, options: &[&str]) -> End {
+        End::start(self.command("anna", options, "bert"))
+    }
+
+    pub fn bert(&self, options: &[&str]) -> End {
+        End::start(self.command("bert", options, "anna"))
+    }
+
+    /// Both, Anna first: she is the host unless an option says otherwise.
+    pub fn both(&self, hers: &[&str], his: &[&str]) -> (End, End) {
+        let mut anna = self.anna(hers);
+        anna.hears("Waiting for bert");
+        (anna, self.bert(his))
+    }
+
+    /// What one of them keeps.
+    pub fn kept(&self, me: &str, opponent: &str) -> PathBuf {
+        self.folder.path().join(me).join(opponent)
+    }
+}
+
+#[derive(Default)]
+struct Said {
+    lines: Vec<String>,
+    ended: bool,
+}
+
+/// One end, by its lines.
+pub struct End {
+    pub child: Child,
+    input: Option<ChildStdin>,
+    said: Arc<(Mutex<Said>, Condvar)>,
+    /// What was looked at.
+    at: usize,
+}
+
+impl End {
+    pub fn start(mut command: Command) -> End {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let said = Arc::<(Mutex<Said>, Condvar)>::default();
+        let out = child.stdout.take().expect("it is piped");
+        let err = child.stderr.take().expect("it is piped");
+        let to = Arc::clone(&said);
+        thread::spawn(move || {
+            let lines = BufReader::new(out)
+                .lines()
+                .chain(BufReader::new(err).lines());
+            for line in lines.map_while(Result::ok) {
+                to.0.lock().unwrap().lines.push(line);
+                to.1.notify_all();
+            }
+            to.0.lock().unwrap().ended = true;
+            to.1.notify_all();
+        });
+        End {
+            input: child.stdin.take(),
+            child,
+            said,
+            at: 0,
+        }
+    }
+
+    /// Types a line.
+    pub fn types(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("it is open");
+        // One that was killed reads nothing.
+        let _gone = writeln!(input, "{line}").and_then(|()| input.flush());
+    }
+
+    /// Waits for a line with this in it, from the last one found on.
+    pub fn hears(&mut self, part: &str) -> String {
+        match self.finds(part) {
+            Some(line) => line,
+            None => panic!("not heard: {part}\n{}", self.all().join("\n")),
+        }
+    }
+
+    fn finds(&mut self, part: &str) -> Option<String> {
+        let begun = Instant::now();
+        let (said, changed) = &*self.said;
+        let mut said = said.lock().unwrap();
+        loop {
+            let new = said.lines[self.at..].iter();
+            if let Some(found) = new.clone().position(|line| line.contains(part)) {
+                self.at += found + 1;
+                return Some(said.lines[self.at - 1].clone());
+            }
+            if said.ended || begun.elapsed() > LONG {
+                return None;
+            }
+            said = changed
+                .wait_timeout(said, Duration::from_secs(1))
+                .unwrap()
+                .0;
+        }
+    }
+
+    /// All that it has said.
+    pub fn all(&self) -> Vec<String> {
+        self.said.0.lock().unwrap().lines.clone()
+    }
+
+    pub fn kill(mut self) {
+        self.child.kill().expect("it is our child");
+        self.child.wait().expect("it is our child");
+    }
+
+    /// Nothing more is typed; how it ends, and all that it said.
+    pub fn ends(mut self) -> (ExitStatus, Vec<String>) {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("it is our child") {
+                let (said, changed) = &*self.said;
+                let mut said = said.lock().unwrap();
+                while !said.ended {
+                    said = changed
+                        .wait_timeout(said, Duration::from_secs(1))
+                        .unwrap()
+                        .0;
+                }
+                return (status, said.lines.clone());
+            }
+            let late = begun.elapsed() > LONG;
+            assert!(!late, "it does not end: {}", self.all().join("\n"));
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        let _ended = self.child.kill();
+        let _ended = self.child.wait();
+    }
+}

@@ -1,0 +1,152 @@
+//! Games of lines, from the command to the end.
+
+use crate::ends::{End, Pair};
+
+/// A game, as both read it; docs/doors.md shows it.
+const GAME: &str = include_str!("game.txt");
+
+/// Plays a script: `anna < line` is typed, `anna > part` is awaited.
+fn play(script: &str, anna: &mut End, bert: &mut End) {
+    for line in script.lines() {
+        let Some((who, rest)) = line.split_once(' ') else {
+            continue;
+        };
+        let end = match who {
+            "anna" => &mut *anna,
+            "bert" => &mut *bert,
+            _ => continue,
+        };
+        match rest.split_once(' ') {
+            Some(("<", typed)) => end.types(typed),
+            Some((">", heard)) => drop(end.hears(heard)),
+            _ => panic!("{line}"),
+        }
+    }
+}
+
+#[test]
+fn a_game_from_first_to_last() {
+    let pair = Pair::new();
+    let (mut anna, mut bert) = pair.both(&["-dw"], &["-d"]);
+    play(GAME, &mut anna, &mut bert);
+    for end in [anna, bert] {
+        let (status, said) = end.ends();
+        let said = said.join("\n");
+        assert!(status.success(), "{said}");
+        assert!(
+            said.ends_with("The game is over, and both have heard it."),
+            "{said}"
+        );
+        assert!(!said.contains('\u{1b}'), "{said}");
+    }
+}
+
+/// Options of both, Anna's colour (`?`: the coin), and the rules.
+const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
+    (&["-db"], &["-d"], 'b', "ks:"),
+    (&["-d", "+a"], &["-dw", "+p"], 'b', "ks+ap:"),
+    (&["-dc", "-ap"], &["-db", "-a"], '?', "ks:"),
+    (&["-dw", "+a"], &["-d", "-a", "-s"], 'w', "ks"),
+];
+
+#[test]
+fn options_are_settled_and_both_are_told_the_same() {
+    for (hers, his, color, rules) in PAIRS {
+        let pair = Pair::new();
+        let (mut anna, mut bert) = pair.both(hers, his);
+        let (she, he) = (anna.hears("You play "), bert.hears("You play "));
+        let of = |line: &str| line.split(' ').nth(2).map(str::to_owned);
+        assert_ne!(of(&she), of(&he));
+        let by = |line: &str| line.split_once("by the rules ").map(|(_, r)| r.to_owned());
+        assert_eq!(by(&she), by(&he));
+        assert!(by(&she).is_some_and(|r| r.starts_with(rules)), "{she}");
+        match color {
+            'w' => assert!(she.contains("You play White"), "{she}"),
+            'b' => assert!(she.contains("You play Black"), "{she}"),
+            _ => assert!(anna.hears("The coin decided").contains("the colours")),
+        }
+    }
+}
+
+#[test]
+fn the_other_end_can_be_the_host() {
+    let pair = Pair::new();
+    // She calls first, and goes on calling until he is there.
+    let mut anna = pair.anna(&["-d", "-s"]);
+    anna.hears("Calling bert");
+    let mut bert = pair.bert(&["-dw", "+s"]);
+    bert.hears("You play White");
+    anna.hears("You play Black");
+    // Whose game it is stays as it is.
+    drop((anna, bert));
+    for (end, why) in [
+        (pair.anna(&["-d", "+s"]), "leave +s out"),
+        (pair.bert(&["-d", "-s"]), "leave -s out"),
+    ] {
+        let (status, said) = end.ends();
+        assert_eq!(status.code(), Some(2));
+        assert!(said.join("\n").contains(why), "{said:?}");
+    }
+}
+
+#[test]
+fn two_hosts_on_one_port_and_two_of_one_end_are_told() {
+    let pair = Pair::new();
+    let mut anna = pair.anna(&["-d", "+s"]);
+    anna.hears("Waiting for bert");
+    let (status, said) = pair.bert(&["-d", "+s"]).ends();
+    assert_eq!(status.code(), Some(1));
+    assert!(said.join("\n").contains("leave +s out"), "{said:?}");
+    let (status, said) = pair.anna(&["-d"]).ends();
+    assert_eq!(status.code(), Some(1));
+    assert!(said.join("\n").contains("is running"), "{said:?}");
+}
+
+#[test]
+fn the_key_is_asked_for_once() {
+    let pair = Pair::new();
+    let mut anna = pair.command("anna", &["-d"], "bert");
+    anna.env_remove("KRIEGSPIEL_KS_KEY");
+    let mut anna = End::start(anna);
+    let key = anna.hears("key: ").replace("key: ", "");
+    let keyless = || {
+        let mut bert = pair.command("bert", &["-d"], "anna");
+        bert.env_remove("KRIEGSPIEL_KS_KEY");
+        End::start(bert)
+    };
+    let mut bert = keyless();
+    bert.types(&key.to_uppercase().replace('-', " "));
+    bert.hears("You play ");
+    bert.kill();
+    let mut bert = keyless();
+    bert.hears("You play ");
+}
+
+#[test]
+fn what_is_wrong_with_the_words_is_said() {
+    let pair = Pair::new();
+    for (me, options, opponent, why) in [
+        ("anna", &["-x"][..], "bert", "no option"),
+        ("anna", &["-wb"], "bert", "contradict"),
+        ("anna", &["--key=abc"], "bert", "20 letters"),
+        ("anna", &["--nonsense"], "bert", "no option"),
+        ("anna", &["-d"], "anna", "you are anna yourself"),
+        ("an/na", &["-d"], "bert", "no name"),
+        ("anna", &["-d"], "be/rt", "no name"),
+    ] {
+        let end = End::start(pair.command(me, options, opponent));
+        let (status, said) = end.ends();
+        assert_eq!(status.code(), Some(2), "{said:?}");
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].contains(why), "{said:?}");
+    }
+    for help in ["-h", "--help", "-wdh"] {
+        let (status, said) = End::start(pair.command("anna", &[help], "bert")).ends();
+        assert!(status.success());
+        let said = said.join("\n");
+        assert!(
+            said.contains("-w -b -c") && said.contains("anna@far.example"),
+            "{said}"
+        );
+    }
+}

@@ -1,0 +1,53 @@
+//! The pages of the manual.
+
+use std::{path::Path, process::Command};
+
+const PAGES: [(&str, &str); 2] = [
+    ("ks.1", include_str!("../../../../docs/man/ks.1")),
+    (
+        "kriegspiel.1",
+        include_str!("../../../../docs/man/kriegspiel.1"),
+    ),
+];
+
+#[test]
+fn the_pages_are_sound() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/man");
+    for (name, _) in PAGES {
+        let linted = Command::new("mandoc")
+            .args(["-T", "lint", "-W", "warning"])
+            .arg(folder.join(name))
+            .output()
+            .expect("this test needs `mandoc` (Debian package mandoc)");
+        let said = String::from_utf8_lossy(&linted.stdout).into_owned();
+        assert!(linted.status.success() && said.is_empty(), "{said}");
+    }
+}
+
+#[test]
+fn every_option_and_command_is_in_the_manual() {
+    let [(_, ks), (_, all)] = PAGES;
+    for letter in "wbcaprsdh".chars() {
+        assert!(ks.contains(&format!(" {letter}")), "{letter}");
+    }
+    for word in ["--name", "--key", "--new", "--state", "--silence"] {
+        assert!(ks.contains(word.trim_start_matches('-')), "{word}");
+    }
+    let help = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+        .arg("--help")
+        .output()
+        .expect("it starts");
+    let help = String::from_utf8_lossy(&help.stdout).into_owned();
+    let (_, commands) = help.split_once("Commands:").expect("there are commands");
+    for line in commands.lines().skip(1).take_while(|line| !line.is_empty()) {
+        let name = line.split_whitespace().next().unwrap_or_default();
+        // A line that goes on begins far to the right.
+        let is_name = line.starts_with("  ") && !line.starts_with("    ");
+        if is_name && name != "help" {
+            assert!(
+                all.contains(&format!("Cm {name}")),
+                "kriegspiel(1) lacks {name}"
+            );
+        }
+    }
+}

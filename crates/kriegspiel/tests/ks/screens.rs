@@ -1,0 +1,172 @@
+//! The full screen, in tmux.
+
+use std::{
+    process::{Command, Output},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::ends::{Folder, LONG, Pair};
+
+/// Terminals of a size, that end with the test.
+struct Tmux {
+    folder: Folder,
+}
+
+impl Tmux {
+    fn run(&self, words: &[&str]) -> Output {
+        let mut command = Command::new("tmux");
+        command.arg("-S").arg(self.folder.path().join("tmux"));
+        command
+            .args(["-f", "/dev/null"])
+            .args(words)
+            .output()
+            .expect("this test needs `tmux` (Debian package tmux)")
+    }
+
+    /// Opens a terminal in which a command runs.
+    fn open(&self, name: &str, width: u16, height: u16, command: &Command) {
+        let mut words: Vec<String> = ["new-session", "-d", "-s", name, "-x"]
+            .map(str::to_owned)
+            .to_vec();
+        words.extend([
+            width.to_string(),
+            "-y".to_owned(),
+            height.to_string(),
+            "env".to_owned(),
+        ]);
+        for (key, value) in command.get_envs() {
+            if let Some(value) = value {
+                words.push(format!(
+                    "{}={}",
+                    key.to_string_lossy(),
+                    value.to_string_lossy()
+                ));
+            }
+        }
+        words.push(command.get_program().to_string_lossy().into_owned());
+        words.extend(
+            command
+                .get_args()
+                .map(|word| word.to_string_lossy().into_owned()),
+        );
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let opened = self.run(&words);
+        assert!(opened.status.success(), "{opened:?}");
+    }
+
+    fn screen(&self, name: &str) -> String {
+        let seen = self.run(&["capture-pane", "-p", "-t", name]).stdout;
+        String::from_utf8_lossy(&seen).into_owned()
+    }
+
+    /// Waits for a screen that has all of these.
+    fn sees(&self, name: &str, parts: &[&str]) -> String {
+        let begun = Instant::now();
+        loop {
+            let screen = self.screen(name);
+            if parts.iter().all(|part| screen.contains(part)) {
+                return screen;
+            }
+            let late = begun.elapsed() > LONG;
+            assert!(!late, "{name} does not see {parts:?}:\n{screen}");
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn types(&self, name: &str, keys: &[&str]) {
+        let words = ["send-keys", "-t", name];
+        let words: Vec<&str> = words.iter().chain(keys).copied().collect();
+        assert!(self.run(&words).status.success());
+    }
+}
+
+impl Drop for Tmux {
+    fn drop(&mut self) {
+        let _ended = self.run(&["kill-server"]);
+    }
+}
+
+#[test]
+fn two_screens_play() {
+    let tmux = Tmux {
+        folder: Folder::new(),
+    };
+    let pair = Pair::new();
+    tmux.open("anna", 80, 24, &pair.command("anna", &["-w"], "bert"));
+    let screen = tmux.sees("anna", &["anna waits for bert", "key: abcde-"]);
+    assert!(!screen.contains("R N B"), "{screen}");
+    tmux.open("bert", 50, 30, &pair.command("bert", &["-r"], "anna"));
+    let screen = tmux.sees(
+        "anna",
+        &["1  R N B Q K B N R", "your move", "bert is here."],
+    );
+    assert!(
+        screen.starts_with("White: anna, Black: bert; your move"),
+        "{screen}"
+    );
+    assert!(!screen.contains("r n b"), "{screen}");
+    let screen = tmux.sees("bert", &["1  r n b k q b n r", "anna is to move"]);
+    assert!(!screen.contains("R N B"), "{screen}");
+
+    // A letter too many is taken back; the move is seen, and the turn.
+    tmux.types("anna", &["p-k44"]);
+    tmux.sees("anna", &["> p-k44"]);
+    tmux.types("anna", &["BSpace", "Enter"]);
+    tmux.sees(
+        "anna",
+        &["4  . . . . P . . .", "You play e2e4.", "bert is to move"],
+    );
+    tmux.sees("bert", &["White has moved.", "your move"]);
+    // Turned round, Black's queen's pawn goes from e2 to e4.
+    tmux.types("bert", &["e2-e4", "Enter"]);
+    tmux.sees("bert", &["4  . . . . p . . .", "You play e2e4."]);
+    tmux.types("anna", &["pxq5", "Enter"]);
+    tmux.sees("bert", &["4  . . . . . . . .", "on e4 is gone"]);
+    // What disturbs a screen is mended by Control-L.
+    let before = tmux.screen("anna");
+    tmux.types("anna", &["C-l"]);
+    thread::sleep(Duration::from_millis(200));
+    assert_eq!(tmux.screen("anna"), before);
+    tmux.types("bert", &["resign", "Enter"]);
+    for name in ["anna", "bert"] {
+        // The screen is given back, and the terminal with it.
+        let begun = Instant::now();
+        while tmux.run(&["has-session", "-t", name]).status.success() {
+            assert!(begun.elapsed() < LONG, "{}", tmux.screen(name));
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+#[test]
+fn a_window_may_change_its_size() {
+    let tmux = Tmux {
+        folder: Folder::new(),
+    };
+    let pair = Pair::new();
+    tmux.open("anna", 80, 24, &pair.command("anna", &["-w"], "bert"));
+    tmux.sees("anna", &["key: abcde-"]);
+    let _bert = pair.bert(&["-d"]);
+    tmux.sees("anna", &["1  R N B Q K B N R"]);
+    for (width, height) in [("40", "24"), ("200", "60"), ("20", "8"), ("80", "24")] {
+        tmux.run(&["resize-window", "-t", "anna", "-x", width, "-y", height]);
+        let own = if height == "8" {
+            "8  . . ."
+        } else {
+            "1  R N B Q K B N"
+        };
+        tmux.sees("anna", &[own, "> "]);
+    }
+    tmux.types("anna", &["help", "Enter"]);
+    tmux.sees(
+        "anna",
+        &["castling; or move the king two squares", "the game is kept"],
+    );
+    tmux.types("anna", &["quit", "Enter"]);
+    let begun = Instant::now();
+    while tmux.run(&["has-session", "-t", "anna"]).status.success() {
+        assert!(begun.elapsed() < LONG);
+        thread::sleep(Duration::from_millis(50));
+    }
+}
