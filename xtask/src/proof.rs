@@ -72,6 +72,13 @@ pub const CHECKS: &[Check] = &[
         long: &[("KRIEGSPIEL_DOOR_PAIRS", "20000")],
     },
     Check {
+        package: "doors",
+        test: "ks_line",
+        about: "The same for the guest's end of `ks`: its messages are the same, and the lengths and moments of its raw bytes.",
+        short: &[("KRIEGSPIEL_KS_PAIRS", "120")],
+        long: &[("KRIEGSPIEL_KS_PAIRS", "5000")],
+    },
+    Check {
         package: "testkit",
         test: "faults",
         about: "Each planted fault of the referee is caught.",

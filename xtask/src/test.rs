@@ -88,6 +88,8 @@ const STEPS: &[Step] = &[
                 "teletype_pairs",
                 "--test",
                 "door_pairs",
+                "--test",
+                "ks_line",
                 "--",
                 "--nocapture",
                 "every_planted_leak_is_caught",

@@ -170,13 +170,16 @@ impl Player {
         Ok(reaction)
     }
 
-    /// He types a line.
+    /// He types a line. One that asks the referee waits until the last one is
+    /// answered.
     ///
     /// # Errors
     /// If what he asks cannot be kept.
     pub fn typed(&mut self, line: &str) -> io::Result<Reaction> {
         let mut reaction = Reaction::default();
-        if self.ahead.len() < AHEAD {
+        if self.is_at_once(line) {
+            self.take(line, &mut reaction)?;
+        } else if self.ahead.len() < AHEAD {
             self.ahead.push_back(line.to_owned());
         } else {
             reaction.show("So much cannot be typed ahead: this line is forgotten.");
@@ -194,6 +197,17 @@ impl Player {
             self.take(&line, reaction)?;
         }
         Ok(())
+    }
+
+    /// Whether a line is none of the referee's business.
+    fn is_at_once(&self, line: &str) -> bool {
+        let line = line.trim().to_ascii_lowercase();
+        match line.split(' ').next().unwrap_or_default() {
+            "say" | "help" | "?" | "h" | "board" => true,
+            // What was asked before is answered first, if there is somebody to answer.
+            "quit" | "exit" | "q" => !self.here,
+            _ => false,
+        }
     }
 
     fn waits(&self) -> bool {

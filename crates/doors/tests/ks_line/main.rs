@@ -5,5 +5,6 @@ mod agree;
 mod folder;
 mod leaks;
 mod line;
+mod noise;
 mod pairs;
 mod typed;

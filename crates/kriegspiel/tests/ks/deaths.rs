@@ -46,6 +46,11 @@ impl Side {
         self.end.child.wait().expect("it is our child");
         self.end = End::start(command);
     }
+
+    /// Waits until it sits at its game.
+    fn sits(&mut self) {
+        self.end.hears("You play ");
+    }
 }
 
 /// When an end is killed.
@@ -103,6 +108,9 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
             }
             sides[who].dies(&pair);
             // What did not reach the journal was never asked.
+            if who == mover {
+                sides[who].sits();
+            }
             if who == mover && !waits(&kept[mover]) && own_moves(&kept[mover]).len() == n {
                 sides[mover].end.types(&expected(mover, n));
             }

@@ -76,6 +76,7 @@ fn a_network_that_goes_and_comes_back_loses_nothing() {
     anna.hears("bert is gone.");
     bert.hears("anna is gone.");
     bert.types("say can you hear me?");
+    bert.hears("anna is not connected: nobody heard it.");
     bert.types("d5");
     network.is("up");
     bert.hears("anna is here.");
@@ -97,6 +98,7 @@ fn a_network_that_goes_and_comes_back_loses_nothing() {
     bert.hears("The game goes on.");
     bert.hears("White has moved.");
     bert.types("nc6");
+    bert.hears("You play b8c6.");
     anna.hears("Black has moved.");
     assert_eq!(own_moves(&pair.kept("anna", "bert")), ["e2e4", "g1f3"]);
     assert_eq!(own_moves(&pair.kept("bert", "anna")), ["e7e5", "b8c6"]);

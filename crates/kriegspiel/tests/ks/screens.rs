@@ -156,7 +156,7 @@ fn a_window_may_change_its_size() {
         } else {
             "1  R N B Q K B N"
         };
-        tmux.sees("anna", &[own, "> "]);
+        tmux.sees("anna", &[own, ">"]);
     }
     tmux.types("anna", &["help", "Enter"]);
     tmux.sees(

@@ -13,7 +13,8 @@ use ::store::SqliteStore;
 use anyhow::Context;
 use club::{Club, Settings, SystemClock};
 use doors::ks::{
-    GameKey, Guest, GuestSays, Host, HostSays, Line, Options, Patience, Player, Reaction, pair,
+    GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Line, LineError, Options, Patience,
+    Player, Reaction, pair,
 };
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -25,7 +26,7 @@ use tokio::{
 use super::{
     face::{Face, Typed},
     plain,
-    state::State,
+    state::{self, State},
     usage,
 };
 
@@ -67,7 +68,8 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     let mut state = State::open(&setup.state, [&names[0], &names[1]], setup.new)?;
     let role = role(&setup, &state).await?;
     let key = key(&setup, &mut state, &role)?;
-    let player = Player::new(setup.names(), setup.options.rotated, state.folder.clone());
+    let folder = state.folder.clone();
+    let player = Player::new(setup.names(), setup.options.rotated, folder.clone());
     let mut face = Face::open(setup.dumb)?;
     let (near, far) = pair::<HostSays, GuestSays>();
     let (to_news, news) = mpsc::unbounded_channel();
@@ -108,6 +110,12 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     };
     let done = sit(player, &mut face, near, news, behind).await;
     drop(face);
+    if let Err(error) = &done
+        && let Some(GuestEnd::Line(LineError::WrongKey)) = error.downcast_ref()
+    {
+        // It is asked for again.
+        state::forget_key(&folder)?;
+    }
     if let Some(club) = club {
         club.close().await;
     }

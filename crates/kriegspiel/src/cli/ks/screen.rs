@@ -23,6 +23,8 @@ use super::face::Typed;
 
 /// So many lines are remembered.
 const LINES: usize = 500;
+/// So many of them are left to be read at the end.
+const LAST: usize = 3;
 /// The board's width and height, with its names.
 const BOARD: (u16, u16) = (19, 9);
 /// Narrower than this, the board stands above the words.
@@ -195,6 +197,10 @@ impl Drop for Screen {
         let _torn = queue!(io::stdout(), LeaveAlternateScreen);
         let _torn = io::stdout().flush();
         let _torn = disable_raw_mode();
+        // How it ended is to be read afterwards.
+        for line in self.lines.iter().rev().take(LAST).rev() {
+            let _torn = writeln!(io::stdout(), "{line}");
+        }
     }
 }
 

@@ -106,6 +106,15 @@ impl State {
     }
 }
 
+/// Forgets a key that does not fit.
+pub(super) fn forget_key(folder: &Path) -> anyhow::Result<()> {
+    let mut host: Book<HostPage> = Book::open(folder.join("host.json"))?;
+    let mut guest: Book<GuestPage> = Book::open(folder.join("guest.json"))?;
+    host.change(|page| page.key = None)?;
+    guest.change(|page| page.key = None)?;
+    Ok(())
+}
+
 fn make(folder: &Path) -> anyhow::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

@@ -1,0 +1,74 @@
+//! Whatever comes or is typed, nothing breaks.
+
+use doors::ks::{GameKey, GuestSays, HostSays, Player, message, plain, read_options};
+use proptest::prelude::*;
+
+use crate::folder::Folder;
+
+/// Messages to be spoilt.
+const SEEDS: &[&str] = &[
+    r#"{"type":"hello","version":1,"name":"bert","wants":"anna","game":null}"#,
+    r#"{"type":"try","id":"a1","after":3,"text":"e2e4"}"#,
+    r#"{"type":"game","game":"abc234","seat":"white","rules":"ks","tossed":""}"#,
+    r#"{"type":"heard","hearing":{"n":1,"heard":[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"lost","square":"e4","man":"pawn"}],"words":[],"clocks":null}}"#,
+    r#"{"type":"answer","id":"a1","n":2,"answer":"moved"}"#,
+    r#"{"type":"said","text":"\u001b[2J"}"#,
+];
+
+fn spoilt() -> impl Strategy<Value = Vec<u8>> {
+    let seed = prop::sample::select(SEEDS);
+    let changes = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4);
+    (seed, changes).prop_map(|(seed, changes)| {
+        let mut bytes = seed.as_bytes().to_vec();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        bytes
+    })
+}
+
+fn printable(line: &str) -> bool {
+    !line.chars().any(char::is_control)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn no_message_breaks_a_reader_or_a_player(all in prop::collection::vec(spoilt(), 1..6), noise: Vec<u8>) {
+        let folder = Folder::new();
+        let names = ["anna", "bert"].map(str::to_owned);
+        let mut player = Player::new(names, false, folder.path().to_owned());
+        let _unread: Result<GuestSays, _> = message(&noise);
+        for bytes in all {
+            let _unread: Result<GuestSays, _> = message(&bytes);
+            let Ok(says) = message::<HostSays>(&bytes) else { continue };
+            // What cannot be understood is an error, and never more.
+            if let Ok(reaction) = player.hear(says) {
+                prop_assert!(reaction.shows.iter().all(|line| printable(line)), "{reaction:?}");
+            }
+            let _drawn = player.board();
+        }
+    }
+
+    #[test]
+    fn no_words_break_their_readers(words: Vec<String>, text: String) {
+        let _read = read_options(&words);
+        let _read = text.parse::<GameKey>();
+        prop_assert!(printable(&plain(&text)));
+    }
+
+    #[test]
+    fn whatever_is_typed_is_answered_in_plain_text(lines in prop::collection::vec(any::<String>(), 1..4)) {
+        let folder = Folder::new();
+        let names = ["anna", "bert"].map(str::to_owned);
+        let mut player = Player::new(names, true, folder.path().to_owned());
+        let game = SEEDS[2];
+        player.hear(message(game.as_bytes()).expect("a message")).expect("a game");
+        for line in lines {
+            let reaction = player.typed(&line).expect("it can be kept");
+            prop_assert!(reaction.shows.iter().all(|line| printable(line)), "{reaction:?}");
+        }
+    }
+}
