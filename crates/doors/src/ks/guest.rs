@@ -19,7 +19,7 @@ use super::{
 };
 
 /// The longest pause before the other end is called again.
-const LONGEST_PAUSE: Duration = Duration::from_secs(4);
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// The shortest.
 const PAUSE: Duration = Duration::from_millis(250);
 

@@ -123,7 +123,7 @@ pub fn played(pair: &Pair, which: usize) -> Came {
         };
         let club = Club::open(store.clone(), Arc::new(Paused(begun)), settings);
         let club = club.await.expect("a club");
-        let players = make(&*store, pair, which).await;
+        let players = make(&store, pair, which).await;
         let talk = Talk::default();
         let at = |color| Seat {
             club: club.clone(),
