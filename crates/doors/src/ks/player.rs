@@ -386,16 +386,16 @@ impl Chair {
 
     /// Why an own attempt was nonsense.
     fn why(&self, heard: &Heard) -> Option<String> {
-        match *heard {
-            Heard::Verdict {
-                verdict: Verdict::Nonsense,
-                attempt: Some(_),
-                ..
-            } => {
-                let row = self.view.last_nonsense()?;
-                Some(format!("({})", row_words(row, &self.choices)))
-            }
-            _ => None,
+        if let Heard::Verdict {
+            verdict: Verdict::Nonsense,
+            attempt: Some(_),
+            ..
+        } = *heard
+        {
+            let row = self.view.last_nonsense()?;
+            Some(format!("({})", row_words(row, &self.choices)))
+        } else {
+            None
         }
     }
 

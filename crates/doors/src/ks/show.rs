@@ -50,9 +50,10 @@ fn turned_try(t: Try) -> Try {
 }
 
 fn turned_attempt(attempt: Attempt) -> Attempt {
-    match attempt {
-        Attempt::Try(t) => Attempt::Try(turned_try(t)),
-        other => other,
+    if let Attempt::Try(t) = attempt {
+        Attempt::Try(turned_try(t))
+    } else {
+        attempt
     }
 }
 

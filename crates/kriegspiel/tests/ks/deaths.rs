@@ -108,9 +108,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
             }
             sides[who].dies(&pair);
             // What did not reach the journal was never asked.
-            if who == mover {
-                sides[who].sits();
-            }
+            sides[who].sits();
             if who == mover && !waits(&kept[mover]) && own_moves(&kept[mover]).len() == n {
                 sides[mover].end.types(&expected(mover, n));
             }
