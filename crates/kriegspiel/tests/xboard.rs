@@ -225,10 +225,17 @@ impl<'a> Xboard<'a> {
         self.console.flush().expect("it reads its console");
     }
 
-    /// The dots of the board.
+    /// The dots of the board's lower three ranks: on the middle of it a new
+    /// client may show a hint.
     fn board(&self) -> Vec<u8> {
-        let top = self.height - BOARD - 1;
-        let shape = format!("{BOARD}x{BOARD}+{LEFT}+{top}");
+        self.dots_of(3)
+    }
+
+    /// The dots of so many ranks from the lower edge.
+    fn dots_of(&self, ranks: u32) -> Vec<u8> {
+        let high = ranks * SQUARE;
+        let top = self.height - high - 1;
+        let shape = format!("{BOARD}x{high}+{LEFT}+{top}");
         let words = [
             "-window",
             &self.window,
@@ -438,12 +445,13 @@ fn ending<'a>(fred: &mut Xboard<'a>, ginger: &mut Xboard<'a>) {
         ginger.types(black);
         fred.hears("White's move.");
     }
-    let own = fred.drawn();
+    fred.drawn();
+    let own = fred.dots_of(8);
     fred.types("h5g6");
     for one in [&mut *fred, ginger] {
         one.hears("(Fred vs. Ginger) Ginger checkmated} 1-0");
     }
-    until("both armies", || (fred.drawn() != own).then_some(()));
+    until("both armies", || (fred.dots_of(8) != own).then_some(()));
     let saved = fred.saved();
     // Without the other side's king every move looks like mate to it.
     assert_eq!(
