@@ -182,7 +182,8 @@ fn killed_at_the_beginning_both_come_to_one_game() {
             let mut sides = [anna, Side::start(&pair, "bert", "anna", &["-d", "-s"])];
             thread::sleep(Duration::from_millis(millis));
             sides[who].dies(&pair);
-            let games = sides.map(|mut side| side.end.hears("You play "));
+            // Both live until both have heard it.
+            let games = sides.each_mut().map(|side| side.end.hears("You play "));
             let whites = games.iter().filter(|line| line.contains("White")).count();
             assert_eq!(whites, 1, "{games:?}");
         }
