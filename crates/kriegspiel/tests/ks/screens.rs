@@ -66,7 +66,11 @@ impl Tmux {
         loop {
             let screen = self.screen(name);
             if parts.iter().all(|part| screen.contains(part)) {
-                return screen;
+                // It may have been looked at while it was drawn.
+                thread::sleep(Duration::from_millis(60));
+                if self.screen(name) == screen {
+                    return screen;
+                }
             }
             let late = begun.elapsed() > LONG;
             assert!(!late, "{name} does not see {parts:?}:\n{screen}");

@@ -109,7 +109,11 @@ impl Pane {
         loop {
             let screen = self.screen();
             if is_so(&screen) {
-                return screen;
+                // It may have been looked at while it was drawn.
+                thread::sleep(Duration::from_millis(60));
+                if self.screen() == screen {
+                    return screen;
+                }
             }
             assert!(Instant::now() < end, "{what}, but there is:\n{screen}");
             thread::sleep(Duration::from_millis(30));
