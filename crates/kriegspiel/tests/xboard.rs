@@ -387,12 +387,24 @@ fn refused_moves_go_back(server: &Running, fred: &mut Xboard<'_>) {
     let before = fred.drawn();
     kill_process(server.pid(), Signal::STOP).expect("it runs");
     fred.drags("e2", "d3");
-    until("the pawn on d3", || (fred.board() != before).then_some(()));
+    let moved = until("the pawn on d3", || {
+        let board = fred.board();
+        (!alike(&board, &before)).then_some(board)
+    });
     kill_process(server.pid(), Signal::CONT).expect("it runs");
     fred.hears("Illegal move (e2d3).");
-    until("the pawn back on e2", || {
-        (fred.board() == before).then_some(())
+    // That he stands on e2 again is seen by the next move, made there by mouse.
+    until("the pawn gone from d3", || {
+        let board = fred.board();
+        (alike(&board, &before) && board != moved).then_some(())
     });
+}
+
+/// Whether two pictures show the same men. A man who moves changes some 1,400
+/// dots; on a busy machine this client leaves some hundreds undrawn.
+fn alike(one: &[u8], other: &[u8]) -> bool {
+    let dots = one.chunks(3).zip(other.chunks(3));
+    one.len() == other.len() && dots.filter(|(a, b)| a != b).count() < 1_000
 }
 
 /// Both move; Ginger is killed and comes back to the same board.
@@ -429,7 +441,7 @@ fn opening<'a>(
     ginger.hears("Continuing unrated wild/16 match.}");
     fred.hears("Ginger is here again.");
     until("the same board", || {
-        (ginger.drawn() == before).then_some(())
+        alike(&ginger.drawn(), &before).then_some(())
     });
     ginger
 }
