@@ -67,6 +67,8 @@ mod memory;
 mod row;
 mod sqlite;
 mod store;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use crate::{
     account::{Account, AccountId, AccountKind, NewAccount, Session, TokenHash},

@@ -6,24 +6,23 @@ use async_trait::async_trait;
 use club::{ClubError, Code, Said, TableAct, Told, request_id};
 use referee::Event;
 use rules::{
-    Listener, Over,
+    Listener,
     chess::Color::{Black, White},
 };
 use store::{
-    Account, AccountId, Act, AppendError, GameId, GameRecord, Hint, MemoryStore, Millis,
-    NewAccount, NewGame, NewRow, Offer, OfferId, Row, Session, Store, StoreError, TokenHash,
+    Act, AppendError, MemoryStore, NewRow,
+    testing::{Around, Tapped},
 };
 use tokio::{
-    sync::{broadcast, watch},
+    sync::watch,
     task::JoinHandle,
     time::{Duration, sleep, timeout},
 };
 
 use crate::common::{BLITZ, Scene, drain, terms};
 
-/// A store that holds the rows of White's refused tries while `held` is true.
+/// Holds the rows of White's refused tries while `held` is true.
 struct Holding {
-    store: MemoryStore,
     held: watch::Sender<bool>,
 }
 
@@ -41,81 +40,17 @@ fn is_white_refused(rows: &[NewRow]) -> bool {
 }
 
 #[async_trait]
-impl Store for Holding {
-    async fn append(
-        &self,
-        game: GameId,
-        expected: u32,
-        rows: &[NewRow],
-        over: Option<Over>,
-    ) -> Result<(), AppendError> {
+impl Around for Holding {
+    async fn before(&self, rows: &[NewRow]) {
         if is_white_refused(rows) {
             let mut held = self.held.subscribe();
             held.wait_for(|held| !held)
                 .await
                 .expect("the test holds it");
         }
-        self.store.append(game, expected, rows, over).await
     }
-    async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
-        self.store.rows(game, from).await
-    }
-    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
-        self.store.create_game(game).await
-    }
-    async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
-        self.store.game(game).await
-    }
-    async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
-        self.store.running().await
-    }
-    async fn finished(
-        &self,
-        account: AccountId,
-        before: Millis,
-        limit: u32,
-    ) -> Result<Vec<GameRecord>, StoreError> {
-        self.store.finished(account, before, limit).await
-    }
-    async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
-        self.store.create_account(account).await
-    }
-    async fn account(&self, id: AccountId) -> Result<Account, StoreError> {
-        self.store.account(id).await
-    }
-    async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
-        self.store.account_named(name).await
-    }
-    async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
-        self.store.create_session(session).await
-    }
-    async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
-        self.store.session(token).await
-    }
-    async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
-        self.store.end_session(token).await
-    }
-    async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError> {
-        self.store.create_offer(offer).await
-    }
-    async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError> {
-        self.store.offer(id).await
-    }
-    async fn offers(&self) -> Result<Vec<Offer>, StoreError> {
-        self.store.offers().await
-    }
-    async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError> {
-        self.store.close_offer(id).await
-    }
-    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
-        self.store.alive(club, now).await
-    }
-    async fn last_alive(&self) -> Result<Option<Millis>, StoreError> {
-        self.store.last_alive().await
-    }
-    fn hints(&self) -> broadcast::Receiver<Hint> {
-        self.store.hints()
-    }
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 }
 
 /// What White does while it is his turn and Black is watched.
@@ -129,9 +64,9 @@ enum Private {
 /// Both have moved, White has offered a draw, and does something private.
 async fn scene(private: Private) -> (Scene, watch::Sender<bool>, Option<JoinHandle<Answer>>) {
     let held = watch::Sender::new(private == Private::TriesAndIsHeld);
-    let store = Arc::new(Holding {
+    let store = Arc::new(Tapped {
         store: MemoryStore::default(),
-        held: held.clone(),
+        around: Holding { held: held.clone() },
     });
     let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;

@@ -6,19 +6,25 @@ use std::{
     time::Duration,
 };
 
-use club::{Clock, Club, ColorWish, GameId, Millis, Settings, Terms, TimeControl};
+use club::{Clock, Club, GameId, Millis, Settings, TimeControl};
 use doors::{Console, Manners};
-use referee::{Event, Opened, StartPosition};
+use referee::{Opened, StartPosition};
 use rules::{
     Attempt, Listener,
     chess::{ByColor, Color},
     rulesets::WILD16,
 };
-use store::{Act, MemoryStore, NewGame, NewRow, Store};
+use store::{
+    MemoryStore, Store,
+    testing::{Late, Tapped, opened_game},
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, DuplexStream, WriteHalf, duplex, split},
     time::{Instant, sleep_until},
 };
+
+/// How long the store takes over half an append.
+const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
 /// When every game begins.
 pub const DAWN: Millis = 1_800_000_000_000;
@@ -140,7 +146,10 @@ impl Scene {
         opened: &Opened,
     ) -> Scene {
         let time = Time(Instant::now());
-        let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+        let store: Arc<dyn Store> = Arc::new(Tapped {
+            store: MemoryStore::default(),
+            around: Late::new(HALF_AN_APPEND),
+        });
         let settings = Settings {
             seed: Some(1),
             ..Settings::cheap()
@@ -164,24 +173,7 @@ impl Scene {
             (GAME, players, opened, time_control),
             (BESIDE, strangers, &usual, TimeControl::Unlimited),
         ] {
-            let game = NewGame {
-                id,
-                players,
-                terms: Terms {
-                    rules: opened.rules.to_string(),
-                    custom: None,
-                    time,
-                    rated: false,
-                    color: ColorWish::Any,
-                },
-                at: DAWN,
-                rows: vec![NewRow {
-                    at: DAWN,
-                    act: Act::Game(Event::Opened(Box::new(opened.clone()))),
-                    request: None,
-                }],
-                offer: None,
-            };
+            let game = opened_game(id, players, opened, time, DAWN);
             store.create_game(&game).await.expect("a game");
         }
         let (near, far) = duplex(256 * 1024);

@@ -6,15 +6,18 @@
 
 use std::{env, sync::Arc, time::Duration};
 
-use club::{AccountKind, Clock, Club, ColorWish, Millis, Settings, Terms, TimeControl};
+use club::{AccountKind, Clock, Club, Millis, Settings, TimeControl};
 use doors::ks::{GameKey, GuestSays, HostSays, Line, Patience, Seat, Talk, pair, serve};
-use referee::{Event, Game};
+use referee::Game;
 use rules::{
     Attempt,
     chess::{ByColor, Color},
     rulesets,
 };
-use store::{Act, GameId, MemoryStore, NewAccount, NewGame, NewRow, Store};
+use store::{
+    GameId, MemoryStore, NewAccount, Store,
+    testing::{Late, Tapped, opened_game},
+};
 use testkit::pairs::{CUSTOM, Happening, Pair, heard_by};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex},
@@ -106,6 +109,9 @@ struct Table<'a> {
     came: Came,
 }
 
+/// How long the store takes over half an append.
+const HALF_AN_APPEND: Duration = Duration::from_millis(5);
+
 /// Plays one game of a pair; what came to the guest's end.
 pub fn played(pair: &Pair, which: usize) -> Came {
     let runtime = Builder::new_current_thread()
@@ -116,14 +122,17 @@ pub fn played(pair: &Pair, which: usize) -> Came {
     runtime.block_on(async {
         let begun = Instant::now();
         let seat = pair.listener.color().expect("a player listens");
-        let store = Arc::new(MemoryStore::default());
+        let store = Arc::new(Tapped {
+            store: MemoryStore::default(),
+            around: Late::new(HALF_AN_APPEND),
+        });
         let settings = Settings {
             seed: Some(1),
             ..Settings::cheap()
         };
         let club = Club::open(store.clone(), Arc::new(Paused(begun)), settings);
         let club = club.await.expect("a club");
-        let players = make(&store, pair, which).await;
+        let players = make(&*store, pair, which).await;
         let talk = Talk::default();
         let at = |color| Seat {
             club: club.clone(),
@@ -171,7 +180,7 @@ fn pair_of_lines() -> (Line<HostSays, GuestSays>, Line<GuestSays, HostSays>) {
     pair()
 }
 
-async fn make(store: &MemoryStore, pair: &Pair, which: usize) -> ByColor<store::AccountId> {
+async fn make(store: &dyn Store, pair: &Pair, which: usize) -> ByColor<store::AccountId> {
     let mut ids = Vec::new();
     for name in ["Ada", "Bert"] {
         let new = NewAccount {
@@ -187,25 +196,7 @@ async fn make(store: &MemoryStore, pair: &Pair, which: usize) -> ByColor<store::
         black: ids[1],
     };
     let opened = &pair.opened[which];
-    let terms = Terms {
-        rules: opened.rules.to_string(),
-        custom: None,
-        time: TimeControl::Unlimited,
-        rated: false,
-        color: ColorWish::Any,
-    };
-    let game = NewGame {
-        id: GAME,
-        players,
-        terms,
-        at: DAWN,
-        rows: vec![NewRow {
-            at: DAWN,
-            act: Act::Game(Event::Opened(Box::new(opened.clone()))),
-            request: None,
-        }],
-        offer: None,
-    };
+    let game = opened_game(GAME, players, opened, TimeControl::Unlimited, DAWN);
     store.create_game(&game).await.expect("a game");
     players
 }

@@ -9,16 +9,13 @@
 #[path = "../teletype/hall.rs"]
 #[allow(dead_code, reason = "other tests of the door use the rest")]
 mod hall;
-#[path = "../../../server/tests/pairs_wire/late_store.rs"]
-#[allow(dead_code, reason = "nothing is held here")]
-mod late_store;
 #[path = "../teletype/script.rs"]
 #[allow(dead_code, reason = "other tests of the door use the rest")]
 mod script;
 
 use std::{env, sync::Arc, thread, time::Duration};
 
-use club::{GameId, Terms, TimeControl, request_id};
+use club::{GameId, TimeControl, request_id};
 use doors::teletype::Settings;
 use notation::umpire_text;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
@@ -29,7 +26,10 @@ use rules::{
     chess::{ByColor, Color, Role},
     rulesets,
 };
-use store::{Act, ColorWish, NewAccount, NewGame, NewRow, Store};
+use store::{
+    Act, MemoryStore, NewAccount, Store,
+    testing::{Late, Tapped, opened_game},
+};
 use testkit::pairs::{CUSTOM, Happening, Pair, Step, heard_by};
 use tokio::{
     runtime::Builder,
@@ -37,10 +37,7 @@ use tokio::{
 };
 use views::PlayerView;
 
-use crate::{
-    hall::{DAWN, Hall, Pieces, Sitter},
-    late_store::LateStore,
-};
+use crate::hall::{DAWN, Hall, Pieces, Sitter};
 
 /// The pairs are the same in every run, and others than those of other tests.
 const SEED: u64 = 5;
@@ -121,7 +118,10 @@ async fn sit(hall: &Hall, color: Color, key: &str) -> Sitter {
 
 impl<'a> Played<'a> {
     async fn open(pair: &'a Pair, which: usize) -> Played<'a> {
-        let store = Arc::new(LateStore::new(HALF_AN_APPEND));
+        let store = Arc::new(Tapped {
+            store: MemoryStore::default(),
+            around: Late::new(HALF_AN_APPEND),
+        });
         let settings = Settings {
             as_in_1965: true,
             cps: (pair.index / 40).is_multiple_of(10).then_some(1000),
@@ -150,24 +150,7 @@ impl<'a> Played<'a> {
             white: keys[0].clone(),
             black: keys[1].clone(),
         };
-        let game = NewGame {
-            id: GAME,
-            players: ids,
-            terms: Terms {
-                rules: "umpire".to_owned(),
-                custom: None,
-                time: TimeControl::Unlimited,
-                rated: false,
-                color: ColorWish::Any,
-            },
-            at: DAWN,
-            rows: vec![NewRow {
-                at: DAWN,
-                act: Act::Game(Event::Opened(Box::new(opened.clone()))),
-                request: None,
-            }],
-            offer: None,
-        };
+        let game = opened_game(GAME, ids, &opened, TimeControl::Unlimited, DAWN);
         store.create_game(&game).await.expect("a game");
         let game = Game::open(opened);
         let view = |color: Color| {

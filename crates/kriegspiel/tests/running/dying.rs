@@ -18,14 +18,13 @@ use std::{
 
 use async_trait::async_trait;
 use club::{Club, Settings, SystemClock};
-use rules::Over;
 use rustix::process::{Signal, getpid, kill_process};
 use server::{Given, Server};
 use store::{
-    Account, AccountId, AppendError, GameId, GameRecord, Hint, Millis, NewAccount, NewGame, NewRow,
-    Offer, OfferId, Row, Session, SqliteStore, Store, StoreError, TokenHash,
+    AppendError, NewRow, SqliteStore,
+    testing::{Around, Tapped},
 };
-use tokio::{net::TcpListener, sync::broadcast};
+use tokio::net::TcpListener;
 
 use super::{Folder, plain};
 
@@ -93,8 +92,7 @@ pub async fn serve() {
         return;
     };
     let store = SqliteStore::open(&file).await.expect("the file opens");
-    let store = Dying {
-        store,
+    let around = Dying {
         death: death.parse().expect("an aim and a number"),
         asked: AtomicU32::new(0),
         stored: AtomicU32::new(0),
@@ -110,9 +108,13 @@ pub async fn serve() {
         ..Given::default()
     };
     let config = given.settle().expect("it can be set up so");
-    let club = Club::open(Arc::new(store), Arc::new(SystemClock), Settings::cheap())
-        .await
-        .expect("the club opens");
+    let club = Club::open(
+        Arc::new(Tapped { store, around }),
+        Arc::new(SystemClock),
+        Settings::cheap(),
+    )
+    .await
+    .expect("the club opens");
     let server = Server::open(club, config).await.expect("it opens");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("it has one");
@@ -131,9 +133,8 @@ fn die() -> ! {
     }
 }
 
-/// A store at which the process dies.
+/// An append at which the process dies.
 struct Dying {
-    store: SqliteStore,
     death: Death,
     asked: AtomicU32,
     stored: AtomicU32,
@@ -149,96 +150,14 @@ impl Dying {
 }
 
 #[async_trait]
-impl Store for Dying {
-    async fn append(
-        &self,
-        game: GameId,
-        expected: u32,
-        rows: &[NewRow],
-        over: Option<Over>,
-    ) -> Result<(), AppendError> {
+impl Around for Dying {
+    async fn before(&self, _: &[NewRow]) {
         self.at(Aim::BeforeAppend, &self.asked);
-        let appended = self.store.append(game, expected, rows, over).await;
+    }
+
+    async fn after(&self, _: &[NewRow], appended: &Result<(), AppendError>) {
         if appended.is_ok() {
             self.at(Aim::BeforeAnswer, &self.stored);
         }
-        appended
-    }
-
-    async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
-        self.store.rows(game, from).await
-    }
-
-    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
-        self.store.create_game(game).await
-    }
-
-    async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
-        self.store.game(game).await
-    }
-
-    async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
-        self.store.running().await
-    }
-
-    async fn finished(
-        &self,
-        account: AccountId,
-        before: Millis,
-        limit: u32,
-    ) -> Result<Vec<GameRecord>, StoreError> {
-        self.store.finished(account, before, limit).await
-    }
-
-    async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
-        self.store.create_account(account).await
-    }
-
-    async fn account(&self, id: AccountId) -> Result<Account, StoreError> {
-        self.store.account(id).await
-    }
-
-    async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
-        self.store.account_named(name).await
-    }
-
-    async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
-        self.store.create_session(session).await
-    }
-
-    async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
-        self.store.session(token).await
-    }
-
-    async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
-        self.store.end_session(token).await
-    }
-
-    async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError> {
-        self.store.create_offer(offer).await
-    }
-
-    async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError> {
-        self.store.offer(id).await
-    }
-
-    async fn offers(&self) -> Result<Vec<Offer>, StoreError> {
-        self.store.offers().await
-    }
-
-    async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError> {
-        self.store.close_offer(id).await
-    }
-
-    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
-        self.store.alive(club, now).await
-    }
-
-    async fn last_alive(&self) -> Result<Option<Millis>, StoreError> {
-        self.store.last_alive().await
-    }
-
-    fn hints(&self) -> broadcast::Receiver<Hint> {
-        self.store.hints()
     }
 }

@@ -7,15 +7,14 @@ use std::sync::{
 
 use referee::{Game, Opened, StartPosition};
 use rules::{Attempt, Listener, Ruleset, chess::Color, rulesets};
-use store::NewRow;
+use store::{
+    NewRow, Store,
+    testing::{Gate, Late},
+};
 use testkit::pairs::{Happening, Pair, Step, heard_by};
 use tokio::sync::Semaphore;
 
-use crate::{
-    late_store::{Held, LateStore},
-    played_upon,
-    transcript::first_difference,
-};
+use crate::{late, played_upon, transcript::first_difference};
 
 /// White tries in private what cannot be, in one game only; then Black offers
 /// a draw and asks all that he can ask.
@@ -40,24 +39,24 @@ fn pair(ruleset: &Ruleset, private: &str) -> Pair {
 }
 
 /// A store that holds whatever White asks, and says how often it did.
-fn holding(after: bool) -> (Arc<LateStore>, Arc<AtomicU32>) {
+fn holding(after: bool) -> (Arc<dyn Store>, Arc<AtomicU32>) {
     let held = Arc::<AtomicU32>::default();
     let counted = Arc::clone(&held);
     let gate = Arc::new(Semaphore::new(0));
-    let hold: Box<Held> = Box::new(move |rows: &[NewRow]| {
+    let hold: Box<Gate> = Box::new(move |rows: &[NewRow]| {
         let white = |row: &NewRow| matches!(row.request, Some((Color::White, _)));
         rows.iter().any(white).then(|| {
             counted.fetch_add(1, Ordering::Relaxed);
             Arc::clone(&gate)
         })
     });
-    let free: Box<Held> = Box::new(|_: &[NewRow]| None);
+    let free: Box<Gate> = Box::new(|_: &[NewRow]| None);
     let store = if after {
-        LateStore::holding(free, hold)
+        Late::holding(free, hold)
     } else {
-        LateStore::holding(hold, free)
+        Late::holding(hold, free)
     };
-    (Arc::new(store), held)
+    (late(store), held)
 }
 
 /// Returns what the listener can tell, where anything.

@@ -6,7 +6,6 @@
 
 mod ask;
 mod held;
-mod late_store;
 mod leaks;
 mod line;
 mod play;
@@ -27,12 +26,14 @@ use std::{
 
 use club::TimeControl;
 use rules::{Listener, rulesets};
-use store::Store;
+use store::{
+    MemoryStore, Store,
+    testing::{Late, Tapped},
+};
 use testkit::pairs::Pair;
 use tokio::{runtime::Builder, time::Instant};
 
 use crate::{
-    late_store::LateStore,
     play::{add, place, play},
     scene::{HALF_AN_APPEND, Log, Scene, Setup},
     time::Time,
@@ -71,7 +72,12 @@ fn setup(pair: &Pair) -> Setup {
 /// One game of a pair, by itself: its own time, its own club. Its connections
 /// are pipes in memory; all else is as the server serves.
 fn played(pair: &Pair, which: usize) -> (Transcript, Result<(), String>) {
-    played_upon(Arc::new(LateStore::new(HALF_AN_APPEND)), pair, which)
+    played_upon(late(Late::new(HALF_AN_APPEND)), pair, which)
+}
+
+fn late(around: Late) -> Arc<dyn Store> {
+    let store = MemoryStore::default();
+    Arc::new(Tapped { store, around })
 }
 
 fn played_upon(

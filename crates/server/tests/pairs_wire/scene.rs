@@ -8,15 +8,15 @@ use std::{
     time::Duration,
 };
 
-use club::{AccountKind, Club, ColorWish, GameId, Settings, Terms, TimeControl, request_id};
-use referee::{Event, Opened, StartPosition};
+use club::{AccountKind, Club, GameId, Settings, TimeControl, request_id};
+use referee::{Opened, StartPosition};
 use rules::{
     Listener,
     chess::{ByColor, Color},
     rulesets::WILD16,
 };
 use server::{Given, Server};
-use store::{AccountId, Act, NewAccount, NewGame, NewRow, Store};
+use store::{AccountId, NewAccount, Store, testing::opened_game};
 use tracing::subscriber::DefaultGuard;
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -174,24 +174,7 @@ impl Scene {
             (BESIDE, beside, &usual, TimeControl::Unlimited, DAWN + 1),
             (FOURTH, strangers, &usual, TimeControl::Unlimited, DAWN + 2),
         ] {
-            let game = NewGame {
-                id,
-                players,
-                terms: Terms {
-                    rules: opened.rules.to_string(),
-                    custom: None,
-                    time,
-                    rated: false,
-                    color: ColorWish::Any,
-                },
-                at,
-                rows: vec![NewRow {
-                    at: DAWN,
-                    act: Act::Game(Event::Opened(Box::new(opened.clone()))),
-                    request: None,
-                }],
-                offer: None,
-            };
+            let game = opened_game(id, players, opened, time, at);
             store.create_game(&game).await.expect("a game");
         }
         let server = Server::open(club.clone(), config())

@@ -1,0 +1,221 @@
+//! Stores at which something happens around an append: for tests of what stands
+//! on a store.
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use referee::{Event, Opened};
+use rules::{Over, chess::ByColor};
+use tokio::{
+    sync::{Semaphore, broadcast},
+    time::sleep,
+};
+
+use crate::{
+    account::{Account, AccountId, NewAccount, Session, TokenHash},
+    game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
+    id::GameId,
+    row::{Act, Millis, NewRow, Row},
+    store::{AppendError, Hint, Store, StoreError},
+};
+
+/// What happens around an append.
+#[async_trait]
+pub trait Around: Send + Sync + 'static {
+    /// Before the store is asked.
+    async fn before(&self, rows: &[NewRow]);
+
+    /// When it has answered; whoever asked does not know yet.
+    async fn after(&self, rows: &[NewRow], appended: &Result<(), AppendError>);
+}
+
+/// A store, and what happens around its appends.
+#[derive(Debug)]
+pub struct Tapped<S, A> {
+    /// What keeps everything.
+    pub store: S,
+    /// What happens around its appends.
+    pub around: A,
+}
+
+#[async_trait]
+impl<S: Store, A: Around> Store for Tapped<S, A> {
+    async fn append(
+        &self,
+        game: GameId,
+        expected: u32,
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<(), AppendError> {
+        self.around.before(rows).await;
+        let appended = self.store.append(game, expected, rows, over).await;
+        self.around.after(rows, &appended).await;
+        appended
+    }
+
+    async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
+        self.store.rows(game, from).await
+    }
+
+    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
+        self.store.create_game(game).await
+    }
+
+    async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
+        self.store.game(game).await
+    }
+
+    async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
+        self.store.running().await
+    }
+
+    async fn finished(
+        &self,
+        account: AccountId,
+        before: Millis,
+        limit: u32,
+    ) -> Result<Vec<GameRecord>, StoreError> {
+        self.store.finished(account, before, limit).await
+    }
+
+    async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
+        self.store.create_account(account).await
+    }
+
+    async fn account(&self, id: AccountId) -> Result<Account, StoreError> {
+        self.store.account(id).await
+    }
+
+    async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
+        self.store.account_named(name).await
+    }
+
+    async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
+        self.store.create_session(session).await
+    }
+
+    async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
+        self.store.session(token).await
+    }
+
+    async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
+        self.store.end_session(token).await
+    }
+
+    async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError> {
+        self.store.create_offer(offer).await
+    }
+
+    async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError> {
+        self.store.offer(id).await
+    }
+
+    async fn offers(&self) -> Result<Vec<Offer>, StoreError> {
+        self.store.offers().await
+    }
+
+    async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError> {
+        self.store.close_offer(id).await
+    }
+
+    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
+        self.store.alive(club, now).await
+    }
+
+    async fn last_alive(&self) -> Result<Option<Millis>, StoreError> {
+        self.store.last_alive().await
+    }
+
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.store.hints()
+    }
+}
+
+/// A game with its opening alone, made and opened at that time.
+pub fn opened_game(
+    id: GameId,
+    players: ByColor<AccountId>,
+    opened: &Opened,
+    time: TimeControl,
+    at: Millis,
+) -> NewGame {
+    NewGame {
+        id,
+        players,
+        terms: Terms {
+            rules: opened.rules.to_string(),
+            custom: None,
+            time,
+            rated: false,
+            color: ColorWish::Any,
+        },
+        at,
+        rows: vec![NewRow {
+            at,
+            act: Act::Game(Event::Opened(Box::new(opened.clone()))),
+            request: None,
+        }],
+        offer: None,
+    }
+}
+
+/// Which rows wait, and for what.
+pub type Gate = dyn Fn(&[NewRow]) -> Option<Arc<Semaphore>> + Send + Sync;
+
+/// Appends take their time, or wait until they are let go.
+pub struct Late {
+    /// So long, before and again after a row is stored.
+    takes: Duration,
+    before: Box<Gate>,
+    after: Box<Gate>,
+}
+
+impl Late {
+    /// An append takes twice that span.
+    pub fn new(takes: Duration) -> Late {
+        Late {
+            takes,
+            before: Box::new(|_| None),
+            after: Box::new(|_| None),
+        }
+    }
+
+    /// Some rows wait for a permit before or after they are stored.
+    pub fn holding(before: Box<Gate>, after: Box<Gate>) -> Late {
+        Late {
+            before,
+            after,
+            ..Late::new(Duration::ZERO)
+        }
+    }
+
+    async fn wait(&self, gate: &Gate, rows: &[NewRow]) {
+        if let Some(gate) = gate(rows)
+            && let Ok(permit) = gate.acquire().await
+        {
+            permit.forget();
+        }
+        if self.takes > Duration::ZERO {
+            sleep(self.takes).await;
+        }
+    }
+}
+
+impl std::fmt::Debug for Late {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Late")
+            .field("takes", &self.takes)
+            .finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Around for Late {
+    async fn before(&self, rows: &[NewRow]) {
+        self.wait(&self.before, rows).await;
+    }
+
+    async fn after(&self, rows: &[NewRow], _: &Result<(), AppendError>) {
+        self.wait(&self.after, rows).await;
+    }
+}
