@@ -130,8 +130,13 @@ pub(crate) fn shortened(text: &str) -> String {
 }
 
 fn word(lower: &str) -> Option<Attempt> {
-    let bare = lower.strip_suffix('?').unwrap_or(lower);
-    Some(match bare {
+    // Only what asks may have a mark behind it: who types `resign?` is in doubt.
+    if let Some(asked) = lower.strip_suffix('?') {
+        return ["any", "count", "recap", "draw", "offer-draw"]
+            .contains(&asked)
+            .then(|| word(asked))?;
+    }
+    Some(match lower {
         "any" => Attempt::Any,
         "count" => Attempt::Count,
         "recap" => Attempt::Recap,
@@ -248,6 +253,20 @@ mod tests {
             assert_eq!(read(text, Color::White).as_deref(), Ok(canonical), "{text}");
         }
         assert_eq!(read("0-0", Color::Black).as_deref(), Ok("e8g8"));
+    }
+
+    #[test]
+    fn who_is_in_doubt_has_neither_resigned_nor_agreed() {
+        for text in [
+            "resign?",
+            "resigns?",
+            "accept?",
+            "accept-draw?",
+            "px?",
+            "any??",
+        ] {
+            assert!(read(text, Color::White).is_err(), "{text}");
+        }
     }
 
     #[test]
