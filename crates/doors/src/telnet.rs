@@ -209,10 +209,18 @@ impl Reader {
         }
         let text = String::from_utf8_lossy(&self.line);
         let plain = |c: char| if c == '\t' { ' ' } else { c };
-        let line = text.chars().map(plain).filter(|c| !c.is_control());
+        let line = text.chars().map(plain).filter(|c| !orders_about(*c));
         found(Item::Line(line.collect()));
         self.line.clear();
     }
+}
+
+/// Whether a character is no letter but an order to a terminal: to do something,
+/// or to show what stands beside it in another order, or not at all.
+pub(crate) fn orders_about(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]
@@ -273,6 +281,11 @@ mod tests {
     fn control_characters_and_noise_are_no_text() {
         assert_eq!(read(b"a\x1b[A\tb\n").0, lines(&["a[A b"]));
         assert_eq!(read(b"\xc3(\n").0, lines(&["\u{fffd}("]));
+        // What turns the order of letters round, and what is no letter at all.
+        assert_eq!(
+            read("a\u{202e}b\n\u{2066}c\n\u{9b}d\n".as_bytes()).0,
+            lines(&["ab", "c", "d"])
+        );
     }
 
     proptest! {

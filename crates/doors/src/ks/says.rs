@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use wire::{HearingJson, RefusalCode, Side};
 
 use super::coin::{Bytes32, Lot};
+use crate::telnet;
 
 /// The version of these messages.
 pub const VERSION: u32 = 1;
@@ -137,14 +138,9 @@ const LONGEST: usize = 200;
 pub fn plain(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })
-        .filter(|c| !is_hidden(*c))
+        .filter(|c| !telnet::orders_about(*c))
         .take(LONGEST)
         .collect()
-}
-
-/// Marks that turn or hide what stands beside them.
-const fn is_hidden(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 #[cfg(test)]
