@@ -132,7 +132,7 @@ impl Lines {
             }
             if !self.ready.is_empty() {
                 self.bucket.ready().await;
-                self.bucket.take();
+                self.bucket.take(1.0);
                 return self.ready.pop_front().ok_or(Gone);
             }
             let read = tokio::select! {
@@ -253,6 +253,12 @@ impl Paper {
         }
     }
 
+    /// Whether much of what was said waits to be written: what is not needed is
+    /// better left unsaid.
+    pub fn is_behind(&self) -> bool {
+        self.unread.load(Ordering::Relaxed) > self.most / 4
+    }
+
     /// Whether nothing can be said any more.
     pub fn is_torn(&self) -> bool {
         self.torn.load(Ordering::Relaxed)
@@ -302,16 +308,17 @@ async fn write_all<W: AsyncWrite + Unpin>(
     let _gone = timeout(manners.patience, writes.shutdown()).await;
 }
 
-/// Lines that may be heard now; they come back with time.
+/// What may be done now, four times as often at once as in a second; it comes
+/// back with time.
 #[derive(Debug)]
-struct Bucket {
+pub(crate) struct Bucket {
     a_second: u32,
     left: f64,
     at: Instant,
 }
 
 impl Bucket {
-    fn new(a_second: u32) -> Bucket {
+    pub(crate) fn new(a_second: u32) -> Bucket {
         Bucket {
             a_second: a_second.max(1),
             left: f64::from(a_second.max(1)) * 4.0,
@@ -326,8 +333,8 @@ impl Bucket {
         self.at = now;
     }
 
-    /// Waits until a line may be heard.
-    async fn ready(&mut self) {
+    /// Waits until it may be done once. It may be dropped and called again.
+    pub(crate) async fn ready(&mut self) {
         self.fill();
         if self.left < 1.0 {
             let span = (1.0 - self.left) / f64::from(self.a_second);
@@ -336,8 +343,19 @@ impl Bucket {
         }
     }
 
-    fn take(&mut self) {
-        self.left -= 1.0;
+    /// It was done so often.
+    pub(crate) fn take(&mut self, times: f64) {
+        self.left -= times;
+    }
+
+    /// Whether it may be done so often now; then it is.
+    pub(crate) fn try_take(&mut self, times: f64) -> bool {
+        self.fill();
+        let may = self.left >= times;
+        if may {
+            self.take(times);
+        }
+        may
     }
 }
 

@@ -15,21 +15,25 @@ use tokio::{
     time::Instant,
 };
 
+use crate::listen::household;
+
 /// Somebody may have so many lines unread.
 const MOST_UNREAD: usize = 256;
 /// So many numbers of games and seeks are remembered.
 const MOST_NUMBERS: usize = 10_000;
-/// For so long guests and wrong passwords of an address count.
-const WINDOW: Duration = Duration::from_secs(60);
+/// For so long the guests of an address count.
+const GUESTS_COUNT: Duration = Duration::from_secs(3600);
+/// For so long its passwords count.
+const PASSWORDS_COUNT: Duration = Duration::from_secs(60);
 /// Consoles of one account at once.
 const MOST_CONSOLES: usize = 4;
 
-/// What may be asked of one address within a minute.
+/// What may be asked of one address, and how long is waited for whom.
 #[derive(Copy, Clone, Debug)]
 pub struct Patience {
-    /// Guests let in.
+    /// Guests let in within an hour.
     pub guests: usize,
-    /// Passwords looked at.
+    /// Passwords looked at within a minute.
     pub passwords: usize,
     /// How long one may be silent without having signed in.
     pub login: Duration,
@@ -40,7 +44,7 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Patience {
         Patience {
-            guests: 30,
+            guests: 60,
             passwords: 10,
             login: Duration::from_secs(60),
             idle: Duration::from_secs(3600),
@@ -51,12 +55,22 @@ impl Default for Patience {
 /// A line for somebody, from somebody.
 #[derive(Clone, Debug)]
 pub struct Note {
-    /// From whom; a censor may not want to hear him.
-    pub from: Option<AccountId>,
+    /// From whom, and his name in small letters; a censor may not want to hear him.
+    pub from: (AccountId, Arc<str>),
     /// What.
     pub what: What,
     /// The line.
-    pub text: String,
+    pub text: Arc<str>,
+}
+
+impl Note {
+    fn new(from: &Account, what: What, text: &str) -> Note {
+        Note {
+            from: (from.id, from.name.to_ascii_lowercase().into()),
+            what,
+            text: text.into(),
+        }
+    }
 }
 
 /// Why a line is said.
@@ -235,7 +249,7 @@ impl Hall {
 
     fn tell_coming(&self, account: &Account, what: &str) {
         let text = format!("Notification: {} {what}.", account.name);
-        self.spread(None, Some(account.id), What::Comes, &text);
+        self.spread(None, account, What::Comes, &text);
     }
 
     /// What somebody plays now.
@@ -269,26 +283,18 @@ impl Hall {
     }
 
     /// Tells one account; gives at how many consoles.
-    pub fn tell(&self, to: AccountId, from: AccountId, text: &str) -> usize {
-        let note = Note {
-            from: Some(from),
-            what: What::Tell,
-            text: text.to_owned(),
-        };
-        let people = self.people();
-        let his = people.iter().filter(|p| p.account.id == to);
+    pub fn tell(&self, to: AccountId, from: &Account, text: &str) -> usize {
+        let note = Note::new(from, What::Tell, text);
+        let inside = self.inside();
+        let his = inside.people.iter().filter(|p| p.account.id == to);
         his.filter(|p| p.notes.try_send(note.clone()).is_ok())
             .count()
     }
 
     /// Tells everybody but the console that speaks.
-    pub fn spread(&self, console: Option<u64>, from: Option<AccountId>, what: What, text: &str) {
-        let note = Note {
-            from,
-            what,
-            text: text.to_owned(),
-        };
-        for person in self.people() {
+    pub fn spread(&self, console: Option<u64>, from: &Account, what: What, text: &str) {
+        let note = Note::new(from, what, text);
+        for person in &self.inside().people {
             if Some(person.console) != console {
                 // Who does not read misses what is said meanwhile.
                 let _full = person.notes.try_send(note.clone());
@@ -323,10 +329,15 @@ impl Hall {
         };
         let mut inside = self.inside();
         let now = Instant::now();
-        let fresh = |at: &Instant| now.duration_since(*at) < WINDOW;
-        inside.asked.retain(|_, all| all.back().is_some_and(fresh));
-        let all = inside.asked.entry((address, guest)).or_default();
-        while all.front().is_some_and(|at| !fresh(at)) {
+        let fresh = |at: &Instant, guest: bool| {
+            let counts = if guest { GUESTS_COUNT } else { PASSWORDS_COUNT };
+            now.duration_since(*at) < counts
+        };
+        inside
+            .asked
+            .retain(|(_, guest), all| all.back().is_some_and(|at| fresh(at, *guest)));
+        let all = inside.asked.entry((household(address), guest)).or_default();
+        while all.front().is_some_and(|at| !fresh(at, guest)) {
             all.pop_front();
         }
         if all.len() >= most {

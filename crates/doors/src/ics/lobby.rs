@@ -1,6 +1,6 @@
 //! Seeks, challenges, and how games begin.
 
-use club::{Account, GameRow, Lobby, OfferId, OfferKind, OfferView, Status, TableAct};
+use club::{Account, Code, GameRow, Lobby, OfferId, OfferKind, OfferView, Status, TableAct};
 use rules::chess::Color;
 
 use super::{
@@ -9,14 +9,19 @@ use super::{
     terms,
 };
 
-/// What an offer may be called by: a number of the list, or a name.
-fn is_called(word: &str, number: usize, name: &str) -> bool {
-    word.parse() == Ok(number)
-        || name.eq_ignore_ascii_case(word)
-        || (word.len() > 2
-            && name
-                .get(..word.len())
-                .is_some_and(|head| head.eq_ignore_ascii_case(word)))
+/// The offer that is called by a word: by its number, by a whole name, or else
+/// by the beginning of one.
+fn called<'a>(word: &str, all: &[(usize, &'a str, &'a OfferView)]) -> Option<&'a OfferView> {
+    let number = word.parse().ok();
+    let whole = all
+        .iter()
+        .find(|(n, name, _)| Some(*n) == number || name.eq_ignore_ascii_case(word));
+    let begins = |name: &str| {
+        let head = name.get(..word.len());
+        word.len() > 2 && head.is_some_and(|head| head.eq_ignore_ascii_case(word))
+    };
+    let found = whole.or_else(|| all.iter().find(|(_, name, _)| begins(name)));
+    found.map(|(_, _, view)| *view)
 }
 
 fn opposite(view: &OfferView) -> &Account {
@@ -227,9 +232,17 @@ impl Session {
                 return;
             }
         };
-        let named = self.hall.named(name).map(|account| account.name);
-        let name = named.as_deref().unwrap_or(name);
-        match self.club.challenge(self.me.id, name, terms).await {
+        // Whoever has that very name comes before those at the door whose names
+        // begin so: `match sparring` is not for sparring2.
+        let mut challenged = self.club.challenge(self.me.id, name, terms.clone()).await;
+        if let Err(error) = &challenged
+            && error.code == Code::NotFound
+            && let Some(account) = self.hall.named(name)
+        {
+            let whole = &account.name;
+            challenged = self.club.challenge(self.me.id, whole, terms).await;
+        }
+        match challenged {
             Ok(view) => {
                 let to = opposite(&view).clone();
                 self.known.insert(view.id.clone());
@@ -271,11 +284,14 @@ impl Session {
         let Some(lobby) = self.lobby().await else {
             return;
         };
-        let found = lobby.seeks.iter().filter(|view| !view.yours).find(|view| {
-            let number = self.hall.seek_number(&view.id);
-            word.parse() == Ok(number) || is_called(word, usize::MAX, &view.by.name)
-        });
-        match found {
+        let theirs = lobby.seeks.iter().filter(|view| !view.yours);
+        let theirs: Vec<_> = theirs
+            .map(|view| {
+                let number = usize::try_from(self.hall.seek_number(&view.id));
+                (number.unwrap_or(usize::MAX), &*view.by.name, view)
+            })
+            .collect();
+        match called(word, &theirs) {
             Some(view) => self.accept_offer(&view.id.clone()).await,
             None => self.line("That seek is not available: `sought` lists those that are."),
         }
@@ -410,15 +426,14 @@ impl Session {
         let all: Vec<_> = (1..)
             .zip(all)
             .filter(|(_, view)| view.yours == mine)
+            .map(|(n, view)| (n, &*opposite(view).name, view))
             .collect();
         let view = match words.first() {
-            None if all.len() == 1 => all.first(),
+            None if all.len() == 1 => all.first().map(|(_, _, view)| *view),
             None => None,
-            Some(word) => all
-                .iter()
-                .find(|(n, view)| is_called(word, *n, &opposite(view).name)),
+            Some(word) => called(word, &all),
         };
-        view.map(|(_, view)| view.id.clone())
+        view.map(|view| view.id.clone())
     }
 
     /// `decline [WHICH]` and `withdraw [WHICH]`.

@@ -139,7 +139,7 @@ impl Login<'_> {
 
     async fn guest(&mut self) -> Option<Account> {
         if self.hall.is_too_many(self.address, true) {
-            (self.say)("Too many guests from your address: wait a minute, and come again.\n");
+            (self.say)("Too many guests from your address: come again in an hour.\n");
             return None;
         }
         match self.hall.club().guest().await {

@@ -41,19 +41,18 @@ pub use self::{
 use crate::{Limits, Manners, listen};
 
 /// Lets clients in until `closes`.
-pub async fn serve(listener: TcpListener, club: Club, closes: impl Future<Output = ()>) {
-    let hall = Hall::new(club, Patience::default());
+pub async fn serve(
+    listener: TcpListener,
+    club: Club,
+    limits: Limits,
+    patience: Patience,
+    closes: impl Future<Output = ()>,
+) {
+    let hall = Hall::new(club, patience);
     let closes = async {
         closes.await;
         hall.close();
     };
     let let_in = |console| converse(hall.clone(), console);
-    listen(
-        listener,
-        Limits::default(),
-        Manners::default(),
-        closes,
-        let_in,
-    )
-    .await;
+    listen(listener, limits, Manners::default(), closes, let_in).await;
 }

@@ -4,7 +4,7 @@ use std::{collections::HashSet, future::poll_fn, pin::Pin, task::Poll};
 
 use club::{Account, Club, GameId, Listening, Millis, OfferId, Told};
 use tokio::{
-    sync::mpsc,
+    sync::{mpsc, watch},
     time::{Instant, sleep_until},
 };
 
@@ -14,7 +14,13 @@ use super::{
     hall::{Hall, Note, What},
     settings::{Settings, Style},
 };
-use crate::{Gone, Input, Lines, Paper};
+use crate::{Gone, Input, Lines, Paper, console::Bucket};
+
+/// So often a second somebody looks round in the lobby when it changes; four
+/// times as often at once.
+const LOOKS: u32 = 5;
+/// So many lines a second somebody says to others; four times as many at once.
+const TALK: u32 = 4;
 
 /// Why somebody sits at a table of his door.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -75,6 +81,8 @@ pub(super) struct Session {
     prompted: bool,
     begun: Millis,
     requests: u64,
+    /// What he may say to others.
+    pub(super) breath: Bucket,
     #[cfg(leak_ics_truth)]
     pub(super) irreversible: u32,
 }
@@ -100,6 +108,7 @@ impl Session {
             out: String::new(),
             prompted: false,
             requests: 0,
+            breath: Bucket::new(TALK),
             #[cfg(leak_ics_truth)]
             irreversible: 0,
             hall,
@@ -115,13 +124,14 @@ impl Session {
         self.flush(false);
         let patience = self.hall.patience().idle;
         let mut heard = Instant::now();
+        let mut looks = Bucket::new(LOOKS);
         while !self.quits {
             let next = tokio::select! {
                 biased;
                 (at, told) = told(&mut self.tables) => Next::Told(at, told),
                 typed = lines.next() => Next::Typed(typed),
                 note = notes.recv() => Next::Note(note),
-                changed = lobby.changed() => match changed {
+                changed = changed(&mut lobby, &mut looks) => match changed {
                     Ok(()) => Next::Lobby,
                     Err(_) => break,
                 },
@@ -155,6 +165,7 @@ impl Session {
                     self.flush(false);
                 }
                 Next::Lobby => {
+                    looks.take(1.0);
                     lobby.mark_unchanged();
                     self.look_around(false).await;
                     self.flush(false);
@@ -257,14 +268,12 @@ impl Session {
     }
 
     fn note(&mut self, note: &Note) {
-        let people = self.hall.people();
-        let from = note
-            .from
-            .and_then(|from| people.iter().find(|p| p.account.id == from));
-        let name = from
-            .map(|p| p.account.name.to_ascii_lowercase())
-            .unwrap_or_default();
-        if note.from != Some(self.me.id) && self.set.censored.contains(&name) {
+        let (from, name) = &note.from;
+        // Nobody is talked out of his game: who is slow to read misses talk, not moves.
+        if self.paper.is_behind() {
+            return;
+        }
+        if *from != self.me.id && self.set.censored.contains(&**name) {
             return;
         }
         let wants = match note.what {
@@ -287,6 +296,20 @@ impl Session {
             self.line(&note.text);
         }
     }
+}
+
+/// Waits until the lobby has changed, and until it may be looked at again. It
+/// may be dropped and called again.
+async fn changed(
+    lobby: &mut watch::Receiver<u64>,
+    looks: &mut Bucket,
+) -> Result<(), watch::error::RecvError> {
+    if !lobby.has_changed()? {
+        lobby.changed().await?;
+        lobby.mark_changed();
+    }
+    looks.ready().await;
+    Ok(())
 }
 
 /// What is told next at any table; nothing is lost if it is dropped.

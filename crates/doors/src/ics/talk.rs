@@ -12,9 +12,14 @@ use super::{
 
 /// The most characters that are said at once.
 const LONGEST: usize = 400;
+/// The breath that a line takes.
+const LINE: f64 = 1.0;
+/// The breath that a shout takes, which everybody hears.
+const SHOUT: f64 = 4.0;
 
 impl Session {
-    fn text<'a>(&mut self, text: &'a str, usage: &str) -> Option<&'a str> {
+    /// What somebody wants to say; a shout takes as much breath as four lines.
+    fn text<'a>(&mut self, text: &'a str, usage: &str, breath: f64) -> Option<&'a str> {
         let text = text.trim();
         if text.is_empty() {
             self.line(usage);
@@ -24,13 +29,19 @@ impl Session {
             self.line("That is too long: say it in several lines of at most 400 letters.");
             return None;
         }
+        if !self.breath.try_take(breath) {
+            self.line(
+                "That is a lot of talk: nobody has heard this line. Say it again in a second.",
+            );
+            return None;
+        }
         Some(text)
     }
 
     /// `tell NAME TEXT`.
     pub(super) fn tell(&mut self, rest: &str) {
         let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
-        let Some(text) = self.text(text, "Tell whom what? As `tell NAME TEXT`.") else {
+        let Some(text) = self.text(text, "Tell whom what? As `tell NAME TEXT`.", LINE) else {
             return;
         };
         let Some(to) = self.hall.named(name) else {
@@ -45,7 +56,7 @@ impl Session {
     }
 
     fn pass(&mut self, to: AccountId, name: &str, line: &str) {
-        match self.hall.tell(to, self.me.id, line) {
+        match self.hall.tell(to, &self.me, line) {
             0 => self.line(&format!("{name} is not at this door, or does not read.")),
             _ => self.line(&format!("(told {name})")),
         }
@@ -53,7 +64,7 @@ impl Session {
 
     /// `say TEXT`: to the opponent.
     pub(super) fn say_to_opponent(&mut self, text: &str) {
-        let Some(text) = self.text(text, "Say what?") else {
+        let Some(text) = self.text(text, "Say what?", LINE) else {
             return;
         };
         let Some(at) = self.own() else {
@@ -71,7 +82,7 @@ impl Session {
     ///
     /// What watchers say reaches no player while the game runs.
     pub(super) fn kibitz(&mut self, text: &str, whispers: bool) {
-        let Some(text) = self.text(text, "What?") else {
+        let Some(text) = self.text(text, "What?", LINE) else {
             return;
         };
         let watches = self
@@ -94,7 +105,7 @@ impl Session {
         let game = table.game;
         self.hall.spread(
             Some(self.console),
-            Some(self.me.id),
+            &self.me,
             What::Game { game, players },
             &line,
         );
@@ -106,12 +117,12 @@ impl Session {
 
     /// `shout TEXT`.
     pub(super) fn shout(&mut self, text: &str) {
-        let Some(text) = self.text(text, "Shout what?") else {
+        let Some(text) = self.text(text, "Shout what?", SHOUT) else {
             return;
         };
         let line = format!("{} shouts: {text}", terms::marked(&self.me));
         self.hall
-            .spread(Some(self.console), Some(self.me.id), What::Shout, &line);
+            .spread(Some(self.console), &self.me, What::Shout, &line);
         self.line("(shouted)");
     }
 

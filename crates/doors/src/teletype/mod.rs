@@ -128,6 +128,7 @@ pub async fn serve(
     listener: TcpListener,
     club: Club,
     settings: Settings,
+    limits: Limits,
     closes: impl Future<Output = ()>,
 ) {
     let door = Door::new(club, settings);
@@ -139,14 +140,7 @@ pub async fn serve(
         let door = door.clone();
         async move { door.converse(console).await }
     };
-    listen(
-        listener,
-        Limits::default(),
-        settings.manners(),
-        closing,
-        converse,
-    )
-    .await;
+    listen(listener, limits, settings.manners(), closing, converse).await;
 }
 
 #[cfg(test)]

@@ -72,7 +72,76 @@ async fn too_many_guests_and_passwords_of_one_address_are_told_so() {
     let told = thief.bytes();
     assert!(String::from_utf8_lossy(&told).contains("Too many passwords"));
     sleep(Duration::from_secs(61)).await;
+    let mut again = house.connect();
+    let told = again.says("guest").await;
+    assert!(told.contains("Too many guests"), "guests count for an hour");
+    sleep(Duration::from_secs(3600)).await;
     house.guest().await;
+}
+
+/// Whoever has an address of the sixth version has all of its network.
+#[tokio::test(start_paused = true)]
+async fn a_network_of_the_sixth_version_is_one_address() {
+    let house = House::with(Patience {
+        guests: 1,
+        passwords: 1,
+        ..Patience::default()
+    })
+    .await;
+    for guest in [true, false] {
+        let many = |last: u16| {
+            let there = std::net::Ipv6Addr::from([0x2001, 0xdb8, 0, 1, 0, 0, 0, last]);
+            house.hall.is_too_many(there.into(), guest)
+        };
+        assert_eq!((many(1), many(2)), (false, true));
+    }
+}
+
+/// Nobody takes another's challenges or games by a name that begins alike.
+#[tokio::test(start_paused = true)]
+async fn a_whole_name_comes_before_the_beginning_of_one() {
+    let house = House::new().await;
+    house.club.register("Anna", "secret-123").await.unwrap();
+    let mut annabel = house.named("Annabel").await;
+    let mut bert = house.named("Bert").await;
+    // Anna is not at this door.
+    assert!(bert.says("match anna").await.contains("Bert (----) Anna ("));
+    assert_eq!(annabel.heard(), "");
+    assert!(bert.says("match annab").await.contains(") Annabel ("));
+    annabel.says("match bert 1 0").await;
+    let mut anna = house.named("Anna").await;
+    anna.says("match bert 3 0").await;
+    assert!(bert.says("decline anna").await.contains("You decline"));
+    assert!(
+        annabel
+            .says("pending")
+            .await
+            .contains("to Bert: unrated wild/16 1 0")
+    );
+    assert!(!anna.says("pending").await.contains("to Bert"));
+    annabel.says("seek 1 0").await;
+    anna.says("seek 3 0").await;
+    bert.says("play anna").await;
+    assert!(anna.hears().await.contains("Game 1 ("));
+}
+
+/// One who talks all the time neither fills the others' lines nor hangs them up.
+#[tokio::test(start_paused = true)]
+async fn who_talks_too_much_is_not_heard_for_a_while() {
+    let house = House::new().await;
+    let (mut anna, bert) = (house.named("Anna").await, house.named("Bert").await);
+    bert.heard();
+    for n in 0..50 {
+        anna.sends(format!("tell bert {n}\r\nshout {n}\r\n").as_bytes())
+            .await;
+    }
+    let told = anna.hears().await;
+    assert!(told.contains("nobody has heard this line"), "{told}");
+    sleep(Duration::from_secs(3)).await;
+    let lines = bert.heard().matches("Anna").count();
+    assert!((2..=30).contains(&lines), "{lines}");
+    sleep(Duration::from_secs(1)).await;
+    assert!(anna.says("tell bert hello").await.contains("(told Bert)"));
 }
 
 #[tokio::test(start_paused = true)]

@@ -141,6 +141,17 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         as_in_1965: config.as_in_1965,
         cps: config.cps,
     };
+    // What is asked of an address holds at each door.
+    let asked = config.limits;
+    let limits = doors::Limits {
+        connections: asked.connections,
+        ..doors::Limits::default()
+    };
+    let patience = doors::ics::Patience {
+        guests: usize::try_from(asked.guests)?,
+        passwords: usize::try_from(asked.sign_ins)?,
+        ..doors::ics::Patience::default()
+    };
     let (teletype, ics) = (door(config.teletype).await?, door(config.ics).await?);
     let server = Server::open(club.clone(), config).await?;
     let stop = server::signal();
@@ -168,11 +179,12 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             door,
             club.clone(),
             teletypes,
+            limits,
             closed(),
         ));
     }
     if let Some(door) = ics {
-        others.spawn(doors::ics::serve(door, club, closed()));
+        others.spawn(doors::ics::serve(door, club, limits, patience, closed()));
     }
     let stop = async {
         stop.await;

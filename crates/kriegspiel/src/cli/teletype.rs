@@ -12,7 +12,7 @@ use std::{
 use anyhow::Context;
 use club::{Club, SystemClock};
 use doors::{
-    Console,
+    Console, Limits,
     teletype::{Door, Settings, serve},
 };
 use server::DoorAddress;
@@ -115,7 +115,14 @@ async fn listen(at: SocketAddr, club: Club, settings: Settings) -> anyhow::Resul
         "Teletypes are let in at {at}: telnet {ip} {port} (Ctrl-C ends it)"
     )?;
     output.flush()?;
-    serve(listener, club, settings, server::signal()).await;
+    serve(
+        listener,
+        club,
+        settings,
+        Limits::default(),
+        server::signal(),
+    )
+    .await;
     Ok(())
 }
 
