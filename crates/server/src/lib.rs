@@ -43,7 +43,7 @@ pub use crate::{
     config::{Config, ConfigError, DoorAddress, Given, LogForm, PasswordCost},
     limit::Limits,
     log::begin as begin_log,
-    routes::described,
+    routes::{described, umpire_view},
     server::Server,
     signal::signal,
 };

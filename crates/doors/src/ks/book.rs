@@ -49,17 +49,23 @@ impl<T: Serialize + DeserializeOwned + Default> Book<T> {
     {
         let mut page = self.page.clone();
         change(&mut page);
-        let written = self.path.with_extension("new");
-        let mut file = private().create(true).truncate(true).open(&written)?;
-        file.write_all(&serde_json::to_vec(&page)?)?;
-        file.sync_all()?;
-        fs::rename(&written, &self.path)?;
-        if let Some(folder) = self.path.parent() {
-            File::open(folder)?.sync_all()?;
-        }
+        write_whole(&self.path, &serde_json::to_vec(&page)?)?;
         self.page = page;
         Ok(())
     }
+}
+
+/// Writes a file for its owner's eyes: it is there as a whole, or as it was.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let written = path.with_extension("new");
+    let mut file = private().create(true).truncate(true).open(&written)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&written, path)?;
+    if let Some(folder) = path.parent() {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
 }
 
 /// A file for its owner's eyes only.
@@ -83,8 +89,11 @@ pub struct HostPage {
     pub bound: Option<Bytes32>,
     /// What the guest has shown.
     pub shown: Option<Lot>,
-    /// The game, until the guest has heard its end.
+    /// The game, until both have heard its end.
     pub game: Option<GamePage>,
+    /// Whether the guest has heard it.
+    #[serde(default)]
+    pub ended: bool,
 }
 
 /// What the guest's end keeps.

@@ -225,7 +225,8 @@ impl Guest {
             | HostSays::Answer { .. }
             | HostSays::Refused { .. }
             | HostSays::Here { .. }
-            | HostSays::Said { .. } => player.say(says),
+            | HostSays::Said { .. }
+            | HostSays::Score { .. } => player.say(says),
             HostSays::Pong {} => {}
         }
         Ok(())

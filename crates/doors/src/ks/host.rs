@@ -23,7 +23,7 @@ use super::{
     line::{Line, LineError, Patience},
     options::Wishes,
     says::{GuestSays, HostSays, VERSION, plain},
-    seat::{Left, Seat, Talk, serve},
+    seat::{Left, Seat, Talk, Writes, serve},
 };
 
 /// So many callers are heard out at once before they have shown the key.
@@ -56,8 +56,10 @@ enum Event {
     Here(GamePage),
     /// He is gone.
     Gone,
-    /// He has heard the end of the game.
+    /// He has all that he wants of a game that is over.
     Ended,
+    /// And so has the host's own player.
+    OwnEnded,
     /// It cannot go on.
     Fails(HostError),
 }
@@ -79,16 +81,19 @@ pub struct Host {
     pub patience: Patience,
     book: Arc<Mutex<Book<HostPage>>>,
     talk: Talk,
+    writes: Writes,
 }
 
 impl Host {
-    /// A host, with what it must not forget.
+    /// A host, with what it must not forget; `writes` writes a game down when
+    /// it is over.
     pub fn new(
         club: Club,
         [me, opponent]: [String; 2],
         wishes: Wishes,
         key: GameKey,
         book: Book<HostPage>,
+        writes: Writes,
     ) -> Host {
         Host {
             club,
@@ -99,11 +104,12 @@ impl Host {
             patience: Patience::default(),
             book: Arc::new(Mutex::new(book)),
             talk: Talk::default(),
+            writes,
         }
     }
 
-    /// Presides until the guest has heard how the game ended. `player` is the
-    /// host's own.
+    /// Presides until both have heard how the game ended, and have it whole.
+    /// `player` is the host's own.
     ///
     /// # Errors
     /// If the game cannot be kept.
@@ -123,9 +129,10 @@ impl Host {
         self.forget_unseen_lot()?;
         let page = self.book().page().game.clone();
         if let (Some(page), Some(line)) = (page, player.take_if(|_| self.has_game())) {
-            _own = Some(self.sit_down(&page, line).await?);
+            _own = Some(self.sit_down(&page, line, to_events.clone()).await?);
         }
-        loop {
+        let mut own_ended = false;
+        while !(own_ended && self.book().page().ended) {
             tokio::select! {
                 Some((line, hello)) = calls.recv() => {
                     // Whoever has the key and calls again has lost his old line.
@@ -136,22 +143,23 @@ impl Host {
                 Some(event) = events.recv() => match event {
                     Event::Here(page) => {
                         if let Some(line) = player.take() {
-                            _own = Some(self.sit_down(&page, line).await?);
+                            _own = Some(self.sit_down(&page, line, to_events.clone()).await?);
                         }
                         let _gone = own_says.send(HostSays::Here { here: true });
                     }
                     Event::Gone => {
                         let _gone = own_says.send(HostSays::Here { here: false });
                     }
-                    Event::Ended => {
-                        self.book().change(|page| page.game = None)?;
-                        // He who waits for the end of the line has it.
-                        return Ok(());
-                    }
+                    // He who waits for the end of the line has it.
+                    Event::Ended => self.book().change(|page| page.ended = true)?,
+                    Event::OwnEnded => own_ended = true,
                     Event::Fails(error) => return Err(error),
                 },
             }
         }
+        self.book()
+            .change(|page| (page.game, page.ended) = (None, false))?;
+        Ok(())
     }
 
     fn book(&self) -> MutexGuard<'_, Book<HostPage>> {
@@ -176,12 +184,15 @@ impl Host {
         &self,
         page: &GamePage,
         mut line: Line<GuestSays, HostSays>,
+        events: mpsc::UnboundedSender<Event>,
     ) -> Result<Ends, HostError> {
         let seat = self.seat(page, page.seat.into()).await?;
         line.say(game(page, page.seat));
         Ok(Ends(tokio::spawn(async move {
             // His own line breaks only with the process.
-            while serve(&seat, &mut line).await == Left::Ended {}
+            while serve(&seat, &mut line).await == Left::Ended {
+                let _closing = events.send(Event::OwnEnded);
+            }
         })))
     }
 
@@ -194,6 +205,19 @@ impl Host {
             account: facts.players.get(color).id,
             color,
             talk: self.talk.clone(),
+            writes: self.names(page.seat.into()),
+        })
+    }
+
+    /// Writes the game down with the names of the two, who are guests of the
+    /// club in this process.
+    fn names(&self, host: Color) -> Writes {
+        let (writes, me) = (self.writes.clone(), self.me.clone());
+        let opponent = self.opponent.clone();
+        Writes::new(move |mut game| {
+            me.clone_into(&mut game.players.get_mut(host).name);
+            opponent.clone_into(&mut game.players.get_mut(host.other()).name);
+            writes.write(game)
         })
     }
 

@@ -19,6 +19,7 @@ mod line;
 mod options;
 mod player;
 mod says;
+mod score;
 mod seat;
 mod show;
 
@@ -31,7 +32,7 @@ pub use self::{
     line::{LONGEST, Line, LineError, Patience, message, pair},
     options::{Asked, FIRST_PORT, Options, OptionsError, Wish, Wishes, is_name, read_options},
     player::{Player, Reaction},
-    says::{GuestSays, HostSays, VERSION, plain},
-    seat::{Seat, Talk, serve},
+    says::{GuestSays, HostSays, VERSION, pieces, plain},
+    seat::{Seat, Talk, Writes, serve},
     show::{HELP, board},
 };

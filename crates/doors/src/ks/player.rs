@@ -14,7 +14,8 @@ use wire::{HearingJson, Told};
 
 use super::{
     book::{Entry, Journal},
-    says::{GuestSays, HostSays, plain},
+    says::{GuestSays, HostSays, SCORE, plain},
+    score::Score,
     show::{HELP, board, sentence},
 };
 
@@ -61,6 +62,8 @@ struct Chair {
     /// An answer says that so much is to be heard.
     awaits: u32,
     open: Option<Open>,
+    /// The whole game, as far as it came.
+    score: Score,
 }
 
 /// A player of `ks`.
@@ -150,7 +153,11 @@ impl Player {
                     self.close(id, None)?;
                 }
                 reaction.show(why);
+                if id.as_deref() == Some(SCORE) {
+                    reaction.says.push(GuestSays::Ended {});
+                }
             }
+            HostSays::Score { text, last } => self.take_score(&text, last, &mut reaction)?,
             HostSays::Here { here } => {
                 if here != self.here {
                     let is = if here { "here" } else { "gone" };
@@ -241,6 +248,7 @@ impl Player {
                 n: 0,
                 awaits: 0,
                 open: None,
+                score: Score::default(),
             };
             let last = chair.recall(entries, self.names)?;
             let heading = format!(
@@ -259,16 +267,17 @@ impl Player {
             reaction.board = true;
             self.chair = Some(chair);
         }
-        let Some(chair) = &self.chair else {
+        let Some(chair) = &mut self.chair else {
             return Ok(begins);
         };
+        chair.score = Score::default();
         reaction.says.push(GuestSays::Listen { after: chair.n });
         if let Some(open) = &chair.open {
             // The same again is not judged again.
             reaction.says.push(open.try_again());
         }
         if chair.view.over().is_some() {
-            reaction.says.push(GuestSays::Ended {});
+            reaction.says.push(GuestSays::Score {});
         }
         Ok(begins)
     }
@@ -288,6 +297,19 @@ impl Player {
         }
         reaction.board |= chair.view.own().men != lost;
         if chair.view.over().is_some() {
+            reaction.says.push(GuestSays::Score {});
+        }
+        Ok(())
+    }
+
+    /// A piece of the whole game. Before its end nobody takes one.
+    fn take_score(&mut self, text: &str, last: bool, reaction: &mut Reaction) -> io::Result<()> {
+        let over = |chair: &&mut Chair| chair.view.over().is_some();
+        let Some(chair) = self.chair.as_mut().filter(over) else {
+            return Ok(());
+        };
+        if let Some(kept) = chair.score.take(text, last, &self.folder, &chair.game)? {
+            reaction.shows.push(kept);
             reaction.says.push(GuestSays::Ended {});
         }
         Ok(())

@@ -54,7 +54,9 @@ pub enum GuestSays {
         /// What.
         text: String,
     },
-    /// He has heard how the game ended.
+    /// He has heard how the game ended, and wants to see the whole of it.
+    Score {},
+    /// He has all that he wants of a game that is over.
     Ended {},
     /// Is anybody there?
     Ping {},
@@ -122,6 +124,13 @@ pub enum HostSays {
         /// What.
         text: String,
     },
+    /// A piece of the whole game, which is over.
+    Score {
+        /// Of a PGN file.
+        text: String,
+        /// It is the last.
+        last: bool,
+    },
     /// There is somebody.
     Pong {},
     /// Nothing can come of this call.
@@ -133,6 +142,29 @@ pub enum HostSays {
 
 /// The longest text that one player says to the other.
 const LONGEST: usize = 200;
+
+/// Under this name the whole of a game is refused.
+pub(crate) const SCORE: &str = "score";
+
+/// The longest piece of a game, in bytes. JSON may make it six times as long.
+const PIECE: usize = 2 * 1024;
+
+/// The whole of a game, which is over, in pieces that fit into a line.
+pub fn pieces(text: &str) -> Vec<HostSays> {
+    let mut says = Vec::new();
+    let mut rest = text;
+    loop {
+        let (piece, more) = rest.split_at(rest.floor_char_boundary(PIECE));
+        rest = more;
+        says.push(HostSays::Score {
+            text: piece.to_owned(),
+            last: rest.is_empty(),
+        });
+        if rest.is_empty() {
+            return says;
+        }
+    }
+}
 
 /// A text that no terminal takes for an order, and that fits into a line.
 pub fn plain(text: &str) -> String {
@@ -152,6 +184,25 @@ mod tests {
         assert_eq!(plain("good\x1b[2J\x07 move\u{202e}!\n"), "good [2J  move! ");
         assert_eq!(plain(&"x".repeat(500)).len(), 200);
         assert_eq!(plain("\u{9b}31m caf\u{e9}"), " 31m caf\u{e9}");
+    }
+
+    #[test]
+    fn a_game_in_pieces_is_whole_and_each_fits_into_a_line() {
+        for text in [String::new(), "\u{1}\u{e9}".repeat(5000)] {
+            let mut whole = String::new();
+            let says = pieces(&text);
+            let says_in_all = says.len();
+            for (n, says) in says.iter().enumerate() {
+                let json = serde_json::to_vec(says).unwrap();
+                assert!(json.len() + 16 < crate::ks::LONGEST, "{}", json.len());
+                let HostSays::Score { text, last } = says else {
+                    panic!("{says:?}");
+                };
+                whole.push_str(text);
+                assert_eq!(*last, n + 1 == says_in_all);
+            }
+            assert_eq!(whole, text);
+        }
     }
 
     #[test]

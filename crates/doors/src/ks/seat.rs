@@ -1,9 +1,11 @@
 //! A seat at the host's table, whoever sits there: his own player, or the
 //! guest over the line. Both are served by these words alone.
 
-use std::future;
+use std::{fmt, future, sync::Arc};
 
-use club::{AccountId, Club, ClubError, Code, GameId, Hearing, Listening, Told, ToldItem};
+use club::{
+    AccountId, Club, ClubError, Code, FinishedGame, GameId, Hearing, Listening, Told, ToldItem,
+};
 use notation::{start_words, words};
 use rules::{Choices, Listener, chess::Color};
 use tokio::sync::broadcast;
@@ -11,8 +13,30 @@ use wire::{HeardJson, HearingJson, RefusalCode};
 
 use super::{
     line::{Line, LineError},
-    says::{GuestSays, HostSays, plain},
+    says::{GuestSays, HostSays, SCORE, pieces, plain},
 };
+
+/// Writes a game that is over as PGN; this room does not know how.
+#[derive(Clone)]
+pub struct Writes(Arc<dyn Fn(FinishedGame) -> String + Send + Sync>);
+
+impl Writes {
+    /// One that writes so.
+    pub fn new(writes: impl Fn(FinishedGame) -> String + Send + Sync + 'static) -> Writes {
+        Writes(Arc::new(writes))
+    }
+
+    /// Writes one down.
+    pub(crate) fn write(&self, game: FinishedGame) -> String {
+        (self.0)(game)
+    }
+}
+
+impl fmt::Debug for Writes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Writes(..)")
+    }
+}
 
 /// What the players say to each other beside the game.
 #[derive(Clone, Debug)]
@@ -50,6 +74,8 @@ pub struct Seat {
     pub color: Color,
     /// The talk across the table.
     pub talk: Talk,
+    /// Writes the game when it is over.
+    pub writes: Writes,
 }
 
 /// How it came that a seat is not served any more.
@@ -113,6 +139,11 @@ pub async fn serve(seat: &Seat, line: &mut Line<GuestSays, HostSays>) -> Left {
                         });
                     }
                 }
+                Ok(GuestSays::Score {}) => {
+                    for says in score(seat).await {
+                        line.say(says);
+                    }
+                }
                 Ok(GuestSays::Ended {}) => {
                     let facts = seat.club.facts(seat.game, Some(seat.account)).await;
                     if facts.is_ok_and(|facts| facts.standing.over.is_some()) {
@@ -148,6 +179,14 @@ async fn attempt(seat: &Seat, id: String, after: u32, text: &str) -> HostSays {
             answer: said.answer.to_owned(),
         },
         Err(error) => refused(Some(id), &error),
+    }
+}
+
+/// The whole game: the club gives it when it is over, and not before.
+async fn score(seat: &Seat) -> Vec<HostSays> {
+    match seat.club.finished(seat.game).await {
+        Ok(game) => pieces(&seat.writes.write(game)),
+        Err(error) => vec![refused(Some(SCORE.to_owned()), &error)],
     }
 }
 

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use club::{Club, Settings, SystemClock};
 use doors::ks::{
     Agreed, Book, Bytes32, End, GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Line, Lot,
-    Patience, VERSION, Wish, Wishes, pair,
+    Patience, VERSION, Wish, Wishes, Writes, pair,
 };
 use rules::chess::Color;
 use store::MemoryStore;
@@ -50,7 +50,8 @@ async fn host(folder: &Folder, key: &GameKey, wishes: Wishes) -> Hosted {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("it has one").port();
     let (near, far) = pair();
-    let host = Host::new(club, names(), wishes, key.clone(), book);
+    let writes = Writes::new(|game| game.id.to_string());
+    let host = Host::new(club, names(), wishes, key.clone(), book, writes);
     let task = tokio::spawn(host.preside(listener, far));
     Hosted { port, near, task }
 }

@@ -7,7 +7,7 @@
 use std::{env, sync::Arc, time::Duration};
 
 use club::{AccountKind, Clock, Club, Millis, Settings, TimeControl};
-use doors::ks::{GameKey, GuestSays, HostSays, Line, Patience, Seat, Talk, pair, serve};
+use doors::ks::{GameKey, GuestSays, HostSays, Line, Patience, Seat, Talk, Writes, pair, serve};
 use referee::Game;
 use rules::{
     Attempt,
@@ -25,6 +25,7 @@ use tokio::{
     sync::mpsc,
     time::{Instant, sleep_until},
 };
+use wire::HeardJson;
 
 pub const SEED: u64 = 5;
 const DAWN: Millis = 1_800_000_000_000;
@@ -39,6 +40,8 @@ pub struct Came {
     pub said: Vec<(usize, String)>,
     /// Private attempts of the host's player.
     pub whispers: usize,
+    /// The whole game, which came after its end.
+    pub whole: String,
 }
 
 impl Came {
@@ -106,6 +109,8 @@ struct Table<'a> {
     /// The last numbers that the guest and the host's player heard.
     heard: (u32, u32),
     asked: u32,
+    /// The guest has heard how the game ended.
+    over: bool,
     came: Came,
 }
 
@@ -140,6 +145,8 @@ pub fn played(pair: &Pair, which: usize) -> Came {
             account: *players.get(color),
             color,
             talk: talk.clone(),
+            // The truth itself: a byte of it too early is seen.
+            writes: Writes::new(|game| format!("{:?}", game.log)),
         };
         let key: GameKey = "abcde-fghij-kmnpq-rstuv".parse().expect("a key");
         let (host_end, near) = duplex(64 * 1024);
@@ -165,14 +172,16 @@ pub fn played(pair: &Pair, which: usize) -> Came {
             own,
             heard: (0, 0),
             asked: 0,
+            over: false,
             came: Came::default(),
         };
         table.play().await;
-        let mut came = table.came;
         while let Ok(piece) = raw.try_recv() {
-            came.raw.push(piece);
+            table.came.raw.push(piece);
         }
-        came
+        // From here on everything is everybody's.
+        table.end().await;
+        table.came
     })
 }
 
@@ -228,11 +237,29 @@ impl Table<'_> {
                     self.until(step_number, 500).await;
                     self.guest.say(GuestSays::Ping {});
                     self.until(step_number, 600).await;
+                    // He may ask for the whole of it, and has nothing of that.
+                    if !self.over {
+                        self.guest.say(GuestSays::Score {});
+                        self.until(step_number, 700).await;
+                    }
                 }
                 self.ask(by, attempt);
             }
             self.until(step_number, 950).await;
         }
+    }
+
+    /// The game ends, if it has not, and the guest asks for the whole of it.
+    async fn end(&mut self) {
+        let step = self.pair.steps.len() + 1;
+        assert_eq!(self.came.whole, "", "before the end");
+        self.ask(self.seat.other(), Attempt::Resign);
+        let said = self.came.said.len();
+        self.until(step, 500).await;
+        assert!(self.over, "it is over: {:?}", self.came.said.last());
+        self.guest.say(GuestSays::Score {});
+        self.until(step, 900).await;
+        self.came.said.truncate(said);
     }
 
     fn ask(&mut self, by: Color, attempt: Attempt) {
@@ -254,8 +281,14 @@ impl Table<'_> {
                 biased;
                 said = self.guest.next() => {
                     let said = said.expect("the line holds");
-                    if let HostSays::Heard { hearing } = &said {
-                        self.heard.0 = hearing.n;
+                    match &said {
+                        HostSays::Heard { hearing } => {
+                            self.heard.0 = hearing.n;
+                            let over = |h: &HeardJson| matches!(h, HeardJson::Over { .. });
+                            self.over |= hearing.heard.iter().any(over);
+                        }
+                        HostSays::Score { text, .. } => self.came.whole.push_str(text),
+                        _ => {}
                     }
                     let text = serde_json::to_string(&said).expect("it is JSON");
                     self.came.said.push((step, text));
@@ -295,7 +328,7 @@ fn where_the_guest_hears_the_same_every_byte_to_his_end_is_the_same() {
         Ok(n) => n.parse().expect("a number of pairs"),
         Err(_) => 120,
     };
-    let (mut whispered, mut bytes, mut said) = (0, 0, 0);
+    let (mut whispered, mut bytes, mut said, mut truths) = (0, 0, 0, 0);
     for pair in pairs().take(wanted) {
         let [one, other] = [0, 1].map(|which| played(&pair, which));
         if let Some(difference) = one.difference(&other) {
@@ -304,6 +337,7 @@ fn where_the_guest_hears_the_same_every_byte_to_his_end_is_the_same() {
         whispered += usize::from(one.whispers + other.whispers > 0);
         bytes += one.raw.iter().map(|(_, n)| n).sum::<usize>();
         said += one.said.len();
+        truths += usize::from(one.whole != other.whole);
     }
     println!("count pairs of games over the line of ks {wanted}");
     println!("count pairs with private attempts {whispered}");
@@ -314,4 +348,6 @@ fn where_the_guest_hears_the_same_every_byte_to_his_end_is_the_same() {
         "too little is private: {whispered}"
     );
     assert!(said > 10 * wanted, "too little is said: {said}");
+    // After the end each has his own game, whole.
+    assert!(2 * truths >= wanted, "they tell too little apart: {truths}");
 }

@@ -6,11 +6,12 @@ use std::{
     time::{Duration, Instant},
 };
 
+use doors::ks::{Book, GuestPage};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
 use crate::{
     ends::{End, LONG, Pair},
-    journal::{heard, own_moves, waits},
+    journal::{heard, own_moves, waits, whole_game},
 };
 
 /// Moves of each side; they never meet.
@@ -122,13 +123,30 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
         assert_eq!(own_moves(kept), all);
     }
     sides[0].end.types("resign");
-    for side in sides {
-        let (status, said) = side.end.ends();
+    // The guest dies while the whole game is on its way.
+    until("the end", &sides[1], || {
+        let over = |h: &wire::HeardJson| matches!(h, wire::HeardJson::Over { .. });
+        heard(&kept[1]).iter().any(over)
+    });
+    let [anna, mut bert] = sides;
+    bert.end.child.kill().expect("it is our child");
+    bert.end.child.wait().expect("it is our child");
+    let book: Book<GuestPage> = Book::open(kept[1].join("guest.json")).expect("a book");
+    let mut ends = vec![anna.end];
+    // Else he had it already.
+    if book.page().game.is_some() {
+        ends.push(End::start(pair.command("bert", &["-d"], "anna")));
+    }
+    for end in ends {
+        let (status, said) = end.ends();
         assert!(status.success(), "{said:?}");
         assert!(
             said.iter().any(|line| line.contains("White resigns")),
             "{said:?}"
         );
+    }
+    for kept in &kept {
+        assert!(whole_game(kept).contains("[Result \"0-1\"]"));
     }
 }
 

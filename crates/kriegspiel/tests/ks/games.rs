@@ -1,5 +1,7 @@
 //! Games of lines, from the command to the end.
 
+use std::{path::PathBuf, process::Command};
+
 use crate::ends::{End, Pair};
 
 /// A game, as both read it; docs/doors.md shows it.
@@ -29,6 +31,7 @@ fn a_game_from_first_to_last() {
     let pair = Pair::new();
     let (mut anna, mut bert) = pair.both(&["-dw"], &["-d"]);
     play(GAME, &mut anna, &mut bert);
+    let mut wholes = Vec::new();
     for end in [anna, bert] {
         let (status, said) = end.ends();
         let said = said.join("\n");
@@ -38,7 +41,42 @@ fn a_game_from_first_to_last() {
             "{said}"
         );
         assert!(!said.contains('\u{1b}'), "{said}");
+        // Both have the whole of it, and are told how to look at it.
+        let path = named(&said);
+        let text = std::fs::read_to_string(&path).expect("it is there");
+        for tag in ["White \"anna\"", "Black \"bert\"", "Result \"0-1\""] {
+            assert!(text.contains(tag), "{text}");
+        }
+        let transcript = converted(&path);
+        for line in SEEN_AFTERWARDS {
+            assert!(transcript.contains(line), "{line}: {transcript}");
+        }
+        wholes.push(text);
     }
+    assert_eq!(wholes[0], wholes[1]);
+}
+
+/// What neither saw of the other's during the game of the script.
+const SEEN_AFTERWARDS: &[&str] = &["d7d5", "e2e4", "e4d6", "e1e2"];
+
+/// The file that an end names when the game is over.
+fn named(said: &str) -> PathBuf {
+    let named = said
+        .lines()
+        .find_map(|line| line.strip_prefix("The whole game: kriegspiel view "));
+    PathBuf::from(named.unwrap_or_else(|| panic!("no file is named: {said}")))
+}
+
+/// That file as a transcript, by the command.
+fn converted(path: &std::path::Path) -> String {
+    let out = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+        .arg("convert")
+        .arg(path)
+        .args(["--to", "transcript"])
+        .output()
+        .expect("it starts");
+    assert!(out.status.success(), "{out:?}");
+    String::from_utf8_lossy(&out.stdout).into_owned()
 }
 
 /// Options of both, Anna's colour (`?`: the coin), and the rules.

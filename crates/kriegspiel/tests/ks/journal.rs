@@ -24,6 +24,16 @@ pub fn entries(folder: &Path) -> Vec<Entry> {
         .collect()
 }
 
+/// The one game in a folder that is over, whole, as PGN.
+pub fn whole_game(folder: &Path) -> String {
+    let files = fs::read_dir(folder).expect("it is there");
+    let paths = files.map_while(Result::ok).map(|file| file.path());
+    let mut paths = paths.filter(|path| path.extension().is_some_and(|end| end == "pgn"));
+    let path = paths.next().expect("a whole game");
+    assert_eq!(paths.next(), None);
+    fs::read_to_string(path).expect("it is text")
+}
+
 /// All that was heard, in order; its numbers have no gaps.
 pub fn heard(folder: &Path) -> Vec<HeardJson> {
     let mut all = Vec::new();

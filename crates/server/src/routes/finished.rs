@@ -61,7 +61,7 @@ pub async fn steps(State(app): State<App>, Path(id): Path<String>) -> Result<Res
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"),
         (status = "default", body = RefusedJson)))]
 pub async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let text = written(&app, &id, |game| Ok(pgn_of(game))).await?;
+    let text = written(&app, &id, |game| Ok(umpire_view(game))).await?;
     Ok(file(&id, "pgn", "application/x-chess-pgn", text))
 }
 
@@ -113,7 +113,8 @@ fn unreadable() -> Refusal {
     )
 }
 
-fn pgn_of(game: &FinishedGame) -> String {
+/// A finished game as PGN: the umpire's view.
+pub fn umpire_view(game: &FinishedGame) -> String {
     let mut tags = Tags::default();
     let rated = if game.terms.rated { "Rated" } else { "Casual" };
     tags.set("Event", &format!("{rated} Kriegspiel"));
@@ -145,7 +146,7 @@ fn moved_clocks(game: &FinishedGame) -> Vec<Option<Duration>> {
 }
 
 fn account(game: &FinishedGame) -> Result<Account, Refusal> {
-    let pgn = pgn_of(game);
+    let pgn = umpire_view(game);
     let mut accounts = Accounts::new(pgn.as_bytes()).map_err(|_| unreadable())?;
     match accounts.next() {
         Some(Ok(Ok(account))) => Ok(account),

@@ -14,7 +14,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{app::App, socket};
 
-pub use self::{document::described, games::game_id};
+pub use self::{document::described, finished::umpire_view, games::game_id};
 
 /// The routes of the API.
 pub fn api() -> OpenApiRouter<App> {

@@ -14,7 +14,7 @@ use anyhow::Context;
 use club::{Club, Settings, SystemClock};
 use doors::ks::{
     GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Line, LineError, Options, Patience,
-    Player, Reaction, pair,
+    Player, Reaction, Writes, pair,
 };
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -60,8 +60,12 @@ enum Role {
     Guest,
 }
 
-/// What runs behind the player: the host, or the guest's line.
-type Behind = JoinHandle<anyhow::Result<()>>;
+/// What runs behind the player: the host, or the line to one; at its end it
+/// has a last word.
+pub(super) type Behind = JoinHandle<anyhow::Result<&'static str>>;
+
+/// The last word of both ends of a line.
+const OVER: &str = "The game is over, and both have heard it.";
 
 pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     let names = setup.names();
@@ -81,9 +85,14 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
                 face.show(&line)?;
             }
             club = Some(opened.clone());
-            let mut host = Host::new(opened, names, setup.options.wishes, key, state.host);
+            let writes = Writes::new(|game| server::umpire_view(&game));
+            let wishes = setup.options.wishes;
+            let mut host = Host::new(opened, names, wishes, key, state.host, writes);
             host.patience = setup.patience();
-            let presides = async move { Ok(host.preside(listener, far).await?) };
+            let presides = async move {
+                host.preside(listener, far).await?;
+                Ok(OVER)
+            };
             tokio::spawn(presides)
         }
         Role::Guest => {
@@ -103,7 +112,8 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
             let to = setup.options.clone();
             let plays = async move {
                 let calls = || connect(to.clone());
-                Ok(guest.play(calls, far, to_news).await?)
+                guest.play(calls, far, to_news).await?;
+                Ok(OVER)
             };
             tokio::spawn(plays)
         }
@@ -123,7 +133,7 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
 }
 
 /// Sits at the terminal until the game is over or the player leaves.
-async fn sit(
+pub(super) async fn sit(
     mut player: Player,
     face: &mut Face,
     mut line: Line<HostSays, GuestSays>,
@@ -160,7 +170,8 @@ async fn sit(
                     let reaction = player.hear(says)?;
                     face.react(&reaction, &player)?;
                 }
-                return end(ended?, face);
+                face.show(ended??)?;
+                return Ok(ExitCode::SUCCESS);
             }
         };
         face.react(&reaction, &player)?;
@@ -173,12 +184,6 @@ async fn sit(
             return Ok(ExitCode::SUCCESS);
         }
     }
-}
-
-fn end(ended: anyhow::Result<()>, face: &mut Face) -> anyhow::Result<ExitCode> {
-    ended?;
-    face.show("The game is over, and both have heard it.")?;
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The club in the host's process: one game, over a file.
@@ -304,12 +309,18 @@ fn waiting(setup: &Setup, listener: &TcpListener, key: &GameKey) -> anyhow::Resu
     } else {
         format!("{me}@<this machine>")
     };
-    Ok(vec![
+    let mut lines = vec![
         format!(
             "Waiting for {user} on port {}. He says: kriegspiel ks {number}{place}",
             at.port()
         ),
         format!("key: {key}"),
         format!("Tell {user} the key by a way that you trust; he is asked for it once."),
-    ])
+    ];
+    if options.server == Some(true) && options.machine.is_some() {
+        lines.push(format!(
+            "If {user} says +s too, both wait for ever: then one of you leaves it out."
+        ));
+    }
+    Ok(lines)
 }

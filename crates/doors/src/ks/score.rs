@@ -1,0 +1,78 @@
+//! The whole of a game that is over, as it comes to an end of the line.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::book::write_whole;
+
+/// No game is longer, in bytes.
+const LONGEST: usize = 16 << 20;
+
+/// The pieces that came.
+#[derive(Debug, Default)]
+pub(super) struct Score(String);
+
+impl Score {
+    /// Takes a piece in. After the last the whole is on the disk, and this says
+    /// how to look at it.
+    pub(super) fn take(
+        &mut self,
+        text: &str,
+        last: bool,
+        folder: &Path,
+        game: &str,
+    ) -> io::Result<Option<String>> {
+        if self.0.len() + text.len() > LONGEST {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "the other end sends a game without an end: are both of one version?",
+            ));
+        }
+        self.0.push_str(text);
+        if !last {
+            return Ok(None);
+        }
+        let path = path(folder, game);
+        write_whole(&path, std::mem::take(&mut self.0).as_bytes())?;
+        Ok(Some(format!(
+            "The whole game: kriegspiel view {}",
+            quoted(&path)
+        )))
+    }
+}
+
+/// Where it is, beside the journal.
+fn path(folder: &Path, game: &str) -> PathBuf {
+    folder.join(format!("{game}.pgn"))
+}
+
+/// A path as a shell reads it; what could order a terminal about is not shown.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"/._-+@%,:=".contains(&b);
+    if text.bytes().all(plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_quoted_as_a_shell_wants_it() {
+        for (path, expected) in [
+            ("/home/anna/.local/a-1.pgn", "/home/anna/.local/a-1.pgn"),
+            ("/home/an na/a.pgn", "'/home/an na/a.pgn'"),
+            ("/home/o'neill/$x.pgn", "'/home/o'\\''neill/$x.pgn'"),
+            ("/home/\u{1b}[2J/a.pgn", "'/home/[2J/a.pgn'"),
+        ] {
+            assert_eq!(quoted(Path::new(path)), expected);
+        }
+    }
+}
