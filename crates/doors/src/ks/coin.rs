@@ -10,7 +10,10 @@ use rules::chess::Color;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::options::{Wish, Wishes};
+use super::{
+    meet::rules,
+    options::{Wish, Wishes},
+};
 
 /// 32 bytes, as text 64 hexadecimal digits.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Serialize, Deserialize)]
@@ -165,12 +168,7 @@ impl Agreed {
 
     /// The ruleset.
     pub const fn rules(&self) -> &'static str {
-        match (self.captures, self.pawns) {
-            (false, false) => "ks",
-            (true, false) => "ks+a",
-            (false, true) => "ks+p",
-            (true, true) => "ks+ap",
-        }
+        rules(self.captures, self.pawns)
     }
 
     /// What the coin decided, in words.
@@ -214,7 +212,7 @@ fn option(host: Option<bool>, guest: Option<bool>, coin: bool) -> (bool, bool) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     const COLORS: [Option<Wish>; 4] =
@@ -233,6 +231,17 @@ mod tests {
             captures: n & 2 != 0,
             pawns: n & 4 != 0,
         }
+    }
+
+    /// Whether the first is White, and the two options; `None`: the coin.
+    pub fn expected(one: Wishes, other: Wishes) -> (Option<bool>, Option<bool>, Option<bool>) {
+        let agreed = Agreed::with(one, other, coin(0));
+        let [color, captures, pawns] = agreed.by_coin;
+        (
+            (!color).then_some(agreed.host.is_white()),
+            (!captures).then_some(agreed.captures),
+            (!pawns).then_some(agreed.pawns),
+        )
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod guest;
 mod host;
 mod key;
 mod line;
+mod meet;
 mod options;
 mod player;
 mod says;
@@ -30,6 +31,7 @@ pub use self::{
     host::{Host, HostError},
     key::{GameKey, ParseKeyError},
     line::{LONGEST, Line, LineError, Patience, message, pair},
+    meet::{Next, Offered, Standing, answer, may_accept, options as rules_options},
     options::{Asked, FIRST_PORT, Options, OptionsError, Wish, Wishes, is_name, read_options},
     player::{Player, Reaction},
     says::{GuestSays, HostSays, VERSION, pieces, plain},

@@ -40,8 +40,10 @@ pub struct Options {
     pub dumb: bool,
     /// `+s`: this end is the server; `-s`: the other is.
     pub server: Option<bool>,
-    /// The port.
+    /// The port, and whether it was given.
     pub port: u16,
+    /// See `port`.
+    pub numbered: bool,
     /// The opponent's name.
     pub user: String,
     /// Where he is; `None`: on this machine.
@@ -98,10 +100,10 @@ pub fn read_options(words: &[String]) -> Result<Asked, OptionsError> {
         dumb: false,
         server: None,
         port: FIRST_PORT,
+        numbered: false,
         user: String::new(),
         machine: None,
     };
-    let mut numbered = false;
     for word in words {
         let mut letters = word.chars();
         match letters.next() {
@@ -113,9 +115,9 @@ pub fn read_options(words: &[String]) -> Result<Asked, OptionsError> {
                     option(&mut options, sign == '+', letter)?;
                 }
             }
-            _ if !numbered && options.user.is_empty() && is_number(word) => {
+            _ if !options.numbered && options.user.is_empty() && is_number(word) => {
                 options.port = port(word)?;
-                numbered = true;
+                options.numbered = true;
             }
             _ if options.user.is_empty() => {
                 let (user, machine) = user(word)?;

@@ -67,10 +67,10 @@ mod tests {
     #[test]
     fn a_path_is_quoted_as_a_shell_wants_it() {
         for (path, expected) in [
-            ("/home/anna/.local/a-1.pgn", "/home/anna/.local/a-1.pgn"),
-            ("/home/an na/a.pgn", "'/home/an na/a.pgn'"),
-            ("/home/o'neill/$x.pgn", "'/home/o'\\''neill/$x.pgn'"),
-            ("/home/\u{1b}[2J/a.pgn", "'/home/[2J/a.pgn'"),
+            ("/games/anna/.local/a-1.pgn", "/games/anna/.local/a-1.pgn"),
+            ("/games/an na/a.pgn", "'/games/an na/a.pgn'"),
+            ("/games/o'neill/$x.pgn", "'/games/o'\\''neill/$x.pgn'"),
+            ("/games/\u{1b}[2J/a.pgn", "'/games/[2J/a.pgn'"),
         ] {
             assert_eq!(quoted(Path::new(path)), expected);
         }

@@ -1,6 +1,6 @@
 //! A club, as a program outside reaches it: single requests, and the socket.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{error::Error, fmt, net::SocketAddr, time::Duration};
 
 use anyhow::{Context, anyhow, bail};
 use futures_util::{SinkExt, StreamExt};
@@ -12,13 +12,13 @@ use server::Server;
 use tokio::{
     io::{AsyncRead, AsyncWrite, DuplexStream, duplex},
     net::TcpStream,
-    time::timeout,
+    time::{Instant, timeout, timeout_at},
 };
 use tokio_tungstenite::{
     WebSocketStream, client_async,
     tungstenite::{Message, client::IntoClientRequest},
 };
-use wire::{ClientSays, RefusedJson, ServerSays, SessionJson};
+use wire::{ClientSays, RefusalCode, RefusedJson, ServerSays, SessionJson};
 
 /// How long a club may take to answer, and to say anything at all.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -28,6 +28,25 @@ const LONGEST: usize = 16 << 20;
 
 /// What a pipe within this process holds.
 const PIPE: usize = 64 * 1024;
+
+/// What a club refuses, in its words; other errors are of the way to it.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(super) struct Refused(pub(super) RefusedJson);
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.why)
+    }
+}
+
+impl Error for Refused {}
+
+/// What a club has refused with this error; `None` if it did not answer.
+pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
+    error
+        .downcast_ref::<Refused>()
+        .map(|refused| refused.0.refused)
+}
 
 /// A club, and who asks it.
 #[derive(Clone)]
@@ -53,7 +72,13 @@ impl Stream for TcpStream {}
 impl Stream for DuplexStream {}
 
 /// The club's socket.
-pub(super) struct Socket(WebSocketStream<Box<dyn Stream>>);
+pub(super) struct Socket {
+    stream: WebSocketStream<Box<dyn Stream>>,
+    /// How long nothing may come.
+    patience: Duration,
+    /// When something came last.
+    heard: Instant,
+}
 
 impl Client {
     /// The club at an address.
@@ -80,6 +105,28 @@ impl Client {
             },
             token,
         })
+    }
+
+    /// Its name as a folder's.
+    pub(super) fn folder(&self) -> String {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
+        let folder = |c: char| if plain(c) { c } else { '_' };
+        self.host.chars().map(folder).collect()
+    }
+
+    /// The session's token.
+    pub(super) fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
+    /// Shows a session's token from here on.
+    pub(super) fn show(&mut self, token: String) {
+        self.token = Some(token);
+    }
+
+    /// Is nobody from here on.
+    pub(super) fn forget(&mut self) {
+        self.token = None;
     }
 
     /// The club in this process.
@@ -177,7 +224,7 @@ impl Client {
             return Ok(bytes);
         }
         match serde_json::from_slice::<RefusedJson>(&bytes) {
-            Ok(refused) => bail!("{}", refused.why),
+            Ok(refused) => Err(Refused(refused).into()),
             Err(_) => bail!("{method} {path}: {status}"),
         }
     }
@@ -194,22 +241,33 @@ impl Client {
             .await
             .map_err(|_| anyhow!("the club at {} does not answer", self.host))?
             .with_context(|| format!("the socket of the club at {}", self.host))?;
-        Ok(Socket(socket))
+        Ok(Socket {
+            stream: socket,
+            patience: PATIENCE,
+            heard: Instant::now(),
+        })
     }
 }
 
 impl Socket {
+    /// Ends after so long a silence; whoever asks for less than a minute pings.
+    pub(super) fn within(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
     /// Says something.
     pub(super) async fn say(&mut self, says: &ClientSays) -> anyhow::Result<()> {
         let text = serde_json::to_string(says)?;
-        Ok(self.0.send(Message::Text(text.into())).await?)
+        Ok(self.stream.send(Message::Text(text.into())).await?)
     }
 
-    /// The next message; `None` at the end.
+    /// The next message; `None` at the end. It may be dropped and called again.
     pub(super) async fn next(&mut self) -> anyhow::Result<Option<ServerSays>> {
         loop {
             // The club pings every twenty seconds.
-            match timeout(PATIENCE, self.0.next()).await {
+            let came = timeout_at(self.heard + self.patience, self.stream.next()).await;
+            self.heard = Instant::now();
+            match came {
                 Ok(Some(Ok(Message::Text(text)))) => {
                     return Ok(Some(serde_json::from_str(&text)?));
                 }

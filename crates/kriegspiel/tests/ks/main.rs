@@ -8,11 +8,14 @@
 )]
 #![cfg(all(feature = "club", target_os = "linux"))]
 
+mod club;
 mod deaths;
 mod ends;
 mod games;
 mod journal;
 mod manual;
 mod network;
+#[path = "../running/mod.rs"]
+mod running;
 mod screens;
 mod strangers;

@@ -30,7 +30,15 @@ fn every_option_and_command_is_in_the_manual() {
     for letter in "wbcaprsdh".chars() {
         assert!(ks.contains(&format!(" {letter}")), "{letter}");
     }
-    for word in ["--name", "--key", "--new", "--state", "--silence"] {
+    for word in [
+        "--name",
+        "--key",
+        "--new",
+        "--state",
+        "--silence",
+        "--url",
+        "--token",
+    ] {
         assert!(ks.contains(word.trim_start_matches('-')), "{word}");
     }
     let help = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))

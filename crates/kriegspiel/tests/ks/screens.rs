@@ -6,7 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::ends::{Folder, LONG, Pair};
+use crate::{
+    club::Club,
+    ends::{Folder, LONG, Pair},
+};
 
 /// Terminals of a size, that end with the test.
 struct Tmux {
@@ -141,6 +144,32 @@ fn two_screens_play() {
             thread::sleep(Duration::from_millis(50));
         }
     }
+}
+
+/// At a club the screen is the same; the password is on none.
+#[test]
+fn a_password_is_asked_before_the_screen() {
+    let tmux = Tmux {
+        folder: Folder::new(),
+    };
+    let club = Club::open();
+    let [_, bert] = ["anna", "bert"].map(|name| club.account(name));
+    let anna = club.command("", &["--name", "anna", "-w"], "bert");
+    tmux.open("anna", 80, 24, &anna);
+    tmux.sees("anna", &["Password of anna:"]);
+    tmux.types("anna", &["a long one", "Enter"]);
+    let screen = tmux.sees("anna", &["anna waits for bert", "bert is offered ks"]);
+    assert!(!screen.contains("a long one"), "{screen}");
+    let mut bert = club.end(&bert, &["-d"], "anna");
+    tmux.sees(
+        "anna",
+        &["1  R N B Q K B N R", "your move", "bert is here."],
+    );
+    tmux.types("anna", &["e4", "Enter"]);
+    tmux.sees("anna", &["4  . . . . P . . .", "bert is to move"]);
+    bert.hears("White has moved.");
+    let screen = tmux.sees("anna", &["Black to move."]);
+    assert!(!screen.contains("r n b"), "{screen}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `kriegspiel ks`.
 
+mod club;
 mod face;
 mod plain;
 mod play;
@@ -14,7 +15,7 @@ use std::{
 };
 
 use clap::CommandFactory;
-use doors::ks::{Asked, GameKey, is_name, read_options};
+use doors::ks::{Asked, GameKey, Options, is_name, read_options};
 
 use super::{Cli, usage};
 
@@ -23,7 +24,7 @@ use super::{Cli, usage};
 /// Two people and no server between them. Who comes first on a machine, or says +s, is the host:
 /// the referee sits in his process, and prints a key. The other comes with that key. What the
 /// other end is sent is what its player may know, locked with the key; a host's owner could look
-/// into his own process, so strangers rather meet at a club (kriegspiel serve).
+/// into his own process, so strangers rather meet at a club (kriegspiel serve): both say --url.
 ///
 /// The game is kept at every move at both ends. After a crash, or when the network is back, the
 /// same command goes on with it.
@@ -43,7 +44,8 @@ use super::{Cli, usage};
 #[derive(Debug, clap::Args)]
 #[command(
     disable_help_flag = true,
-    override_usage = "kriegspiel ks [{+-}[wbcaprsdh]]... [PORT] USER[@MACHINE]",
+    override_usage = "kriegspiel ks [{+-}[wbcaprsdh]]... [PORT] USER[@MACHINE]
+       kriegspiel ks --url URL [{+-}[wbcaprdh]]... USER",
     after_help = "PORT is a number from 1 to 1000, as in 1986 (TCP port 19860 and that), or a port from 1024.
 
 Examples: two on one machine, each in his own terminal
@@ -52,10 +54,27 @@ Examples: two on one machine, each in his own terminal
 
 Two machines: Anna is the host, and Bert calls her at far.example
   kriegspiel ks +s bert@anywhere
-  kriegspiel ks anna@far.example"
+  kriegspiel ks anna@far.example
+
+At a club, with accounts there; the password is asked
+  kriegspiel ks --url http://127.0.0.1:8080 --name anna bert
+  kriegspiel ks --url http://127.0.0.1:8080 --name bert anna"
 )]
 pub(super) struct Args {
-    /// What you call yourself (else your login name)
+    /// Meet at this club, which is neither's; or the link of an invitation to it
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+
+    /// At a club: a session's token there, instead of name and password
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_TOKEN",
+        hide_env_values = true,
+        value_name = "TOKEN"
+    )]
+    token: Option<String>,
+
+    /// What you call yourself (else your login name); at a club, your account (else you are a guest)
     #[arg(long, env = "KRIEGSPIEL_KS_NAME", value_name = "NAME")]
     name: Option<String>,
 
@@ -114,6 +133,8 @@ fn with_long_options(mut args: Args) -> anyhow::Result<Args> {
         };
         match name {
             "name" => args.name = Some(value()?),
+            "url" => args.url = Some(value()?),
+            "token" => args.token = Some(value()?),
             "key" => args.key = Some(value()?),
             "state" => args.state = Some(value()?.into()),
             "silence" => {
@@ -148,6 +169,18 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         }
         Asked::Play(options) => options,
     };
+    if args.silence == 0 {
+        return Err(usage("--silence is at least one second"));
+    }
+    let dumb = options.dumb || !io::stdout().is_terminal() || !io::stdin().is_terminal();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    if let Some(url) = args.url.clone() {
+        let setup = at_club(args, url, options, dumb)?;
+        return runtime.block_on(club::play(setup));
+    }
     let me = args
         .name
         .or_else(|| env::var("USER").ok())
@@ -168,10 +201,6 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         Some(text) => Some(text.parse::<GameKey>().map_err(usage)?),
         None => None,
     };
-    if args.silence == 0 {
-        return Err(usage("--silence is at least one second"));
-    }
-    let dumb = options.dumb || !io::stdout().is_terminal() || !io::stdin().is_terminal();
     let setup = play::Setup {
         state: state::folder(args.state)?,
         me,
@@ -181,9 +210,38 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         dumb,
         options,
     };
-    tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()?
-        .block_on(play::play(setup))
+    runtime.block_on(play::play(setup))
+}
+
+/// What is said for a club; what has no meaning there is told so.
+fn at_club(args: Args, url: String, options: Options, dumb: bool) -> anyhow::Result<club::Setup> {
+    let given_key = args.key.is_some() && args.key != env::var("KRIEGSPIEL_KS_KEY").ok();
+    let nonsense = [
+        (
+            options.server.is_some(),
+            "neither end is the host: leave +s and -s out",
+        ),
+        (
+            options.numbered,
+            "there is no port: leave it out, or say it in the URL",
+        ),
+        (
+            options.machine.is_some(),
+            "name your opponent alone, without a machine",
+        ),
+        (given_key, "there is no key: leave --key out"),
+    ];
+    if let Some((_, why)) = nonsense.iter().find(|(is, _)| *is) {
+        return Err(usage(format!("at a club {why}")));
+    }
+    Ok(club::Setup {
+        url,
+        name: args.name,
+        token: args.token,
+        state: state::folder(args.state)?,
+        new: args.new,
+        silence: args.silence,
+        dumb,
+        options,
+    })
 }

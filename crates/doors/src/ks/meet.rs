@@ -1,0 +1,390 @@
+//! How two meet at a club: by its challenges alone.
+//!
+//! Each end offers what it wishes. An offer tells of its maker's wishes only
+//! what a club's terms can carry, so the ends answer each other by offers:
+//! whose offer is the younger has seen the other's, and moves at once; the
+//! other waits a while for him. Nobody accepts while an offer of his own
+//! stands, so that never two games come of it.
+
+use wire::{ChallengeJson, ColorWish, LobbyJson, TermsJson, TimeControlJson};
+
+use super::options::{Wish, Wishes};
+
+/// What a game of `ks` is offered under.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Offered {
+    /// The colour of whoever makes the offer; any: the club's lot.
+    pub color: ColorWish,
+    /// Captures and promotions are announced to both.
+    pub captures: bool,
+    /// Pawn tries are counted and limited.
+    pub pawns: bool,
+}
+
+impl Offered {
+    /// What terms offer; `None` if it is no game of `ks`.
+    pub fn read(terms: &TermsJson) -> Option<Offered> {
+        let (captures, pawns) = options(&terms.rules)?;
+        let plain = terms.custom.is_none() && !terms.rated;
+        (plain && terms.time == TimeControlJson::Unlimited {}).then_some(Offered {
+            color: terms.color,
+            captures,
+            pawns,
+        })
+    }
+
+    /// The same as terms.
+    pub fn terms(&self) -> TermsJson {
+        TermsJson {
+            rules: rules(self.captures, self.pawns).to_owned(),
+            custom: None,
+            time: TimeControlJson::Unlimited {},
+            rated: false,
+            color: self.color,
+        }
+    }
+
+    /// In words, by whoever reads who offers it.
+    pub fn words(&self, maker: &str) -> String {
+        let rules = rules(self.captures, self.pawns);
+        match self.color {
+            ColorWish::Any => format!("{rules}, the colours by the club's lot"),
+            ColorWish::White => format!("{rules}, White for {maker}"),
+            ColorWish::Black => format!("{rules}, Black for {maker}"),
+        }
+    }
+}
+
+/// The ruleset of two options.
+pub(super) const fn rules(captures: bool, pawns: bool) -> &'static str {
+    match (captures, pawns) {
+        (false, false) => "ks",
+        (true, false) => "ks+a",
+        (false, true) => "ks+p",
+        (true, true) => "ks+ap",
+    }
+}
+
+/// The two options of a ruleset; `None` if it is none of `ks`.
+pub fn options(id: &str) -> Option<(bool, bool)> {
+    [(false, false), (true, false), (false, true), (true, true)]
+        .into_iter()
+        .find(|&(captures, pawns)| rules(captures, pawns) == id)
+}
+
+/// What stands between two at a club.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Standing {
+    /// One's own offers, oldest first, by their ids.
+    pub mine: Vec<(String, Offered)>,
+    /// The other's first.
+    pub theirs: Option<(String, Offered)>,
+    /// One's own first is older than the other's.
+    pub elder: bool,
+}
+
+impl Standing {
+    /// What a lobby shows of it.
+    pub fn read(lobby: &LobbyJson, me: &str, opponent: &str) -> Standing {
+        let is = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+        let mut standing = Standing::default();
+        for ChallengeJson { id, by, to, terms } in &lobby.challenges {
+            let Some(offered) = Offered::read(terms) else {
+                continue;
+            };
+            if is(&by.name, me) && is(&to.name, opponent) {
+                standing.elder |= standing.theirs.is_none();
+                standing.mine.push((id.clone(), offered));
+            } else if is(&by.name, opponent) && is(&to.name, me) && standing.theirs.is_none() {
+                standing.theirs = Some((id.clone(), offered));
+            }
+        }
+        standing
+    }
+
+    /// What an end of these wishes does next. `late`: the other had time to
+    /// act upon what stands.
+    pub fn next(&self, wishes: Wishes, late: bool) -> Next {
+        let mine = self.mine.first().map(|(_, offered)| *offered);
+        let Some((id, theirs)) = &self.theirs else {
+            return match mine {
+                Some(_) => Next::Wait,
+                None => Next::Offer(answer(wishes, None)),
+            };
+        };
+        if self.elder && mine.is_some() && !late {
+            return Next::Wait;
+        }
+        // What comes after one's own, he says with that before his eyes.
+        let lot = self.elder && mine.is_some() && theirs.color == ColorWish::Any;
+        if suits(wishes, *theirs) && (lot || is_free(wishes, theirs.color)) {
+            return Next::Accept(id.clone());
+        }
+        let answer = answer(wishes, Some(*theirs));
+        let again = if self.elder && mine.is_some() {
+            // What he says once more is the younger then.
+            suits(wishes, *theirs)
+        } else {
+            mine != Some(answer)
+        };
+        if again {
+            return Next::Offer(answer);
+        }
+        if late && !suits(wishes, *theirs) {
+            Next::Clash(*theirs)
+        } else {
+            Next::Wait
+        }
+    }
+}
+
+/// What an end does next.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Next {
+    /// It takes its own offers back and, if they stood till then, accepts this.
+    Accept(String),
+    /// It offers this, in place of what it has offered.
+    Offer(Offered),
+    /// It waits.
+    Wait,
+    /// It waits, and says that the other wants what it does not.
+    Clash(Offered),
+}
+
+/// Whether the options of an offer are none that he spoke against.
+fn suits(wishes: Wishes, theirs: Offered) -> bool {
+    let fits = |wish: Option<bool>, is| wish.is_none_or(|wish| wish == is);
+    fits(wishes.captures, theirs.captures) && fits(wishes.pawns, theirs.pawns)
+}
+
+/// Whether a colour that the other asks for leaves one's own as wished.
+fn is_free(wishes: Wishes, theirs: ColorWish) -> bool {
+    match wishes.color {
+        None => true,
+        Some(Wish::Coin) => theirs == ColorWish::Any,
+        Some(Wish::White) => theirs == ColorWish::Black,
+        Some(Wish::Black) => theirs == ColorWish::White,
+    }
+}
+
+/// Whether an invitation can be accepted with these wishes; there is no answer
+/// to it but yes or no.
+pub fn may_accept(wishes: Wishes, theirs: Offered) -> bool {
+    suits(wishes, theirs) && is_free(wishes, theirs.color)
+}
+
+/// What he offers who has seen the other's offer, or none.
+pub fn answer(wishes: Wishes, theirs: Option<Offered>) -> Offered {
+    let his = theirs.map_or(ColorWish::Any, |theirs| theirs.color);
+    let color = match (wishes.color, his) {
+        (None, ColorWish::White) => ColorWish::Black,
+        (None, ColorWish::Black) => ColorWish::White,
+        (Some(Wish::White), ColorWish::Any | ColorWish::Black) => ColorWish::White,
+        (Some(Wish::Black), ColorWish::Any | ColorWish::White) => ColorWish::Black,
+        // The same wish twice, or one for the coin, is the coin.
+        (None, ColorWish::Any)
+        | (Some(Wish::Coin), _)
+        | (Some(Wish::White), ColorWish::White)
+        | (Some(Wish::Black), ColorWish::Black) => ColorWish::Any,
+    };
+    let or = |wish: Option<bool>, his: Option<bool>| wish.or(his).unwrap_or(false);
+    Offered {
+        color,
+        captures: or(wishes.captures, theirs.map(|t| t.captures)),
+        pawns: or(wishes.pawns, theirs.map(|t| t.pawns)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+
+    use rules::rulesets;
+
+    use super::*;
+    use crate::ks::coin::tests::expected;
+
+    /// A club of two, as far as they see it.
+    #[derive(Default)]
+    struct Club {
+        /// By whom, and what, oldest first.
+        offers: Vec<(usize, String, Offered)>,
+        made: usize,
+        games: Vec<(usize, Offered)>,
+    }
+
+    impl Club {
+        fn seen_by(&self, end: usize) -> Standing {
+            let mut standing = Standing::default();
+            for (by, id, offered) in &self.offers {
+                if *by == end {
+                    standing.elder |= standing.theirs.is_none();
+                    standing.mine.push((id.clone(), *offered));
+                } else if standing.theirs.is_none() {
+                    standing.theirs = Some((id.clone(), *offered));
+                }
+            }
+            standing
+        }
+
+        fn withdraw(&mut self, id: &str) -> bool {
+            let stood = self.offers.len();
+            self.offers.retain(|offer| offer.1 != id);
+            self.offers.len() < stood
+        }
+    }
+
+    /// What an end is about to do, one request at a time.
+    #[derive(Clone)]
+    enum Request {
+        Look,
+        Withdraw(Vec<String>, Next),
+        Do(Next),
+    }
+
+    /// Two ends in an order by lot, until there is a game or both clash.
+    fn meet(wishes: [Wishes; 2], seed: u64) -> Club {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut club = Club::default();
+        let mut ends = [Request::Look, Request::Look];
+        let mut idle = [0; 2];
+        let mut clashes = [false; 2];
+        for _ in 0..2000 {
+            let end = rng.random_range(0..2);
+            ends[end] = match ends[end].clone() {
+                Request::Look => {
+                    if !club.games.is_empty() || clashes == [true; 2] {
+                        // The other may be on his way to do something still.
+                        if matches!(ends[1 - end], Request::Look) {
+                            break;
+                        }
+                        continue;
+                    }
+                    let standing = club.seen_by(end);
+                    // He waits long enough that the other could have acted.
+                    let late = idle[end] > 20;
+                    let next = standing.next(wishes[end], late);
+                    clashes[end] = matches!(next, Next::Clash(_));
+                    match next {
+                        Next::Wait | Next::Clash(_) => {
+                            idle[end] += 1;
+                            Request::Look
+                        }
+                        Next::Accept(_) | Next::Offer(_) => {
+                            idle = [0; 2];
+                            let mine = standing.mine.into_iter().map(|(id, _)| id).collect();
+                            Request::Withdraw(mine, next)
+                        }
+                    }
+                }
+                Request::Withdraw(mine, next) => {
+                    if mine.iter().all(|id| club.withdraw(id)) {
+                        Request::Do(next)
+                    } else {
+                        Request::Look
+                    }
+                }
+                Request::Do(Next::Accept(id)) => {
+                    if let Some(at) = club.offers.iter().position(|offer| offer.1 == id) {
+                        let (by, _, offered) = club.offers.remove(at);
+                        club.games.push((by, offered));
+                    }
+                    Request::Look
+                }
+                Request::Do(Next::Offer(offered)) => {
+                    club.made += 1;
+                    club.offers.push((end, club.made.to_string(), offered));
+                    Request::Look
+                }
+                Request::Do(Next::Wait | Next::Clash(_)) => Request::Look,
+            };
+        }
+        club
+    }
+
+    fn every_wish() -> Vec<Wishes> {
+        let colors = [None, Some(Wish::White), Some(Wish::Black), Some(Wish::Coin)];
+        let signs = [None, Some(true), Some(false)];
+        let mut all = Vec::new();
+        for color in colors {
+            for captures in signs {
+                for pawns in signs {
+                    all.push(Wishes {
+                        color,
+                        captures,
+                        pawns,
+                    });
+                }
+            }
+        }
+        all
+    }
+
+    /// Whatever both wish and in whatever order they come: one game, as the
+    /// hosted form would make it; or none, where only a coin could settle the
+    /// options.
+    #[test]
+    fn two_meet_in_one_game_as_both_wish() {
+        let mut rng = StdRng::seed_from_u64(7);
+        for one in every_wish() {
+            for other in every_wish() {
+                let seeds: Vec<u64> = (0..1000).collect();
+                for &seed in seeds.sample(&mut rng, 6) {
+                    let club = meet([one, other], seed);
+                    let (color, captures, pawns) = expected(one, other);
+                    let what = format!("{one:?} {other:?} {seed}: {:?}", club.games);
+                    let (Some(captures), Some(pawns)) = (captures, pawns) else {
+                        assert_eq!(club.games, [], "{what}");
+                        continue;
+                    };
+                    let [(maker, offered)] = club.games[..] else {
+                        panic!("{what}");
+                    };
+                    assert_eq!(
+                        (offered.captures, offered.pawns),
+                        (captures, pawns),
+                        "{what}"
+                    );
+                    let first_is_white = match offered.color {
+                        ColorWish::Any => None,
+                        ColorWish::White => Some(maker == 0),
+                        ColorWish::Black => Some(maker == 1),
+                    };
+                    assert_eq!(first_is_white, color, "{what}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_games_are_not_taken_for_ks() {
+        let offered = answer(Wishes::default(), None);
+        assert_eq!(Offered::read(&offered.terms()), Some(offered));
+        assert_eq!(offered.words("anna"), "ks, the colours by the club's lot");
+        for (json, why) in [
+            (r#"{"rules":"wild16","time":{"kind":"unlimited"}}"#, "rules"),
+            (
+                r#"{"rules":"ks","custom":"x","time":{"kind":"unlimited"}}"#,
+                "custom",
+            ),
+            (
+                r#"{"rules":"ks","rated":true,"time":{"kind":"unlimited"}}"#,
+                "rated",
+            ),
+            (
+                r#"{"rules":"ks","time":{"kind":"plain","initial":600}}"#,
+                "clock",
+            ),
+        ] {
+            let terms: TermsJson = serde_json::from_str(json).unwrap();
+            assert_eq!(Offered::read(&terms), None, "{why}");
+        }
+        assert!(
+            rulesets::ALL
+                .iter()
+                .filter(|r| options(r.id.as_ref()).is_some())
+                .count()
+                == 4
+        );
+    }
+}

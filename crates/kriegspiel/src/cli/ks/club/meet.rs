@@ -1,0 +1,295 @@
+//! How the two come to one game: an account challenges by name, a guest
+//! invites by a link.
+
+use std::time::Duration;
+
+use doors::ks::{Next, Offered, Standing, answer, may_accept, rules_options};
+use tokio::time::{Instant, timeout_at};
+use wire::{
+    AcceptedJson, ChallengedJson, ClientSays, GameRowJson, InvitationJson, LobbyJson,
+    NewChallengeJson, RefusalCode, ServerSays, TimeControlJson,
+};
+
+use super::{AtClub, NOTHING, stop};
+use crate::cli::client::{Client, Socket, refused};
+
+/// Whose offer is the older waits so long for the other's answer to it.
+const GRACE: Duration = Duration::from_secs(2);
+/// So long without any sign from the lobby, one looks all the same.
+const QUIET: Duration = Duration::from_secs(15);
+
+impl AtClub {
+    /// Meets the other; `None` if the connection is lost before.
+    pub(super) async fn meet(&mut self, socket: &mut Socket) -> anyhow::Result<Option<String>> {
+        let game = match self.link.clone() {
+            Some(code) => Some(self.follow(&code).await?),
+            None => {
+                socket.say(&ClientSays::Lobby { on: true }).await?;
+                let game = if self.is_guest() {
+                    self.invite(socket).await?
+                } else {
+                    self.challenge(socket).await?
+                };
+                if game.is_some() {
+                    socket.say(&ClientSays::Lobby { on: false }).await?;
+                }
+                game
+            }
+        };
+        if let Some(game) = &game {
+            self.keep(|page| {
+                (page.game, page.invitation) = (Some(game.clone()), None);
+            })?;
+        }
+        Ok(game)
+    }
+
+    /// By name: a game that runs, what the other offers, or one's own offer.
+    async fn challenge(&mut self, socket: &mut Socket) -> anyhow::Result<Option<String>> {
+        if self.is_fresh {
+            take_back(&self.client, &self.me.name, &self.opponent).await?;
+            self.is_fresh = false;
+        }
+        let mut seen = (Standing::default(), Instant::now());
+        loop {
+            let lobby: LobbyJson = self.client.ask("GET", "/api/lobby", NOTHING).await?;
+            let standing = Standing::read(&lobby, &self.me.name, &self.opponent);
+            if let Some(row) = lobby.mine.iter().find(|row| self.is_ours(row)) {
+                withdraw(&self.client, &standing).await?;
+                return Ok(Some(row.id.clone()));
+            }
+            if seen.0 != standing {
+                seen = (standing, Instant::now());
+            }
+            let (standing, since) = &seen;
+            let grace = if standing.elder { GRACE } else { 2 * GRACE };
+            let late = since.elapsed() >= grace;
+            let game = match standing.next(self.wishes, late) {
+                Next::Accept(id) => match withdraw(&self.client, standing).await? {
+                    true => accept(&self.client, "challenges", &id).await?,
+                    false => None,
+                },
+                Next::Offer(offered) => match withdraw(&self.client, standing).await? {
+                    true => self.offer(offered).await?,
+                    false => None,
+                },
+                Next::Clash(theirs) => {
+                    self.tell_of_clash(theirs);
+                    if !listens(socket, QUIET, self.silence / 3).await {
+                        return Ok(None);
+                    }
+                    None
+                }
+                Next::Wait => {
+                    let quiet = if standing.theirs.is_some() && !late {
+                        GRACE / 4
+                    } else {
+                        QUIET
+                    };
+                    if !listens(socket, quiet, self.silence / 3).await {
+                        return Ok(None);
+                    }
+                    None
+                }
+            };
+            if game.is_some() {
+                return Ok(game);
+            }
+        }
+    }
+
+    /// Whether a game is one of these two, and of `ks`.
+    fn is_ours(&self, row: &GameRowJson) -> bool {
+        let plays = |name: &str| name.eq_ignore_ascii_case(&self.opponent);
+        (plays(&row.white.name) || plays(&row.black.name))
+            && rules_options(&row.rules).is_some()
+            && row.time == TimeControlJson::Unlimited {}
+    }
+
+    /// Offers a game; it is there at once if the other is a program.
+    async fn offer(&mut self, offered: Offered) -> anyhow::Result<Option<String>> {
+        let challenge = NewChallengeJson {
+            to: self.opponent.clone(),
+            terms: offered.terms(),
+        };
+        let made: anyhow::Result<ChallengedJson> = self
+            .client
+            .ask("POST", "/api/challenges", Some(&challenge))
+            .await;
+        match made {
+            Ok(made) => {
+                let (me, opponent, url) = (&self.me.name, &self.opponent, &self.url);
+                let words = offered.words(me);
+                self.news.tell(format!("{opponent} is offered {words}."));
+                if made.game.is_none() {
+                    self.news.tell(format!(
+                        "Waiting for {opponent}. He says: kriegspiel ks --url {url} --name {opponent} {me}"
+                    ));
+                }
+                Ok(made.game)
+            }
+            Err(error) if refused(&error) == Some(RefusalCode::NotFound) => Err(error.context(
+                format!(
+                    "{} has no account at this club; guests meet by an invitation: leave --name out",
+                    self.opponent
+                ),
+            )),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn tell_of_clash(&mut self, theirs: Offered) {
+        let mine = answer(self.wishes, None);
+        let (me, opponent) = (&self.me.name, &self.opponent);
+        self.news.tell(format!(
+            "{opponent} wants {}, and you {}: a club tosses for the colours alone. One of you leaves \
+             his wish out (quit, and come again).",
+            theirs.words(opponent),
+            mine.words(me)
+        ));
+    }
+
+    /// By a link, for whoever has it.
+    async fn invite(&mut self, socket: &mut Socket) -> anyhow::Result<Option<String>> {
+        loop {
+            let code = self.invitation().await?;
+            let (url, opponent, me) = (&self.url, &self.opponent, &self.me.name);
+            self.news.tell(format!(
+                "Waiting for {opponent}. He says: kriegspiel ks --url {url}/invitation/{code} {me}"
+            ));
+            if !listens(socket, QUIET, self.silence / 3).await {
+                return Ok(None);
+            }
+            if let Some(game) = self.look(&code).await?.and_then(|found| found.game) {
+                return Ok(Some(game));
+            }
+        }
+    }
+
+    /// The invitation that stands, or a new one.
+    async fn invitation(&mut self) -> anyhow::Result<String> {
+        let terms = answer(self.wishes, None).terms();
+        if let Some(code) = self.book.page().invitation.clone() {
+            match self.look(&code).await? {
+                Some(found) if found.game.is_some() || found.terms == terms => return Ok(code),
+                Some(_) => {
+                    // It was made with other wishes.
+                    let path = format!("/api/invitations/{code}");
+                    if !is_withdrawn(&self.client, &path).await? {
+                        return Ok(code);
+                    }
+                }
+                None => {}
+            }
+        }
+        let made: InvitationJson = self
+            .client
+            .ask("POST", "/api/invitations", Some(&terms))
+            .await?;
+        self.keep(|page| page.invitation = Some(made.code.clone()))?;
+        Ok(made.code)
+    }
+
+    async fn look(&self, code: &str) -> anyhow::Result<Option<InvitationJson>> {
+        let path = format!("/api/invitations/{code}");
+        match self.client.ask("GET", &path, NOTHING).await {
+            Ok(found) => Ok(Some(found)),
+            Err(error) if refused(&error) == Some(RefusalCode::NotFound) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Follows the other's invitation.
+    async fn follow(&self, code: &str) -> anyhow::Result<String> {
+        let gone =
+            || stop("there is no such invitation: it was taken back, or the address is wrong");
+        let found = self.look(code).await?.ok_or_else(gone)?;
+        if let Some(game) = found.game {
+            return Ok(game);
+        }
+        if found.by.name == self.me.name {
+            return Err(stop(format!(
+                "this invitation is your own: give it to {}",
+                self.opponent
+            )));
+        }
+        let Some(offered) = Offered::read(&found.terms) else {
+            return Err(stop(format!(
+                "this is an invitation to {}, not to ks: follow it on the club's page",
+                found.terms.rules
+            )));
+        };
+        if !may_accept(self.wishes, offered) {
+            return Err(stop(format!(
+                "the invitation is to {}: whoever invites says under what; leave your own wishes out",
+                offered.words(&found.by.name)
+            )));
+        }
+        if let Some(game) = accept(&self.client, "invitations", code).await? {
+            return Ok(game);
+        }
+        // The answer may have been lost, and not the game.
+        let found = self.look(code).await?.ok_or_else(gone)?;
+        found
+            .game
+            .ok_or_else(|| stop("somebody else was quicker: the invitation was accepted"))
+    }
+}
+
+/// Takes back what one has offered the other.
+pub(super) async fn take_back(client: &Client, me: &str, opponent: &str) -> anyhow::Result<()> {
+    let lobby: LobbyJson = client.ask("GET", "/api/lobby", NOTHING).await?;
+    withdraw(client, &Standing::read(&lobby, me, opponent)).await?;
+    Ok(())
+}
+
+/// Takes one's own offers back; whether all of them stood till then.
+async fn withdraw(client: &Client, standing: &Standing) -> anyhow::Result<bool> {
+    for (id, _) in &standing.mine {
+        if !is_withdrawn(client, &format!("/api/challenges/{id}")).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+async fn is_withdrawn(client: &Client, path: &str) -> anyhow::Result<bool> {
+    match client.ask_bytes("DELETE", path, NOTHING).await {
+        Ok(_) => Ok(true),
+        Err(error) => match refused(&error) {
+            Some(RefusalCode::NotFound | RefusalCode::Taken) => Ok(false),
+            _ => Err(error),
+        },
+    }
+}
+
+/// Accepts an offer; `None` if it does not stand any more.
+async fn accept(client: &Client, kind: &str, id: &str) -> anyhow::Result<Option<String>> {
+    let path = format!("/api/{kind}/{id}/accept");
+    let accepted: anyhow::Result<AcceptedJson> = client.ask("POST", &path, NOTHING).await;
+    match accepted {
+        Ok(accepted) => Ok(Some(accepted.game)),
+        Err(error) => match refused(&error) {
+            Some(RefusalCode::NotFound | RefusalCode::Taken) => Ok(None),
+            _ => Err(error),
+        },
+    }
+}
+
+/// Listens until the lobby changes or so long; whether the connection holds.
+async fn listens(socket: &mut Socket, most: Duration, sign: Duration) -> bool {
+    let until = Instant::now() + most;
+    loop {
+        match timeout_at(until.min(Instant::now() + sign), socket.next()).await {
+            Ok(Ok(Some(ServerSays::Lobby { .. }))) => return true,
+            Ok(Ok(Some(_))) => {}
+            Ok(Ok(None) | Err(_)) => return false,
+            Err(_) if Instant::now() >= until => return true,
+            Err(_) => {
+                if socket.say(&ClientSays::Ping {}).await.is_err() {
+                    return false;
+                }
+            }
+        }
+    }
+}

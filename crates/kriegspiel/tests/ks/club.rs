@@ -1,0 +1,355 @@
+//! Both meet at a club, which is neither's.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    net::{Shutdown, SocketAddr, TcpListener, TcpStream},
+    path::PathBuf,
+    process::Command,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use wire::{LobbyJson, SessionJson};
+
+use crate::{
+    ends::{End, Folder as Kept},
+    journal::{heard, own_moves, waits, whole_game},
+    running::{self, Folder, Running, http},
+};
+
+/// A club, and where those who meet there keep what they must not forget.
+pub struct Club {
+    running: Option<Running>,
+    folder: Folder,
+    address: SocketAddr,
+    kept: Kept,
+}
+
+impl Club {
+    pub fn open() -> Club {
+        let folder = Folder::new();
+        let running = Running::start(running::serve(&folder), &folder);
+        Club {
+            address: running.address,
+            running: Some(running),
+            folder,
+            kept: Kept::new(),
+        }
+    }
+
+    /// SIGKILL.
+    fn is_killed(&mut self) {
+        self.running.take().expect("it runs").kill();
+    }
+
+    fn is_open_again(&mut self) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        running::plain(&mut command);
+        let mut words = running::words(&self.folder.file());
+        let listen = words.iter().position(|word| word == "127.0.0.1:0");
+        words[listen.expect("it listens")] = self.address.to_string();
+        command.args(words);
+        self.running = Some(Running::start(command, &self.folder));
+    }
+
+    /// A token of a new account.
+    pub fn account(&self, name: &str) -> String {
+        let body = format!(r#"{{"name":"{name}","password":"a long one","token":true}}"#);
+        let made = http::ask(self.address, "POST", "/api/accounts", "", &body);
+        let (status, body) = made.expect("it is up");
+        assert_eq!(status, 201, "{body}");
+        let session: SessionJson = serde_json::from_str(&body).expect("a session");
+        session.token.expect("it was asked for")
+    }
+
+    /// The command of one who has that token, or of a guest.
+    pub fn command(&self, token: &str, options: &[&str], opponent: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        running::plain(&mut command);
+        if !token.is_empty() {
+            command.env("KRIEGSPIEL_TOKEN", token);
+        }
+        command
+            .env("KRIEGSPIEL_KS_STATE", self.kept.path())
+            .args(["ks", "--url", &format!("http://{}", self.address)])
+            .args(options)
+            .arg(opponent);
+        command
+    }
+
+    pub fn end(&self, token: &str, options: &[&str], opponent: &str) -> End {
+        End::start(self.command(token, options, opponent))
+    }
+
+    /// What one of them keeps.
+    fn kept(&self, me: &str, opponent: &str) -> PathBuf {
+        let club = self.address.to_string().replace(':', "_");
+        let clubs = self.kept.path().join("-clubs").join(club);
+        clubs.join(me).join(opponent)
+    }
+
+    /// All that an account sees.
+    fn lobby(&self, token: &str) -> LobbyJson {
+        let (_, body) = http::ask(self.address, "GET", "/api/lobby", token, "").expect("it is up");
+        serde_json::from_str(&body).expect("a lobby")
+    }
+}
+
+#[test]
+fn two_accounts_meet_by_name_and_outlive_every_death() {
+    let mut club = Club::open();
+    let [anna, bert] = ["Anna", "bert"].map(|name| club.account(name));
+    let mut one = club.end(&anna, &["-dw"], "bert");
+    one.hears("bert is offered ks, White for Anna.");
+    one.hears("--name bert Anna");
+    // Names are the same whatever the case of their letters.
+    let mut other = club.end(&bert, &["-d"], "anna");
+    one.hears("You play White against bert, by the rules ks:");
+    other.hears("You play Black against anna, by the rules ks:");
+    one.hears("bert is here.");
+    other.hears("anna is here.");
+    one.types("p-k4");
+    one.hears("You play e2e4.");
+    other.hears("White has moved.");
+    other.types("say hello");
+    other.hears("nobody heard it");
+
+    // The club dies, and what is typed meanwhile is asked when it is back.
+    club.is_killed();
+    other.hears("Trying again until it answers.");
+    other.types("d5");
+    club.is_open_again();
+    other.hears("You play d7d5.");
+    one.hears("Black has moved.");
+
+    // An end dies while it asks.
+    let [hers, his] = [club.kept("Anna", "bert"), club.kept("bert", "anna")];
+    one.types("pxq5");
+    while !waits(&hers) && own_moves(&hers).len() < 2 {
+        thread::yield_now();
+    }
+    one.kill();
+    let mut one = club.end(&anna, &["-dw"], "bert");
+    one.hears("The game goes on.");
+    one.hears("You play e4d5.");
+    other.hears("on d5 is gone");
+    assert_eq!(own_moves(&hers), ["e2e4", "e4d5"]);
+    assert_eq!(club.lobby(&anna).mine.len(), 1);
+    // He leaves, she resigns, and he hears it when he comes again.
+    other.types("quit");
+    assert!(other.ends().0.success());
+    assert!(fs::read_dir(&his).expect("it is there").count() > 1);
+    one.types("any");
+    one.hears("is not your move");
+    one.types("resign");
+    let (status, said) = one.ends();
+    assert!(status.success(), "{said:?}");
+    let (status, heard_last) = club.end(&bert, &["-d"], "anna").ends();
+    assert!(status.success(), "{heard_last:?}");
+    for said in [said, heard_last] {
+        let said = said.join("\n");
+        assert!(said.contains("White resigns: Black wins, 0-1."), "{said}");
+        assert!(said.ends_with("The game is over."), "{said}");
+    }
+    assert_eq!(whole_game(&hers), whole_game(&his));
+    assert!(whole_game(&his).contains("[White \"Anna\"]"));
+    assert_eq!(own_moves(&his), ["d7d5"]);
+    assert!(!heard(&his).is_empty());
+    assert_eq!(club.lobby(&anna).mine, []);
+}
+
+/// Options of both, Anna's colour (`?`: the lot) and the rules.
+const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
+    (&["-d"], &["-d"], '?', "ks:"),
+    (&["-d"], &["-db"], 'w', "ks:"),
+    (&["-dw", "+a"], &["-dw"], '?', "ks+a:"),
+    (&["-dc"], &["-dw", "+p"], '?', "ks+p:"),
+    (&["-db", "+a"], &["-d", "+p"], 'b', "ks+ap:"),
+];
+
+/// Both come at the same moment, and there is one game.
+#[test]
+fn whoever_comes_at_the_same_time_comes_to_one_game() {
+    let club = Club::open();
+    let mut met = Vec::new();
+    for (number, (hers, his, color, rules)) in PAIRS.iter().enumerate() {
+        let names = [format!("anna{number}"), format!("bert{number}")];
+        let [anna, bert] = names.each_ref().map(|name| club.account(name));
+        let one = club.end(&anna, hers, &names[1]);
+        let other = club.end(&bert, his, &names[0]);
+        met.push((one, other, [anna, bert], *color, *rules));
+    }
+    for (mut one, mut other, tokens, color, rules) in met {
+        let (she, he) = (one.hears("You play "), other.hears("You play "));
+        let by = format!("by the rules {rules}");
+        assert!(she.contains(&by) && he.contains(&by), "{she} {he}");
+        let white = she.contains("You play White");
+        assert_ne!(white, he.contains("You play White"));
+        match color {
+            'w' => assert!(white, "{she}"),
+            'b' => assert!(!white, "{she}"),
+            _ => {}
+        }
+        for token in tokens {
+            let lobby = club.lobby(&token);
+            assert_eq!(lobby.mine.len(), 1);
+            assert_eq!(lobby.challenges, []);
+        }
+    }
+}
+
+#[test]
+fn a_guest_invites_and_whoever_has_the_link_comes() {
+    let club = Club::open();
+    let mut one = club.end("", &["-dw", "+a"], "bert");
+    let line = one.hears("He says: kriegspiel ks --url ");
+    let (_, words) = line.split_once("--url ").expect("it says so");
+    let (link, name) = words.split_once(' ').expect("a link and a name");
+    let follows = |state: &Kept, options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        running::plain(&mut command);
+        command
+            .env("KRIEGSPIEL_KS_STATE", state.path())
+            .args(["ks", "--url", link])
+            .args(options)
+            .arg("anna");
+        End::start(command)
+    };
+    // Its terms are hers.
+    let (status, said) = follows(&club.kept, &["-dw"]).ends();
+    assert_eq!(status.code(), Some(1), "{said:?}");
+    assert!(
+        said.join("\n").contains("leave your own wishes out"),
+        "{said:?}"
+    );
+    let mut other = follows(&club.kept, &["-d"]);
+    one.hears("You play White against bert, by the rules ks+a:");
+    other.hears("You play Black against anna, by the rules ks+a:");
+    assert!(name.starts_with("guest-"), "{name}");
+    // A third is too late.
+    let (status, said) = follows(&Kept::new(), &["-d"]).ends();
+    assert_eq!(status.code(), Some(1), "{said:?}");
+    assert!(said.join("\n").contains("was accepted"), "{said:?}");
+
+    one.types("e4");
+    other.hears("White has moved.");
+    // Either comes again as the guest that he was.
+    one.kill();
+    other.kill();
+    let mut one = club.end("", &["-dw", "+a"], "bert");
+    one.hears("The game goes on.");
+    let mut other = club.end("", &["-d"], "anna");
+    other.hears("The game goes on.");
+    other.types("e5");
+    one.hears("Black has moved.");
+    one.types("draw");
+    other.hears("White offers a draw.");
+    other.types("draw");
+    for end in [one, other] {
+        let (status, said) = end.ends();
+        assert!(status.success(), "{said:?}");
+    }
+    let wholes =
+        [("guest", "bert"), ("guest", "anna")].map(|(me, o)| whole_game(&club.kept(me, o)));
+    assert_eq!(wholes[0], wholes[1]);
+    assert!(wholes[0].contains("1/2-1/2"));
+}
+
+/// What stands between an end and the club, and can hold everything back.
+fn between(to: SocketAddr) -> (SocketAddr, Arc<AtomicBool>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("it has one");
+    let holds = Arc::new(AtomicBool::new(false));
+    let held = Arc::clone(&holds);
+    thread::spawn(move || {
+        for near in listener.incoming().map_while(Result::ok) {
+            let Ok(far) = TcpStream::connect(to) else {
+                continue;
+            };
+            for (mut from, mut to) in [
+                (near.try_clone().unwrap(), far.try_clone().unwrap()),
+                (far, near),
+            ] {
+                let held = Arc::clone(&held);
+                thread::spawn(move || {
+                    let mut bytes = [0; 4096];
+                    while let Ok(n @ 1..) = from.read(&mut bytes) {
+                        while held.load(Ordering::SeqCst) {
+                            thread::sleep(Duration::from_millis(10));
+                        }
+                        if to.write_all(&bytes[..n]).is_err() {
+                            break;
+                        }
+                    }
+                    let _torn = to.shutdown(Shutdown::Both);
+                });
+            }
+        }
+    });
+    (address, holds)
+}
+
+#[test]
+fn a_network_that_is_silent_is_noticed_and_loses_nothing() {
+    let mut club = Club::open();
+    let [anna, bert] = ["anna", "bert"].map(|name| club.account(name));
+    let mut other = club.end(&bert, &["-db"], "anna");
+    other.hears("anna is offered");
+    other.hears("Waiting for anna");
+    let (address, holds) = between(club.address);
+    club.address = address;
+    let mut one = club.end(&anna, &["-d", "--silence=2"], "bert");
+    one.hears("You play White");
+    other.hears("You play Black");
+    holds.store(true, Ordering::SeqCst);
+    one.types("e4");
+    one.hears("the connection was lost. Trying again");
+    holds.store(false, Ordering::SeqCst);
+    one.hears("You play e2e4.");
+    other.hears("White has moved.");
+    assert_eq!(own_moves(&club.kept("anna", "bert")), ["e2e4"]);
+}
+
+#[test]
+fn what_has_no_meaning_at_a_club_is_said() {
+    let club = Club::open();
+    let [anna, bert] = ["anna", "bert"].map(|name| club.account(name));
+    for (token, options, opponent, code, why) in [
+        (&anna, &["+s"][..], "bert", 2, "neither end is the host"),
+        (&anna, &["-s"], "bert", 2, "neither end is the host"),
+        (&anna, &["7"], "bert", 2, "there is no port"),
+        (&anna, &["-d"], "bert@mars", 2, "without a machine"),
+        (&anna, &["--key", "abc"], "bert", 2, "there is no key"),
+        (&anna, &["--new"], "bert", 2, "--new is for guests"),
+        (&anna, &["-d"], "ANNA", 2, "you are anna yourself"),
+        (&anna, &["--name", "bert"], "carl", 2, "is anna's"),
+        (
+            &anna,
+            &["-d"],
+            "carl",
+            1,
+            "carl has no account at this club",
+        ),
+        (&"nonsense".to_owned(), &["-d"], "bert", 1, "token"),
+    ] {
+        let (status, said) = club.end(token, options, opponent).ends();
+        assert_eq!(status.code(), Some(code), "{options:?}: {said:?}");
+        assert!(said.join("\n").contains(why), "{said:?}");
+    }
+    // What a club cannot toss for both are told, and either may give way.
+    let mut one = club.end(&anna, &["-d", "+a"], "bert");
+    let mut other = club.end(&bert, &["-d", "-a"], "anna");
+    one.hears("One of you leaves his wish out");
+    other.hears("One of you leaves his wish out");
+    other.types("quit");
+    assert!(other.ends().0.success());
+    assert_eq!(club.lobby(&bert).challenges.len(), 1, "hers stands alone");
+    let mut other = club.end(&bert, &["-d"], "anna");
+    one.hears("by the rules ks+a:");
+    other.hears("by the rules ks+a:");
+}
