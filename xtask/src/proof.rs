@@ -120,6 +120,13 @@ pub const CHECKS: &[Check] = &[
         short: &[("KRIEGSPIEL_KILLS", "20")],
         long: &[("KRIEGSPIEL_KILLS", "200")],
     },
+    Check {
+        package: "kriegspiel",
+        test: "lines",
+        about: "The club killed with SIGKILL under a game at the door for chess clients: every answered move is there once, clocks are credited. The network cut under games at it and at teletypes: whoever was cut off comes back to all that was answered.",
+        short: &[("KRIEGSPIEL_LINE_KILLS", "8")],
+        long: &[("KRIEGSPIEL_LINE_KILLS", "200")],
+    },
 ];
 
 /// The names of the test binaries that are proofs.

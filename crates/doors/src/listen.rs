@@ -3,22 +3,32 @@
 use std::{
     collections::HashMap,
     future::Future,
+    io,
     net::{IpAddr, SocketAddr},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use tokio::{io::AsyncWriteExt, net::TcpListener, task::JoinSet, time::timeout};
+use socket2::{SockRef, TcpKeepalive};
+use tokio::{
+    io::AsyncWriteExt,
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+    time::timeout,
+};
 
 use crate::console::{Console, Manners};
 
-/// How many connections there may be.
+/// How many connections there may be, and when one of them counts as gone.
 #[derive(Copy, Clone, Debug)]
 pub struct Limits {
     /// At once from one address.
     pub connections: u32,
     /// At once in all.
     pub connections_in_all: u32,
+    /// Whose machine gives no sign of life for so long is gone, although he has
+    /// not hung up. In whole seconds.
+    pub silence: Duration,
 }
 
 impl Default for Limits {
@@ -26,6 +36,7 @@ impl Default for Limits {
         Limits {
             connections: 64,
             connections_in_all: 2048,
+            silence: Duration::from_secs(60),
         }
     }
 }
@@ -87,6 +98,27 @@ impl Drop for Held {
     }
 }
 
+/// Lets the system ask a machine that says nothing whether it still is there:
+/// a line whose other end has lost its power or its network would stand open
+/// for hours otherwise, and whoever sat there count as here.
+///
+/// The system asks, and the other system answers: no program takes a part in it.
+fn ask_for_life(stream: &TcpStream, silence: Duration) -> io::Result<()> {
+    let socket = SockRef::from(stream);
+    let least = Duration::from_secs(1);
+    // Half of the time in silence, then three questions.
+    let keepalive = TcpKeepalive::new()
+        .with_time((silence / 2).max(least))
+        .with_interval((silence / 6).max(least));
+    #[cfg(not(any(target_os = "openbsd", target_os = "haiku")))]
+    let keepalive = keepalive.with_retries(3);
+    socket.set_tcp_keepalive(&keepalive)?;
+    // What was said and not received: without this it is sent for a quarter of an hour.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    socket.set_tcp_user_timeout(Some(silence.max(least)))?;
+    Ok(())
+}
+
 /// Takes connections in until `closes`; then those that are there may end, for
 /// a short while.
 ///
@@ -121,6 +153,9 @@ pub async fn listen<F, T>(
         };
         // Small lines, each of which somebody waits for.
         let _slower = stream.set_nodelay(true);
+        if let Err(error) = ask_for_life(&stream, limits.silence) {
+            tracing::warn!(%error, "a line that goes dead will be noticed late");
+        }
         match counter.enter(address.ip(), limits) {
             Ok(held) => {
                 let conversation = converse(Console::open(stream, address, manners));
@@ -153,6 +188,7 @@ mod tests {
         let limits = Limits {
             connections: 1,
             connections_in_all: 2,
+            ..Limits::default()
         };
         let one: IpAddr = "192.0.2.1".parse().unwrap();
         let six: IpAddr = "2001:db8::1".parse().unwrap();

@@ -43,6 +43,11 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_ICS", value_name = "[ADDRESS:]PORT")]
     pub ics: Option<DoorAddress>,
 
+    /// Whoever sits at a teletype or at a chess client counts as gone when his machine has given no
+    /// sign of life for so long, in seconds [default: 60]
+    #[arg(long, env = "KRIEGSPIEL_SILENCE", value_name = "SECONDS")]
+    pub silence: Option<u32>,
+
     /// The file that keeps the club; made if there is none [default: kriegspiel.db]
     #[arg(long, env = "KRIEGSPIEL_DATA", value_name = "FILE")]
     pub data: Option<PathBuf>,
@@ -182,6 +187,8 @@ pub struct Config {
     pub cps: Option<u32>,
     /// Where clients of internet chess servers are let in.
     pub ics: Option<SocketAddr>,
+    /// Whose machine gives no sign of life for so long is gone from a door of lines.
+    pub silence: Duration,
     /// The file that keeps the club.
     pub data: PathBuf,
     /// The address by which people reach it, without a slash at the end.
@@ -272,6 +279,7 @@ impl Given {
             as_in_1965: self.as_in_1965.or(other.as_in_1965),
             cps: self.cps.or(other.cps),
             ics: self.ics.or(other.ics),
+            silence: self.silence.or(other.silence),
             data: self.data.or(other.data),
             public_url: self.public_url.or(other.public_url),
             behind_proxy: self.behind_proxy.or(other.behind_proxy),
@@ -308,6 +316,7 @@ impl Given {
             as_in_1965: self.as_in_1965.unwrap_or(false),
             cps: self.cps.map(|n| limit("cps", Some(n), n)).transpose()?,
             ics: self.ics.map(|door| door.0),
+            silence: Duration::from_secs(limit("silence", self.silence, 60)?.into()),
             data: self.data.unwrap_or_else(|| PathBuf::from("kriegspiel.db")),
             public_url: self.public_url.as_deref().map(public_url).transpose()?,
             behind_proxy: self.behind_proxy.unwrap_or(false),

@@ -214,13 +214,17 @@ impl Hall {
     }
 
     /// Somebody comes in; gives the number of his console and what is said to
-    /// him. `None` if he has too many consoles already.
-    pub fn enter(&self, account: &Account) -> Option<(u64, mpsc::Receiver<Note>)> {
+    /// him. Of too many consoles of his the oldest is closed: it may be one whose
+    /// line is dead, and he shall not wait until that is noticed.
+    pub fn enter(&self, account: &Account) -> (u64, mpsc::Receiver<Note>) {
         let (notes, read) = mpsc::channel(MOST_UNREAD);
         let mut inside = self.inside();
         let same = |person: &&Person| person.account.id == account.id;
-        if inside.people.iter().filter(same).count() >= MOST_CONSOLES {
-            return None;
+        if inside.people.iter().filter(same).count() >= MOST_CONSOLES
+            && let Some(oldest) = inside.people.iter().position(|person| same(&person))
+        {
+            // With it ends what is said to him there, and he is told.
+            inside.people.remove(oldest);
         }
         inside.last += 1;
         let console = inside.last;
@@ -233,7 +237,7 @@ impl Hall {
         });
         drop(inside);
         self.tell_coming(account, "has arrived");
-        Some((console, read))
+        (console, read)
     }
 
     /// He is gone.

@@ -50,16 +50,10 @@ pub async fn converse(hall: Hall, console: Console) {
             }
         };
         if let Some(account) = came {
-            match hall.enter(&account) {
-                None => paper.say(
-                    "You are here with four consoles already: quit one of them, and come again.\n",
-                ),
-                Some((number, notes)) => {
-                    let _leaves = Leaves(&hall, number);
-                    let session = Session::new(hall.clone(), number, account, paper.clone());
-                    session.run(&mut lines, notes).await;
-                }
-            }
+            let (number, notes) = hall.enter(&account);
+            let _leaves = Leaves(&hall, number);
+            let session = Session::new(hall.clone(), number, account, paper.clone());
+            session.run(&mut lines, notes).await;
         }
     };
     let closes = async {

@@ -159,7 +159,11 @@ impl Session {
                     self.typed(input).await;
                     self.flush(true);
                 }
-                Next::Typed(Err(Gone)) | Next::Note(None) => break,
+                Next::Typed(Err(Gone)) => break,
+                Next::Note(None) => {
+                    self.line("You have come in at four other consoles: this one is closed.");
+                    self.quits = true;
+                }
                 Next::Note(Some(note)) => {
                     self.note(&note);
                     self.flush(false);

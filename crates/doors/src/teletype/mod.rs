@@ -36,8 +36,8 @@ pub struct Settings {
     pub cps: Option<u32>,
 }
 
-/// `umpire` without the short cuts of 1965.
-const TODAY: &str = "\
+/// `umpire` without the short cuts of 1965, as a file of rules.
+pub const TODAY: &str = "\
 id = \"umpire-today\"
 from = \"umpire\"
 title = \"UMPIRE, without the short cuts of 1965\"

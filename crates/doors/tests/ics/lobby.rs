@@ -145,14 +145,19 @@ async fn who_talks_too_much_is_not_heard_for_a_while() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_has_four_consoles_gets_no_fifth() {
+async fn with_a_fifth_console_the_oldest_is_closed() {
     let house = House::new().await;
     let mut all = Vec::new();
     for _ in 0..4 {
         all.push(house.named("Fred").await);
     }
     let fifth = house.named("Fred").await;
-    assert!(fifth.is_gone());
+    // Its last words wait until it is let go.
+    sleep(Duration::from_millis(100)).await;
+    let last = all[0].heard();
+    assert!(last.contains("this one is closed."), "{last}");
+    assert!(all[0].is_gone() && !fifth.is_gone());
+    assert!(all[1..].iter().all(|one| !one.is_gone()));
 }
 
 /// What is told of who plays, and for how long somebody has been silent,

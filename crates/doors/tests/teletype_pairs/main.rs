@@ -16,13 +16,13 @@ mod script;
 use std::{env, sync::Arc, thread, time::Duration};
 
 use club::{GameId, TimeControl, request_id};
-use doors::teletype::Settings;
+use doors::teletype::{Settings, TODAY};
 use notation::umpire_text;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::{Event, Game};
 use rules::{
-    Attempt, Listener, Try,
+    Attempt, Listener, Reason, Try,
     chess::{ByColor, Color, Role},
     rulesets,
 };
@@ -51,8 +51,36 @@ const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
 const GAME: GameId = GameId::from_chance(0x7e1e_7e1e_7e1e);
 
-/// The pair of that number, under `umpire`, heard by a player.
+/// The pair of that number, heard by a player: two under `umpire`, then two
+/// without the short cuts of 1965.
 fn pair(number: u64) -> Pair {
+    let listener = number % 2;
+    if number % 4 < 2 {
+        return pair_of_1965(number / 4 * 2 + listener);
+    }
+    let today = notation::read_ruleset(TODAY).expect("a file of rules");
+    let listener = [Listener::White, Listener::Black][listener as usize];
+    let made = |index| Pair::make_under(SEED, index, &today, listener);
+    // Few games of chance end in mate or stalemate: some that do are looked for.
+    let mut late = (1..).map(|n| made(number * 1_000_000 + n));
+    if [2, 7].contains(&(number % 20))
+        && let Some(mated) = late.find(ends_in_mate)
+    {
+        return mated;
+    }
+    made(number)
+}
+
+fn ends_in_mate(pair: &Pair) -> bool {
+    let mut game = Game::open(pair.opened[0].clone());
+    for event in &pair.log(0)[1..] {
+        game.apply(event);
+    }
+    let over = game.over();
+    over.is_some_and(|over| matches!(over.reason, Reason::Checkmate | Reason::Stalemate))
+}
+
+fn pair_of_1965(number: u64) -> Pair {
     let all = rulesets::ALL.len() as u64;
     let umpire = rulesets::ALL.iter().position(|r| r.id == "umpire");
     let umpire = umpire.expect("it is a named ruleset") as u64;
@@ -98,6 +126,10 @@ struct Counts {
     private: u64,
     asked: u64,
     bytes: u64,
+    /// Other men than queens that a pawn was to become, as they were typed.
+    named: u64,
+    /// Mates and stalemates, which today are announced.
+    mates: u64,
 }
 
 impl Counts {
@@ -106,6 +138,8 @@ impl Counts {
         self.private += more.private;
         self.asked += more.asked;
         self.bytes += more.bytes;
+        self.named += more.named;
+        self.mates += more.mates;
     }
 }
 
@@ -122,8 +156,9 @@ impl<'a> Played<'a> {
             store: MemoryStore::default(),
             around: Late::new(HALF_AN_APPEND),
         });
+        let as_in_1965 = pair.rules() == "umpire";
         let settings = Settings {
-            as_in_1965: true,
+            as_in_1965,
             cps: (pair.index / 40).is_multiple_of(10).then_some(1000),
         };
         let hall = Hall::over(Arc::clone(&store) as _, settings).await;
@@ -150,7 +185,11 @@ impl<'a> Played<'a> {
             white: keys[0].clone(),
             black: keys[1].clone(),
         };
-        let game = opened_game(GAME, ids, &opened, TimeControl::Unlimited, DAWN);
+        let mut game = opened_game(GAME, ids, &opened, TimeControl::Unlimited, DAWN);
+        if !as_in_1965 {
+            game.terms.rules = "umpire".to_owned();
+            game.terms.custom = Some(TODAY.to_owned());
+        }
         store.create_game(&game).await.expect("a game");
         let game = Game::open(opened);
         let view = |color: Color| {
@@ -212,6 +251,9 @@ impl<'a> Played<'a> {
         self.step += 1;
         self.at(0).await;
         self.take();
+        let over = self.game.over().map(|over| over.reason);
+        let mated = matches!(over, Some(Reason::Checkmate | Reason::Stalemate));
+        self.counts.mates += u64::from(mated);
         self.counts.bytes = self.heard.iter().map(|(_, b)| b.len() as u64).sum();
         let played = self.is_as_made().await;
         (self.heard, self.counts, played)
@@ -324,6 +366,11 @@ impl<'a> Played<'a> {
         self.counts.attempts += 1;
         let mine = self.game.to_move() == Some(by);
         let line = mine.then(|| self.written(by, attempt)).flatten();
+        if let Some(line) = &line
+            && [" R", " B", " N"].iter().any(|man| line.ends_with(man))
+        {
+            self.counts.named += 1;
+        }
         match line {
             Some(line) => self.sitters.get_mut(by).line(&line).await,
             // What is not typed at a teletype comes by another door.
@@ -346,14 +393,24 @@ impl<'a> Played<'a> {
 
     /// An attempt as it is typed.
     fn written(&self, by: Color, attempt: Attempt) -> Option<String> {
+        let own = self.views.get(by).own();
         match attempt {
+            // Today a third word names the man; without it he is a queen.
+            Attempt::Try(
+                t @ Try::Step {
+                    promotion: Some(role),
+                    ..
+                },
+            ) if !self.hall.settings.as_in_1965 => {
+                let man = role.upper_char();
+                Some(format!("{} {man}", umpire_text(t, own)))
+            }
             Attempt::Try(
                 t @ Try::Step {
                     promotion: None | Some(Role::Queen),
                     ..
                 },
             ) => {
-                let own = self.views.get(by).own();
                 // A queen where none is due is a try of its own kind.
                 let due = own.is_promotion(t);
                 let queen = matches!(
@@ -472,7 +529,13 @@ fn where_a_seat_hears_the_same_every_byte_of_its_teletype_is_the_same() {
     println!("count attempts at teletypes {}", sum.attempts);
     println!("count private lines at teletypes {}", sum.private);
     println!("count bytes of teletypes compared {}", sum.bytes);
+    println!("count men named for a promotion at teletypes {}", sum.named);
+    println!(
+        "count mates and stalemates announced at teletypes {}",
+        sum.mates
+    );
     assert!(sum.private > sum.attempts / 4 && sum.asked > 0);
+    assert!(sum.named > 0 && sum.mates > 0, "today differs from 1965");
 }
 
 #[cfg(feature = "leaks")]

@@ -145,6 +145,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let asked = config.limits;
     let limits = doors::Limits {
         connections: asked.connections,
+        silence: config.silence,
         ..doors::Limits::default()
     };
     let patience = doors::ics::Patience {

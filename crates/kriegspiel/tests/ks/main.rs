@@ -14,6 +14,8 @@ mod ends;
 mod games;
 mod journal;
 mod manual;
+#[path = "../namespace/mod.rs"]
+mod namespace;
 mod network;
 #[path = "../running/mod.rs"]
 mod running;

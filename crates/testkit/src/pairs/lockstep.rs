@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::{EndCause, Event, Game};
 use rules::{
-    Attempt, Heard, Listener, Try,
+    Attempt, Heard, Listener, Ruleset, Try,
     chess::{Color, Role, Square},
 };
 
@@ -45,7 +45,17 @@ pub(super) fn make(seed: u64, index: u64) -> Pair {
     let ruleset = opening::ruleset(&mut rng, index);
     let turn = index / (rules::rulesets::ALL.len() as u64 + opening::CUSTOM);
     let listener = Listener::ALL[(turn % 3) as usize];
-    let opened = opening::openings(&mut rng, &ruleset, listener);
+    made(rng, index, &ruleset, listener)
+}
+
+pub(super) fn make_under(seed: u64, index: u64, ruleset: &Ruleset, listener: Listener) -> Pair {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(index);
+    made(rng, index, ruleset, listener)
+}
+
+fn made(mut rng: ChaCha8Rng, index: u64, ruleset: &Ruleset, listener: Listener) -> Pair {
+    let opened = opening::openings(&mut rng, ruleset, listener);
     let games = [Game::open(opened[0].clone()), Game::open(opened[1].clone())];
     let mut chair = Chair::open(ruleset.choices, listener, &games[0].start(listener));
     for heard in heard_by(listener, &games[0].opening_calls()) {

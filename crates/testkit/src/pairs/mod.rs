@@ -29,7 +29,7 @@ mod truth;
 use std::fmt;
 
 use referee::{EndCause, Event, Game, Opened, Refusal, Ruling};
-use rules::{Attempt, Calls, Choices, Heard, Listener, chess::Color};
+use rules::{Attempt, Calls, Choices, Heard, Listener, Ruleset, chess::Color};
 
 pub use self::{
     chair::Chair,
@@ -105,6 +105,12 @@ impl Pair {
     /// the three listeners.
     pub fn make(seed: u64, index: u64) -> Pair {
         lockstep::make(seed, index)
+    }
+
+    /// Makes a pair of that number under a ruleset that is none of those, for
+    /// that listener.
+    pub fn make_under(seed: u64, index: u64, ruleset: &Ruleset, listener: Listener) -> Pair {
+        lockstep::make_under(seed, index, ruleset, listener)
     }
 
     /// The ruleset's id.

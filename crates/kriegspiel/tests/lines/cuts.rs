@@ -1,0 +1,190 @@
+//! The network goes under a game: whose machine has vanished is gone after a
+//! while, and what was answered stands when he is back, on another line.
+
+use crate::{
+    house::House,
+    namespace::{NEAR, Network},
+    person::Person,
+    running::Folder,
+};
+
+/// At `****` it is for him to type.
+const ASKS: &str = "****\u{7}\u{7}";
+
+/// A network with a club in it, and two people who have accounts there: Anna
+/// at the club's machine, Bert at the far one.
+struct Scene {
+    network: Network,
+    house: House,
+    _folder: Folder,
+}
+
+impl Scene {
+    fn new(flags: &[&str]) -> Scene {
+        let folder = Folder::new();
+        let made = House::open(&folder, &[], "127.0.0.1", &[]);
+        for name in ["Anna", "Bert"] {
+            made.account(name);
+        }
+        made.kill();
+        let network = Network::new();
+        let house = House::open(&folder, &network.near(), NEAR, flags);
+        Scene {
+            network,
+            house,
+            _folder: folder,
+        }
+    }
+
+    fn anna(&self, port: &str) -> Person {
+        Person::call_from(&self.network.near(), NEAR, port)
+    }
+
+    fn bert(&self, port: &str) -> Person {
+        Person::call_from(&self.network.far(), NEAR, port)
+    }
+
+    fn signed_in(&self) -> [Person; 2] {
+        let port = &self.house.ics;
+        let mut people = [self.anna(port), self.bert(port)];
+        for (person, name) in people.iter_mut().zip(["Anna", "Bert"]) {
+            person.signs_in(name).expect("the line stands");
+        }
+        let [anna, bert] = &mut people;
+        anna.types("match Bert 30 5 ks white");
+        bert.hears("Challenge: Anna");
+        bert.types("accept");
+        for person in &mut people {
+            person.hears("Creating unrated wild/16 match.}");
+        }
+        people
+    }
+
+    /// Two at teletypes, Anna with White; and Bert's key.
+    fn seated(&self) -> ([Person; 2], String) {
+        let port = &self.house.teletype;
+        let (mut anna, mut bert) = (self.anna(port), self.bert(port));
+        anna.hears(ASKS);
+        anna.types("n");
+        anna.hears("WAITING FOR THE OTHER TELETYPE");
+        bert.hears(ASKS);
+        bert.types("n");
+        anna.hears(ASKS);
+        anna.types("y");
+        anna.hears("(WHITE TO MOVE)\r\n****");
+        let told = bert.hears("KEEP");
+        let (_, key) = told.split_once("YOUR KEY IS ").expect("a key");
+        let key = key.split_whitespace().next().expect("a key").to_owned();
+        bert.hears("(WHITE TO MOVE)");
+        ([anna, bert], key)
+    }
+
+    fn sign_in_again(&self) -> Person {
+        let mut bert = self.bert(&self.house.ics);
+        bert.signs_in("Bert").expect("the line stands");
+        bert
+    }
+
+    fn join(&self, key: &str) -> Person {
+        let mut bert = self.bert(&self.house.teletype);
+        bert.hears(ASKS);
+        bert.types(&format!("join {key}"));
+        bert.hears("YOU ARE BACK. YOU PLAY BLACK");
+        bert
+    }
+}
+
+#[test]
+fn whose_machine_vanished_is_gone_and_comes_back_to_all_that_was_answered() {
+    let mut scene = Scene::new(&["--silence", "2"]);
+    let [mut anna, mut bert] = scene.signed_in();
+    let ([mut white, mut black], key) = scene.seated();
+    anna.types("g1f3");
+    white.types("kn1 kb3");
+    bert.hears("Black's move.");
+    black.hears("(BLACK TO MOVE)");
+    bert.types("g8f6");
+    black.types("kn1 kb3");
+    anna.hears("White's move.");
+    bert.hears("White's move.");
+    black.hears("(WHITE TO MOVE)");
+    white.hears("(WHITE TO MOVE)\r\n****");
+
+    // His wire is cut: nobody hangs up, and yet both hear that he is gone.
+    scene.network.does("ip link set near down");
+    anna.hears("Bert is not connected.");
+    white.hears("THE OTHER TELETYPE IS GONE. THE GAME WAITS FOR ITS KEY");
+    // What they do meanwhile is answered to them.
+    anna.types("f3g1");
+    anna.hears("Black's move.");
+    white.types("kb3 kn1");
+    white.hears("(BLACK TO MOVE)");
+    // What he does reaches nobody.
+    bert.types("f6g8");
+    black.types("kb3 kn1");
+
+    scene.network.does("ip link set near up");
+    let mut bert = scene.sign_in_again();
+    let board = bert.board().expect("the line stands");
+    assert_eq!(board.plies, 3, "what was sent into the void is no move");
+    assert_eq!(
+        (&*board.ranks[0], &*board.ranks[5]),
+        ("rnbqkb-r", "--------")
+    );
+    anna.hears("Bert is here again.");
+    bert.types("f6g8");
+    bert.hears("White's move.");
+    anna.hears("White's move.");
+    let mut black = scene.join(&key);
+    white.hears("THE OTHER TELETYPE IS BACK");
+    black.hears("KNIGHT  QN1 KB3");
+    black.hears("(BLACK TO MOVE)");
+    black.hears(ASKS);
+    black.types("kb3 kn1");
+    black.hears("(WHITE TO MOVE)");
+    white.hears("(WHITE TO MOVE)");
+    // The lines that were cut are dead at both ends.
+    anna.types("resign");
+    bert.hears("Anna resigns} 0-1");
+    white.types("resign");
+    black.hears("(WHITE RESIGNS: BLACK WINS, 0-1)");
+    black.hears(ASKS);
+    black.types("y");
+    black.hears("   2  KB3 KN1      KB3 KN1");
+}
+
+#[test]
+fn whoever_comes_from_elsewhere_has_his_seat_at_once() {
+    // Nobody would notice for an hour that his old line is dead.
+    let mut scene = Scene::new(&["--silence", "3600"]);
+    let [mut anna, old] = scene.signed_in();
+    let ([mut white, old_teletype], key) = scene.seated();
+    // His machine has another address now: of the old line it hears and says no more.
+    let moves = "there ip addr del 10.9.8.2/24 dev far; there ip addr add 10.9.8.3/24 dev far";
+    scene.network.does(moves);
+    anna.types("g1f3");
+    anna.hears("Black's move.");
+    white.types("kn1 kb3");
+    white.hears("(BLACK TO MOVE)");
+
+    // As often as he likes, over more consoles than he may have.
+    let mut consoles = vec![old, old_teletype];
+    for _ in 0..5 {
+        let mut bert = scene.sign_in_again();
+        assert_eq!(bert.board().expect("the line stands").plies, 1);
+        consoles.push(bert);
+    }
+    let mut bert = scene.sign_in_again();
+    bert.types("g8f6");
+    bert.hears("White's move.");
+    anna.hears("White's move.");
+    let mut black = scene.join(&key);
+    black.hears(ASKS);
+    black.types("kn1 kb3");
+    black.hears("(WHITE TO MOVE)");
+    white.hears("(WHITE TO MOVE)\r\n****");
+    for (person, word) in [(&anna, "not connected"), (&white, "GONE")] {
+        assert!(!person.all().contains(word), "{}", person.all());
+    }
+    consoles[3].hears("You have come in at four other consoles: this one is closed.");
+}

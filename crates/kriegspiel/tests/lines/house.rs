@@ -1,0 +1,90 @@
+//! The program, with its doors.
+
+use std::{
+    io::{BufRead, BufReader},
+    process::{Child, Command, Stdio},
+    thread,
+};
+
+use crate::running::{Folder, http, plain, words};
+
+/// A club that runs; dropped, it is killed.
+pub struct House {
+    child: Child,
+    url: String,
+    pub ics: String,
+    pub teletype: String,
+}
+
+impl House {
+    /// Opens it over the folder's file; `through` stands before the command.
+    #[allow(clippy::zombie_processes, reason = "whoever has it waits for it")]
+    pub fn open(folder: &Folder, through: &[String], at: &str, flags: &[&str]) -> House {
+        let program = env!("CARGO_BIN_EXE_kriegspiel");
+        let mut command = match through.split_first() {
+            None => Command::new(program),
+            Some((first, rest)) => {
+                let mut command = Command::new(first);
+                command.args(rest).arg(program);
+                command
+            }
+        };
+        plain(&mut command);
+        let door = format!("{at}:0");
+        let mut child = command
+            .args(words(&folder.file()))
+            .args(["--ics", &door, "--teletype", &door])
+            .args(flags)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the server starts");
+        let mut said = BufReader::new(child.stdout.take().expect("it is piped"));
+        let (mut url, mut doors) = (String::new(), Vec::new());
+        while doors.len() < 2 {
+            let mut line = String::new();
+            assert!(said.read_line(&mut line).unwrap() > 0, "it ended");
+            if let Some(rest) = line.strip_prefix("The club is open at http://") {
+                url = rest.split(' ').next().unwrap().to_owned();
+            }
+            if let Some((_, port)) = line.split_once(&format!(": telnet {at} ")) {
+                doors.push(port.trim().to_owned());
+            }
+        }
+        // Held, so that it can go on to print.
+        thread::spawn(move || said.read_line(&mut String::new()));
+        let [teletype, ics] = doors.try_into().expect("two doors");
+        House {
+            child,
+            url,
+            ics,
+            teletype,
+        }
+    }
+
+    /// Makes an account.
+    pub fn account(&self, name: &str) {
+        let body = format!(r#"{{"name":"{name}","password":"secret-123"}}"#);
+        let at = self.url.parse().expect("an address");
+        let (status, text) = http::ask(at, "POST", "/api/accounts", "", &body).expect("it is up");
+        assert_eq!(status, 201, "{text}");
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// SIGKILL, if it is not dead yet; it is dead then.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _dead = self.child.kill();
+        let _dead = self.child.wait();
+    }
+}

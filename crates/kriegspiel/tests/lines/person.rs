@@ -1,0 +1,191 @@
+//! Somebody at a door, by his bytes.
+
+use std::{
+    io::{Read, Write},
+    net::TcpStream,
+    process::{Child, Command, Stdio},
+    sync::{Arc, Condvar, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Longer than anything takes on a busy machine.
+const LONG: Duration = Duration::from_secs(60);
+
+#[derive(Default)]
+struct Came {
+    text: String,
+    ended: bool,
+}
+
+/// The line is dead.
+#[derive(Debug)]
+pub struct Dead;
+
+/// A connection: a socket, or `nc` on another machine.
+pub struct Person {
+    types: Box<dyn Write + Send>,
+    nc: Option<Child>,
+    socket: Option<TcpStream>,
+    came: Arc<(Mutex<Came>, Condvar)>,
+    /// How much was looked at.
+    seen: usize,
+}
+
+impl Person {
+    /// Calls from here.
+    pub fn call(port: &str) -> Person {
+        let socket = TcpStream::connect(format!("127.0.0.1:{port}")).expect("it listens");
+        socket.set_nodelay(true).unwrap();
+        let (reads, types) = (socket.try_clone().unwrap(), socket.try_clone().unwrap());
+        Person::over(reads, Box::new(types), None, Some(socket))
+    }
+
+    /// Calls from another machine.
+    pub fn call_from(through: &[String], address: &str, port: &str) -> Person {
+        let (first, rest) = through.split_first().expect("a command");
+        let mut nc = Command::new(first)
+            .args(rest)
+            .args(["nc", address, port])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("nc starts: `cargo xtask setup`");
+        let (reads, types) = (nc.stdout.take().unwrap(), nc.stdin.take().unwrap());
+        Person::over(reads, Box::new(types), Some(nc), None)
+    }
+
+    fn over(
+        mut reads: impl Read + Send + 'static,
+        types: Box<dyn Write + Send>,
+        nc: Option<Child>,
+        socket: Option<TcpStream>,
+    ) -> Person {
+        let came = Arc::<(Mutex<Came>, Condvar)>::default();
+        let keeps = Arc::clone(&came);
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(n @ 1..) = reads.read(&mut buffer) {
+                // Telnet's commands are no text, and are not looked for.
+                let text = String::from_utf8_lossy(&buffer[..n]);
+                keeps.0.lock().unwrap().text.push_str(&text);
+                keeps.1.notify_all();
+            }
+            keeps.0.lock().unwrap().ended = true;
+            keeps.1.notify_all();
+        });
+        Person {
+            types,
+            nc,
+            socket,
+            came,
+            seen: 0,
+        }
+    }
+
+    /// Types a line; whether it arrives is another matter.
+    pub fn types(&mut self, line: &str) {
+        let _dead = write!(self.types, "{line}\r\n").and_then(|()| self.types.flush());
+    }
+
+    /// Waits for a text behind what was found before; gives what came up to it.
+    pub fn finds(&mut self, text: &str) -> Result<String, Dead> {
+        let begun = Instant::now();
+        let (came, changed) = &*self.came;
+        let mut came = came.lock().unwrap();
+        loop {
+            if let Some(at) = came.text[self.seen..].find(text) {
+                let end = self.seen + at + text.len();
+                let found = came.text[self.seen..end].to_owned();
+                self.seen = end;
+                return Ok(found);
+            }
+            if came.ended {
+                return Err(Dead);
+            }
+            let late = begun.elapsed() > LONG;
+            assert!(!late, "`{text}` is not heard: {}", &came.text[self.seen..]);
+            let waited = changed.wait_timeout(came, Duration::from_secs(1));
+            came = waited.unwrap().0;
+        }
+    }
+
+    /// The same of a line that stands.
+    pub fn hears(&mut self, text: &str) -> String {
+        match self.finds(text) {
+            Ok(found) => found,
+            Err(Dead) => panic!("the line is dead before `{text}`: {}", self.all()),
+        }
+    }
+
+    /// All that came.
+    pub fn all(&self) -> String {
+        self.came.0.lock().unwrap().text.clone()
+    }
+
+    /// Comes in at the door for chess clients, as they do.
+    pub fn signs_in(&mut self, name: &str) -> Result<(), Dead> {
+        self.finds("login: ")?;
+        self.types(name);
+        self.finds("password: ")?;
+        self.types("secret-123");
+        self.finds(&format!("You are {name} at"))?;
+        self.finds("ics% ")?;
+        for (command, answer) in [("style 12", "Style 12 set."), ("iset ms 1", "ms set.")] {
+            self.types(command);
+            self.finds(answer)?;
+        }
+        Ok(())
+    }
+
+    /// The board of style 12 as it is now.
+    pub fn board(&mut self) -> Result<Board, Dead> {
+        self.types("refresh");
+        self.finds("<12> ")?;
+        let line = self.finds("\n")?;
+        Ok(Board::read(&line))
+    }
+}
+
+impl Drop for Person {
+    fn drop(&mut self) {
+        if let Some(socket) = &self.socket {
+            let _gone = socket.shutdown(std::net::Shutdown::Both);
+        }
+        if let Some(nc) = &mut self.nc {
+            let _gone = nc.kill();
+            let _gone = nc.wait();
+        }
+    }
+}
+
+/// What is read of a board of style 12.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// The ranks, from the eighth down.
+    pub ranks: Vec<String>,
+    /// Completed moves.
+    pub plies: usize,
+    /// What is left to both, in milliseconds.
+    pub left: i64,
+}
+
+impl Board {
+    /// The last board in a text.
+    pub fn last(text: &str) -> Option<Board> {
+        let (_, line) = text.rsplit_once("<12> ")?;
+        line.lines().next().map(Board::read)
+    }
+
+    fn read(line: &str) -> Board {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let number = |at: usize| words[at].parse::<i64>().expect("a number");
+        let moves = usize::try_from(number(25)).unwrap();
+        Board {
+            ranks: words[..8].iter().map(|&rank| rank.to_owned()).collect(),
+            plies: 2 * (moves - 1) + usize::from(words[8] == "B"),
+            left: number(23) + number(24),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A network of its own, which can be switched: this machine as it is seen from
+//! itself, and another one at the end of a wire.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+/// The near machine's address on the wire.
+#[allow(dead_code, reason = "not every test has a far machine")]
+pub const NEAR: &str = "10.9.8.1";
+
+/// The far machine is another namespace, held by a process that sleeps; each
+/// line is a command that is run by the near one.
+const SCRIPT: &str = "
+ip link set lo up
+unshare -n sleep 1d </dev/null >/dev/null 2>&1 &
+far=$!
+while [ \"$(readlink /proc/$far/ns/net)\" = \"$(readlink /proc/$$/ns/net)\" ]; do sleep 0.01; done
+there() { nsenter -n -t $far \"$@\"; }
+ip link add near type veth peer name far netns $far
+ip addr add 10.9.8.1/24 dev near
+ip link set near up
+there ip addr add 10.9.8.2/24 dev far
+there ip link set far up
+echo ready $far
+while read -r line; do eval \"$line\"; echo done; done
+kill $far
+";
+
+/// Two machines and the wire between them; nothing else is reached.
+pub struct Network {
+    keeper: Child,
+    input: Option<ChildStdin>,
+    out: BufReader<ChildStdout>,
+    far: String,
+}
+
+impl Network {
+    pub fn new() -> Network {
+        let mut keeper = Command::new("unshare")
+            .args(["-Urn", "sh", "-c", SCRIPT])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("this test needs `unshare` (Debian package util-linux) and `ip` (iproute2)");
+        let out = BufReader::new(keeper.stdout.take().expect("it is piped"));
+        let mut network = Network {
+            input: keeper.stdin.take(),
+            keeper,
+            out,
+            far: String::new(),
+        };
+        let ready = network.line();
+        let far = ready.strip_prefix("ready ");
+        network.far = far.expect("a network of its own").to_owned();
+        network
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.out.read_line(&mut line).expect("it is text");
+        line.trim().to_owned()
+    }
+
+    /// Lets the near machine run a command; `there` before it, the far one.
+    pub fn does(&mut self, command: &str) {
+        let input = self.input.as_mut().expect("it is piped");
+        writeln!(input, "{command}").expect("it reads");
+        assert_eq!(self.line(), "done", "a network of its own: {command}");
+    }
+
+    /// What stands before a command that runs on the near machine.
+    pub fn near(&self) -> Vec<String> {
+        enters(&self.keeper.id().to_string())
+    }
+
+    /// The same on the far machine.
+    #[allow(dead_code, reason = "not every test has a far machine")]
+    pub fn far(&self) -> Vec<String> {
+        enters(&self.far)
+    }
+}
+
+fn enters(pid: &str) -> Vec<String> {
+    ["nsenter", "--preserve-credentials", "-U", "-n", "-t", pid]
+        .map(str::to_owned)
+        .to_vec()
+}
+
+impl Drop for Network {
+    fn drop(&mut self) {
+        // It ends with what it is told, and the far machine with it.
+        drop(self.input.take());
+        let _ended = self.keeper.wait();
+    }
+}
