@@ -45,7 +45,7 @@ pub use crate::{
     commands::{COMMANDS, Command, Does, Here},
     keys::{Mouse, key_name},
     review::Review,
-    said::{Ask, Told},
+    said::{Ask, Guessed, Told},
     terminal::{Input, ask_password, inbox, run},
     terms::{time_control, time_words},
     theme::{MenStyle, Theme},

@@ -1,6 +1,6 @@
 //! What passes between the screen and whoever speaks to the club for it.
 
-use wire::{ClientSays, NewChallengeJson, ServerSays, StepJson, TermsJson};
+use wire::{ClientSays, NewChallengeJson, ServerSays, Side, StepJson, TermsJson};
 
 /// What the screen asks for.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -54,4 +54,18 @@ pub enum Told {
     Failed(String),
     /// The program is to end.
     End,
+}
+
+/// The guesses of one seat at one game, for whoever keeps them on this machine.
+/// They are no [`Ask`]: the club never hears of them.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Guessed {
+    /// The game.
+    pub game: String,
+    /// The seat.
+    pub seat: Side,
+    /// Who sits there, by his name.
+    pub who: String,
+    /// The men and their squares, as `qe5 nf3`; empty: nothing is to be kept.
+    pub men: String,
 }

@@ -1,12 +1,12 @@
 //! A line to the club: who sits there, and what he was told.
 
-use std::collections::BTreeMap;
-
-use wire::{ClientSays, GameJson, LobbyJson, Millis, RefusalCode, ServerSays, Side, StepJson};
+use wire::{
+    ClientSays, GameJson, LobbyJson, Millis, RefusalCode, ServerSays, Side, StepJson, TableAct,
+};
 
 use crate::{
     phantoms::Phantoms,
-    said::Ask,
+    said::{Ask, Guessed},
     table::{Pending, Table, Tone},
 };
 
@@ -26,8 +26,12 @@ pub(crate) struct Seat {
     pub(crate) steps: Option<(String, Vec<StepJson>)>,
     /// What is to be asked.
     pub(crate) asks: Vec<Ask>,
-    /// Guesses at tables that were left.
-    pub(crate) guesses: BTreeMap<String, Phantoms>,
+    /// What was asked of the table and is not answered yet: its id, the game, and what.
+    pub(crate) acts: Vec<(String, String, TableAct)>,
+    /// Guesses as they are kept, at whatever table.
+    pub(crate) kept: Vec<Guessed>,
+    /// What has changed in them.
+    pub(crate) guessed: Vec<Guessed>,
     /// Whether the lobby is listened to.
     pub(crate) hears_lobby: bool,
 }
@@ -53,19 +57,16 @@ impl Seat {
             return;
         }
         self.rise();
-        let mut table = Table::new(game.to_owned());
-        table.phantoms = self.guesses.remove(game).unwrap_or_default();
-        self.table = Some(table);
+        self.table = Some(Table::new(game.to_owned()));
         self.message = Default::default();
         self.watch();
     }
 
     /// Leaves the table.
     pub(crate) fn rise(&mut self) {
+        self.note_guesses();
         if let Some(table) = self.table.take() {
-            let game = table.id.clone();
-            self.guesses.insert(table.id, table.phantoms);
-            self.says(ClientSays::Leave { game });
+            self.says(ClientSays::Leave { game: table.id });
         }
     }
 
@@ -85,8 +86,95 @@ impl Seat {
             self.says(ClientSays::Lobby { on: true });
         }
         self.watch();
-        // The same again is not judged again.
+        // The same again is not judged again, nor done again.
         self.say_again();
+        for (id, game, act) in self.acts.clone() {
+            self.says(ClientSays::Act { id, game, act });
+        }
+    }
+
+    /// Asks something of the table; it is asked again until it is answered.
+    pub(crate) fn act(&mut self, id: String, act: TableAct) {
+        let Some(table) = &self.table else { return };
+        let game = table.id.clone();
+        let same = |(_, of, what): &(_, String, TableAct)| *of == game && *what == act;
+        if !self.acts.iter().any(same) {
+            self.acts.push((id.clone(), game.clone(), act));
+            if self.away.is_none() {
+                self.says(ClientSays::Act { id, game, act });
+            }
+        }
+        if self.away.is_some() {
+            self.remark("That goes to the club as soon as there is a connection.");
+        }
+    }
+
+    /// Notes how the guesses at this table have changed, for whoever keeps them.
+    pub(crate) fn note_guesses(&mut self) {
+        let Some(table) = &self.table else { return };
+        let Some(seat) = table.facts.as_ref().and_then(|facts| facts.seat) else {
+            return;
+        };
+        let men = if table.is_over() {
+            String::new()
+        } else {
+            table.phantoms.text()
+        };
+        let now = Guessed {
+            game: table.id.clone(),
+            seat,
+            who: self.you.clone().unwrap_or_default(),
+            men,
+        };
+        self.keep(now);
+    }
+
+    fn keep(&mut self, now: Guessed) {
+        let same = |kept: &Guessed| kept.game == now.game && kept.seat == now.seat;
+        let known = self.kept.iter().position(same);
+        let was = known.map_or("", |at| self.kept[at].men.as_str());
+        if was == now.men {
+            return;
+        }
+        if let Some(at) = known {
+            self.kept.remove(at);
+        }
+        if !now.men.is_empty() {
+            self.kept.push(now.clone());
+        }
+        self.guessed.push(now);
+    }
+
+    /// What was guessed at this table before.
+    fn guess_again(&mut self, seat: Side) {
+        let (who, Some(table)) = (self.you.as_deref().unwrap_or_default(), &mut self.table) else {
+            return;
+        };
+        let mut kept = self.kept.iter();
+        let mine = kept.find(|kept| kept.game == table.id && kept.seat == seat && kept.who == who);
+        if let Some(kept) = mine
+            && table.phantoms.len() == 0
+        {
+            table.phantoms = Phantoms::read(&kept.men);
+        }
+    }
+
+    /// Own games that are over meanwhile: what was guessed there is forgotten.
+    fn forget_guesses(&mut self) {
+        let who = self.you.clone().unwrap_or_default();
+        let table = self.table.as_ref().map(|table| table.id.clone());
+        let runs = |game: &String| {
+            table.as_ref() == Some(game) || self.lobby.mine.iter().any(|row| row.id == *game)
+        };
+        let over = self.kept.iter();
+        let over: Vec<Guessed> = over
+            .filter(|kept| kept.who == who && !runs(&kept.game))
+            .cloned()
+            .collect();
+        for kept in over {
+            let men = String::new();
+            self.keep(Guessed { men, ..kept });
+        }
     }
 
     fn say_again(&mut self) {
@@ -130,7 +218,10 @@ impl Seat {
                 self.you = you.map(|you| you.name);
                 self.ahead = then - now;
             }
-            ServerSays::Lobby { lobby } => self.lobby = lobby,
+            ServerSays::Lobby { lobby } => {
+                self.lobby = lobby;
+                self.forget_guesses();
+            }
             ServerSays::Game { game } => self.facts(game),
             ServerSays::Heard { game, hearing } => {
                 let Some(table) = self.at(&game) else { return };
@@ -171,11 +262,14 @@ impl Seat {
         let seat = game.seat;
         let id = game.id.clone();
         table.clocks = game.clocks.or(table.clocks);
-        table.facts = Some(game);
+        let is_first = table.facts.replace(game).is_none();
         if table.is_over() && !std::mem::replace(&mut table.is_reviewed, true) {
             table.pending = None;
             self.message = Default::default();
             self.asks.push(Ask::Steps(id));
+        }
+        if let Some(seat) = seat.filter(|_| is_first) {
+            self.guess_again(seat);
         }
         if let Some(next) = next {
             self.sit(&next);
@@ -190,6 +284,7 @@ impl Seat {
             "no" | "nonsense" | "repeat-no" => Tone::No,
             _ => Tone::Plain,
         };
+        self.acts.retain(|(of, _, _)| of != id);
         let Some(table) = self.at(game) else { return };
         if table.pending.as_ref().is_some_and(|p| p.id == id) {
             table.pending = None;
@@ -204,6 +299,7 @@ impl Seat {
     }
 
     fn refused(&mut self, id: Option<&str>, code: RefusalCode, why: String) {
+        self.acts.retain(|(of, _, _)| Some(of.as_str()) != id);
         if let Some(table) = &mut self.table
             && let Some(pending) = &table.pending
             && Some(pending.id.as_str()) == id

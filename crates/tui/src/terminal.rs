@@ -23,7 +23,7 @@ use ratatui::{
 use crate::{
     app::{App, Effect},
     keys,
-    said::{Ask, Told},
+    said::{Ask, Guessed, Told},
 };
 
 /// How often a running clock is drawn.
@@ -45,7 +45,8 @@ pub fn inbox() -> (Sender<Input>, Receiver<Input>) {
 
 type Screen = Terminal<CrosstermBackend<Stdout>>;
 
-/// Shows the screen until it is left; `ask` is given what is to be asked of the club.
+/// Shows the screen until it is left; `ask` is given what is to be asked of the club, `keep` the
+/// guesses that are to be kept on this machine.
 ///
 /// # Errors
 /// There is no terminal, or it cannot be drawn on.
@@ -53,6 +54,7 @@ pub fn run(
     mut app: App,
     (sender, inbox): (Sender<Input>, Receiver<Input>),
     mut ask: impl FnMut(usize, Ask),
+    mut keep: impl FnMut(Guessed),
 ) -> io::Result<()> {
     if !io::stdout().is_terminal() {
         return Err(io::Error::other("standard output is no terminal"));
@@ -62,7 +64,7 @@ pub fn run(
         let _gone = leave();
         before(what);
     }));
-    let shown = show(&mut app, sender, &inbox, &mut ask);
+    let shown = show(&mut app, sender, &inbox, (&mut ask, &mut keep));
     let left = leave();
     shown.and(left)
 }
@@ -71,7 +73,7 @@ fn show(
     app: &mut App,
     sender: Sender<Input>,
     inbox: &Receiver<Input>,
-    ask: &mut impl FnMut(usize, Ask),
+    (ask, keep): (&mut impl FnMut(usize, Ask), &mut impl FnMut(Guessed)),
 ) -> io::Result<()> {
     let mut screen = enter()?;
     // Ends with the process: there is no way to wake who waits for a key.
@@ -100,6 +102,7 @@ fn show(
         for (line, what) in app.take_asks() {
             ask(line, what);
         }
+        app.take_guessed().into_iter().for_each(&mut *keep);
         for effect in app.take_effects() {
             match effect {
                 Effect::Quit => return Ok(()),

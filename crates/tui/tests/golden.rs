@@ -18,6 +18,7 @@ use std::{
 };
 
 use sitting::Sitting;
+use tui::Guessed;
 
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
@@ -154,4 +155,69 @@ fn guesses_are_in_no_message() {
         sitting.sent()
     };
     assert_eq!(sent(true), sent(false));
+}
+
+fn head(seat: &str) -> [(String, String); 1] {
+    [("seat".to_owned(), seat.to_owned())]
+}
+
+#[test]
+fn guesses_come_back_to_their_seat_and_go_with_the_game() {
+    let mut sitting = Sitting::new(&head("white"));
+    sitting.obey("begin", "");
+    assert_eq!(sitting.app.take_guessed(), []);
+    sitting.obey("right", "e5");
+    sitting.obey("key", "q");
+    let kept = sitting.app.take_guessed();
+    let shown = |guessed: &[Guessed]| {
+        let one = guessed.iter();
+        one.map(|g| format!("{} {:?} {}", g.game, g.seat, g.men))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(shown(&kept), ["g1 White qe5"]);
+    assert_eq!(sitting.app.take_guessed(), [], "once");
+
+    // The other seat of the game, by the same hand on the same machine.
+    let mut other = Sitting::with(&head("black"), kept.clone());
+    other.obey("begin", "");
+    assert!(!other.screen().join("\n").contains("guessed"));
+
+    let mut again = Sitting::with(&head("white"), kept.clone());
+    again.obey("begin", "");
+    assert!(again.screen().join("\n").contains("1 guessed"));
+    assert_eq!(again.app.take_guessed(), [], "nothing has changed");
+    let over =
+        r#"{"status":"over","over":{"result":"1-0","reason":"time"},"over_words":"It is over."}"#;
+    again.obey("facts", over);
+    assert_eq!(shown(&again.app.take_guessed()), ["g1 White "]);
+
+    // A game that ended while nobody looked.
+    let mut late = Sitting::with(&head("white"), kept);
+    late.obey("says", r#"{"type":"lobby","lobby":{"seeks":[],"challenges":[],"mine":[],"running":[],"programs":[]}}"#);
+    assert_eq!(shown(&late.app.take_guessed()), ["g1 White "]);
+}
+
+#[test]
+fn what_is_asked_while_the_connection_is_away_is_asked_when_it_is_back() {
+    let mut sitting = Sitting::new(&head("white"));
+    sitting.obey("begin", "");
+    sitting.sent();
+    sitting.obey("away", "The connection was lost.");
+    sitting.obey("type", "adjourn");
+    assert_eq!(sitting.sent(), [""; 0], "nobody hears it now");
+    let screen = sitting.screen().join("\n");
+    assert!(screen.contains("goes to the club as soon as"), "{screen}");
+    assert!(screen.contains("NO CONNECTION"), "{screen}");
+    let asked = r#"0 {"type":"act","id":"t-1","game":"g1","act":"adjourn"}"#;
+    sitting.obey("connected", "");
+    let sent = sitting.sent();
+    assert_eq!(sent.last().map(String::as_str), Some(asked), "{sent:?}");
+    // The line breaks before it is answered: again, under the same name.
+    sitting.obey("away", "The connection was lost.");
+    sitting.obey("connected", "");
+    assert!(sitting.sent().iter().any(|sent| sent == asked));
+    sitting.obey("answer", "t-1 done Offered.");
+    sitting.obey("away", "The connection was lost.");
+    sitting.obey("connected", "");
+    assert!(!sitting.sent().iter().any(|sent| sent == asked));
 }

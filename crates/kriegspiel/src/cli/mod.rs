@@ -10,6 +10,8 @@ mod convert;
 mod data;
 mod games;
 #[cfg(feature = "club")]
+mod kept;
+#[cfg(feature = "club")]
 mod ks;
 mod load;
 #[cfg(feature = "club")]

@@ -47,7 +47,7 @@ pub(super) struct Args {
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let review = review(args)?;
     let app = App::view(review, args.look.start());
-    tui::run(app, tui::inbox(), |_, _| {}).context("the terminal cannot be drawn on")
+    tui::run(app, tui::inbox(), |_, _| {}, |_| {}).context("the terminal cannot be drawn on")
 }
 
 fn review(args: &Args) -> anyhow::Result<Review> {

@@ -1,6 +1,6 @@
 //! Commands, carried out.
 
-use wire::{ClientSays, GameStatus, NewChallengeJson, TableAct};
+use wire::{GameStatus, NewChallengeJson, TableAct};
 
 use super::{App, Effect, Over, Screen};
 use crate::{
@@ -145,11 +145,7 @@ impl App {
                 continue;
             }
             let id = self.new_id();
-            let seat = &mut self.seats[line];
-            if let Some(table) = &seat.table {
-                let game = table.id.clone();
-                seat.asks.push(Ask::Says(ClientSays::Act { id, game, act }));
-            }
+            self.seats[line].act(id, act);
         }
     }
 

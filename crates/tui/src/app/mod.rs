@@ -13,7 +13,7 @@ use crate::{
     commands::Command,
     geometry::Layout,
     review::Review,
-    said::{Ask, Told},
+    said::{Ask, Guessed, Told},
     seat::Seat,
     table::{Held, Table},
     theme::{MenStyle, Theme},
@@ -36,6 +36,8 @@ pub struct Start {
     pub men: MenStyle,
     /// Where one plays, in a few words.
     pub place: String,
+    /// Guesses that were kept on this machine.
+    pub guessed: Vec<Guessed>,
 }
 
 impl Default for Start {
@@ -54,6 +56,7 @@ impl Default for Start {
             theme: Theme::default(),
             men: MenStyle::default(),
             place: "this machine".to_owned(),
+            guessed: Vec::new(),
         }
     }
 }
@@ -140,6 +143,7 @@ impl App {
         let lines = if start.two { 2 } else { 1 };
         let seat = Seat {
             hears_lobby: start.lobby,
+            kept: start.guessed.clone(),
             ..Seat::default()
         };
         App {
@@ -194,6 +198,17 @@ impl App {
     pub fn take_asks(&mut self) -> Vec<(usize, Ask)> {
         self.gather();
         std::mem::take(&mut self.asks)
+    }
+
+    /// How guesses have changed: to be kept on this machine, and said to nobody.
+    pub fn take_guessed(&mut self) -> Vec<Guessed> {
+        let seats = self.seats.iter_mut();
+        seats
+            .flat_map(|seat| {
+                seat.note_guesses();
+                std::mem::take(&mut seat.guessed)
+            })
+            .collect()
     }
 
     /// What only a terminal can do.

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use notation::words;
 use ratatui::{Terminal, backend::TestBackend, layout::Position};
 use rules::{Choices, Heard, Listener, chess::Role, rulesets};
-use tui::{App, Ask, MenStyle, Mouse, Start, Theme, Told};
+use tui::{App, Ask, Guessed, MenStyle, Mouse, Start, Theme, Told};
 use views::PlayerView;
 use wire::{
     AccountKind, ClocksJson, GameJson, GameStatus, HeardJson, HearingJson, LeftJson, OffersJson,
@@ -73,6 +73,11 @@ fn facts(rules: &str, seat: Side) -> GameJson {
 impl Sitting {
     /// From the head of a story: `size`, `rules`, `seat`, and words that set the screen.
     pub fn new(head: &[(String, String)]) -> Sitting {
+        Sitting::with(head, Vec::new())
+    }
+
+    /// The same, by one who has guessed before.
+    pub fn with(head: &[(String, String)], guessed: Vec<Guessed>) -> Sitting {
         let given = |key: &str| {
             let found = head.iter().find(|(known, _)| known == key);
             found.map(|(_, value)| value.as_str())
@@ -90,6 +95,7 @@ impl Sitting {
             Some(_) | None => Theme::Mono,
         };
         let start = Start {
+            guessed,
             terms: facts(&rules, seat).terms,
             two,
             lobby: given("lobby").is_some(),

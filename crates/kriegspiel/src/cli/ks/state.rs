@@ -1,7 +1,6 @@
 //! Where an end keeps what it must not forget.
 
 use std::{
-    env,
     fs::{self, File, TryLockError},
     path::{Path, PathBuf},
     time::{SystemTime, UNIX_EPOCH},
@@ -10,25 +9,17 @@ use std::{
 use anyhow::{Context, bail};
 use doors::ks::{Book, GuestPage, HostPage};
 
-use super::usage;
+use super::super::{kept, usage};
 
 /// The folder of all games of `ks`.
 pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     if let Some(folder) = given {
         return Ok(folder);
     }
-    let set = |name: &str| {
-        env::var_os(name)
-            .filter(|v| !v.is_empty())
-            .map(PathBuf::from)
-    };
-    let base = set("XDG_STATE_HOME")
-        .filter(|path| path.is_absolute())
-        .or_else(|| set("HOME").map(|home| home.join(".local/state")))
-        .ok_or_else(|| {
-            usage("there is no home folder to keep the game in: say one with --state")
-        })?;
-    Ok(base.join("kriegspiel").join("ks"))
+    let base = kept::base().ok_or_else(|| {
+        usage("there is no home folder to keep the game in: say one with --state")
+    })?;
+    Ok(base.join("ks"))
 }
 
 /// What is kept of the games of two people, at one end.
@@ -116,13 +107,7 @@ pub(super) fn forget_key(folder: &Path) -> anyhow::Result<()> {
 }
 
 fn make(folder: &Path) -> anyhow::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
-        .create(folder)
-        .with_context(|| format!("the folder {}", folder.display()))
+    kept::make(folder).with_context(|| format!("the folder {}", folder.display()))
 }
 
 /// Renames a folder; the key that stood in it.

@@ -1,5 +1,6 @@
 //! `kriegspiel play`.
 
+mod guesses;
 mod line;
 
 use std::{env, path::Path, sync::Arc, time::Duration};
@@ -13,7 +14,7 @@ use tokio::sync::mpsc::unbounded_channel;
 use tui::{App, Ask, Input, MenStyle, Start, Theme, Told};
 use wire::{AcceptedJson, ChallengedJson, ColorWish, InvitationJson, NewChallengeJson, TermsJson};
 
-use self::line::Line;
+use self::{guesses::Guesses, line::Line};
 use super::{client::Client, load, usage};
 
 /// Play in this terminal, on a full-screen board
@@ -194,7 +195,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
             None => inside(bot, &terms, args.two).await,
         }
     })?;
+    let (mut guesses, guessed) = Guesses::open(args.url.as_deref());
     let start = Start {
+        guessed,
         two: args.two,
         lobby: args.url.is_some(),
         terms,
@@ -225,12 +228,20 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         // The screen may be gone already.
         let _gone = ends.send(Input::Club(0, Told::End));
     });
-    let shown = tui::run(App::play(start), (sender, inbox), |line, ask| {
+    let ask = |line: usize, ask| {
         if let Some(mouth) = mouths.get(line) {
             // A line ends only with the screen.
             let _gone = mouth.send(ask);
         }
-    });
+    };
+    let says = sender.clone();
+    let keep = |guessed| {
+        if let Err(why) = guesses.keep(&guessed) {
+            // The screen that hears it is the one that speaks.
+            let _gone = says.send(Input::Club(0, Told::Done(why)));
+        }
+    };
+    let shown = tui::run(App::play(start), (sender, inbox), ask, keep);
     runtime.shutdown_timeout(Duration::from_millis(100));
     shown.context("the terminal cannot be drawn on")
 }

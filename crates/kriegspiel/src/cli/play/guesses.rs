@@ -1,0 +1,175 @@
+//! One's own guesses at a club, kept on this machine: a file for each game and
+//! seat, gone with the game. No club hears of them.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use tui::Guessed;
+use wire::Side;
+
+use super::super::kept;
+
+/// The folder of one club.
+pub(super) struct Guesses {
+    folder: Option<PathBuf>,
+    /// Whether it was said that nothing can be kept.
+    has_complained: bool,
+}
+
+impl Guesses {
+    /// The guesses at a club, and what was guessed there before. A game on this
+    /// machine ends with the program: nothing of it is kept.
+    pub(super) fn open(url: Option<&str>) -> (Guesses, Vec<Guessed>) {
+        let folder = url.and_then(|url| Some(kept::base()?.join("play").join(named(url))));
+        Guesses::over(folder)
+    }
+
+    fn over(folder: Option<PathBuf>) -> (Guesses, Vec<Guessed>) {
+        let known = folder.as_deref().map_or_else(Vec::new, read_all);
+        let guesses = Guesses {
+            folder,
+            has_complained: false,
+        };
+        (guesses, known)
+    }
+
+    /// Keeps them, or forgets them. The first time that this cannot be done it
+    /// is said why.
+    pub(super) fn keep(&mut self, guessed: &Guessed) -> Result<(), String> {
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        match write(folder, guessed) {
+            Err(error) if !self.has_complained => {
+                self.has_complained = true;
+                Err(format!(
+                    "Your guesses last as long as this program: {}: {error}.",
+                    folder.display()
+                ))
+            }
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+}
+
+/// A club's address as the name of a folder.
+fn named(url: &str) -> String {
+    let bare = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let plain = |c: char| match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '-' => c,
+        '.' => '.',
+        _ => '_',
+    };
+    let name: String = bare.trim_end_matches('/').chars().map(plain).collect();
+    // No name of a folder that is another one.
+    name.trim_start_matches('.').to_owned()
+}
+
+fn file(folder: &Path, guessed: &Guessed) -> io::Result<PathBuf> {
+    let seat = match guessed.seat {
+        Side::White => "white",
+        Side::Black => "black",
+    };
+    // The name of a game comes from the club.
+    let plain = |c: char| c.is_ascii_alphanumeric();
+    if guessed.game.is_empty() || guessed.game.len() > 64 || !guessed.game.chars().all(plain) {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    Ok(folder.join(format!("{}-{seat}", guessed.game)))
+}
+
+fn write(folder: &Path, guessed: &Guessed) -> io::Result<()> {
+    let file = file(folder, guessed)?;
+    if guessed.men.is_empty() {
+        return match fs::remove_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        };
+    }
+    kept::make(folder)?;
+    // Whole, or as it was.
+    let new = file.with_extension("new");
+    fs::write(&new, format!("{}\n{}\n", guessed.who, guessed.men))?;
+    fs::rename(&new, &file)
+}
+
+/// What is kept of one club; what cannot be read is nothing.
+fn read_all(folder: &Path) -> Vec<Guessed> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let guessed = entries.filter_map(|entry| {
+        let entry = entry.ok()?;
+        let name = entry.file_name().into_string().ok()?;
+        let (game, seat) = name.rsplit_once('-')?;
+        let seat = match seat {
+            "white" => Side::White,
+            "black" => Side::Black,
+            _ => return None,
+        };
+        let text = fs::read_to_string(entry.path()).ok()?;
+        let (who, men) = text.split_once('\n')?;
+        Some(Guessed {
+            game: game.to_owned(),
+            seat,
+            who: who.to_owned(),
+            men: men.trim_end().to_owned(),
+        })
+    });
+    guessed.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guessed(game: &str, seat: Side, men: &str) -> Guessed {
+        Guessed {
+            game: game.to_owned(),
+            seat,
+            who: "anna".to_owned(),
+            men: men.to_owned(),
+        }
+    }
+
+    #[test]
+    fn guesses_are_kept_by_game_and_seat_and_go_with_the_game() {
+        let folder =
+            std::env::temp_dir().join(format!("kriegspiel-guesses-{}", std::process::id()));
+        let (mut guesses, none) = Guesses::over(Some(folder.clone()));
+        assert!(none.is_empty());
+        let white = guessed("g1", Side::White, "qe5 nf3");
+        let black = guessed("g1", Side::Black, "Ke1");
+        for one in [&white, &black] {
+            assert_eq!(guesses.keep(one), Ok(()));
+        }
+        let (_, mut known) = Guesses::over(Some(folder.clone()));
+        known.sort_by_key(|one| one.men.clone());
+        assert_eq!(known, [black, white]);
+        for side in [Side::White, Side::Black] {
+            assert_eq!(guesses.keep(&guessed("g1", side, "")), Ok(()));
+        }
+        assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 0);
+        fs::remove_dir(&folder).expect("it is empty");
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_said_once() {
+        let nowhere = Some(PathBuf::from("/dev/null/nowhere"));
+        let (mut guesses, _) = Guesses::over(nowhere);
+        let one = guessed("g1", Side::White, "qe5");
+        assert!(guesses.keep(&one).is_err());
+        assert_eq!(guesses.keep(&one), Ok(()));
+        // Nor is a name taken from a club that leads elsewhere.
+        assert!(file(Path::new("x"), &guessed("../g1", Side::White, "qe5")).is_err());
+    }
+
+    #[test]
+    fn a_club_has_a_folder() {
+        assert_eq!(named("http://127.0.0.1:8080"), "127.0.0.1_8080");
+        assert_eq!(named("https://club.example.org/"), "club.example.org");
+        assert_eq!(named("http://../x"), "_x");
+    }
+}
