@@ -23,7 +23,7 @@ use self::{
     wires::Wires,
 };
 use crate::{
-    console::{Console, Manners},
+    console::{Console, Gone, Manners},
     listen::{Limits, listen},
 };
 
@@ -104,10 +104,13 @@ impl Door {
     }
 
     /// Serves one teletype until it hangs up or its game is over.
-    pub async fn converse(&self, mut console: Console) {
-        // Whoever is gone needs no farewell.
-        let _gone = greeting::converse(self, &mut console).await;
+    ///
+    /// # Errors
+    /// Its line dropped before it was told good-bye.
+    pub async fn converse(&self, mut console: Console) -> Result<(), Gone> {
+        let done = greeting::converse(self, &mut console).await;
         console.lines.close().await;
+        done
     }
 
     /// Tells every teletype that the door closes.
@@ -138,7 +141,10 @@ pub async fn serve(
     };
     let converse = |console| {
         let door = door.clone();
-        async move { door.converse(console).await }
+        async move {
+            // Whoever is gone needs no farewell.
+            let _gone = door.converse(console).await;
+        }
     };
     listen(listener, limits, settings.manners(), closing, converse).await;
 }

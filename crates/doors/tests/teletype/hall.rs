@@ -63,7 +63,9 @@ impl Sitter {
         let address = SocketAddr::from(([192, 0, 2, who], 4000));
         let console = Console::open(far, address, hall.settings.manners());
         let door = hall.door.clone();
-        let served = tokio::spawn(async move { door.converse(console).await });
+        let served = tokio::spawn(async move {
+            let _gone = door.converse(console).await;
+        });
         let (reads, out) = split(near);
         let came = Arc::<Mutex<Pieces>>::default();
         let task = tokio::spawn(read(reads, Arc::clone(&came), hall.time));

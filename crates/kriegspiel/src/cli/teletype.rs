@@ -7,19 +7,28 @@ use std::{
     os::unix::fs::FileTypeExt,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 use anyhow::Context;
 use club::{Club, SystemClock};
 use doors::{
-    Console, Limits,
+    Console, Gone, Limits,
     teletype::{Door, Settings, serve},
 };
 use server::DoorAddress;
 use store::{MemoryStore, SqliteStore, Store};
-use tokio::{io::join, net::TcpListener, runtime::Builder};
+use tokio::{
+    io::join, net::TcpListener, runtime::Builder, sync::watch, task::spawn_blocking, time::sleep,
+};
 
 use super::usage;
+
+/// This terminal.
+const HERE: &str = "/dev/tty";
+
+/// How often a device whose line has dropped is tried.
+const AGAIN: Duration = Duration::from_millis(500);
 
 /// Play at two teletypes, as with UMPIRE in 1965, without a club
 ///
@@ -43,7 +52,8 @@ use super::usage;
       two real teletypes at serial ports, set before with stty
 
 A line that drops loses nothing: call again, and type JOIN and the key that was printed at the
-beginning. With --data the game outlives this command too.")]
+beginning. A port that comes back is asked again by itself; a window that was closed (/dev/pts/N) is
+not: with --data the game outlives this command, and the next one may have other devices.")]
 pub(super) struct Args {
     /// A console, as tty names it; of one, this terminal is the other
     #[arg(value_name = "DEVICE", num_args = 1..=2, required_unless_present = "listen",
@@ -95,8 +105,8 @@ async fn play(args: &Args) -> anyhow::Result<()> {
     match args.listen {
         Some(DoorAddress(at)) => listen(at, club.clone(), settings).await?,
         None => {
-            let consoles = consoles(&args.devices, settings)?;
-            sit_down(consoles, &club, settings).await;
+            let seats = seats(&args.devices, settings)?;
+            sit_down(seats, &club, settings).await;
         }
     }
     club.close().await;
@@ -127,11 +137,11 @@ async fn listen(at: SocketAddr, club: Club, settings: Settings) -> anyhow::Resul
 }
 
 /// Two consoles on devices, or this terminal and one.
-fn consoles(devices: &[PathBuf], settings: Settings) -> anyhow::Result<[Console; 2]> {
-    let here = Path::new("/dev/tty");
+fn seats(devices: &[PathBuf], settings: Settings) -> anyhow::Result<[(PathBuf, Console); 2]> {
+    let seat = |device: &Path| anyhow::Ok((device.to_owned(), console(device, settings)?));
     match devices {
-        [one, other] => Ok([console(one, settings)?, console(other, settings)?]),
-        [other] => Ok([console(here, settings)?, console(other, settings)?]),
+        [one, other] => Ok([seat(one)?, seat(other)?]),
+        [other] => Ok([seat(Path::new(HERE))?, seat(other)?]),
         _ => Err(usage("one device or two make two consoles")),
     }
 }
@@ -165,14 +175,49 @@ fn open(device: &Path) -> io::Result<(File, File)> {
 }
 
 /// One game, until it is over and both have had what they asked for.
-async fn sit_down(consoles: [Console; 2], club: &Club, settings: Settings) {
+async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Settings) {
     let door = Door::new(club.clone(), settings);
-    let [one, other] = consoles;
+    let done = [(); 2].map(|()| watch::Sender::new(false));
+    let at = async |(device, mut console): (PathBuf, Console), me: usize| {
+        let mut other_done = done[1 - me].subscribe();
+        while door.converse(console).await == Err(Gone) {
+            let again = async {
+                tokio::select! {
+                    console = reopened(&device, settings) => Some(console),
+                    // Nobody is left to play with: both senders live as long as this.
+                    _ = other_done.wait_for(|done| *done) => None,
+                }
+            };
+            match again.await {
+                Some(reopened) => console = reopened,
+                None => break,
+            }
+        }
+        done[me].send_replace(true);
+    };
+    let [one, other] = seats;
     let both = async {
-        tokio::join!(door.converse(one), door.converse(other));
+        tokio::join!(at(one, 0), at(other, 1));
     };
     tokio::select! {
         () = both => {}
         () = server::signal() => door.close(),
+    }
+}
+
+/// The console at a device whose line has dropped, as soon as it is there again.
+async fn reopened(device: &Path, settings: Settings) -> Console {
+    // The number of a window that was closed may be any other's next: nobody
+    // else's keyboard is read. And at this terminal whoever leaves has left.
+    if device.starts_with("/dev/pts") || device == Path::new(HERE) {
+        std::future::pending::<()>().await;
+    }
+    loop {
+        sleep(AGAIN).await;
+        let device = device.to_owned();
+        let opened = spawn_blocking(move || console(&device, settings)).await;
+        if let Ok(Ok(console)) = opened {
+            return console;
+        }
     }
 }

@@ -5,6 +5,7 @@
 
 mod cuts;
 mod deaths;
+mod devices;
 mod house;
 #[path = "../namespace/mod.rs"]
 mod namespace;

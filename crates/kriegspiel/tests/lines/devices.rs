@@ -1,0 +1,156 @@
+//! `kriegspiel teletype` at two devices: a line that drops and comes back, and
+//! the command killed and started again over its file.
+
+use std::{
+    fs,
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use crate::running::{Folder, plain};
+
+/// Longer than anything takes on a busy machine.
+const LONG: Duration = Duration::from_secs(60);
+
+/// Two ports: names at which the terminals of tmux are plugged in.
+struct Ports {
+    folder: Folder,
+}
+
+impl Ports {
+    fn tmux(&self, words: &[&str]) -> String {
+        let done = Command::new("tmux")
+            .arg("-S")
+            .arg(self.folder.path().join("tmux"))
+            .args(words)
+            .output();
+        let done = done.unwrap_or_else(|error| panic!("tmux: {error}: run `cargo xtask setup`"));
+        String::from_utf8(done.stdout).unwrap()
+    }
+
+    fn port(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Plugs a new terminal in.
+    fn plug(&self, name: &str) {
+        let session = ["new-session", "-d", "-s", name, "-x", "80", "-y", "60"];
+        self.tmux(&[&["-f", "/dev/null"][..], &session, &["sleep 1d"]].concat());
+        let device = self.tmux(&["list-panes", "-t", name, "-F", "#{pane_tty}"]);
+        symlink(Path::new(device.trim()), self.port(name)).unwrap();
+    }
+
+    /// Pulls it out.
+    fn pull(&self, name: &str) {
+        fs::remove_file(self.port(name)).unwrap();
+        self.tmux(&["kill-session", "-t", name]);
+    }
+
+    fn types(&self, name: &str, line: &str) {
+        self.tmux(&["send-keys", "-t", name, line, "Enter"]);
+    }
+
+    fn screen(&self, name: &str) -> String {
+        self.tmux(&["capture-pane", "-p", "-t", name])
+    }
+
+    /// Waits until a text is seen so many times.
+    fn shows(&self, name: &str, text: &str, times: usize) {
+        let begun = Instant::now();
+        while self.screen(name).matches(text).count() < times {
+            let late = begun.elapsed() > LONG;
+            assert!(
+                !late,
+                "{name} does not show `{text}`: {}",
+                self.screen(name)
+            );
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn key(&self, name: &str) -> String {
+        self.shows(name, "YOUR KEY IS", 1);
+        let screen = self.screen(name);
+        let (_, rest) = screen.split_once("YOUR KEY IS ").unwrap();
+        rest.split_whitespace().next().unwrap().to_owned()
+    }
+
+    fn play(&self) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        plain(&mut command);
+        command.args(["teletype", "--1965", "--data"]);
+        command.arg(self.folder.file());
+        command.args([self.port("one"), self.port("two")]);
+        let quiet = command.stdin(Stdio::null()).stdout(Stdio::null());
+        quiet.spawn().expect("it starts")
+    }
+}
+
+impl Drop for Ports {
+    fn drop(&mut self) {
+        self.tmux(&["kill-server"]);
+    }
+}
+
+#[test]
+fn a_port_that_comes_back_and_a_command_that_was_killed_go_on() {
+    const ASKS: &str = "DO YOU WANT INSTRUCTION Y/N";
+    let ports = Ports {
+        folder: Folder::new(),
+    };
+    ports.plug("one");
+    ports.plug("two");
+    let mut command = ports.play();
+    ports.shows("one", ASKS, 1);
+    ports.types("one", "n");
+    ports.shows("one", "WAITING FOR THE OTHER TELETYPE", 1);
+    ports.shows("two", ASKS, 1);
+    ports.types("two", "n");
+    ports.shows("one", "DO YOU PLAY WHITE Y/N", 1);
+    ports.types("one", "y");
+    let keys = ["one", "two"].map(|name| ports.key(name));
+    ports.types("one", "k2 k4");
+    ports.shows("two", "(BLACK TO MOVE)", 1);
+
+    // The line drops; the port is there again, with another terminal at it.
+    ports.pull("two");
+    ports.shows("one", "THE OTHER TELETYPE IS GONE", 1);
+    ports.plug("two");
+    ports.shows("two", ASKS, 1);
+    ports.types("two", &format!("join {}", keys[1]));
+    ports.shows("two", "YOU ARE BACK. YOU PLAY BLACK", 1);
+    ports.shows("two", "(BLACK TO MOVE)", 1);
+    ports.shows("one", "THE OTHER TELETYPE IS BACK", 1);
+    ports.types("two", "q2 q4");
+    ports.shows("two", "(WHITE TO MOVE)", 1);
+
+    // The command dies, and is given again.
+    command.kill().unwrap();
+    command.wait().unwrap();
+    let mut command = ports.play();
+    for (name, key) in ["one", "two"].into_iter().zip(&keys) {
+        ports.shows(name, ASKS, 2);
+        ports.types(name, &format!("join {key}"));
+    }
+    ports.shows("one", "YOU ARE BACK. YOU PLAY WHITE", 1);
+    ports.shows("two", "YOU ARE BACK. YOU PLAY BLACK", 2);
+    ports.shows("two", "(WHITE TO MOVE)\n(PAWN TRY Q5)", 1);
+    ports.types("one", "resign");
+    for name in ["one", "two"] {
+        ports.shows(name, "(WHITE RESIGNS: BLACK WINS, 0-1)", 1);
+        ports.types(name, "y");
+        ports.shows(name, "   1  K2 K4        Q2 Q4\n", 1);
+        ports.shows(name, "GOOD BYE", 1);
+    }
+    let begun = Instant::now();
+    while command.try_wait().unwrap().is_none() {
+        assert!(
+            begun.elapsed() < LONG,
+            "both have left, and it does not end"
+        );
+        sleep(Duration::from_millis(20));
+    }
+}
