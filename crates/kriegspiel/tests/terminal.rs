@@ -213,6 +213,39 @@ fn a_game_in_a_club_goes_on_after_the_club_was_killed() {
 }
 
 #[test]
+fn guesses_at_a_club_outlive_the_program_and_go_with_the_game() {
+    let folder = Folder::new();
+    let club = Running::start(club_at(&folder, "127.0.0.1:0"), &folder);
+    let url = format!("http://{}", club.address);
+    let token = running::http::guest(club.address);
+    let words = ["play", "--url", &url, "--token", &token, "--color", "white"];
+    let pane = Pane::start(SMALL, &words);
+    pane.until("Challenge random");
+    pane.type_line("challenge random");
+    begun(&pane);
+    pane.keys(&["Up", "C-p", "n"]);
+    pane.until("1 guessed");
+    pane.quit();
+    let kept = pane.state().join("kriegspiel/play");
+    let kept = kept.join(club.address.to_string().replace(':', "_"));
+    let files = || fs::read_dir(&kept).expect("a folder of the club").count();
+    assert_eq!(files(), 1);
+
+    let program = env!("CARGO_BIN_EXE_kriegspiel");
+    pane.type_line(&format!("clear; {program} {}", words.join(" ")));
+    pane.until("Go on against random");
+    pane.keys(&["Home", "Enter"]);
+    begun(&pane);
+    pane.until("1 guessed");
+    pane.type_line("resign");
+    pane.until("y: yes");
+    pane.key("y");
+    pane.until("White resigns");
+    pane.quit();
+    assert_eq!(files(), 0, "the game is over");
+}
+
+#[test]
 fn a_saved_game_is_looked_at_on_three_boards_or_one() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let game = root.join("transcripts/wild16/castling.txt");

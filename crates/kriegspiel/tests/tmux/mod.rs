@@ -67,6 +67,8 @@ impl Pane {
             }
         }
         command.env_remove("NO_COLOR").env_remove("COLORFGBG");
+        // Nothing is kept in the home of whoever runs the tests.
+        command.env("XDG_STATE_HOME", self.state());
         let output = command
             .arg("-S")
             .arg(&self.socket)
@@ -79,6 +81,11 @@ impl Pane {
             String::from_utf8_lossy(&output.stderr)
         );
         String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// Where programs in this pane keep what they keep.
+    pub fn state(&self) -> PathBuf {
+        self.socket.with_extension("state")
     }
 
     /// What is seen.
@@ -200,5 +207,6 @@ impl Drop for Pane {
             .arg("kill-server")
             .output();
         let _gone = std::fs::remove_file(&self.socket);
+        let _gone = std::fs::remove_dir_all(self.state());
     }
 }
