@@ -144,6 +144,18 @@ fn two_screens_play() {
             thread::sleep(Duration::from_millis(50));
         }
     }
+    // The guest looks at the whole of it, as he was told to.
+    let kept = std::fs::read_dir(pair.kept("bert", "anna")).expect("it is there");
+    let mut kept = kept.map_while(Result::ok).map(|file| file.path());
+    let whole = kept.find(|path| path.extension().is_some_and(|end| end == "pgn"));
+    let mut view = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    view.args(["view", "--ascii"]).arg(whole.expect("a game"));
+    tmux.open("view", 120, 40, &view);
+    let heads = ["White's board", "The umpire's board", "Black's board"];
+    tmux.sees("view", &heads);
+    tmux.types("view", &["End"]);
+    tmux.sees("view", &["Black resigns"]);
+    tmux.types("view", &["q"]);
 }
 
 /// At a club the screen is the same; the password is on none.
