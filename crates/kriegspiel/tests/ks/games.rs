@@ -186,5 +186,7 @@ fn what_is_wrong_with_the_words_is_said() {
             said.contains("-w -b -c") && said.contains("anna@far.example"),
             "{said}"
         );
+        // An option a line.
+        assert!(said.contains("\n  +a -a      captures"), "{said}");
     }
 }

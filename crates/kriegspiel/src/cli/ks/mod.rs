@@ -44,6 +44,7 @@ use super::{Cli, usage};
 #[derive(Debug, clap::Args)]
 #[command(
     disable_help_flag = true,
+    verbatim_doc_comment,
     override_usage = "kriegspiel ks [{+-}[wbcaprsdh]]... [PORT] USER[@MACHINE]
        kriegspiel ks --url URL [{+-}[wbcaprdh]]... USER",
     after_help = "PORT is a number from 1 to 1000, as in 1986 (TCP port 19860 and that), or a port from 1024.
@@ -237,7 +238,8 @@ fn at_club(args: Args, url: String, options: Options, dumb: bool) -> anyhow::Res
     Ok(club::Setup {
         url,
         name: args.name,
-        token: args.token,
+        // One that is empty is none.
+        token: args.token.filter(|token| !token.is_empty()),
         state: state::folder(args.state)?,
         new: args.new,
         silence: args.silence,
