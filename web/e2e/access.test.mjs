@@ -43,9 +43,21 @@ for (const [name, options] of [
       await assertAccessible(page, path);
     }
 
+    await page.goto(club.url);
+    await button(page, "Make a link to send").click();
+    const link = await page.getByRole("textbox", { name: "The link" }).inputValue();
+    await assertAccessible(page, "one's own invitation");
+    await black.page.goto(link);
+    await button(black.page, "Accept and play").waitFor();
+    await assertAccessible(black.page, "an invitation");
+
     const game = await sitDown(white, black, "wild16");
     await region(page, "How to begin").waitFor();
     await assertAccessible(page, "the table at the start");
+    await button(page, "Keys").click();
+    await page.getByRole("dialog", { name: "Keys and words" }).waitFor();
+    await assertAccessible(page, "the dialog of keys");
+    await page.keyboard.press("Escape");
     await plays(white, black, "e2e4");
     await plays(black, white, "e7e5");
     await types(page, "e4e5");

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFile } from "node:fs/promises";
+import { assertAccessible } from "./axe.mjs";
 import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
 import { picture, wanted } from "./pictures.mjs";
 import { golden, heardBy } from "./referee.mjs";
@@ -58,6 +59,8 @@ async function makes(page, side, attempt, hand) {
     case "promotes": {
       await drags(page, side, from, to);
       const dialog = page.getByRole("dialog", { name: "What shall the pawn become?" });
+      await dialog.waitFor();
+      await assertAccessible(page, "the choice of a promotion");
       return dialog.getByRole("button", { name: "Queen" }).click();
     }
     default:

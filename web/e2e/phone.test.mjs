@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { assertAccessible } from "./axe.mjs";
 import { PHONE, Person, openBrowser, openClub } from "./club.mjs";
 import { picture } from "./pictures.mjs";
 import { golden } from "./referee.mjs";
@@ -65,6 +66,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
       const dialog = page.getByRole("dialog", { name: "What shall the pawn become?" });
       await dialog.waitFor();
       await fits(page, "the choice of a promotion");
+      await assertAccessible(page, "the choice of a promotion on a phone");
       await dialog.getByRole("button", { name: "Queen" }).tap();
     }
     if (attempt === "b1c3") {

@@ -612,6 +612,10 @@ by: PlayerJson,
  */
 terms: TermsJson,
 /**
+ * Whether somebody has accepted: nobody else can.
+ */
+taken: boolean,
+/**
  * The game, once somebody accepted; for the two who play it.
  */
 game: string | null, };

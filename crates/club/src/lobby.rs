@@ -33,6 +33,8 @@ pub struct OfferView {
     pub terms: Terms,
     /// Whether the reader made it.
     pub yours: bool,
+    /// Whether somebody has accepted it.
+    pub taken: bool,
     /// The game, once accepted; for the two who play it.
     pub game: Option<GameId>,
 }

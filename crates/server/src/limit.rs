@@ -287,6 +287,24 @@ mod tests {
         assert!(counter.count(Counted::Guest, same_house).is_err());
     }
 
+    #[tokio::test(start_paused = true)]
+    async fn an_address_may_ask_ten_times_what_one_there_may() {
+        let counter = Counter::new(Limits {
+            requests: 1,
+            ..Limits::default()
+        });
+        let until_refused = |what, who| {
+            (0..1000)
+                .take_while(|_| counter.count(what, who).is_ok())
+                .count()
+        };
+        assert_eq!(until_refused(Counted::Request, HERE), 4);
+        assert_eq!(until_refused(Counted::Any, HERE), 40);
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert_eq!(until_refused(Counted::Request, HERE), 1);
+        assert_eq!(until_refused(Counted::Any, HERE), 10);
+    }
+
     #[test]
     fn a_connection_counts_as_long_as_it_is_held() {
         let counter = Counter::new(Limits {

@@ -147,6 +147,8 @@ pub struct InvitationJson {
     pub by: PlayerJson,
     /// To what.
     pub terms: TermsJson,
+    /// Whether somebody has accepted: nobody else can.
+    pub taken: bool,
     /// The game, once somebody accepted; for the two who play it.
     pub game: Option<String>,
 }

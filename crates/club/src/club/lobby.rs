@@ -389,6 +389,7 @@ impl Inner {
             by: self.account(offer.by).await?,
             terms: offer.terms.clone(),
             yours: reader == Some(offer.by),
+            taken: offer.game.is_some(),
             game,
         })
     }

@@ -205,7 +205,7 @@ async fn an_invitation_opens_an_offer_and_never_a_seat() {
     let lobby = club.lobby_for(Some(bert)).await.expect("a lobby");
     assert!(lobby.seeks.is_empty());
     let id = offer_id(&invitation.id.0).expect("an id");
-    assert!(club.offer(&id, None).await.is_ok());
+    assert!(!club.offer(&id, None).await.expect("an offer").taken);
     let game = club.accept(&id, bert).await.expect("a game");
     assert_eq!(code(club.accept(&id, carl).await), Code::Taken);
     for (reader, seen) in [
@@ -214,7 +214,8 @@ async fn an_invitation_opens_an_offer_and_never_a_seat() {
         (Some(carl), None),
         (None, None),
     ] {
-        assert_eq!(club.offer(&id, reader).await.expect("an offer").game, seen);
+        let offer = club.offer(&id, reader).await.expect("an offer");
+        assert_eq!((offer.taken, offer.game), (true, seen));
     }
     assert_eq!(club.seat(game, Some(carl)).await, Ok(Listener::Room));
 }

@@ -52,6 +52,7 @@ pub fn invitation(offer: &OfferView) -> InvitationJson {
         code: offer.id.0.clone(),
         by: player(&offer.by),
         terms: terms(&offer.terms),
+        taken: offer.taken,
         game: offer.game.map(|game| game.to_string()),
     }
 }

@@ -1,6 +1,6 @@
 //! How fast the store is here: appends alone and together, a long game read.
 //!
-//! `cargo run --release -p store --example speed [FOLDER]`; the folder decides
+//! `cargo run --release -p store --example appends [FOLDER]`; the folder decides
 //! which disk is measured.
 
 use std::{

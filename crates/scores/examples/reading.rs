@@ -1,6 +1,6 @@
 //! How fast games are read, and in how much memory.
 //!
-//! `cargo run --release -p scores --example speed [FILE.pgn]`: without a file,
+//! `cargo run --release -p scores --example reading [FILE.pgn]`: without a file,
 //! random games of every ruleset. One core.
 
 use std::{
