@@ -159,13 +159,8 @@ impl Lines {
         }
     }
 
-    /// Forgets what was typed before it was asked for.
-    pub fn forget(&mut self) {
-        self.ready.clear();
-    }
-
-    /// Lets everything that was said be written, and hangs up. At most as long
-    /// as the other end is waited for.
+    /// Lets everything that was said be written, and hangs up. Besides the time
+    /// that its pace needs, the other end is waited for ten seconds.
     pub async fn close(self) {
         let Lines {
             paper,
@@ -175,7 +170,8 @@ impl Lines {
         } = self;
         paper.end();
         if !writing.is_finished() {
-            let _gone = timeout(Duration::from_secs(10), &mut writing).await;
+            let long = Duration::from_secs(10) + paper.takes();
+            let _gone = timeout(long, &mut writing).await;
             writing.abort();
         }
         drop(reads);
@@ -190,6 +186,7 @@ pub struct Paper {
     most: usize,
     torn: Arc<AtomicBool>,
     written: Arc<Notify>,
+    cps: Option<u32>,
 }
 
 impl Paper {
@@ -207,6 +204,7 @@ impl Paper {
             most: manners.most_unread,
             torn: Arc::clone(&torn),
             written: Arc::clone(&written),
+            cps: manners.cps,
         };
         let writing = tokio::spawn(async move {
             write_all(writes, waiting, &unread, &torn, &written, manners).await;
@@ -239,6 +237,14 @@ impl Paper {
             return;
         }
         let _gone = self.queue.send(Some(bytes));
+    }
+
+    /// How long what is still to be written takes at its pace.
+    fn takes(&self) -> Duration {
+        let unread = u32::try_from(self.unread.load(Ordering::Relaxed)).unwrap_or(u32::MAX);
+        self.cps.map_or(Duration::ZERO, |cps| {
+            Duration::from_secs(1) / cps.max(1) * unread
+        })
     }
 
     /// Waits until all that was said is written, or nothing can be any more.

@@ -83,6 +83,17 @@ impl Printer {
         lines.next().await
     }
 
+    /// The next line, for which he has so long once the question is printed;
+    /// `None` if none came.
+    pub(super) async fn answer(
+        &self,
+        lines: &mut Lines,
+        patience: Duration,
+    ) -> Option<Result<Input, Gone>> {
+        self.paper.quiet().await;
+        timeout(patience, self.next(lines)).await.ok()
+    }
+
     fn refuse(&mut self, error: &ClubError) -> End {
         self.print(&words::sentence(&error.why));
         End::Told
@@ -174,18 +185,18 @@ async fn question(
     patience: Duration,
 ) -> Result<String, End> {
     printer.ask();
-    match timeout(patience, printer.next(lines)).await {
-        Ok(Ok(Input::Line(line))) => {
+    match printer.answer(lines, patience).await {
+        Some(Ok(Input::Line(line))) => {
             printer.answered();
             Ok(line)
         }
-        Ok(Ok(Input::TooLong)) => {
+        Some(Ok(Input::TooLong)) => {
             printer.answered();
             Ok(String::new())
         }
-        Ok(Ok(Input::Interrupt)) => Err(good_bye(printer)),
-        Ok(Err(gone)) => Err(gone.into()),
-        Err(_) => {
+        Some(Ok(Input::Interrupt)) => Err(good_bye(printer)),
+        Some(Err(gone)) => Err(gone.into()),
+        None => {
             printer.print("NO ANSWER. GOOD BYE");
             Err(End::Told)
         }

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use club::{Club, Code, GameFacts, Hearing, Listening, TableAct, Told, ToldItem, request_id};
 use rules::{Attempt, chess::Color};
-use tokio::time::timeout;
 use views::PlayerView;
 
 use super::{
@@ -344,9 +343,9 @@ impl Seat<'_> {
     async fn list_of_moves(&mut self, lines: &mut Lines) -> Result<(), End> {
         self.printer.print("DO YOU WANT THE LIST OF MOVES Y/N");
         self.printer.ask();
-        let input = match timeout(PATIENCE, self.printer.next(lines)).await {
-            Ok(input) => input?,
-            Err(_) => Input::Interrupt,
+        let input = match self.printer.answer(lines, PATIENCE).await {
+            Some(input) => input?,
+            None => Input::Interrupt,
         };
         self.printer.answered();
         let line = match input {

@@ -42,6 +42,45 @@ async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
     );
 }
 
+/// At ten characters a second the instruction takes longer than the first user
+/// has to say who plays White, and the list of moves longer than a farewell.
+#[tokio::test(start_paused = true)]
+async fn however_slow_the_paper_is_questions_wait_for_it_and_the_list_is_printed() {
+    let hall = Hall::open(open(Some(10))).await;
+    let mut one = Sitter::call(&hall, 1);
+    let mut two = Sitter::call(&hall, 2);
+    one.line("y").await;
+    two.line("n").await;
+    sleep(Duration::from_secs(300)).await;
+    let told = one.text();
+    assert!(
+        told.ends_with("DO YOU PLAY WHITE Y/N\r\n****\u{7}\u{7}"),
+        "{told}"
+    );
+    one.line("y").await;
+    for n in 0..4 {
+        for (who, line) in [
+            (&mut one, ["qn1 qb3", "qb3 qn1"]),
+            (&mut two, ["kn1 kb3", "kb3 kn1"]),
+        ] {
+            sleep(Duration::from_secs(100)).await;
+            who.line(line[n % 2]).await;
+        }
+    }
+    sleep(Duration::from_secs(100)).await;
+    one.line("resign").await;
+    sleep(Duration::from_secs(100)).await;
+    let _played = (one.take(), two.take());
+    for who in [&mut one, &mut two] {
+        who.line("y").await;
+    }
+    sleep(Duration::from_secs(200)).await;
+    let list = one.text();
+    assert!(list.contains("   4  QB3 QN1      KB3 KN1"), "{list}");
+    assert!(list.ends_with("GOOD BYE\r\n"), "{list}");
+    assert_eq!(two.text(), list);
+}
+
 /// The slow paper of one does not hold the other up, and what one does fills
 /// the other's paper no faster than his own.
 #[tokio::test(start_paused = true)]
