@@ -29,6 +29,11 @@ impl From<store::Account> for Account {
 /// With these a guest's name begins, and nobody else's.
 pub(crate) const GUEST: &str = "guest-";
 
+/// Nobody is called so: it would look as if the referee spoke, or the house, or
+/// could not be typed where a door asks for a name.
+const KEPT: &str = "admin arbiter black bye club exit guest help kriegspiel login new quit referee \
+                    register room spectator system umpire white who";
+
 /// Proves a name.
 ///
 /// Letters are those of ASCII, so that no two names look alike.
@@ -51,6 +56,12 @@ pub(crate) fn check_name(name: &str) -> Result<(), ClubError> {
         return Err(ClubError::new(
             Code::Taken,
             "names that begin with `guest-` are kept for guests: choose another",
+        ));
+    }
+    if KEPT.split(' ').any(|kept| kept.eq_ignore_ascii_case(name)) {
+        return Err(ClubError::new(
+            Code::Taken,
+            "this name is kept for the house: choose another",
         ));
     }
     Ok(())
@@ -87,6 +98,9 @@ mod tests {
             "abcdefghijklmnopqrstu",
             "\u{e9}ve",
             "Guest-1",
+            "Referee",
+            "WHITE",
+            "who",
             "a\n",
             "аlice",
         ] {

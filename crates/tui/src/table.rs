@@ -242,7 +242,7 @@ impl Table {
     pub(crate) fn targets(&self, held: Held) -> BTreeSet<usize> {
         let begins = |text: &&str| match held {
             Held::Man(from) => text.starts_with(&from.to_string()),
-            Held::Reserve(man) => text.starts_with(man) && text[1..].starts_with('@'),
+            Held::Reserve(man) => text.strip_prefix(man).is_some_and(|to| to.starts_with('@')),
         };
         self.tries()
             .filter(begins)
