@@ -131,8 +131,12 @@ impl Session {
             self.tables.remove(at);
             return;
         }
+        let played = table.part == Part::Plays;
         table.part = Part::Played;
-        self.hall.plays(self.console, None);
+        // An adjourned game may end while another is played.
+        if played {
+            self.hall.plays(self.console, None);
+        }
         self.line(
             "Type `examine` to look through the game with all men, or `rematch` for another.",
         );

@@ -156,6 +156,8 @@ impl Session {
                 }
                 Next::Typed(Ok(input)) => {
                     heard = Instant::now();
+                    #[cfg(leak_ics_idle)]
+                    self.hall.spoke(self.console);
                     self.typed(input).await;
                     self.flush(true);
                 }

@@ -67,9 +67,11 @@ impl Door for Ics {
         true
     }
 
-    fn let_in(&self, club: &Club, console: Console) {
+    fn open(&self, club: &Club) -> Box<dyn Fn(Console)> {
         let hall = Hall::new(club.clone(), Patience::default());
-        tokio::spawn(converse(hall, console));
+        Box::new(move |console| {
+            tokio::spawn(converse(hall.clone(), console));
+        })
     }
 
     fn comes(&self, name: &str, plays: bool) -> Vec<String> {

@@ -3,7 +3,11 @@
 /// What `build.rs` plants, and something that stands in one of the two games
 /// at the first difference.
 #[cfg(feature = "leaks")]
-const TELLS: &[(&str, &str)] = &[("ics_prompt", "\\r\\nics% "), ("ics_truth", "<12>")];
+const TELLS: &[(&str, &str)] = &[
+    ("ics_idle", "Idle for: "),
+    ("ics_prompt", "\\r\\nics% "),
+    ("ics_truth", "<12>"),
+];
 
 #[cfg(feature = "leaks")]
 #[test]

@@ -133,10 +133,11 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
                 Do::Happen(happening) => {
                     let ruling = happening.judged(&game).expect("it was judged");
                     if let Happening::Asked(by, attempt) = happening {
+                        let text = door.says(attempt);
                         if seat == Some(by) {
-                            scene.line.send(&door.says(attempt)).await;
+                            scene.line.send(&text).await;
                         } else {
-                            scene.says(by, attempt, expected.len() as u64).await;
+                            scene.says(by, &text).await;
                         }
                     }
                     if let Event::Moved { by, .. } = ruling.event {

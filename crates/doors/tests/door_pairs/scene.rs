@@ -40,8 +40,8 @@ pub trait Door: Sync {
     /// Whether somebody who does not play may listen there.
     fn has_a_room(&self) -> bool;
 
-    /// Lets a console in.
-    fn let_in(&self, club: &Club, console: Console);
+    /// Opens the door; what lets consoles in.
+    fn open(&self, club: &Club) -> Box<dyn Fn(Console)>;
 
     /// What the listener types to sit down at the game.
     fn comes(&self, name: &str, plays: bool) -> Vec<String>;
@@ -127,9 +127,10 @@ impl Line {
 pub struct Scene {
     pub time: Time,
     pub store: Arc<dyn Store>,
-    pub club: Club,
-    pub players: ByColor<club::AccountId>,
+    /// Where the listener sits.
     pub line: Line,
+    /// Where the players sit who do not listen.
+    others: ByColor<Option<Line>>,
     /// The game of the pair; both of its games have this name.
     pub game: GameId,
 }
@@ -176,15 +177,21 @@ impl Scene {
             let game = opened_game(id, players, opened, time, DAWN);
             store.create_game(&game).await.expect("a game");
         }
-        let (near, far) = duplex(256 * 1024);
-        let address = SocketAddr::from(([192, 0, 2, 9], 4000));
-        door.let_in(&club, Console::open(far, address, Manners::default()));
+        let lets_in = door.open(&club);
+        let sits = |at: u8| {
+            let (near, far) = duplex(256 * 1024);
+            let address = SocketAddr::from(([192, 0, 2, at], 4000));
+            lets_in(Console::open(far, address, Manners::default()));
+            Line::new(near, time)
+        };
         let mut scene = Scene {
-            line: Line::new(near, time),
+            line: sits(9),
+            others: ByColor {
+                white: (listener != Listener::White).then(|| sits(1)),
+                black: (listener != Listener::Black).then(|| sits(2)),
+            },
             time,
             store,
-            club,
-            players,
             game: GAME,
         };
         let name = match listener {
@@ -192,26 +199,27 @@ impl Scene {
             Listener::Black => "Bert",
             Listener::Room => "Cleo",
         };
-        for (at, line) in (1..).zip(door.comes(name, listener != Listener::Room)) {
-            scene.time.until(20 * at).await;
-            scene.line.send(&line).await;
+        let plays = listener != Listener::Room;
+        let comes = door.comes(name, plays);
+        let others = [("Ada", Color::White), ("Bert", Color::Black)]
+            .map(|(name, color)| (door.comes(name, true), color));
+        for (at, n) in (1..).zip(0..comes.len()) {
+            for ((lines, color), before) in others.iter().zip([40, 20]) {
+                scene.time.until(60 * at - before).await;
+                if let (Some(line), Some(text)) = (scene.others.get_mut(*color), lines.get(n)) {
+                    line.send(text).await;
+                }
+            }
+            scene.time.until(60 * at).await;
+            scene.line.send(&comes[n]).await;
         }
         scene
     }
 
-    /// What a player does who does not listen: by the club, as every door does.
-    pub async fn says(&self, by: Color, attempt: Attempt, number: u64) {
-        let who = *self.players.get(by);
-        let view = self
-            .club
-            .seat_view(self.game, who)
-            .await
-            .expect("a player has a view");
-        let id = club::request_id(&format!("their-{number}")).expect("an id");
-        // What is refused is missed in the log of the game.
-        let _refused = self
-            .club
-            .say(self.game, who, id, view.n, &attempt.to_string())
-            .await;
+    /// What a player types who does not listen, at a console of the same door.
+    pub async fn says(&mut self, by: Color, text: &str) {
+        if let Some(line) = self.others.get_mut(by) {
+            line.send(text).await;
+        }
     }
 }

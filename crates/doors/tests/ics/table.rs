@@ -89,9 +89,14 @@ async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
     drop(anna);
     sleep(Duration::from_secs(20)).await;
     assert!(bert.heard().contains("Anna is not connected."));
-    let anna = house.named("Anna").await;
-    let told = anna.heard();
-    assert!(told.is_empty() || !told.contains("Creating unrated"));
+    let mut anna = house.connect();
+    anna.says("Anna").await;
+    let told = anna.says("secret-123").await;
+    assert!(
+        told.contains("{Game 1 (Anna vs. Bert) Continuing unrated wild/16 match.}"),
+        "{told}"
+    );
+    assert!(told.contains("Move # : 1 (Black)"), "{told}");
     assert!(bert.hears().await.contains("Anna is here again."));
     house.club.close().await;
     sleep(Duration::from_secs(5)).await;
