@@ -1,11 +1,12 @@
 //! What must hold at the doors of lines, whatever is sent there.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{env, fs, net::SocketAddr, process, sync::Arc, time::Duration};
 
 use club::{Club, ColorWish, Settings, SystemClock, Terms, TimeControl};
 use doors::{
     Console, Manners,
     ics::{Hall, Patience, converse},
+    ks::{GuestSays, HostSays, Player, message},
     telnet::{Item, Reader},
 };
 use kriegspiel::rules::rulesets;
@@ -130,4 +131,41 @@ pub fn ics(data: &[u8]) {
         let told = ask(&mut third, b"guest\r\n").await;
         assert!(String::from_utf8_lossy(&told).contains("**** You are guest-"));
     });
+}
+
+/// `ks`: a line that begins with `{` came from the other end, any other was
+/// typed. Nothing breaks a player, what he reads orders no terminal about, and
+/// what he says is read as it is written.
+pub fn ks(data: &[u8]) {
+    let folder = env::temp_dir().join(format!("kriegspiel-fuzz-ks-{}", process::id()));
+    // There may be none.
+    let _gone = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the temporary folder can be written");
+    let names = ["anna", "bert"].map(str::to_owned);
+    let mut player = Player::new(names, data.len() % 2 == 1, folder.clone());
+    for line in data.split(|byte| *byte == b'\n').take(40) {
+        let reaction = if line.starts_with(b"{") {
+            let _unread: Result<GuestSays, _> = message(line);
+            let Ok(says) = message::<HostSays>(line) else {
+                continue;
+            };
+            // What cannot be understood is an error, and ends the game.
+            let Ok(reaction) = player.hear(says) else {
+                break;
+            };
+            reaction
+        } else {
+            let typed = player.typed(&String::from_utf8_lossy(line));
+            typed.expect("it can be kept")
+        };
+        for shown in &reaction.shows {
+            assert!(!shown.chars().any(char::is_control), "{shown:?}");
+        }
+        for says in reaction.says {
+            let json = serde_json::to_vec(&says).expect("it is JSON");
+            assert_eq!(message::<GuestSays>(&json), Ok(says));
+        }
+        let _drawn = (player.board(), player.heading());
+    }
+    fs::remove_dir_all(&folder).expect("it was made");
 }
