@@ -27,7 +27,11 @@ impl<T: Serialize + DeserializeOwned + Default> Book<T> {
     pub fn open(path: impl Into<PathBuf>) -> io::Result<Book<T>> {
         let path = path.into();
         let page = match fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes)?,
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
+                let file = path.display();
+                let why = format!("{file} cannot be read ({error}): --new sets the game aside");
+                io::Error::new(io::ErrorKind::InvalidData, why)
+            })?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => T::default(),
             Err(error) => return Err(error),
         };

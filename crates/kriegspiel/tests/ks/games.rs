@@ -1,6 +1,6 @@
 //! Games of lines, from the command to the end.
 
-use std::{path::PathBuf, process::Command};
+use std::{fs, path::PathBuf, process::Command};
 
 use crate::ends::{End, Pair};
 
@@ -189,4 +189,22 @@ fn what_is_wrong_with_the_words_is_said() {
         // An option a line.
         assert!(said.contains("\n  +a -a      captures"), "{said}");
     }
+}
+
+#[test]
+fn what_cannot_be_read_is_named_and_set_aside() {
+    let pair = Pair::new();
+    let kept = pair.kept("anna", "bert");
+    fs::create_dir_all(&kept).expect("a folder");
+    fs::write(kept.join("host.json"), "{torn").expect("a file");
+    let (status, said) = pair.anna(&["-d"]).ends();
+    assert_eq!(status.code(), Some(1));
+    let said = said.join("\n");
+    assert!(
+        said.contains("host.json cannot be read") && said.contains("--new"),
+        "{said}"
+    );
+    pair.anna(&["-d", "--new"]).hears("Waiting for bert");
+    let mut anna = pair.anna(&["-d"]);
+    anna.hears("Waiting for bert");
 }

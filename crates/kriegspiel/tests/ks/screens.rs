@@ -215,3 +215,30 @@ fn a_window_may_change_its_size() {
         thread::sleep(Duration::from_millis(50));
     }
 }
+
+#[test]
+fn whoever_is_sent_away_gives_the_terminal_back() {
+    let tmux = Tmux {
+        folder: Folder::new(),
+    };
+    let pair = Pair::new();
+    let ks = pair.command("anna", &["-w"], "bert");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "\"$@\"; echo ended $?; stty -a; sleep 1000", "sh"]);
+    shell.arg(ks.get_program()).args(ks.get_args());
+    for (key, value) in ks.get_envs() {
+        if let Some(value) = value {
+            shell.env(key, value);
+        }
+    }
+    tmux.open("anna", 80, 24, &shell);
+    tmux.sees("anna", &["anna waits for bert", "key: abcde-"]);
+    let pid = tmux.run(&["display-message", "-p", "-t", "anna", "#{pane_pid}"]);
+    let pid = String::from_utf8_lossy(&pid.stdout).trim().to_owned();
+    let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
+    let child = children.expect("its children").trim().to_owned();
+    let killed = Command::new("kill").args(["-TERM", &child]).status();
+    assert!(killed.expect("kill").success());
+    let screen = tmux.sees("anna", &["You leave.", "ended 0", "icanon"]);
+    assert!(!screen.contains("-icanon"), "{screen}");
+}

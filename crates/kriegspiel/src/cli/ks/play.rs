@@ -142,8 +142,12 @@ pub(super) async fn sit(
 ) -> anyhow::Result<ExitCode> {
     face.react(&Reaction::default(), &player)?;
     let mut silent = false;
+    // Whoever is sent away gives the terminal back as he found it.
+    let sent_away = server::signal();
+    tokio::pin!(sent_away);
     loop {
         let reaction = tokio::select! {
+            () = &mut sent_away => player.typed("quit")?,
             typed = face.next() => match typed {
                 Typed::Line(text) => player.typed(&text)?,
                 Typed::End => player.typed("quit")?,

@@ -115,9 +115,11 @@ fn set_aside(folder: &Path) -> anyhow::Result<Option<String>> {
     if !folder.exists() {
         return Ok(None);
     }
-    let host: Book<HostPage> = Book::open(folder.join("host.json"))?;
-    let guest: Book<GuestPage> = Book::open(folder.join("guest.json"))?;
-    let key = host.page().key.clone().or(guest.page().key.clone());
+    // What cannot be read is set aside all the same, and its key is forgotten.
+    let host = Book::<HostPage>::open(folder.join("host.json"));
+    let guest = Book::<GuestPage>::open(folder.join("guest.json"));
+    let key = host.ok().and_then(|book| book.page().key.clone());
+    let key = key.or_else(|| guest.ok().and_then(|book| book.page().key.clone()));
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
     // No name of a player begins so.
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
