@@ -50,14 +50,24 @@ impl Session {
         };
         self.tell_challenges(&lobby);
         self.tell_seeks(&lobby, first);
-        self.offered.retain(|(id, _)| {
-            lobby
-                .seeks
-                .iter()
-                .chain(&lobby.challenges)
-                .any(|view| view.id == *id)
-        });
+        self.tell_declined(&lobby);
         self.tell_games(&lobby, first).await;
+    }
+
+    /// What he has offered from here, and what has become of it. Whoever waits
+    /// for an answer is told that none will come.
+    fn tell_declined(&mut self, lobby: &Lobby) {
+        let began = lobby.mine.iter().any(|row| !self.games.contains(&row.id));
+        for (id, to) in std::mem::take(&mut self.offered) {
+            let mut all = lobby.seeks.iter().chain(&lobby.challenges);
+            if all.any(|view| view.id == id) {
+                self.offered.push((id, to));
+            } else if let Some(name) = to.filter(|_| !began) {
+                self.line(&format!(
+                    "Your match offer to {name} was declined, or taken back."
+                ));
+            }
+        }
     }
 
     fn tell_challenges(&mut self, lobby: &Lobby) {
@@ -474,6 +484,7 @@ impl Session {
         match self.club.decline(&id, self.me.id).await {
             Ok(()) => {
                 self.challenged.retain(|(old, _)| *old != id);
+                self.offered.retain(|(old, _)| *old != id);
                 self.line(if mine {
                     "You withdraw the match offer."
                 } else {

@@ -118,7 +118,9 @@ async fn a_whole_name_comes_before_the_beginning_of_one() {
             .await
             .contains("to Bert: unrated wild/16 1 0")
     );
-    assert!(!anna.says("pending").await.contains("to Bert"));
+    let told = anna.says("pending").await;
+    assert!(told.contains("offer to Bert was declined"), "{told}");
+    assert!(!told.contains("to Bert:"), "{told}");
     annabel.says("seek 1 0").await;
     anna.says("seek 3 0").await;
     bert.says("play anna").await;
