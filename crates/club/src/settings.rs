@@ -28,6 +28,9 @@ pub struct Settings {
     pub offers_in_all: usize,
     /// Games of one person or guest that are not over.
     pub games_of_person: usize,
+    /// Games of one account with the club's own programs that are not over: nobody
+    /// takes them from all others.
+    pub games_with_the_house: usize,
     /// Games of one program that are not over.
     pub games_of_program: usize,
     /// Games in all that are not over.
@@ -54,6 +57,7 @@ impl Default for Settings {
             open_offers: 5,
             offers_in_all: 1000,
             games_of_person: 50,
+            games_with_the_house: 5,
             games_of_program: 500,
             games_in_all: 5000,
             lobby_games: 200,

@@ -9,6 +9,7 @@ use store::{Act, GameRecord, NewGame, NewRow, StoreError};
 use super::{
     Inner,
     lobby::{gone, too_many},
+    lock,
 };
 use crate::{
     AccountId, AccountKind, GameId, OfferId, Terms,
@@ -17,7 +18,7 @@ use crate::{
 };
 
 impl Inner {
-    /// Whether each of them may begin another game.
+    /// Whether each of them may begin another game, with one another if they are two.
     pub(super) async fn check_room_for_games(
         &self,
         players: &[AccountId],
@@ -39,6 +40,31 @@ impl Inner {
                     "one of the players has too many games that are not over: end one first",
                 ));
             }
+        }
+        self.check_room_for_programs(players, &running)
+    }
+
+    /// Whether somebody may begin another game with a program of the house.
+    fn check_room_for_programs(
+        &self,
+        players: &[AccountId],
+        running: &[GameRecord],
+    ) -> Result<(), ClubError> {
+        let house: Vec<AccountId> = lock(&self.programs).iter().map(|p| p.id).collect();
+        let &[one, two] = players else { return Ok(()) };
+        let asks = match (house.contains(&one), house.contains(&two)) {
+            (true, false) => two,
+            (false, true) => one,
+            (true, true) | (false, false) => return Ok(()),
+        };
+        let with_the_house = |record: &&GameRecord| {
+            let players = [record.players.white, record.players.black];
+            players.contains(&asks) && players.iter().any(|id| house.contains(id))
+        };
+        if running.iter().filter(with_the_house).count() >= self.settings.games_with_the_house {
+            return Err(too_many(
+                "you have too many games with the club's programs that are not over: end one first",
+            ));
         }
         Ok(())
     }

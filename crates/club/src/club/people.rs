@@ -1,6 +1,6 @@
 //! People, guests, programs, and their sessions.
 
-use store::{NewAccount, Session, StoreError};
+use store::{NewAccount, Session, StoreError, TokenHash};
 
 use super::Club;
 use crate::{
@@ -159,29 +159,38 @@ impl Club {
     /// # Errors
     /// If the store cannot.
     pub async fn begin_session(&self, account: AccountId) -> Result<Token, ClubError> {
-        self.keep_session(account, Token::draw()).await
+        let token = Token::draw();
+        self.keep_session(account, Token::hash(token.secret()))
+            .await?;
+        Ok(token)
     }
 
-    /// Begins a session whose token is short enough to be typed by hand: 16
-    /// letters and digits. It is shown here and never again.
+    /// Gives a key, which [`Club::key`] knows: short enough to be typed by hand, 16
+    /// letters and digits, for as long as a session. It is shown here and never again.
     ///
     /// # Errors
     /// If the store cannot.
     pub async fn begin_key(&self, account: AccountId) -> Result<Token, ClubError> {
-        self.keep_session(account, Token::draw_key()).await
+        let token = Token::draw_key();
+        let hash = Token::hash_of_key(token.secret());
+        self.keep_session(account, hash).await?;
+        Ok(token)
     }
 
-    async fn keep_session(&self, account: AccountId, token: Token) -> Result<Token, ClubError> {
+    async fn keep_session(
+        &self,
+        account: AccountId,
+        token: Option<TokenHash>,
+    ) -> Result<(), ClubError> {
         let club = &self.0;
         let at = club.clock.now();
         let session = Session {
-            token: Token::hash(token.secret()).ok_or_else(no_session)?,
+            token: token.ok_or_else(no_session)?,
             account,
             at,
             until: at.saturating_add(club.settings.session),
         };
-        club.store.create_session(&session).await?;
-        Ok(token)
+        Ok(club.store.create_session(&session).await?)
     }
 
     /// Whose session it is.
@@ -189,8 +198,20 @@ impl Club {
     /// # Errors
     /// [`Code::SignIn`] if there is none, or it is over.
     pub async fn session(&self, token: &str) -> Result<Account, ClubError> {
+        self.holder(Token::hash(token)).await
+    }
+
+    /// Whose key it is. A key is no session, and a session's token no key.
+    ///
+    /// # Errors
+    /// [`Code::SignIn`] if there is none, or it is over.
+    pub async fn key(&self, key: &str) -> Result<Account, ClubError> {
+        self.holder(Token::hash_of_key(key)).await
+    }
+
+    async fn holder(&self, hash: Option<TokenHash>) -> Result<Account, ClubError> {
         let club = &self.0;
-        let hash = Token::hash(token).ok_or_else(no_session)?;
+        let hash = hash.ok_or_else(no_session)?;
         let session = match club.store.session(hash).await {
             Ok(session) => session,
             Err(StoreError::Absent) => return Err(no_session()),

@@ -87,6 +87,53 @@ async fn sessions_end() {
     assert_eq!(code(club.session(other.secret()).await), Code::SignIn);
 }
 
+/// A program of the house plays whoever asks: nobody may ask so often that it
+/// has no game left for others.
+#[tokio::test(start_paused = true)]
+async fn nobody_takes_the_clubs_programs_from_all_others() {
+    let club = club().await;
+    let house = club.program("sparring").await.expect("a program").id;
+    let anna = club.guest().await.expect("a guest").id;
+    let hal = club.register_program("Hal", "correct horse").await;
+    let hal = hal.expect("an account").id;
+    let bert = club.guest().await.expect("a guest").id;
+    let untimed = || terms("wild16", TimeControl::Unlimited);
+    for greedy in [anna, hal] {
+        let mut games = 0;
+        let refused = loop {
+            let offer = club.challenge(greedy, "sparring", untimed()).await;
+            let offer = offer.expect("an offer").id;
+            match club.accept(&offer, house).await {
+                Ok(_) => games += 1,
+                Err(error) => break error,
+            }
+            assert!(games <= 5);
+        };
+        assert_eq!((games, refused.code), (5, Code::TooMany));
+    }
+    for (one, two) in [(anna, bert), (hal, bert)] {
+        let seek = club.seek(one, untimed()).await.expect("a seek").id;
+        club.accept(&seek, two).await.expect("they may play others");
+    }
+    let offer = club.challenge(bert, "sparring", untimed()).await;
+    let offer = offer.expect("an offer").id;
+    club.accept(&offer, house).await.expect("and others it");
+}
+
+/// What is typed at a teletype opens nothing else, and nothing else opens a seat there.
+#[tokio::test(start_paused = true)]
+async fn a_key_is_no_session_and_a_session_no_key() {
+    let club = club().await;
+    let guest = club.guest().await.expect("a guest");
+    let token = club.begin_session(guest.id).await.expect("a session");
+    let key = club.begin_key(guest.id).await.expect("a key");
+    assert_eq!(club.key(key.secret()).await, Ok(guest));
+    assert_eq!(code(club.session(key.secret()).await), Code::SignIn);
+    assert_eq!(code(club.key(token.secret()).await), Code::SignIn);
+    advance(Duration::from_secs(31 * 24 * 3600)).await;
+    assert_eq!(code(club.key(key.secret()).await), Code::SignIn);
+}
+
 #[tokio::test(start_paused = true)]
 async fn nobody_accepts_his_own_offer_and_guests_play_casual_games() {
     let club = club().await;

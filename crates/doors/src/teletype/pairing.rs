@@ -126,7 +126,7 @@ impl Inner {
     /// The seat that a key opens: the game that is not over, or else the last.
     pub(super) async fn place_of(&self, key: &str) -> Result<Option<Place>, ClubError> {
         let club = &self.club;
-        let account = match club.session(key).await {
+        let account = match club.key(key).await {
             Ok(account) => account.id,
             Err(error) if error.code == club::Code::SignIn => return Ok(None),
             Err(error) => return Err(error),
