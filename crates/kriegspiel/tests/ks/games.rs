@@ -43,7 +43,7 @@ fn a_game_from_first_to_last() {
         assert!(!said.contains('\u{1b}'), "{said}");
         // Both have the whole of it, and are told how to look at it.
         let path = named(&said);
-        let text = std::fs::read_to_string(&path).expect("it is there");
+        let text = fs::read_to_string(&path).expect("it is there");
         for tag in ["White \"anna\"", "Black \"bert\"", "Result \"0-1\""] {
             assert!(text.contains(tag), "{text}");
         }

@@ -147,7 +147,10 @@ pub(super) async fn sit(
     tokio::pin!(sent_away);
     loop {
         let reaction = tokio::select! {
-            () = &mut sent_away => player.typed("quit")?,
+            () = &mut sent_away => Reaction {
+                leaves: true,
+                ..Reaction::default()
+            },
             typed = face.next() => match typed {
                 Typed::Line(text) => player.typed(&text)?,
                 Typed::End => player.typed("quit")?,
