@@ -125,7 +125,7 @@ commands! {
     "pending" ["pen"] Pending "" "The challenges to you and from you.";
     "play" Play "NUMBER|NAME" "Answer a seek.";
     "px" Px "[MAN]" "Play the one pawn capture that was announced; `px=n` promotes. Where the ruleset has it.";
-    "quit" ["bye", "exit", "logout"] Quit "" "Hang up. A game goes on, and so does its clock; come back and you sit in it again.";
+    "quit" ["bye", "exit", "logout"] Quit "" "Hang up. A game goes on, and so does its clock; with an account you come back and sit in it again.";
     "recap" Recap "" "Ask for the announcements of the last move again, aloud. Where the ruleset has the question.";
     "refresh" ["ref", "board"] Refresh "[GAME]" "Show the board again, as far as you may see it.";
     "register" Register "" "How to get an account.";

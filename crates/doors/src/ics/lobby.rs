@@ -178,7 +178,7 @@ impl Session {
     }
 
     /// Takes back the seeks that were made here.
-    async fn take_seeks_back(&mut self, seeks_alone: bool) -> usize {
+    pub(super) async fn take_seeks_back(&mut self, seeks_alone: bool) -> usize {
         let mut done = 0;
         for (id, to) in std::mem::take(&mut self.offered) {
             if seeks_alone && to.is_some() {

@@ -184,6 +184,8 @@ impl Session {
             }
         }
         self.flush(false);
+        // Nobody would be here to play what he seeks.
+        self.take_seeks_back(true).await;
         self.hall.leave(self.console);
     }
 

@@ -204,3 +204,15 @@ async fn who_and_finger_tell_nothing_of_a_try() {
     }
     assert_eq!(asked[0], asked[1]);
 }
+
+/// What a console sought goes with it: nobody is matched with an empty chair.
+#[tokio::test(start_paused = true)]
+async fn seeks_go_with_the_console_that_made_them() {
+    let house = House::new().await;
+    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    anna.says("seek 5 5 rand").await;
+    assert!(bert.says("sought").await.contains("Anna"));
+    drop(anna);
+    sleep(Duration::from_secs(1)).await;
+    assert!(!bert.says("sought").await.contains("Anna"));
+}

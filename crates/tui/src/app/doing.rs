@@ -113,7 +113,9 @@ impl App {
     pub(crate) fn question(&self, command: &Command) -> &'static str {
         match command.confirm {
             Some(question) => question,
-            None if self.start.lobby => "Quit? The game goes on in the club; come back to it.",
+            None if self.start.lobby => {
+                "Quit? The game goes on in the club; with an account you come back to it."
+            }
             None => "Quit? Nothing keeps this game: it is lost.",
         }
     }
