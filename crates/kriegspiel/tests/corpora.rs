@@ -69,3 +69,8 @@ fn telnet() {
 fn sessions_of_chess_clients() {
     assert!(walk("ics", checks::doors::ics) >= 8);
 }
+
+#[test]
+fn lines_of_ks() {
+    assert!(walk("ks", checks::doors::ks) >= 3);
+}
