@@ -193,7 +193,7 @@ fn a_game_in_a_club_goes_on_after_the_club_was_killed() {
     let mut club = Running::start(club_at(&folder, "127.0.0.1:0"), &folder);
     let address = club.address.to_string();
     let url = format!("http://{address}");
-    let pane = Pane::start(SMALL, &["play", "--url", &url, "--color", "white"]);
+    let pane = Pane::start(LARGE, &["play", "--url", &url, "--color", "white"]);
     pane.until("Challenge random");
     pane.type_line("challenge random");
     begun(&pane);
