@@ -38,8 +38,8 @@ const TOPICS: &[(&str, &str)] = &[
     (
         "guests",
         "`guest` or `g` at the login comes in as a guest, who plays unrated games. An\n\
-         account is made on the club's page, and signs in here with its password. A\n\
-         guest is one for as long as the line holds: only an account comes back to a game.",
+         account is made on the club's page, and signs in here with its password.\n\
+         A guest is one as long as the line holds: only an account comes back.",
     ),
     (
         "xboard",
