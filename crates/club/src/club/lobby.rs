@@ -15,6 +15,8 @@ use crate::{
 
 /// A seek stands for so long if nobody accepts it: whoever made it has gone by then.
 const SEEK_STANDS: Millis = 30 * 60 * 1000;
+/// A challenge or an invitation waits for somebody, as long as a session does.
+const OFFER_STANDS: Millis = 30 * 24 * 3600 * 1000;
 /// Digits of an offer's id: 128 bits of chance, for an invitation is a secret.
 const OFFER_DIGITS: usize = 32;
 
@@ -25,21 +27,28 @@ fn no_offer() -> ClubError {
     )
 }
 
-fn expired() -> ClubError {
-    ClubError::new(
-        Code::NotFound,
-        "this seek stood for 30 minutes and nobody accepted it: make one of your own",
-    )
+fn expired(offer: &Offer) -> ClubError {
+    let why = match offer.kind {
+        store::OfferKind::Seek => {
+            "this seek stood for 30 minutes and nobody accepted it: make one of your own"
+        }
+        store::OfferKind::Challenge { .. } => {
+            "this challenge stood for 30 days and was not accepted: make another"
+        }
+        store::OfferKind::Invitation => {
+            "this invitation stood for 30 days and nobody came: ask for another"
+        }
+    };
+    ClubError::new(Code::NotFound, why)
 }
 
-/// Whether a seek has stood for too long; a challenge or an invitation waits for somebody.
+/// Whether an offer that nobody accepted has stood for too long.
 pub(super) fn has_expired(offer: &Offer, now: Millis) -> bool {
-    match offer.kind {
-        store::OfferKind::Seek => {
-            offer.game.is_none() && now.saturating_sub(offer.at) >= SEEK_STANDS
-        }
-        store::OfferKind::Challenge { .. } | store::OfferKind::Invitation => false,
-    }
+    let stands = match offer.kind {
+        store::OfferKind::Seek => SEEK_STANDS,
+        store::OfferKind::Challenge { .. } | store::OfferKind::Invitation => OFFER_STANDS,
+    };
+    offer.game.is_none() && now.saturating_sub(offer.at) >= stands
 }
 
 pub(super) fn gone() -> ClubError {
@@ -194,7 +203,7 @@ impl Club {
             ));
         }
         club.check_room_for_games(&[by]).await?;
-        club.sweep_seeks(club.clock.now()).await;
+        club.sweep_offers(club.clock.now()).await;
         let offer = Offer {
             id: store::OfferId(Token::draw().secret().chars().take(OFFER_DIGITS).collect()),
             kind,
@@ -231,7 +240,7 @@ impl Club {
             return Err(gone());
         }
         if has_expired(&offer, club.clock.now()) {
-            return Err(expired());
+            return Err(expired(&offer));
         }
         let account = club.account(by).await?;
         if offer.terms.rated && account.kind == AccountKind::Guest {
@@ -314,7 +323,7 @@ impl Club {
             return Err(no_offer());
         }
         if has_expired(&offer, club.clock.now()) {
-            return Err(expired());
+            return Err(expired(&offer));
         }
         club.offer_view(&offer, reader).await
     }
@@ -352,8 +361,8 @@ impl Inner {
         Ok(offers)
     }
 
-    /// Takes expired seeks out of the store. Whatever stays is not shown all the same.
-    async fn sweep_seeks(&self, now: Millis) {
+    /// Takes expired offers out of the store. Whatever stays is not shown all the same.
+    async fn sweep_offers(&self, now: Millis) {
         for offer in self.store.offers().await.unwrap_or_default() {
             if has_expired(&offer, now) {
                 // Another club may have done it.

@@ -196,6 +196,34 @@ async fn a_seek_stands_for_half_an_hour() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_challenge_and_an_invitation_stand_for_thirty_days() {
+    const DAY: Duration = Duration::from_secs(24 * 3600);
+    let store: std::sync::Arc<dyn store::Store> =
+        std::sync::Arc::new(store::MemoryStore::default());
+    let club = open(&store, &TestClock::new()).await;
+    let anna = club.guest().await.expect("a guest");
+    let bert = club.guest().await.expect("a guest");
+    let link = club.invite(anna.id, terms("wild16", BLITZ)).await;
+    let link = link.expect("an invitation").id;
+    let called = club.challenge(anna.id, &bert.name, terms("wild16", BLITZ));
+    let called = called.await.expect("a challenge").id;
+    tokio::time::advance(29 * DAY).await;
+    assert!(club.offer(&link, None).await.is_ok());
+    assert!(club.offer(&called, Some(bert.id)).await.is_ok());
+    tokio::time::advance(DAY).await;
+    for offer in [&link, &called] {
+        let accepted = club.accept(offer, bert.id).await;
+        assert_eq!(code(accepted), Code::NotFound);
+    }
+    let lobby = club.lobby_for(Some(bert.id)).await.expect("a lobby");
+    assert_eq!(lobby.challenges.len(), 0);
+    // The next offer takes them out of the store.
+    let next = club.seek(anna.id, terms("wild16", BLITZ)).await;
+    assert!(next.is_ok());
+    assert_eq!(store.offers().await.expect("offers").len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn challenges_are_seen_by_two_and_accepted_by_one() {
     let club = club().await;
     let [anna, bert, carl] = ["Anna", "Bert", "Carl"].map(|name| {

@@ -1,7 +1,7 @@
 //! Sitting down, hearing, trying, and the end.
 
 use club::{Code, GameFacts, GameId, Status, TableAct, Told};
-use rules::{Over, chess::Color};
+use rules::{Listener, Over, chess::Color};
 
 use super::{
     chair::{Chair, Says},
@@ -239,7 +239,13 @@ impl Session {
     /// A table, with all that was heard there so far.
     pub(super) async fn table(&self, game: GameId, part: Part) -> Result<Table, club::ClubError> {
         let facts = self.club.facts(game, Some(self.me.id)).await?;
-        let mut listening = self.club.listen(game, Some(self.me.id), 0).await?;
+        // A player who only looks from a second console does not come, nor go.
+        let looks = part == Part::Watches && facts.seat != Listener::Room;
+        let mut listening = if looks {
+            self.club.heard(game, Some(self.me.id), 0).await?
+        } else {
+            self.club.listen(game, Some(self.me.id), 0).await?
+        };
         let mut chair = Chair::new(self.hall.number(game), facts);
         while let Some(told) = listening.ready() {
             match told {

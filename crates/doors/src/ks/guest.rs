@@ -20,8 +20,15 @@ use super::{
 
 /// The longest pause before the other end is called again.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+/// A sign of life is given so often at least: the other end's patience may be
+/// shorter than this one's.
+const SIGN: Duration = Duration::from_secs(1);
 /// The shortest.
 const PAUSE: Duration = Duration::from_millis(250);
+
+/// What is told when the key fits no longer, or never did for whoever is there.
+const STRANGER: &str =
+    "somebody else listens there, or the game was begun anew (then say --new here too)";
 
 /// Why a guest gives up.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +77,9 @@ impl Guest {
     /// again. `player` is his own; what is to be known of the line goes to
     /// `news`.
     ///
+    /// Once the key has fitted, whoever else listens at that place is a line
+    /// that breaks: what he says came without a lock.
+    ///
     /// # Errors
     /// If there is nobody to play with by this key.
     pub async fn play<S, F>(
@@ -84,14 +94,17 @@ impl Guest {
     {
         let mut pause = PAUSE;
         let mut told = String::new();
+        let page = self.book.page();
+        let mut has_fitted = page.game.is_some() || page.bound.is_some();
         loop {
             let called = match connect().await {
                 Ok(stream) => match Line::call(stream, &self.key, self.patience).await {
                     Ok(line) => {
                         pause = PAUSE;
+                        has_fitted = true;
                         self.talk(line, &mut player).await?
                     }
-                    Err(error @ (LineError::WrongKey | LineError::NotKs)) => {
+                    Err(error @ (LineError::WrongKey | LineError::NotKs)) if !has_fitted => {
                         return Err(error.into());
                     }
                     Err(error) => Call::Broken(error),
@@ -105,7 +118,9 @@ impl Guest {
                 Call::Done => return Ok(()),
                 Call::Broken(error) => {
                     player.say(HostSays::Here { here: false });
-                    if pause == PAUSE {
+                    if matches!(error, LineError::WrongKey | LineError::NotKs) {
+                        self.tell(&news, &mut told, STRANGER);
+                    } else if pause == PAUSE {
                         self.tell(&news, &mut told, &error.to_string());
                     }
                 }
@@ -136,7 +151,7 @@ impl Guest {
             wants: self.opponent.clone(),
             game: self.book.page().game.as_ref().map(|page| page.game.clone()),
         });
-        let mut signs = interval(self.patience.silence / 3);
+        let mut signs = interval((self.patience.silence / 3).min(SIGN));
         let mut sits = false;
         loop {
             tokio::select! {

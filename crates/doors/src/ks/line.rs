@@ -134,7 +134,8 @@ fn in_memory<In: Send + 'static, Out>(
 pub struct Patience {
     /// Until both ends have shown that they know the key.
     pub handshake: Duration,
-    /// Without a sign of life; the calling end gives three of them in that time.
+    /// Without a sign of life, at least two seconds; the calling end gives three
+    /// of them in that time, and one a second at least.
     pub silence: Duration,
 }
 

@@ -1,6 +1,12 @@
 //! What happens at tables, beyond the golden sessions.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use doors::ics::Patience;
 use tokio::time::sleep;
@@ -174,4 +180,54 @@ async fn milliseconds_are_told_to_whom_they_were_promised() {
     );
     assert_eq!(whole[0][24], "301");
     assert_eq!(whole[0][28], "(0:03)");
+}
+
+/// Who looks at a game of his own at which he does not sit is not present there.
+#[tokio::test(start_paused = true)]
+async fn looking_at_ones_own_game_is_no_coming() {
+    let house = House::new().await;
+    let mut anna = house.named("Anna").await;
+    let club = &house.club;
+    let id = club
+        .sign_in("Anna", "secret-123")
+        .await
+        .expect("an account")
+        .id;
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let guest = club.guest().await.expect("a guest");
+        let (bert, name) = (guest.id, guest.name);
+        let terms = club::Terms {
+            rules: "wild16".to_owned(),
+            custom: None,
+            time: club::TimeControl::Unlimited,
+            rated: false,
+            color: club::ColorWish::Any,
+        };
+        let link = club.invite(bert, terms).await.expect("an invitation").id;
+        let game = club.accept(&link, id).await.expect("a game");
+        games.push((bert, name, game));
+    }
+    anna.hears().await;
+    let told = Arc::<AtomicUsize>::default();
+    for (bert, _, game) in &games {
+        let mut listening = club.listen(*game, Some(*bert), 0).await.expect("a chair");
+        let counts = Arc::clone(&told);
+        tokio::spawn(async move {
+            while listening.next().await.is_some() {
+                counts.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+    }
+    sleep(Duration::from_secs(1)).await;
+    let before = told.load(Ordering::Relaxed);
+    for (_, name, _) in &games {
+        for asks in ["time", "refresh"] {
+            let shown = anna.says(&format!("{asks} {name}")).await;
+            assert!(shown.contains(name), "{shown}");
+        }
+    }
+    sleep(Duration::from_secs(20)).await;
+    let after = told.load(Ordering::Relaxed);
+    assert_eq!(after, before, "nobody came or went");
 }

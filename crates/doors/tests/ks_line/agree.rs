@@ -10,6 +10,7 @@ use doors::ks::{
 use rules::chess::Color;
 use store::MemoryStore;
 use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     sync::mpsc,
     task::JoinHandle,
@@ -62,6 +63,21 @@ fn guest(
     wishes: Wishes,
     port: u16,
 ) -> (Near, JoinHandle<Result<(), GuestEnd>>) {
+    let (near, task, _) = guest_with_news(folder, key, wishes, port);
+    (near, task)
+}
+
+/// A guest, and what he is told of the line.
+fn guest_with_news(
+    folder: &Folder,
+    key: &GameKey,
+    wishes: Wishes,
+    port: u16,
+) -> (
+    Near,
+    JoinHandle<Result<(), GuestEnd>>,
+    mpsc::UnboundedReceiver<String>,
+) {
     let [opponent, me] = names();
     let guest = Guest {
         me,
@@ -72,10 +88,10 @@ fn guest(
         book: Book::open(folder.path().join("guest.json")).expect("a book"),
     };
     let (near, far) = pair();
-    let (news, _) = mpsc::unbounded_channel();
+    let (to_news, news) = mpsc::unbounded_channel();
     let calls = move || TcpStream::connect(("127.0.0.1", port));
-    let task = tokio::spawn(async move { guest.play(calls, far, news).await });
-    (near, task)
+    let task = tokio::spawn(async move { guest.play(calls, far, to_news).await });
+    (near, task, news)
 }
 
 async fn game(near: &mut Near) -> (Color, String, String) {
@@ -230,6 +246,52 @@ async fn whoever_is_not_meant_is_told_so() {
         assert!(why.contains("anna, who waits for bert"), "{why}");
         assert!(!why.contains('\u{1b}'));
     }
+}
+
+/// Once the key has fitted, nobody who lacks it can make an end of the game.
+#[tokio::test]
+async fn strangers_at_the_hosts_port_do_not_end_a_game() {
+    const STRANGERS: [&[u8; 20]; 2] = [b"kriegspiel-ks 1 key\n", b"SSH-2.0-Somebody_9\r\n"];
+    let (one, two, key) = (Folder::new(), Folder::new(), GameKey::draw());
+    let host = host(&one, &key, Wishes::default()).await;
+    let between = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = between.local_addr().unwrap().port();
+    let (breaks, broken) = tokio::sync::oneshot::channel();
+    let to = host.port;
+    let relay = tokio::spawn(async move {
+        let (mut guest, _) = between.accept().await.unwrap();
+        let mut real = TcpStream::connect(("127.0.0.1", to)).await.unwrap();
+        tokio::select! {
+            _ = tokio::io::copy_bidirectional(&mut guest, &mut real) => panic!("it ends by itself"),
+            _ = broken => drop((guest, real)),
+        }
+        for says in STRANGERS {
+            let (mut guest, _) = between.accept().await.unwrap();
+            guest.write_all(says).await.unwrap();
+            guest.shutdown().await.unwrap();
+            let mut rest = Vec::new();
+            let _reset = guest.read_to_end(&mut rest).await;
+        }
+        let (mut guest, _) = between.accept().await.unwrap();
+        let mut real = TcpStream::connect(("127.0.0.1", to)).await.unwrap();
+        let _gone = tokio::io::copy_bidirectional(&mut guest, &mut real).await;
+    });
+    let (mut near, task, mut news) = guest_with_news(&two, &key, Wishes::default(), port);
+    let first = game(&mut near).await;
+    breaks.send(()).unwrap();
+    assert_eq!(game(&mut near).await, first, "he is back at his table");
+    assert!(!task.is_finished());
+    let mut told = Vec::new();
+    while let Ok(line) = news.try_recv() {
+        told.push(line);
+    }
+    assert!(
+        told.iter()
+            .any(|line| line.contains("somebody else listens there")),
+        "{told:?}"
+    );
+    relay.abort();
+    task.abort();
 }
 
 /// A host that does not keep to what it laid down.

@@ -20,6 +20,8 @@ use tokio_tungstenite::{
 };
 use wire::{ClientSays, RefusalCode, RefusedJson, ServerSays, SessionJson};
 
+use super::kept;
+
 /// How long a club may take to answer, and to say anything at all.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -109,9 +111,7 @@ impl Client {
 
     /// Its name as a folder's.
     pub(super) fn folder(&self) -> String {
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
-        let folder = |c: char| if plain(c) { c } else { '_' };
-        self.host.chars().map(folder).collect()
+        kept::club(&self.host)
     }
 
     /// The session's token.

@@ -18,6 +18,16 @@ pub(super) fn base() -> Option<PathBuf> {
     Some(base.join("kriegspiel"))
 }
 
+/// A club's address as the name of a folder.
+pub(super) fn club(url: &str) -> String {
+    let bare = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
+    let named = |c: char| if plain(c) { c } else { '_' };
+    let name: String = bare.trim_end_matches('/').chars().map(named).collect();
+    // No name of a folder that is another one.
+    name.trim_start_matches('.').to_owned()
+}
+
 /// Makes a folder that nobody else may look into.
 pub(super) fn make(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
@@ -25,4 +35,17 @@ pub(super) fn make(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_club_has_a_folder() {
+        assert_eq!(club("http://127.0.0.1:8080"), "127.0.0.1_8080");
+        assert_eq!(club("https://club.example.org/"), "club.example.org");
+        assert_eq!(club("[::1]:80"), "___1__80");
+        assert_eq!(club("http://../x"), "_x");
+    }
 }

@@ -156,6 +156,11 @@ fn the_key_is_asked_for_once() {
     bert.types(&key.to_uppercase().replace('-', " "));
     bert.hears("You play ");
     bert.kill();
+    // A slip with it loses nothing.
+    let slip = ["-d", "--key", "23456-789ab-cdefg-hijkm"];
+    let (status, said) = End::start(pair.command("bert", &slip, "anna")).ends();
+    assert_eq!(status.code(), Some(2));
+    assert!(said.join("\n").contains("has another key"), "{said:?}");
     let mut bert = keyless();
     bert.hears("You play ");
 }

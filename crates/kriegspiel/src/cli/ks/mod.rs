@@ -170,8 +170,9 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         }
         Asked::Play(options) => options,
     };
-    if args.silence == 0 {
-        return Err(usage("--silence is at least one second"));
+    // Signs of life come once a second.
+    if args.silence < 2 {
+        return Err(usage("--silence is at least two seconds"));
     }
     let dumb = options.dumb || !io::stdout().is_terminal() || !io::stdin().is_terminal();
     let runtime = tokio::runtime::Builder::new_multi_thread()

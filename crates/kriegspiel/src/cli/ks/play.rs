@@ -283,9 +283,17 @@ async fn connect(options: Options) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// The key: given, kept, drawn at the host's end, or asked for.
+/// The key: given, kept, drawn at the host's end, or asked for. A game that was
+/// begun keeps the one that fitted.
 fn key(setup: &Setup, state: &mut State, role: &Role) -> anyhow::Result<GameKey> {
-    let kept = state.key().and_then(|text| text.parse().ok());
+    let kept: Option<GameKey> = state.key().and_then(|text| text.parse().ok());
+    if let (Some(kept), Some(given), Some(_)) = (&kept, &setup.key, state.is_host())
+        && kept != given
+    {
+        return Err(usage(
+            "your game has another key, which is kept: leave --key (or KRIEGSPIEL_KS_KEY) out, or begin anew with --new",
+        ));
+    }
     let known = setup.key.clone().or(kept);
     let key = match (known, role) {
         (Some(key), _) => key,

@@ -41,7 +41,7 @@ impl State {
     pub(super) fn open(base: &Path, [me, opponent]: [&str; 2], new: bool) -> anyhow::Result<State> {
         let mine = base.join(me);
         make(&mine)?;
-        let lock = File::create(mine.join(format!("{opponent}.lock")))?;
+        let lock = File::create(mine.join(format!("-{opponent}.lock")))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!(

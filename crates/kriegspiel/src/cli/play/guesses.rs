@@ -22,7 +22,7 @@ impl Guesses {
     /// The guesses at a club, and what was guessed there before. A game on this
     /// machine ends with the program: nothing of it is kept.
     pub(super) fn open(url: Option<&str>) -> (Guesses, Vec<Guessed>) {
-        let folder = url.and_then(|url| Some(kept::base()?.join("play").join(named(url))));
+        let folder = url.and_then(|url| Some(kept::base()?.join("play").join(kept::club(url))));
         Guesses::over(folder)
     }
 
@@ -52,19 +52,6 @@ impl Guesses {
             Ok(()) | Err(_) => Ok(()),
         }
     }
-}
-
-/// A club's address as the name of a folder.
-fn named(url: &str) -> String {
-    let bare = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let plain = |c: char| match c {
-        'a'..='z' | 'A'..='Z' | '0'..='9' | '-' => c,
-        '.' => '.',
-        _ => '_',
-    };
-    let name: String = bare.trim_end_matches('/').chars().map(plain).collect();
-    // No name of a folder that is another one.
-    name.trim_start_matches('.').to_owned()
 }
 
 fn file(folder: &Path, guessed: &Guessed) -> io::Result<PathBuf> {
@@ -164,12 +151,5 @@ mod tests {
         assert_eq!(guesses.keep(&one), Ok(()));
         // Nor is a name taken from a club that leads elsewhere.
         assert!(file(Path::new("x"), &guessed("../g1", Side::White, "qe5")).is_err());
-    }
-
-    #[test]
-    fn a_club_has_a_folder() {
-        assert_eq!(named("http://127.0.0.1:8080"), "127.0.0.1_8080");
-        assert_eq!(named("https://club.example.org/"), "club.example.org");
-        assert_eq!(named("http://../x"), "_x");
     }
 }
