@@ -179,3 +179,20 @@ fn words_for_people() {
     let white = |c: char| c.is_ascii_uppercase();
     assert!(ranks.all(|rank| !rank.contains(white)), "{text}");
 }
+
+/// Another kind of server behind a club's address is named as such.
+#[test]
+fn what_is_no_club_is_said() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let host = listener.local_addr().expect("it has one").to_string();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let _gone = stream.and_then(|mut s| s.write_all(b"SSH-2.0-Somebody_9\r\n"));
+        }
+    });
+    let output = run(&["play", "--url", &format!("http://{host}")], b"");
+    let said = String::from_utf8(output.stderr).expect("stderr is UTF-8");
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains(&host), "{said}");
+    assert!(said.contains("is it the right port?"), "{said}");
+}

@@ -211,7 +211,13 @@ impl Client {
         }
         let request = request.body(Full::new(Bytes::from(bytes)))?;
         let asked = async {
-            let response = sender.send_request(request).await?;
+            let response = sender.send_request(request).await;
+            let response = response.with_context(|| {
+                format!(
+                    "what listens at {} does not answer as a club does: is it the right port?",
+                    self.host
+                )
+            })?;
             let status = response.status();
             let body = Limited::new(response.into_body(), LONGEST);
             let bytes = body.collect().await.map_err(|e| anyhow!(e))?.to_bytes();
