@@ -207,10 +207,10 @@ async fn a_challenge_and_an_invitation_stand_for_thirty_days() {
     let link = link.expect("an invitation").id;
     let called = club.challenge(anna.id, &bert.name, terms("wild16", BLITZ));
     let called = called.await.expect("a challenge").id;
-    tokio::time::advance(29 * DAY).await;
+    advance(29 * DAY).await;
     assert!(club.offer(&link, None).await.is_ok());
     assert!(club.offer(&called, Some(bert.id)).await.is_ok());
-    tokio::time::advance(DAY).await;
+    advance(DAY).await;
     for offer in [&link, &called] {
         let accepted = club.accept(offer, bert.id).await;
         assert_eq!(code(accepted), Code::NotFound);
