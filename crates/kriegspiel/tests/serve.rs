@@ -279,3 +279,16 @@ fn a_bot_from_outside_accepts_and_plays() {
     said.read_to_string(&mut rest).unwrap();
     assert!(rest.contains("resigns"), "{rest}");
 }
+
+/// The file that docs/hosting.md shows sets up a club as it says.
+#[test]
+fn the_settings_of_the_hosting_page_are_taken() {
+    let page = include_str!("../../../docs/hosting.md");
+    let (_, rest) = page.split_once("```toml\n").unwrap();
+    let (settings, _) = rest.split_once("```").unwrap();
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hosting.toml");
+    std::fs::write(&path, settings).unwrap();
+    // Flags count before the file: another port, and another file of the club.
+    let club = Open::with(&data("hosting.db"), &["--config", path.to_str().unwrap()]);
+    assert_eq!(club.url, "https://club.example.org");
+}
