@@ -292,3 +292,38 @@ fn the_settings_of_the_hosting_page_are_taken() {
     let club = Open::with(&data("hosting.db"), &["--config", path.to_str().unwrap()]);
     assert_eq!(club.url, "https://club.example.org");
 }
+
+/// A bot that is sent away takes its seek back; one whose seek is refused ends.
+#[test]
+fn a_bots_seek_ends_with_it() {
+    let club = Open::with(&data("seeking.db"), &["--bots", "none"]);
+    let bot = |rules: &str| {
+        let mut bot = program();
+        bot.args(["bot", "--url", &club.url, "--seek", rules, "random"]);
+        bot.stdout(Stdio::null()).stderr(Stdio::piped());
+        bot
+    };
+    let refused = bot("nosuch").output().unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused).contains("no game is sought"), "{refused:?}");
+    let mut bot = bot("wild16").spawn().unwrap();
+    let token = club.guest();
+    let seeks = |how_many: usize| {
+        let end = Instant::now() + LONG;
+        loop {
+            let lobby = club.ask("GET", "/api/lobby", &token, "");
+            let (_, seeks) = lobby.split_once("\"seeks\":[").unwrap();
+            let (seeks, _) = seeks.split_once("\"challenges\"").unwrap();
+            if seeks.matches("\"terms\"").count() == how_many {
+                return;
+            }
+            assert!(Instant::now() < end, "{lobby}");
+            sleep(Duration::from_millis(20));
+        }
+    };
+    seeks(1);
+    let id = bot.id().to_string();
+    assert!(Command::new("kill").arg(&id).status().unwrap().success());
+    assert_eq!(wait(&mut bot).code(), Some(0));
+    seeks(0);
+}

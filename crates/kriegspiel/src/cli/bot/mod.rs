@@ -13,7 +13,7 @@ use super::{client::Client, usage};
 ///
 /// It signs in with a token as any program of yours could, listens on the club's socket, accepts
 /// challenges, seeks games if it is asked to, and plays by what its seat hears. When the connection
-/// breaks it comes again and goes on.
+/// breaks it comes again and goes on. Ctrl-C or SIGTERM ends it, and takes its seek back.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel bot sparring
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Args {
     )]
     url: String,
 
-    /// The session's token (POST /api/sessions with \"token\": true); without one it plays as a guest
+    /// The session's token (POST /api/sessions with "token": true); without one it plays as a guest
     #[arg(
         long,
         env = "KRIEGSPIEL_TOKEN",

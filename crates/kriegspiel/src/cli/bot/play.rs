@@ -1,6 +1,6 @@
 //! A bot's games, played by what its seats hear.
 
-use std::{collections::HashMap, time::Duration};
+use std::{collections::HashMap, error::Error, fmt, time::Duration};
 
 use anyhow::{Context, bail};
 use kriegspiel::{
@@ -9,13 +9,16 @@ use kriegspiel::{
     rules::{Attempt, Choices, chess::Color, rulesets},
     views::PlayerView,
 };
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use wire::{
     AcceptedJson, ClientSays, GameJson, GameStatus, LobbyJson, RefusalCode, SeekJson, ServerSays,
     TermsJson, Told,
 };
 
-use super::super::client::{Client, Socket};
+use super::super::client::{Client, Socket, refused};
+
+/// No body of a request.
+const NOTHING: Option<&()> = None;
 
 /// How often a bot may be turned down in one turn before it gives up.
 const PATIENCE: u32 = 100;
@@ -55,18 +58,47 @@ struct Seat {
 struct Games {
     seats: HashMap<String, Seat>,
     ended: u32,
+    /// The seek that stands, or did.
+    sought: Option<String>,
 }
 
+/// The club takes no such seek, now or later.
+#[derive(Debug)]
+struct NotSought(anyhow::Error);
+
+impl fmt::Display for NotSought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no game is sought: {:#}", self.0)
+    }
+}
+
+impl Error for NotSought {}
+
 impl Play {
-    /// Plays until enough games have ended.
+    /// Plays until enough games have ended, or the program is sent away.
     pub(super) async fn run(self, mut client: Client) -> anyhow::Result<()> {
         client.be_somebody().await?;
         let mut games = Games::default();
+        let sent_away = server::signal();
+        let done = tokio::select! {
+            done = self.play(&client, &mut games) => done,
+            () = sent_away => Ok(()),
+        };
+        if let Some(seek) = games.sought {
+            // Nobody shall accept it and wait. It may have been accepted.
+            let path = format!("/api/seeks/{seek}");
+            let withdrawn = client.ask_bytes("DELETE", &path, NOTHING);
+            let _gone = timeout(Duration::from_secs(5), withdrawn).await;
+        }
+        done
+    }
+
+    async fn play(&self, client: &Client, games: &mut Games) -> anyhow::Result<()> {
         let mut pause = Duration::from_secs(1);
         let mut first = true;
         loop {
             let connected = match client.socket().await {
-                Ok(socket) => self.listen(&client, socket, &mut games).await,
+                Ok(socket) => self.listen(client, socket, games).await,
                 // The first time somebody should know; later the club is away for a while.
                 Err(error) if first => return Err(error),
                 Err(_) => Ok(false),
@@ -167,8 +199,10 @@ impl Play {
             if self.games.is_some_and(|most| games.ended >= most) {
                 return Ok(true);
             }
-            if said.is_err() {
-                return Ok(false);
+            match said {
+                Ok(()) => {}
+                Err(error) if error.is::<NotSought>() => return Err(error),
+                Err(_) => return Ok(false),
             }
         }
         Ok(false)
@@ -183,7 +217,6 @@ impl Play {
         own: &str,
         lobby: &LobbyJson,
     ) -> anyhow::Result<()> {
-        const NOTHING: Option<&()> = None;
         for challenge in lobby
             .challenges
             .iter()
@@ -210,8 +243,19 @@ impl Play {
         {
             let sought: anyhow::Result<SeekJson> =
                 client.ask("POST", "/api/seeks", Some(terms)).await;
-            if let Err(error) = sought {
-                eprintln!("no game is sought: {error:#}");
+            match sought {
+                Ok(seek) => games.sought = Some(seek.id),
+                Err(error) => {
+                    let passes = matches!(
+                        refused(&error),
+                        None | Some(RefusalCode::TooMany | RefusalCode::Unavailable)
+                    );
+                    let error = NotSought(error);
+                    if !passes {
+                        return Err(error.into());
+                    }
+                    eprintln!("{error}");
+                }
             }
         }
         Ok(())
