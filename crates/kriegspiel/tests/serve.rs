@@ -278,6 +278,29 @@ fn a_bot_from_outside_accepts_and_plays() {
     let mut rest = String::new();
     said.read_to_string(&mut rest).unwrap();
     assert!(rest.contains("resigns"), "{rest}");
+
+    // What the club gives afterwards our own commands read, the JSON too.
+    let me = field(&club.ask("GET", "/api/me", &token, ""), "name");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    for ending in ["json", "pgn", "txt"] {
+        let path = format!("/api/games/{game}/finished.{ending}");
+        let file = folder.join(format!("outside.{ending}"));
+        std::fs::write(&file, club.ask("GET", &path, &token, "")).unwrap();
+        let audit = program().arg("audit").arg(&file).output().unwrap();
+        assert!(audit.status.success(), "{audit:?}");
+        let pgn = program()
+            .args(["convert", "--to", "pgn"])
+            .arg(&file)
+            .output()
+            .unwrap();
+        assert!(pgn.status.success(), "{pgn:?}");
+        let pgn = String::from_utf8(pgn.stdout).unwrap();
+        assert!(pgn.contains("[Rules \"wild16\"]"), "{ending}: {pgn}");
+        assert!(
+            ending == "txt" || pgn.contains(&format!("\"{me}\"")),
+            "{ending}: {pgn}"
+        );
+    }
 }
 
 /// The file that docs/hosting.md shows sets up a club as it says.

@@ -97,6 +97,12 @@ pub struct Line {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct FinishedJson {
+    /// The game's id.
+    pub game: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
     /// The ruleset's id.
     pub rules: String,
     /// The version of rules and events.

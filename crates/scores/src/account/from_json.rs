@@ -1,7 +1,7 @@
 //! What the lines of the umpire's stream record.
 
 use rules::{Answer, Heard, Start, chess::Color};
-use wire::{AnswerJson, HeardJson, Line, Told as Spoken};
+use wire::{AnswerJson, FinishedJson, HeardJson, Line, Told as Spoken};
 
 use crate::{
     Answered, Asked,
@@ -10,7 +10,7 @@ use crate::{
 
 /// What one line says.
 pub(super) enum JsonLine {
-    /// A new game.
+    /// A new game; a whole one, as the club gives it after its end.
     New(Box<Account>),
     /// Something in the game at hand.
     Told(Box<Told>),
@@ -61,8 +61,34 @@ fn hears(list: &[HeardJson]) -> Result<(Option<Start>, Vec<Heard>), String> {
 /// it is put down to `to_move`.
 pub(super) fn read_line(text: &str, number: u64, to_move: Color) -> Result<JsonLine, AccountError> {
     let fail = |why: String| AccountError::Json { line: number, why };
-    let line: Line = serde_json::from_str(text)
-        .map_err(|e| fail(format!("no line of the umpire's stream: {e}")))?;
+    match serde_json::from_str(text) {
+        Ok(line) => of_line(&line, number, to_move),
+        Err(error) => match serde_json::from_str(text) {
+            Ok(game) => whole(&game, number).map(|account| JsonLine::New(Box::new(account))),
+            Err(_) => Err(fail(format!("no line of the umpire's stream: {error}"))),
+        },
+    }
+}
+
+/// A finished game of the club, which stands in one line.
+fn whole(game: &FinishedJson, number: u64) -> Result<Account, AccountError> {
+    let mut account = Account {
+        line: number,
+        ..Account::default()
+    };
+    for line in &game.lines {
+        match of_line(line, number, Color::White)? {
+            JsonLine::New(opened) => account = *opened,
+            JsonLine::Told(told) => account.told.push(*told),
+        }
+    }
+    account.tags.set("White", &game.white);
+    account.tags.set("Black", &game.black);
+    Ok(account)
+}
+
+fn of_line(line: &Line, number: u64, to_move: Color) -> Result<JsonLine, AccountError> {
+    let fail = |why: String| AccountError::Json { line: number, why };
     let (white_start, white) = hears(&line.white).map_err(fail)?;
     let (black_start, black) = hears(&line.black).map_err(fail)?;
     let (room_start, room) = hears(&line.room).map_err(fail)?;

@@ -27,8 +27,12 @@ pub enum Form {
 /// A longer transcript is not read.
 const LONGEST_TRANSCRIPT: usize = 64 << 20;
 
-/// A longer line of JSON is not read.
+/// A longer line of JSON is not read, but for a whole game.
 const LONGEST_LINE: usize = 1 << 20;
+/// A longer game in one line is not read.
+const LONGEST_GAME: usize = 64 << 20;
+/// With this a whole game in one line begins.
+const WHOLE: &[u8] = b"{\"game\":";
 
 impl Form {
     /// The form of a text, by its beginning: a line of JSON is an object, a
@@ -168,7 +172,12 @@ impl<R: BufRead> JsonGames<R> {
             return Ok(None);
         }
         self.line += 1;
-        let most = LONGEST_LINE;
+        let mut most = LONGEST_LINE;
+        if self.text.len() == most && self.text.starts_with(WHOLE) {
+            most = LONGEST_GAME;
+            let mut rest = (&mut self.input).take((LONGEST_GAME - LONGEST_LINE) as u64);
+            rest.read_until(b'\n', &mut self.text)?;
+        }
         if self.text.len() == most && self.text.last() != Some(&b'\n') {
             loop {
                 let piece = self.input.fill_buf()?;

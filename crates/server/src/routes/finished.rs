@@ -24,6 +24,9 @@ pub async fn json(State(app): State<App>, Path(id): Path<String>) -> Result<Resp
         let account = account(game)?;
         let opened = account.opening().map_err(|_| unreadable())?;
         Ok(FinishedJson {
+            game: game.id.to_string(),
+            white: game.players.white.name.clone(),
+            black: game.players.black.name.clone(),
             rules: opened.rules.to_string(),
             version: opened.version,
             choices: Choices::FIELDS
