@@ -263,6 +263,18 @@ token: boolean, };
  */
 export type FinishedJson = {
 /**
+ * The game's id.
+ */
+game: string,
+/**
+ * White's name.
+ */
+white: string,
+/**
+ * Black's name.
+ */
+black: string,
+/**
  * The ruleset's id.
  */
 rules: string,
