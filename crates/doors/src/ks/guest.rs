@@ -37,7 +37,7 @@ pub enum GuestEnd {
     #[error("the game cannot be kept: {0}")]
     Io(#[from] io::Error),
     /// The other end cannot be talked with.
-    #[error("{0}")]
+    #[error(transparent)]
     Line(#[from] LineError),
     /// The other end says why.
     #[error("the other end says: {0}")]
@@ -110,7 +110,12 @@ impl Guest {
                     Err(error) => Call::Broken(error),
                 },
                 Err(error) => {
-                    self.tell(&news, &mut told, &error.to_string());
+                    let why = match error.kind() {
+                        io::ErrorKind::ConnectionRefused => "nobody listens there".to_owned(),
+                        io::ErrorKind::TimedOut => "that machine does not answer".to_owned(),
+                        _ => error.to_string(),
+                    };
+                    self.tell(&news, &mut told, &why);
                     Call::Broken(LineError::Gone)
                 }
             };
@@ -134,7 +139,10 @@ impl Guest {
     fn tell(&self, news: &mpsc::UnboundedSender<String>, told: &mut String, why: &str) {
         if told != why {
             why.clone_into(told);
-            let line = format!("{}: {why}. Calling again until he is there.", self.opponent);
+            let line = format!(
+                "{}: {why}. Calling again until the line holds.",
+                self.opponent
+            );
             let _gone = news.send(line);
         }
     }

@@ -50,7 +50,7 @@ pub enum LineError {
     #[error("what listens there is no kriegspiel ks of this version: is the port the right one?")]
     NotKs,
     /// The keys differ.
-    #[error("the key does not fit: both ends need the key that the server prints")]
+    #[error("the key does not fit: both ends need the key that the host prints")]
     WrongKey,
     /// Somebody changed, repeated or left out what was sent.
     #[error("what came was not sent by the other end: somebody disturbs the line")]

@@ -39,6 +39,8 @@ impl From<FormName> for Form {
 /// The games of a file; damaged ones are reported and counted.
 pub(super) struct Games {
     path: PathBuf,
+    /// Nothing at its beginning tells that it holds games.
+    doubtful: bool,
     accounts: Accounts<Box<dyn BufRead>>,
     bar: ProgressBar,
     /// Games that could be read.
@@ -61,15 +63,18 @@ impl Games {
         let bar = bar(length);
         let input = bar.wrap_read(input);
         let mut input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 18, input));
-        let form = match form {
-            Some(form) => form.into(),
+        let (form, doubtful) = match form {
+            Some(form) => (form.into(), false),
             None => {
                 let beginning = input.fill_buf();
-                Form::of(beginning.map_err(|e| usage(format_args!("{shown}: {e}")))?)
+                let beginning = beginning.map_err(|e| usage(format_args!("{shown}: {e}")))?;
+                let form = Form::of(beginning);
+                (form, form == Form::Pgn && !beginning.contains(&b'['))
             }
         };
         Ok(Games {
             path: path.to_owned(),
+            doubtful,
             accounts: Accounts::of_form(input, form),
             bar,
             read: 0,
@@ -92,7 +97,12 @@ impl Games {
                 }
                 Err(damage) => {
                     self.damaged += 1;
-                    self.say(&format!("{shown}: {damage}; the game is skipped"));
+                    let hint = if self.doubtful {
+                        "; is it a file of games? A list of tries is for `kriegspiel referee --rules ID < FILE`"
+                    } else {
+                        ""
+                    };
+                    self.say(&format!("{shown}: {damage}; the game is skipped{hint}"));
                 }
             }
         }

@@ -101,7 +101,7 @@ fn not_listening(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
         let next = listen.port().wrapping_add(1).max(1024);
         anyhow::anyhow!(
             "{listen} is in use, perhaps by another club: close that, or choose another port, as \
-             --listen {ip}:{next}"
+             --listen {ip}:{next} (and another --data, unless both clubs shall be one)"
         )
     } else if kind == io::ErrorKind::PermissionDenied {
         anyhow::anyhow!(

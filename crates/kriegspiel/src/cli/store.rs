@@ -39,6 +39,10 @@ Example:
 struct CheckArgs {
     #[command(flatten)]
     data: Data,
+
+    /// The same as --data
+    #[arg(value_name = "FILE", conflicts_with = "file")]
+    named: Option<PathBuf>,
 }
 
 /// Write every game to standard output, a line of JSON each
@@ -109,8 +113,11 @@ async fn open(data: &Data) -> anyhow::Result<SqliteStore> {
 }
 
 async fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let store = open(&args.data).await?;
-    let name = args.data.file.display();
+    let data = Data {
+        file: args.named.clone().unwrap_or_else(|| args.data.file.clone()),
+    };
+    let store = open(&data).await?;
+    let name = data.file.display();
     let report = store.check().await.with_context(|| name.to_string())?;
     store.close().await;
     let mut output = io::stdout().lock();

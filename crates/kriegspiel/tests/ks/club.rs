@@ -204,6 +204,29 @@ fn whoever_comes_at_the_same_time_comes_to_one_game() {
 }
 
 #[test]
+fn a_guest_who_leaves_before_there_is_a_game_takes_his_invitation_back() {
+    let club = Club::open();
+    let mut one = club.end("", &["-d"], "bert");
+    let line = one.hears("He says: kriegspiel ks --url ");
+    one.types("quit");
+    let (status, said) = one.ends();
+    assert!(status.success(), "{said:?}");
+    assert!(
+        said.join("\n").contains("before there is a game"),
+        "{said:?}"
+    );
+    let (_, words) = line.split_once("--url ").expect("it says so");
+    let (link, name) = words.split_once(' ').expect("a link and a name");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    running::plain(&mut command);
+    command.env("KRIEGSPIEL_KS_STATE", Kept::new().path());
+    command.args(["ks", "-d", "--url", link, name]);
+    let (status, said) = End::start(command).ends();
+    assert_eq!(status.code(), Some(1), "{said:?}");
+    assert!(said.join("\n").contains("no such invitation"), "{said:?}");
+}
+
+#[test]
 fn a_guest_invites_and_whoever_has_the_link_comes() {
     let club = Club::open();
     let mut one = club.end("", &["-dw", "+a"], "bert");

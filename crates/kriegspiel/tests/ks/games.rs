@@ -153,6 +153,8 @@ fn the_key_is_asked_for_once() {
         End::start(bert)
     };
     let mut bert = keyless();
+    bert.types("no key");
+    bert.hears("a key has 20 letters and digits");
     bert.types(&key.to_uppercase().replace('-', " "));
     bert.hears("You play ");
     bert.kill();

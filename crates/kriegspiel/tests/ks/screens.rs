@@ -182,6 +182,15 @@ fn a_password_is_asked_before_the_screen() {
     bert.hears("White has moved.");
     let screen = tmux.sees("anna", &["Black to move."]);
     assert!(!screen.contains("r n b"), "{screen}");
+
+    // A guest's link can be copied: it stands whole in a line.
+    tmux.open("guest", 80, 24, &club.command("", &[], "carl"));
+    let screen = tmux.sees("guest", &["/invitation/"]);
+    let line = screen.lines().find(|line| line.contains("/invitation/"));
+    let link = line.and_then(|line| line.split(' ').next());
+    let link = link.expect("a link");
+    let (_, code) = link.split_once("/invitation/").expect("a link");
+    assert!(link.starts_with("http://") && code.len() == 32, "{screen}");
 }
 
 #[test]
@@ -204,10 +213,12 @@ fn a_window_may_change_its_size() {
         tmux.sees("anna", &[own, ">"]);
     }
     tmux.types("anna", &["help", "Enter"]);
-    tmux.sees(
-        "anna",
-        &["castling; or move the king", "command goes on with it"],
-    );
+    // What is longer than the window begins at its beginning.
+    tmux.sees("anna", &["Type a move, in any", "-- more: PageDown --"]);
+    tmux.types("anna", &["NPage"]);
+    tmux.sees("anna", &["castling; or move", "command goes on with it"]);
+    tmux.types("anna", &["PPage"]);
+    tmux.sees("anna", &["Type a move, in any", "-- more: PageDown --"]);
     tmux.types("anna", &["quit", "Enter"]);
     let begun = Instant::now();
     while tmux.run(&["has-session", "-t", "anna"]).status.success() {
@@ -239,6 +250,6 @@ fn whoever_is_sent_away_gives_the_terminal_back() {
     let child = children.expect("its children").trim().to_owned();
     let killed = Command::new("kill").args(["-TERM", &child]).status();
     assert!(killed.expect("kill").success());
-    let screen = tmux.sees("anna", &["You leave.", "ended 0", "icanon"]);
+    let screen = tmux.sees("anna", &["You leave ", "ended 0", "icanon"]);
     assert!(!screen.contains("-icanon"), "{screen}");
 }

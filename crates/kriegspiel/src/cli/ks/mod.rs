@@ -11,7 +11,7 @@ use std::{
     env,
     io::{self, IsTerminal, Write},
     path::PathBuf,
-    process::ExitCode,
+    process::{Command, ExitCode},
 };
 
 use clap::CommandFactory;
@@ -49,9 +49,12 @@ use super::{Cli, usage};
        kriegspiel ks --url URL [{+-}[wbcaprdh]]... USER",
     after_help = "PORT is a number from 1 to 1000, as in 1986 (TCP port 19860 and that), or a port from 1024.
 
-Examples: two on one machine, each in his own terminal
+Examples: two on one machine, each in his own terminal, by their login names or any others
   kriegspiel ks bert
   kriegspiel ks anna
+
+  kriegspiel ks --name anna bert
+  kriegspiel ks --name bert anna
 
 Two machines: Anna is the host, and Bert calls her at far.example
   kriegspiel ks +s bert@anywhere
@@ -188,6 +191,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         .or_else(|| env::var("USER").ok())
         .or_else(|| env::var("LOGNAME").ok())
         .filter(|name| !name.is_empty())
+        .or_else(login_name)
         .ok_or_else(|| usage("who are you? Say it with --name NAME"))?;
     if !is_name(&me) {
         return Err(usage(format!(
@@ -213,6 +217,13 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         options,
     };
     runtime.block_on(play::play(setup))
+}
+
+/// The login name, where the environment does not tell it.
+fn login_name() -> Option<String> {
+    let output = Command::new("id").arg("-un").output().ok()?;
+    let name = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    (output.status.success() && !name.is_empty()).then_some(name)
 }
 
 /// What is said for a club; what has no meaning there is told so.

@@ -64,6 +64,9 @@ enum Role {
 /// has a last word.
 pub(super) type Behind = JoinHandle<anyhow::Result<&'static str>>;
 
+/// So often a key is asked for that is none.
+const TIMES: u32 = 3;
+
 /// The last word of both ends of a line.
 const OVER: &str = "The game is over, and both have heard it.";
 
@@ -187,7 +190,11 @@ pub(super) async fn sit(
         }
         if reaction.leaves {
             behind.abort();
-            face.show("You leave. The game is kept: the same command goes on with it.")?;
+            face.show(if player.board().is_some() {
+                "You leave. The game is kept: the same command goes on with it."
+            } else {
+                "You leave before there is a game. The same command begins one."
+            })?;
             return Ok(ExitCode::SUCCESS);
         }
     }
@@ -300,9 +307,17 @@ fn key(setup: &Setup, state: &mut State, role: &Role) -> anyhow::Result<GameKey>
         (None, Role::Host(_)) => GameKey::draw(),
         (None, Role::Guest) => {
             let question = format!("The key that {} sees: ", setup.options.user);
-            let text = plain::ask(&question)?
-                .ok_or_else(|| usage("no key was given: the host prints it"))?;
-            text.parse().map_err(usage)?
+            let mut asked = 0;
+            loop {
+                let text = plain::ask(&question)?
+                    .ok_or_else(|| usage("no key was given: the host prints it"))?;
+                asked += 1;
+                match text.parse::<GameKey>() {
+                    Ok(key) => break key,
+                    Err(error) if asked == TIMES => return Err(usage(error)),
+                    Err(error) => println!("{error}"),
+                }
+            }
         }
     };
     state.keep_key(Some(key.to_string()))?;
@@ -324,9 +339,11 @@ fn waiting(setup: &Setup, listener: &TcpListener, key: &GameKey) -> anyhow::Resu
     } else {
         format!("{me}@<this machine>")
     };
+    // Whatever he is called where he sits.
+    let name = format!("--name {user} ");
     let mut lines = vec![
         format!(
-            "Waiting for {user} on port {}. He says: kriegspiel ks {number}{place}",
+            "Waiting for {user} on port {}. He says: kriegspiel ks {name}{number}{place}",
             at.port()
         ),
         format!("key: {key}"),

@@ -27,6 +27,8 @@ const LINES: usize = 500;
 const LAST: usize = 3;
 /// The board's width and height, with its names.
 const BOARD: (u16, u16) = (19, 9);
+/// Stands in the last row where more is below.
+const MORE: &str = "-- more: PageDown --";
 /// Narrower than this, the board stands above the words.
 const WIDE: u16 = 60;
 
@@ -34,6 +36,12 @@ const WIDE: u16 = 60;
 pub(super) struct Screen {
     events: mpsc::UnboundedReceiver<Event>,
     lines: VecDeque<String>,
+    /// How many of the last lines came together: their beginning is to be seen.
+    together: usize,
+    /// Rows of words below those that are seen.
+    below: usize,
+    /// Rows of words that there is room for.
+    rows: usize,
     typed: String,
     history: Vec<String>,
     at: usize,
@@ -56,6 +64,9 @@ impl Screen {
         Ok(Screen {
             events,
             lines: VecDeque::new(),
+            together: 0,
+            below: 0,
+            rows: 1,
             typed: String::new(),
             history: Vec::new(),
             at: 0,
@@ -101,6 +112,14 @@ impl Screen {
             KeyCode::Char(c) if !control && self.typed.len() < 300 => self.typed.push(c),
             KeyCode::Backspace => drop(self.typed.pop()),
             KeyCode::Esc => self.typed.clear(),
+            KeyCode::PageUp => {
+                self.below += self.rows.saturating_sub(1);
+                return Some(Typed::Redraw);
+            }
+            KeyCode::PageDown => {
+                self.below = self.below.saturating_sub(self.rows.saturating_sub(1));
+                return Some(Typed::Redraw);
+            }
             KeyCode::Up => {
                 self.at = self.at.saturating_sub(1);
                 self.typed = self.history.get(self.at).cloned().unwrap_or_default();
@@ -116,6 +135,7 @@ impl Screen {
                     self.show(&format!("> {line}"));
                 }
                 self.at = self.history.len();
+                self.below = 0;
                 return Some(Typed::Line(line));
             }
             _ => {}
@@ -129,10 +149,11 @@ impl Screen {
             self.lines.pop_front();
         }
         self.lines.push_back(line.to_owned());
+        self.together += 1;
     }
 
     /// Draws everything; `anew`: also what may have been disturbed.
-    pub(super) fn draw(&self, player: &Player, anew: bool) -> io::Result<()> {
+    pub(super) fn draw(&mut self, player: &Player, anew: bool) -> io::Result<()> {
         let (width, height) = size()?;
         let mut out = io::stdout().lock();
         if anew {
@@ -147,14 +168,18 @@ impl Screen {
             Print(format!("{heading:<w$}", w = usize::from(width))),
             SetAttribute(Attribute::Reset)
         )?;
-        if let Some(board) = player.board() {
+        let board = player.board();
+        if let Some(board) = &board {
             for (row, line) in (2..).zip(board.lines()) {
                 if row + 2 < height {
                     queue!(out, MoveTo(1, row), Print(format!("{line:<19}")))?;
                 }
             }
         }
-        let (left, top) = if width >= WIDE {
+        let (left, top) = if board.is_none() {
+            // A link that somebody is to copy stays in one piece.
+            (0, 2)
+        } else if width >= WIDE {
             (BOARD.0 + 4, 2)
         } else {
             (1, BOARD.1 + 3)
@@ -162,9 +187,21 @@ impl Screen {
         let rows = usize::from(height.saturating_sub(top + 2));
         let columns = usize::from(width.saturating_sub(left + 1)).max(10);
         let wrapped: Vec<String> = self.lines.iter().flat_map(|l| wrap(l, columns)).collect();
-        let from = wrapped.len().saturating_sub(rows);
+        let together = std::mem::take(&mut self.together);
+        if together > 0 {
+            let last = self.lines.iter().rev().take(together);
+            let last: usize = last.map(|line| wrap(line, columns).len()).sum();
+            self.below = last.saturating_sub(rows);
+        }
+        self.rows = rows;
+        self.below = self.below.min(wrapped.len().saturating_sub(rows));
+        let from = wrapped.len().saturating_sub(rows + self.below);
         for (at, row) in (top..).take(rows).enumerate() {
-            let line = wrapped.get(from + at).map_or("", String::as_str);
+            let line = match wrapped.get(from + at) {
+                Some(_) if self.below > 0 && at + 1 == rows => MORE,
+                Some(line) => line,
+                None => "",
+            };
             queue!(out, MoveTo(left, row), Print(format!("{line:<columns$}")))?;
         }
         out.flush()?;

@@ -243,6 +243,12 @@ pub(super) async fn take_back(client: &Client, me: &str, opponent: &str) -> anyh
     Ok(())
 }
 
+/// Takes an invitation back. One that was accepted stays, and names its game.
+pub(super) async fn uninvite(client: &Client, code: &str) -> anyhow::Result<()> {
+    is_withdrawn(client, &format!("/api/invitations/{code}")).await?;
+    Ok(())
+}
+
 /// Takes one's own offers back; whether all of them stood till then.
 async fn withdraw(client: &Client, standing: &Standing) -> anyhow::Result<bool> {
     for (id, _) in &standing.mine {

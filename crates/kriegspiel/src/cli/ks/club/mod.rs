@@ -150,9 +150,15 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     let done = play::sit(player, &mut face, near, news, behind).await;
     drop(face);
     let book: Book<Page> = Book::open(&path)?;
-    if done.is_ok() && me.kind != AccountKind::Guest && book.page().game.is_none() {
+    if done.is_ok() && book.page().game.is_none() {
         // Whoever leaves before there is a game takes back what he has offered.
-        let takes = meet::take_back(&client, &me.name, &setup.options.user);
+        let takes = async {
+            match &book.page().invitation {
+                Some(code) => meet::uninvite(&client, code).await,
+                None if me.kind == AccountKind::Guest => Ok(()),
+                None => meet::take_back(&client, &me.name, &setup.options.user).await,
+            }
+        };
         let _late = timeout(Duration::from_secs(5), takes).await;
     }
     done
