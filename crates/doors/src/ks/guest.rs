@@ -110,10 +110,12 @@ impl Guest {
                     Err(error) => Call::Broken(error),
                 },
                 Err(error) => {
-                    let why = match error.kind() {
-                        io::ErrorKind::ConnectionRefused => "nobody listens there".to_owned(),
-                        io::ErrorKind::TimedOut => "that machine does not answer".to_owned(),
-                        _ => error.to_string(),
+                    let why = if error.kind() == io::ErrorKind::ConnectionRefused {
+                        "nobody listens there".to_owned()
+                    } else if error.kind() == io::ErrorKind::TimedOut {
+                        "that machine does not answer".to_owned()
+                    } else {
+                        error.to_string()
                     };
                     self.tell(&news, &mut told, &why);
                     Call::Broken(LineError::Gone)
