@@ -229,6 +229,18 @@ fn ask(open: &Open, path: &str) -> String {
 }
 
 #[test]
+fn without_a_console_it_says_what_most_people_need() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    plain(&mut command);
+    let output = command.arg("teletype").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    for example in ["teletype --listen 1965", "teletype /dev/pts/3"] {
+        assert!(said.contains(example), "{said}");
+    }
+}
+
+#[test]
 fn a_whole_game_by_nc_and_telnet_is_the_golden_one_byte_for_byte() {
     let folder = Folder::new();
     let open = club(&folder, &["--1965"]);

@@ -22,6 +22,10 @@ fn begun(pane: &Pane) {
 fn a_game_is_played_with_typed_tries_a_refusal_and_a_resignation() {
     let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);
     begun(&pane);
+    assert!(pane.screen().contains("| you may castle: both sides"));
+    // What is not understood is answered to the last word.
+    pane.type_line("castle now");
+    pane.until("withdraw-draw");
     pane.type_line("a1a8");
     // The man is back, the square is marked, and why is said in words.
     pane.until("Your own men cannot do that");
@@ -46,10 +50,14 @@ fn a_game_is_played_with_typed_tries_a_refusal_and_a_resignation() {
     pane.key("y");
     pane.until("White resigns");
     // The finished game, with the refused try in it.
-    pane.until("F11 Look back");
+    let end = pane.until("F11 Look back Control-S Save");
+    assert!(!end.contains("may castle"), "{end}");
     pane.key("F11");
     pane.key("Right");
-    pane.until("White says a1a8");
+    let back = pane.until("White says a1a8");
+    for whole in ["you (White) against random", "0-1.", "q Back"] {
+        assert!(back.contains(whole), "{whole}: {back}");
+    }
     pane.key("q");
     pane.key("F10");
     pane.until("you are Black");
@@ -133,6 +141,17 @@ fn without_a_terminal_it_says_so_and_writes_nothing() {
 }
 
 #[test]
+fn two_at_one_keyboard_choose_no_colour() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    running::plain(&mut command);
+    let output = command.args(["play", "--two", "--color", "black"]).output();
+    let output = output.expect("it starts");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("both sides are played here"), "{said}");
+}
+
+#[test]
 fn a_signal_gives_the_terminal_back() {
     let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);
     begun(&pane);
@@ -173,7 +192,15 @@ fn two_people_share_a_terminal_and_neither_sees_the_others_board() {
     pane.type_line("resign");
     pane.key("y");
     pane.until("Black resigns");
-    pane.quit();
+    pane.until("F11 Look back");
+    pane.key("F11");
+    pane.until("White against Black | wild16");
+    pane.key("q");
+    pane.until("Control-S Save");
+    pane.key("C-c");
+    pane.until("A finished game is not saved");
+    pane.key("y");
+    pane.until("shell$");
 }
 
 /// A club on the folder's file, with a program that plays at once.
@@ -266,7 +293,8 @@ fn a_saved_game_is_looked_at_on_three_boards_or_one() {
     pane.until_gone("White's board");
     pane.until("The umpire's board");
     pane.key("Tab");
-    pane.until("Black's board");
+    let narrow = pane.until("Black's board");
+    assert!(narrow.contains("q Quit"), "{narrow}");
     pane.key("Home");
     pane.until("The game opens.");
     pane.key("q");
@@ -286,7 +314,11 @@ fn a_game_that_was_played_is_saved_and_looked_at() {
     pane.until("White resigns");
     pane.type_line(&format!("save {file}"));
     pane.until("Saved:");
-    pane.quit();
+    pane.type_line(&format!("save {file}"));
+    pane.until("already: choose");
+    // It is saved: nothing is asked.
+    pane.key("C-c");
+    pane.until("shell$");
     assert!(fs::read_to_string(&file).unwrap().contains("e5"));
     let pane = Pane::start(SMALL, &["view", &file]);
     pane.key("Right");

@@ -149,7 +149,7 @@ pub const COMMANDS: [Command; 32] = [
         "Guess",
         "Control-P",
         &["guess"],
-        "guesses an enemy man there; nobody is told",
+        "a guess, told to nobody: guess qd5, guess d5",
         There(Here::Guess),
     ),
     command(
@@ -170,7 +170,7 @@ pub const COMMANDS: [Command; 32] = [
         command(
             "Accept draw",
             "",
-            &["accept", "accept-draw"],
+            &["accept-draw", "accept"],
             "accepts the draw offered",
             Say("accept-draw"),
         ),
@@ -179,15 +179,15 @@ pub const COMMANDS: [Command; 32] = [
     command(
         "Decline draw",
         "",
-        &["decline", "decline-draw"],
+        &["decline-draw", "decline"],
         "declines the draw offered",
         Say("decline-draw"),
     ),
     command(
         "Offer draw",
         "F8",
-        &["draw", "offer-draw"],
-        "offers a draw",
+        &["offer-draw", "draw"],
+        "offers a draw; `draw` will do",
         Say("offer-draw"),
     ),
     command(
@@ -275,7 +275,7 @@ pub const COMMANDS: [Command; 32] = [
     ),
     command(
         "Save",
-        "",
+        "Control-S",
         &["save"],
         "after the end: writes it down: save game.pgn",
         There(Here::Save),
@@ -355,14 +355,14 @@ pub(crate) const KEYS: [(&str, &str); 10] = [
     ("mouse", "click a man and his square, or drag him there"),
     (
         "right button",
-        "guesses an enemy man on a square; so does Control-P",
+        "guesses an enemy man; Control-P: on the cursor's square",
     ),
     ("Delete", "takes back the guess under the cursor"),
     ("PageUp, PageDown", "turn the log"),
     ("Tab", "takes a man of the reserve, each time the next kind"),
     (
         "looking back",
-        "arrows, Home, End: the steps; Tab: whose board",
+        "arrows, Home, End: the steps; Tab: whose board; q: back",
     ),
 ];
 

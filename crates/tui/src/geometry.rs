@@ -125,6 +125,26 @@ impl Layout {
     }
 }
 
+impl Layout {
+    /// With room for a message of so many lines: upwards, over what is known of
+    /// men, then at the cost of the log.
+    pub(crate) fn with_message(self, lines: usize) -> Layout {
+        let most = self.message.bottom() - self.title.bottom();
+        let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(most);
+        let more = lines.saturating_sub(self.message.height);
+        if more == 0 {
+            return self;
+        }
+        let mut all = self;
+        all.message.y -= more;
+        all.message.height += more;
+        all.known.height = 0;
+        let below = all.log.bottom().saturating_sub(all.message.y);
+        all.log.height = all.log.height.saturating_sub(below);
+        all
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,6 +165,22 @@ mod tests {
                 assert!(layout.board.area.bottom() < layout.keys.y);
                 assert!(layout.log.height >= 2, "{width}x{height}");
                 assert_eq!(layout.board.hit(0, 0), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_message_takes_its_rows_from_the_log_and_not_from_the_board() {
+        for (width, height) in [(60, 18), (80, 24), (200, 60)] {
+            let usual = Layout::of(Rect::new(0, 0, width, height), Color::White).unwrap();
+            for lines in 0..5 {
+                let layout = usual.with_message(lines);
+                assert!(usize::from(layout.message.height) >= lines, "{lines}");
+                assert_eq!(layout.message.bottom(), layout.input.y);
+                assert!(layout.log.bottom() <= layout.message.y);
+                assert_eq!(layout.board, usual.board);
+                // Four lines of it cover nothing of the squares.
+                assert!(layout.board.area.bottom() <= layout.message.y, "{lines}");
             }
         }
     }

@@ -50,6 +50,13 @@ pub enum Told {
     },
     /// What was asked is done, in words.
     Done(String),
+    /// A finished game was written down.
+    Saved {
+        /// The game.
+        game: String,
+        /// The file's name.
+        file: String,
+    },
     /// What was asked cannot be done, in words.
     Failed(String),
     /// The program is to end.

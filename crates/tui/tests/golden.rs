@@ -140,11 +140,12 @@ fn guesses_are_in_no_message() {
             sitting.obey("right", "e5");
             sitting.obey("key", "q");
             sitting.obey("key", "Up Up Control-P n");
+            sitting.obey("type", "guess bd6");
         }
         sitting.obey("type", "e4");
         let shown = sitting.screen().join("\n");
         assert_eq!(
-            shown.contains('?') && shown.contains("2 guessed"),
+            shown.contains('?') && shown.contains("3 guessed"),
             guesses,
             "{shown}"
         );

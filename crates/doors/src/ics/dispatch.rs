@@ -20,8 +20,8 @@ const SIGNS: &[(char, Verb)] = &[
     ('?', Verb::Help),
 ];
 
-const NEWS: &str = "This is Kriegspiel Umpire's door for the clients of chess servers. All rulesets are\n\
-                    played here: `help rulesets`. The same accounts play on the club's page.";
+const NEWS: &str = "This is Kriegspiel Umpire's door for the clients of chess servers. All rulesets \
+                    are played here: `help rulesets`. The same accounts play on the club's page.";
 
 impl Session {
     /// A line that was typed.
@@ -55,9 +55,17 @@ impl Session {
             let (own, turn, choices) = (view.own(), view.turn(), view.choices());
             // A text that fits by own men, or a move that does not: the club says which.
             let read = read_typed(line, own, turn, choices, BoardNames::Usual);
-            if !matches!(read, Err(TypedError::NotNotation(_))) {
-                self.attempt(line).await;
-                return;
+            match read {
+                Err(TypedError::NotNotation(_)) => {}
+                // Why it is none, he is told in his turn.
+                Err(_) if view.to_move() != Some(view.color()) => {
+                    self.not_your_move(at);
+                    return;
+                }
+                Ok(_) | Err(_) => {
+                    self.attempt(line).await;
+                    return;
+                }
             }
         }
         let word = short(word);

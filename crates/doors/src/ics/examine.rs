@@ -286,7 +286,10 @@ impl Session {
             },
         };
         let Some(game) = game else {
-            self.line("There is no such game: `history` lists those that are over.");
+            self.line(
+                "There is no such game that is over. `history` numbers yours, the last is 1; \
+                 `examine N` looks through one.",
+            );
             return None;
         };
         match self.club.finished(game).await {

@@ -57,8 +57,9 @@ const TOPICS: &[(&str, &str)] = &[
     ),
     (
         "set",
-        "set style 1|12; time MINUTES, inc SECONDS and rules RULESET of a match that\n\
-         names none; seek, shout, tell, kibitz, prompt, bell, kibitz-announcements 1|0.\n\
+        "set style 1|12; width COLUMNS of a line, in style 1; time MINUTES, inc SECONDS\n\
+         and rules RULESET of a match that names none; seek, shout, tell, kibitz,\n\
+         prompt, bell, kibitz-announcements 1|0.\n\
          What is not known is accepted and has no effect.",
     ),
 ];
@@ -83,7 +84,7 @@ impl Session {
         let word = word.or(played).unwrap_or_else(|| self.set.rules.clone());
         let page = terms::ruleset(&word)
             .and_then(rulesets::by_id)
-            .map(|r| Page::of(r).text(WIDTH));
+            .map(|r| Page::of(r).text(self.set.width.min(WIDTH)));
         let text = page.unwrap_or_else(|| {
             format!(
                 "There is no ruleset `{}`: see `help rulesets`.",
@@ -191,7 +192,7 @@ mod tests {
         for name in names {
             let text = topic(name);
             assert!(!text.contains("no help"), "{name}");
-            assert!(text.lines().all(|line| line.len() <= 80), "{name}:\n{text}");
+            assert!(text.lines().all(|line| line.len() <= 79), "{name}:\n{text}");
         }
         assert!(topic("xyzzy").contains("no help"));
         assert!(contents().contains("whisper"));

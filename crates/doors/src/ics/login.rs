@@ -113,7 +113,7 @@ impl Login<'_> {
                     return None;
                 }
                 "help" | "?" | "who" | "new" | "register" => (self.say)(
-                    "Type `guest` to come in without an account, or the name of your account. \
+                    "Type `guest` to come in without an account, or the name of your account.\n\
                      Accounts are made on the club's page.\n",
                 ),
                 _ => {

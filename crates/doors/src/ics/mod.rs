@@ -28,6 +28,7 @@ mod talk;
 pub mod terms;
 mod watch;
 mod words;
+mod wrap;
 
 use std::future::Future;
 

@@ -12,6 +12,9 @@ use super::{
     terms, words,
 };
 
+/// Beside the board of a game that runs.
+pub(super) const UNSEEN: &str = "No men are seen in a running game.";
+
 impl Session {
     /// Takes in what was told at a table, and says it.
     pub(super) async fn take_in(&mut self, at: usize, told: Told) {
@@ -81,7 +84,7 @@ impl Session {
         };
         let note = match (mine, self.tables[at].part) {
             (true, Part::Plays) => "It is your move.",
-            (_, Part::Watches) => "Nobody sees the men of a running game.",
+            (_, Part::Watches) => UNSEEN,
             (true | false, Part::Plays | Part::Waits | Part::Played) => "",
         };
         self.show(&position, note);
@@ -322,13 +325,16 @@ impl Session {
         }
     }
 
+    /// Clients put the man back by this line, and by the board.
+    pub(super) fn not_your_move(&mut self, at: usize) {
+        self.line("It is not your move.");
+        self.board(at);
+    }
+
     fn turned_down(&mut self, at: usize, text: &str, code: Code, why: &str) {
         let shown: String = text.chars().take(40).collect();
         match code {
-            Code::NotYourTurn => {
-                self.line("It is not your move.");
-                self.board(at);
-            }
+            Code::NotYourTurn => self.not_your_move(at),
             Code::NotUnderstood
             | Code::Ambiguous
             | Code::Stale

@@ -13,6 +13,7 @@ use super::{
     examine::Examined,
     hall::{Hall, Note, What},
     settings::{Settings, Style},
+    wrap::wrapped,
 };
 use crate::{Gone, Input, Lines, Paper, console::Bucket};
 
@@ -242,7 +243,11 @@ impl Session {
         {
             text.push('\n');
         }
-        text.push_str(&self.out);
+        if client {
+            text.push_str(&self.out);
+        } else {
+            text.push_str(&wrapped(&self.out, self.set.width));
+        }
         self.out.clear();
         self.prompted = self.set.prompt && !self.quits;
         if self.prompted {

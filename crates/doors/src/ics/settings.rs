@@ -40,6 +40,8 @@ pub struct Settings {
     pub inc: Millis,
     /// The ruleset of a match that names none.
     pub rules: String,
+    /// The longest line of the house's own, where people read.
+    pub width: usize,
     /// The client, as it calls itself.
     pub interface: String,
     /// What cannot be set any more.
@@ -67,6 +69,7 @@ impl Default for Settings {
             time: 10,
             inc: 5,
             rules: "wild16".to_owned(),
+            width: WIDTH,
             interface: String::new(),
             locked: false,
             aliases: BTreeMap::new(),
@@ -76,6 +79,8 @@ impl Default for Settings {
     }
 }
 
+/// The usual width of a line.
+const WIDTH: usize = 79;
 /// So many aliases, and so many names of a list.
 const MOST: usize = 50;
 /// The longest value that is kept.
@@ -134,6 +139,13 @@ impl Settings {
                 }
                 format!("{name} set to {n}.")
             }
+            "width" => match value.parse().ok().filter(|n| (32..=240).contains(n)) {
+                Some(n) => {
+                    self.width = n;
+                    format!("width set to {n}.")
+                }
+                None => "width is a number from 32 to 240.".to_owned(),
+            },
             "rules" => match super::terms::ruleset(&value) {
                 Some(id) => {
                     self.rules = id.to_owned();
@@ -187,9 +199,10 @@ impl Settings {
             Style::Twelve => 12,
         };
         format!(
-            "style={style} time={} inc={} rules={}\n\
+            "style={style} width={} time={} inc={} rules={}\n\
              prompt={} seek={} shout={} tell={} kibitz={} bell={} kibitz-announcements={}\n\
              ms={} lock={} interface=\"{}\"",
+            self.width,
             self.time,
             self.inc,
             self.rules,

@@ -5,7 +5,7 @@ use rules::Listener;
 
 use super::{
     chair::Chair,
-    play::sentence,
+    play::{UNSEEN, sentence},
     session::{Part, Session},
     style::{Relation, clock},
     talk::short,
@@ -93,12 +93,12 @@ impl Session {
                 return;
             }
         };
-        if table.chair.facts.seat != Listener::Room {
-            self.line("You play in that game: `resume` sits down in it.");
+        if table.chair.over().is_some() {
+            self.is_over(game);
             return;
         }
-        if table.chair.over().is_some() {
-            self.line("That game is over: `examine` shows it, by its id on the club's page.");
+        if table.chair.facts.seat != Listener::Room {
+            self.line("You play in that game: `resume` sits down in it.");
             return;
         }
         let (number, title) = (table.chair.number, table.chair.title());
@@ -112,6 +112,13 @@ impl Session {
         for text in announced {
             self.announce(at, &text);
         }
+    }
+
+    /// What to do instead, where a game that is over was named.
+    fn is_over(&mut self, game: GameId) {
+        self.line(&format!(
+            "That game is over: `examine {game}` looks through it, with all men."
+        ));
     }
 
     /// `unobserve [GAME]`.
@@ -169,7 +176,7 @@ impl Session {
         if let Some(chair) = self.other(word).await {
             let mut position = chair.position(self.club.now());
             position.relation = Relation::Isolated;
-            self.show(&position, "Nobody sees the men of a running game.");
+            self.show(&position, UNSEEN);
         }
     }
 
@@ -178,7 +185,7 @@ impl Session {
         let game = self.running(word).await?;
         match self.table(game, Part::Watches).await {
             Ok(table) if table.chair.over().is_some() => {
-                self.line("That game is over: `examine` shows it.");
+                self.is_over(game);
                 None
             }
             Ok(table) => Some(table.chair),

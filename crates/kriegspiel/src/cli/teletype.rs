@@ -30,6 +30,15 @@ const HERE: &str = "/dev/tty";
 /// How often a device whose line has dropped is tried.
 const AGAIN: Duration = Duration::from_millis(500);
 
+/// What most people need, and the other way.
+const NO_CONSOLES: &str = "\
+where are the two consoles? Wait for two telnet connections:
+  kriegspiel teletype --listen 1965
+then `telnet 127.0.0.1 1965` in two windows. Or name a device (`tty` in a window says its name), and
+this terminal is the other:
+  kriegspiel teletype /dev/pts/3
+`kriegspiel teletype --help` says more";
+
 /// Play at two teletypes, as with UMPIRE in 1965, without a club
 ///
 /// Two people at two consoles, and the umpire between them: neither sees the other's men. A console
@@ -56,8 +65,7 @@ beginning. A port that comes back is asked again by itself; a window that was cl
 not: with --data the game outlives this command, and the next one may have other devices.")]
 pub(super) struct Args {
     /// A console, as tty names it; of one, this terminal is the other
-    #[arg(value_name = "DEVICE", num_args = 1..=2, required_unless_present = "listen",
-          conflicts_with = "listen")]
+    #[arg(value_name = "DEVICE", num_args = 1..=2, conflicts_with = "listen")]
     devices: Vec<PathBuf>,
 
     /// Wait for telnet connections, each two of them a game; a port alone is one of this machine
@@ -79,6 +87,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+    if args.listen.is_none() && args.devices.is_empty() {
+        return Err(usage(NO_CONSOLES));
+    }
     let runtime = Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -142,7 +153,7 @@ fn seats(devices: &[PathBuf], settings: Settings) -> anyhow::Result<[(PathBuf, C
     match devices {
         [one, other] => Ok([seat(one)?, seat(other)?]),
         [other] => Ok([seat(Path::new(HERE))?, seat(other)?]),
-        _ => Err(usage("one device or two make two consoles")),
+        _ => Err(usage(NO_CONSOLES)),
     }
 }
 

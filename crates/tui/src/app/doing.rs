@@ -1,11 +1,13 @@
 //! Commands, carried out.
 
-use wire::{GameStatus, NewChallengeJson, TableAct};
+use rules::{Choices, chess::Square, rulesets};
+use wire::{GameJson, GameStatus, NewChallengeJson, Side, TableAct};
 
 use super::{App, Effect, Over, Screen};
 use crate::{
     commands::{self, Command, Does, Here},
     lobby::{self, Row},
+    men::{letter_of, square},
     review::Review,
     said::Ask,
     table::Table,
@@ -48,7 +50,7 @@ impl App {
             Here::Turn => at_table || self.screen == Screen::Review,
             Here::Rules => at_table && table.is_some_and(|t| t.facts.is_some()),
             Here::Review => at_table && self.steps().is_some(),
-            Here::Save => at_table && is_over,
+            Here::Save => self.may_save(),
             Here::Lobby => self.start.lobby && self.screen != Screen::Lobby,
             Here::Seek | Here::Challenge => self.start.lobby,
         }
@@ -91,7 +93,12 @@ impl App {
     /// Gives a command: asks first, where that is wanted.
     pub(crate) fn give(&mut self, command: Command) {
         if !self.offers(&command) {
-            self.complain(&format!("{}: that cannot be done now.", command.label));
+            let why = if self.is_foreign(&command) {
+                "not under these rules; F7 explains them."
+            } else {
+                "that cannot be done now."
+            };
+            self.complain(&format!("{}: {why}", command.label));
             return;
         }
         if command.confirm.is_some() || self.leaves_a_game(&command) {
@@ -102,22 +109,56 @@ impl App {
     }
 
     fn leaves_a_game(&self, command: &Command) -> bool {
-        command.does == Does::Here(Here::Quit)
-            && self
-                .seats
-                .iter()
-                .any(|seat| seat.table.as_ref().is_some_and(Table::is_running))
+        command.does == Does::Here(Here::Quit) && (self.unsaved() > 0 || self.is_playing())
     }
 
-    /// What is asked before a command is carried out.
-    pub(crate) fn question(&self, command: &Command) -> &'static str {
-        match command.confirm {
-            Some(question) => question,
-            None if self.start.lobby => {
-                "Quit? The game goes on in the club; with an account you come back to it."
-            }
-            None => "Quit? Nothing keeps this game: it is lost.",
+    fn is_playing(&self) -> bool {
+        let mut tables = self.seats.iter().filter_map(|seat| seat.table.as_ref());
+        tables.any(Table::is_running)
+    }
+
+    /// Whether the ruleset of this table has no such word.
+    pub(crate) fn is_foreign(&self, command: &Command) -> bool {
+        let (Does::Say(word), Some(choices)) = (command.does, self.choices()) else {
+            return false;
+        };
+        !notation::typed_words(&choices).contains(&word)
+    }
+
+    fn choices(&self) -> Option<Choices> {
+        let terms = &self.table()?.facts.as_ref()?.terms;
+        match &terms.custom {
+            Some(text) => notation::read_ruleset(text).ok().map(|own| own.choices),
+            None => rulesets::by_id(&terms.rules).map(|known| known.choices),
         }
+    }
+
+    /// What is asked before a command is carried out, and the answers.
+    pub(crate) fn question(&self, command: &Command) -> (String, &'static str) {
+        let answers = "y: yes, n or Esc: no";
+        if let Some(question) = command.confirm {
+            return (question.to_owned(), answers);
+        }
+        if self.start.lobby {
+            let words = "Quit? The game goes on in the club; with an account you come back to it.";
+            return (words.to_owned(), answers);
+        }
+        let unsaved = match self.unsaved() {
+            0 => String::new(),
+            1 => " A finished game is not saved, and is lost.".to_owned(),
+            n => format!(" {n} finished games are not saved, and are lost."),
+        };
+        let running = if self.is_playing() {
+            " Nothing keeps the game that runs: it is lost."
+        } else {
+            ""
+        };
+        let answers = if unsaved.is_empty() {
+            answers
+        } else {
+            "y: yes, s: save first, n or Esc: no"
+        };
+        (format!("Quit?{running}{unsaved}"), answers)
     }
 
     /// Carries a command out.
@@ -156,7 +197,7 @@ impl App {
             Here::Help => self.over = Some(Over::Help(0)),
             Here::Menu => self.over = Some(Over::Menu(0)),
             Here::Rules => self.over = Some(Over::Rules(0)),
-            Here::Guess => self.over = Some(Over::Guess(self.cursor)),
+            Here::Guess => self.guess_at(self.cursor),
             Here::ClearGuesses => {
                 if let Some(table) = self.table_mut() {
                     table.phantoms.clear();
@@ -190,36 +231,67 @@ impl App {
     }
 
     fn look_back(&mut self) {
-        let names = self
-            .table()
-            .and_then(|table| table.facts.as_ref())
-            .map(|facts| {
-                let end = facts.over_words.clone().unwrap_or_default();
-                (
-                    facts.white.name.clone(),
-                    facts.black.name.clone(),
-                    facts.terms.rules.clone(),
-                    end,
-                )
-            });
-        if let (Some((_, steps)), Some((white, black, rules, end))) = (self.steps(), names) {
-            self.review = Some(Review::new(white, black, rules, end, steps.clone()));
-            self.screen = Screen::Review;
+        let (Some((_, steps)), Some(facts)) = (
+            self.steps(),
+            self.table().and_then(|table| table.facts.as_ref()),
+        ) else {
+            return;
+        };
+        let [white, black] = self.names(facts);
+        let end = facts.over_words.clone().unwrap_or_default();
+        let rules = facts.terms.rules.clone();
+        self.review = Some(Review::new(white, black, rules, end, steps.clone()));
+        self.screen = Screen::Review;
+        if let Some(seat) = self.seat_mut() {
+            seat.message = Default::default();
         }
     }
 
-    fn save(&mut self, file: Option<&str>) {
-        let Some(game) = self
-            .table()
-            .filter(|table| table.is_over())
-            .map(|t| t.id.clone())
-        else {
-            self.complain("A game can be saved when it is over.");
+    /// Who played, White first, by names that were seen: here nobody has heard
+    /// how the club in this process calls its guests.
+    fn names(&self, facts: &GameJson) -> [String; 2] {
+        let sides = [
+            ("White", &facts.white.name, Side::White),
+            ("Black", &facts.black.name, Side::Black),
+        ];
+        sides.map(
+            |(color, name, side)| match (self.start.two, self.start.lobby) {
+                (true, _) => color.to_owned(),
+                (false, false) if facts.seat == Some(side) => format!("you ({color})"),
+                (false, _) => name.clone(),
+            },
+        )
+    }
+
+    /// Asks who may stand there.
+    fn guess_at(&mut self, square: Square) {
+        self.cursor = square;
+        self.has_cursor = true;
+        self.over = Some(Over::Guess(square));
+    }
+
+    /// `guess d5` asks who stands there; `guess qd5`, `guess queen d5` say it.
+    fn guess(&mut self, words: &[&str]) {
+        let text = words.concat().to_ascii_lowercase();
+        let parts = text.split_at_checked(text.len().saturating_sub(2));
+        let found = parts.and_then(|(man, at)| Some((guessed(man)?, square(at)?)));
+        let Some((man, at)) = found else {
+            self.complain(
+                "Guess whom, where? Write `guess qd5`, or `guess d5`: then you are asked.",
+            );
             return;
         };
-        let file = file.map_or_else(|| format!("kriegspiel-{game}.pgn"), str::to_owned);
-        if let Some(seat) = self.seat_mut() {
-            seat.asks.push(Ask::Save { game, file });
+        if !self.can_here(Here::Guess) {
+            self.complain("Guess: that cannot be done now.");
+            return;
+        }
+        match (man, self.table_mut()) {
+            (Some(man), Some(table)) => {
+                let man = letter_of(man, !table.color());
+                table.phantoms.guess(at, Some(man));
+                self.remark(&format!("A guess on {at}: nobody is told of it."));
+            }
+            (Some(_) | None, _) => self.guess_at(at),
         }
     }
 
@@ -240,13 +312,19 @@ impl App {
         }
     }
 
-    fn ask(&mut self, ask: Ask) {
+    pub(super) fn ask(&mut self, ask: Ask) {
         if let Some(seat) = self.seat_mut() {
             seat.asks.push(ask);
         }
     }
 
-    fn complain(&mut self, words: &str) {
+    pub(super) fn remark(&mut self, words: &str) {
+        if let Some(seat) = self.seat_mut() {
+            seat.remark(words);
+        }
+    }
+
+    pub(super) fn complain(&mut self, words: &str) {
         if let Some(seat) = self.seat_mut() {
             seat.complain(words);
         }
@@ -262,6 +340,9 @@ impl App {
             ["challenge", name, rest @ ..] if self.start.lobby => self.challenge(name, rest),
             ["seek", rest @ ..] if self.start.lobby => self.seek(rest),
             ["save", file] => self.save(Some(file)),
+            ["guess", rest @ ..] if !rest.is_empty() && self.screen == Screen::Table => {
+                self.guess(rest);
+            }
             _ => match commands::by_word(line) {
                 Some(command) => self.give(self.meant(command)),
                 None if self.screen == Screen::Table => self.say(line),
@@ -323,6 +404,21 @@ impl App {
             (Row::Program(name), false) => self.challenge(&name, &[]),
             (Row::NewSeek, false) => self.seek(&[]),
             (Row::Continue(_) | Row::Seek(_) | Row::Program(_) | Row::NewSeek, true) => {}
+        }
+    }
+}
+
+/// Whom a guess names; the inner nothing: nobody yet. Nothing, if it is no man.
+fn guessed(man: &str) -> Option<Option<char>> {
+    let men = ["king", "queen", "rook", "bishop", "knight", "pawn"];
+    match man {
+        "" => Some(None),
+        man => {
+            let mut known = men.iter().zip("kqrbnp".chars());
+            let found = known.find(|(name, letter)| {
+                **name == man || (man.len() == 1 && man.starts_with(*letter))
+            });
+            found.map(|(_, letter)| Some(letter))
         }
     }
 }

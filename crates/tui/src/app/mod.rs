@@ -2,8 +2,12 @@
 
 mod doing;
 mod pressed;
+mod saving;
 
-use std::{cell::RefCell, collections::BTreeSet};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use ratatui::layout::Rect;
 use rules::chess::{Color, Square};
@@ -133,6 +137,8 @@ pub struct App {
     effects: Vec<Effect>,
     asks: Vec<(usize, Ask)>,
     count: u64,
+    /// Games that ended here, and the file of each that was written down.
+    pub(crate) ended: BTreeMap<String, Option<String>>,
     /// Own games that the lobby named before; none until it came.
     known_games: Option<BTreeSet<String>>,
 }
@@ -169,6 +175,7 @@ impl App {
             effects: Vec::new(),
             asks: Vec::new(),
             count: 0,
+            ended: BTreeMap::new(),
             known_games: None,
             start,
         }
@@ -296,6 +303,7 @@ impl App {
                 let before = seat.table.as_ref().map(|table| table.id.clone());
                 seat.hear(*says, now);
                 let after = seat.table.as_ref().map(|table| table.id.clone());
+                self.note_end(line);
                 if before != after {
                     self.begun();
                 }
@@ -313,6 +321,10 @@ impl App {
                 seat.steps = Some((game, steps));
             }
             Told::Done(words) => seat.remark(words),
+            Told::Saved { game, file } => {
+                seat.remark(format!("Saved: `kriegspiel view {file}` shows it."));
+                self.ended.insert(game, Some(file));
+            }
             Told::Failed(words) => seat.complain(words),
             Told::End => self.effects.push(Effect::Quit),
         }

@@ -54,13 +54,22 @@ impl App {
             return;
         }
         match over {
-            Over::Help(at) => self.over = turned(key, at).map(Over::Help),
-            Over::Rules(at) => self.over = turned(key, at).map(Over::Rules),
+            Over::Help(at) => {
+                let last = self.last_page_row(&self.help_text());
+                self.over = turned(key, at, last).map(Over::Help);
+            }
+            Over::Rules(at) => {
+                let last = self.last_page_row(&self.rules_text());
+                self.over = turned(key, at, last).map(Over::Rules);
+            }
             Over::Menu(at) => self.key_menu(key, at),
             Over::Confirm(command) => match key {
                 "y" | "Y" => self.carry_out(command),
                 "Control-C" if command.does == Does::Here(Here::Quit) => self.carry_out(command),
                 "n" | "N" | "Control-C" => {}
+                "s" | "S" if command.does == Does::Here(Here::Quit) && self.unsaved() > 0 => {
+                    self.save_all();
+                }
                 _ => self.over = Some(Over::Confirm(command)),
             },
             Over::Promote(tries) => {
@@ -361,14 +370,16 @@ impl App {
     }
 }
 
-/// A page turned by a key; `None` if the key closes it.
-fn turned(key: &str, at: u16) -> Option<u16> {
-    match key {
-        "Down" => Some(at.saturating_add(1)),
-        "Up" => Some(at.saturating_sub(1)),
-        "PageDown" | "Space" => Some(at.saturating_add(10)),
-        "PageUp" => Some(at.saturating_sub(10)),
-        "Home" => Some(0),
-        _ => None,
-    }
+/// A page turned by a key, at most to its last row; `None` if the key closes it.
+fn turned(key: &str, at: u16, last: u16) -> Option<u16> {
+    let to = match key {
+        "Down" => at.saturating_add(1),
+        "Up" => at.saturating_sub(1),
+        "PageDown" | "Space" => at.saturating_add(10),
+        "PageUp" => at.saturating_sub(10),
+        "Home" => 0,
+        "End" => last,
+        _ => return None,
+    };
+    Some(to.min(last))
 }

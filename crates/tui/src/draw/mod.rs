@@ -51,6 +51,16 @@ impl Pen<'_> {
         lines.len()
     }
 
+    /// What is said below: whole, whatever it covers.
+    pub(crate) fn message(&mut self, at: Rect, lines: &[String], style: Style) {
+        Clear.render(at, self.buffer);
+        self.buffer.set_style(at, self.styles.text);
+        for (row, line) in (0..at.height).zip(lines) {
+            let row = Rect::new(at.x + 1, at.y + row, at.width.saturating_sub(2), 1);
+            self.line(row, line, style);
+        }
+    }
+
     /// A box with a title, emptied; gives what is within.
     pub(crate) fn frame(&mut self, at: Rect, title: &str) -> Rect {
         Clear.render(at, self.buffer);

@@ -14,15 +14,17 @@ impl App {
     pub(crate) fn draw_over(&self, pen: &mut Pen<'_>) {
         match &self.over {
             None => {}
-            Some(Over::Help(at)) => self.draw_page(pen, "Help (Esc closes it)", &help(), *at),
+            Some(Over::Help(at)) => {
+                self.draw_page(pen, "Help (Esc closes it)", &self.help_text(), *at);
+            }
             Some(Over::Rules(at)) => {
                 let title = "The rules of this game (Esc closes it)";
                 self.draw_page(pen, title, &self.rules_text(), *at);
             }
             Some(Over::Menu(at)) => self.draw_menu(pen, *at),
             Some(Over::Confirm(command)) => {
-                let question = self.question(command);
-                self.draw_question(pen, command.label, &[question, "", "y: yes, n or Esc: no"]);
+                let (question, answers) = self.question(command);
+                self.draw_question(pen, command.label, &[&question, "", answers], None);
             }
             Some(Over::Promote(tries)) => {
                 let named = [
@@ -42,6 +44,7 @@ impl App {
                     pen,
                     "The pawn becomes",
                     &[&words, "", "Esc: leave it where it stands"],
+                    None,
                 );
             }
             Some(Over::Guess(square)) => {
@@ -51,7 +54,12 @@ impl App {
                     "",
                     "Delete: nobody. Esc: as it was. Your opponent is told nothing.",
                 ];
-                self.draw_question(pen, &title, &words);
+                // Beside the board: the square is to be seen.
+                let place = self.layout().map(|layout| {
+                    let (top, log) = (layout.calls, layout.log);
+                    Rect::new(top.x, top.y, top.width, log.bottom() - top.y)
+                });
+                self.draw_question(pen, &title, &words, place);
             }
         }
     }
@@ -77,7 +85,7 @@ impl App {
             );
         }
         if lines.len() > rows {
-            let more = " Up, Down, PageUp, PageDown: more ";
+            let more = " Up, Down, PageUp, PageDown, Home, End: more ";
             let at = Rect::new(place.x + 2, place.bottom() - 1, width.saturating_sub(4), 1);
             pen.line(at, more, pen.styles.dim);
         }
@@ -104,8 +112,10 @@ impl App {
         }
     }
 
-    fn draw_question(&self, pen: &mut Pen<'_>, title: &str, lines: &[&str]) {
-        let width = 62.min(self.size.width);
+    /// A question in the middle of the screen, or at the bottom of a part of it.
+    fn draw_question(&self, pen: &mut Pen<'_>, title: &str, lines: &[&str], within: Option<Rect>) {
+        let room = within.unwrap_or(self.size);
+        let width = 62.min(room.width);
         let wrapped: Vec<String> = lines
             .iter()
             .flat_map(|line| {
@@ -117,7 +127,11 @@ impl App {
                 }
             })
             .collect();
-        let place = centred(self.size, width, wrapped.len() as u16 + 2);
+        let mut place = centred(room, width, wrapped.len() as u16 + 2);
+        if within.is_some() {
+            place.x = room.x;
+            place.y = room.bottom() - place.height;
+        }
         let inner = pen.frame(place, title);
         let styled: Vec<_> = wrapped
             .into_iter()
@@ -126,7 +140,13 @@ impl App {
         pen.lines(inner, &styled);
     }
 
-    fn rules_text(&self) -> String {
+    /// The row up to which a page is turned: then its end is seen.
+    pub(crate) fn last_page_row(&self, text: &str) -> u16 {
+        let rows = usize::from(self.size.height.saturating_sub(2));
+        u16::try_from(text.lines().count().saturating_sub(rows)).unwrap_or(u16::MAX)
+    }
+
+    pub(crate) fn rules_text(&self) -> String {
         let terms = self
             .table()
             .and_then(|table| table.facts.as_ref())
@@ -134,17 +154,48 @@ impl App {
         let Some(terms) = terms else {
             return String::new();
         };
+        let width = usize::from(self.size.width.clamp(20, 100) - 4);
         if let Some(text) = &terms.custom {
             return match notation::read_ruleset(text) {
-                Ok(ruleset) => Page::of(&ruleset).text(90),
+                Ok(ruleset) => Page::of(&ruleset).text(width),
                 Err(_) => text.clone(),
             };
         }
-        let width = usize::from(self.size.width.min(100) - 4);
         rulesets::by_id(&terms.rules).map_or_else(
             || format!("`{}` is not known to this program.", terms.rules),
             |ruleset| Page::of(ruleset).text(width),
         )
+    }
+}
+
+impl App {
+    /// Keys and words, from the table of commands.
+    pub(crate) fn help_text(&self) -> String {
+        let mut text = String::from("Keys\n");
+        for (key, about) in commands::KEYS {
+            text.push_str(&format!("  {key:<17} {about}\n"));
+        }
+        text.push_str("Signs on the board\n");
+        for (sign, about) in [
+            ("x", "a try to this square was refused this turn"),
+            ("!", "the umpire named this square"),
+            (".", "the man in hand may be tried there"),
+            ("a man with ?", "your guess"),
+        ] {
+            text.push_str(&format!("  {sign:<17} {about}\n"));
+        }
+        text.push_str("Commands, by key or as a word\n");
+        for command in commands::all() {
+            let key = command.key.unwrap_or("");
+            let word = command.typed.first().unwrap_or(&"");
+            let about = if self.is_foreign(&command) {
+                "not under these rules"
+            } else {
+                command.about
+            };
+            text.push_str(&format!("  {key:<10} {word:<16} {about}\n"));
+        }
+        text
     }
 }
 
@@ -155,28 +206,4 @@ fn row_of(command: &Command) -> String {
         command.label,
         command.about
     )
-}
-
-/// Keys and words, from the table of commands.
-fn help() -> String {
-    let mut text = String::from("Keys\n");
-    for (key, about) in commands::KEYS {
-        text.push_str(&format!("  {key:<17} {about}\n"));
-    }
-    text.push_str("Signs on the board\n");
-    for (sign, about) in [
-        ("x", "a try to this square was refused this turn"),
-        ("!", "the umpire named this square"),
-        (".", "the man in hand may be tried there"),
-        ("a man with ?", "your guess"),
-    ] {
-        text.push_str(&format!("  {sign:<17} {about}\n"));
-    }
-    text.push_str("Commands, by key or as a word\n");
-    for command in commands::all() {
-        let key = command.key.unwrap_or("");
-        let word = command.typed.first().unwrap_or(&"");
-        text.push_str(&format!("  {key:<10} {word:<16} {}\n", command.about));
-    }
-    text
 }

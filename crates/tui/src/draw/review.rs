@@ -23,11 +23,11 @@ impl App {
     pub(crate) fn draw_review(&self, pen: &mut Pen<'_>) {
         let Some(review) = &self.review else { return };
         let (width, height) = (self.size.width, self.size.height);
-        let title = format!(
-            " {} against {} | {} | {}",
-            review.white, review.black, review.rules, review.end
+        pen.bar(
+            Rect::new(0, 0, width, 1),
+            &title(review, width),
+            pen.styles.title,
         );
-        pen.bar(Rect::new(0, 0, width, 1), &title, pen.styles.title);
         let body = Rect::new(0, 1, width, height - 3);
         if let Some(step) = review.steps.get(review.at) {
             if width >= WIDE {
@@ -42,15 +42,14 @@ impl App {
             review.steps.len().saturating_sub(1)
         );
         pen.line(Rect::new(0, height - 2, width, 1), &count, pen.styles.dim);
-        let quit = if self.seats.is_empty() {
-            "q Quit"
-        } else {
-            "q Back"
-        };
-        let keys = format!(
-            " Left, Right: step  Home, End  Tab: whose board  Control-T: turn  F1 Help  {quit}"
-        );
+        let keys = keys(width, !self.seats.is_empty());
         pen.bar(Rect::new(0, height - 1, width, 1), &keys, pen.styles.chosen);
+        if let Some((words, tone)) = self.seat().map(|seat| &seat.message) {
+            let lines = wrap(words, width.saturating_sub(2));
+            let rows = (lines.len() as u16).min(height - 4);
+            let at = Rect::new(0, height - 2 - rows, width, rows);
+            pen.message(at, &lines, super::table::style_of(pen, *tone));
+        }
     }
 
     fn draw_three(&self, pen: &mut Pen<'_>, review: &Review, step: &StepJson, body: Rect) {
@@ -153,6 +152,38 @@ impl App {
     }
 }
 
+/// Who played, under which rules, and how it ended: as much of it as there is
+/// room for, the end above all.
+fn title(review: &Review, width: u16) -> String {
+    let (end, rules) = (&review.end, &review.rules);
+    let names = format!("{} against {}", review.white, review.black);
+    let forms = [
+        format!(" {names} | {rules} | {end}"),
+        format!(" {names} | {end}"),
+        format!(" {end}"),
+    ];
+    let fits = |text: &&String| text.chars().count() <= usize::from(width);
+    forms.iter().find(fits).unwrap_or(&forms[2]).clone()
+}
+
+/// The keys: in a narrow window, those that are needed most.
+fn keys(width: u16, back: bool) -> String {
+    let (save, quit) = if back {
+        ("  Control-S: save", "q Back")
+    } else {
+        ("", "q Quit")
+    };
+    let forms = [
+        format!(
+            " Left, Right: step  Home, End  Tab: whose board  Control-T: turn{save}  F1 Help  {quit}"
+        ),
+        format!(" Left, Right: step  Home, End  Tab: board{save}  F1 Help  {quit}"),
+        format!(" Left, Right: step{save}  F1 Help  {quit}"),
+    ];
+    let fits = |text: &&String| text.chars().count() <= usize::from(width);
+    forms.iter().find(fits).unwrap_or(&forms[2]).clone()
+}
+
 fn heard_by(step: &StepJson, whose: Whose) -> &[String] {
     match whose {
         Whose::White => &step.white,
@@ -248,5 +279,52 @@ fn serde_word(answer: AnswerJson) -> &'static str {
         AnswerJson::New => "a new game",
         AnswerJson::Refused => "refused",
         AnswerJson::NotUnderstood => "not understood",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn review(white: &str) -> Review {
+        let end = "White resigns: Black wins, 0-1.".to_owned();
+        Review::new(
+            white.to_owned(),
+            "sparring".to_owned(),
+            "wild16".to_owned(),
+            end,
+            Vec::new(),
+        )
+    }
+
+    #[test]
+    fn the_title_keeps_the_end_whole() {
+        for (white, width) in [
+            ("anna", 200),
+            ("anna", 80),
+            ("guest-c50de248-and-more", 80),
+            ("anna", 60),
+        ] {
+            let title = title(&review(white), width);
+            assert!(title.len() <= usize::from(width), "{title}");
+            assert!(title.ends_with("Black wins, 0-1."), "{title}");
+        }
+        assert!(title(&review("anna"), 80).contains("wild16"));
+    }
+
+    #[test]
+    fn the_keys_fit_and_say_how_to_leave() {
+        for width in [60, 80, 108, 200] {
+            for back in [false, true] {
+                let keys = keys(width, back);
+                assert!(keys.len() <= usize::from(width), "{width}: {keys}");
+                assert!(
+                    keys.ends_with(if back { "q Back" } else { "q Quit" }),
+                    "{keys}"
+                );
+                assert_eq!(keys.contains("Control-S: save"), back, "{keys}");
+            }
+        }
+        assert!(keys(80, false).contains("Tab: board"));
     }
 }

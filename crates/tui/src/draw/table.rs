@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     app::App,
-    commands,
+    commands::{self, Does, Here},
     geometry::Layout,
     lobby::terms_words,
     men::ends,
@@ -30,6 +30,9 @@ impl App {
         let (Some(layout), Some(table)) = (self.layout(), self.table()) else {
             return;
         };
+        let (words, tone) = self.foot_words(table);
+        let message = wrap(&words, layout.message.width.saturating_sub(2));
+        let layout = layout.with_message(message.len());
         self.draw_title(pen, &layout, table);
         board::board(
             pen,
@@ -42,7 +45,7 @@ impl App {
         draw_calls(pen, &layout, table);
         self.draw_log(pen, &layout, table);
         self.draw_known(pen, &layout, table);
-        self.draw_foot(pen, &layout, table);
+        self.draw_foot(pen, &layout, table, (&message, tone));
     }
 
     fn marks(&self, table: &Table) -> Marks {
@@ -149,7 +152,13 @@ impl App {
     }
 
     fn draw_known(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
-        let Some(view) = &table.view else { return };
+        let Some(view) = table.view.as_ref().filter(|_| !table.is_over()) else {
+            if self.is_unsaved(table) {
+                let words = " This game is not saved yet: Control-S writes it into a file.";
+                pen.line(layout.known, words, pen.styles.dim);
+            }
+            return;
+        };
         let mut parts = Vec::new();
         let left = view.left;
         let most = format!("at most {} pawns, {} pieces", left.pawns, left.pieces);
@@ -172,25 +181,22 @@ impl App {
                 "Q" => "queen's side",
                 _ => "both sides",
             };
-            parts.push(format!("may castle: {wings}"));
+            parts.push(format!("you may castle: {wings}"));
         }
         let text = format!(" {}", parts.join(" | "));
         pen.line(layout.known, &text, pen.styles.dim);
     }
 
-    fn draw_foot(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+    fn draw_foot(
+        &self,
+        pen: &mut Pen<'_>,
+        layout: &Layout,
+        table: &Table,
+        (message, tone): (&[String], Tone),
+    ) {
         let Some(seat) = self.seat() else { return };
-        let (words, tone) = self.foot_words(table);
         let style = style_of(pen, tone);
-        let at = layout.message;
-        let inner = Rect::new(at.x + 1, at.y, at.width.saturating_sub(2), at.height);
-        for (row, line) in (0..at.height).zip(wrap(&words, inner.width)) {
-            pen.line(
-                Rect::new(inner.x, inner.y + row, inner.width, 1),
-                &line,
-                style,
-            );
-        }
+        pen.message(layout.message, message, style);
         let prompt = if table.pending.is_some() { "..." } else { ">" };
         let text = format!(" {prompt} {}_", self.input);
         pen.line(layout.input, &text, pen.styles.call);
@@ -222,7 +228,7 @@ impl App {
             && table.is_over()
         {
             let words =
-                format!("{words} F10 offers a rematch, F11 looks back, `save` writes it down.");
+                format!("{words} F10 offers a rematch, F11 looks back, Control-S saves it.");
             return (words, Tone::Over);
         }
         let words = match facts.status {
@@ -238,11 +244,16 @@ impl App {
     /// The keys that say something now.
     fn key_words(&self) -> String {
         let mut text = String::new();
+        let is_over = self.table().is_some_and(Table::is_over);
         for command in commands::all() {
-            let Some(key) = command.key.filter(|key| key.starts_with('F')) else {
-                continue;
+            let Some(key) = command.key else { continue };
+            // After the end there is to be room for what concerns it.
+            let is_shown = match command.does {
+                Does::Here(Here::Save) => true,
+                Does::Here(Here::Rules) => !is_over,
+                Does::Here(_) | Does::Say(_) | Does::Act(_) => key.starts_with('F'),
             };
-            if self.offers(&command) {
+            if is_shown && self.offers(&command) {
                 let part = format!(" {key} {}", command.label);
                 if text.len() + part.len() < usize::from(self.size.width) {
                     text.push_str(&part);

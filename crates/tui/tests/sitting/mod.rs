@@ -151,6 +151,11 @@ impl Sitting {
             ),
             "away" => self.app.told(0, Told::Away(rest.to_owned())),
             "connected" => self.app.told(0, Told::Connected),
+            "saved" => {
+                let (game, file) = rest.split_once(' ').unwrap();
+                let (game, file) = (game.to_owned(), file.to_owned());
+                self.app.told(0, Told::Saved { game, file });
+            }
             "failed" => self.app.told(0, Told::Failed(rest.to_owned())),
             "tick" => self.app.tick(rest.parse().unwrap()),
             "resize" => {

@@ -1,6 +1,11 @@
 //! A line between the screen and a club, over any number of connections.
 
-use std::{fs::OpenOptions, io::Write, sync::mpsc::Sender, time::Duration};
+use std::{
+    fs::OpenOptions,
+    io::{ErrorKind, Write},
+    sync::mpsc::Sender,
+    time::Duration,
+};
 
 use tokio::{
     sync::mpsc::UnboundedReceiver,
@@ -150,7 +155,12 @@ impl Line {
                     .open(&file)
                     .and_then(|mut out| out.write_all(&text));
                 match written {
-                    Ok(()) => Told::Done(format!("Saved: `kriegspiel view {file}` shows it.")),
+                    Ok(()) => Told::Saved { game, file },
+                    Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                        Told::Failed(format!(
+                            "There is a {file} already: choose another name, as `save other.pgn`."
+                        ))
+                    }
                     Err(error) => Told::Failed(format!("{file}: {error}")),
                 }
             }

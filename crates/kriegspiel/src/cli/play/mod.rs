@@ -40,9 +40,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml", default_value = "wild16")]
     rules: String,
 
-    /// Which side you take
-    #[arg(long, value_enum, default_value_t = Side::Any, value_name = "COLOR")]
-    color: Side,
+    /// Which side you take [default: any]
+    #[arg(long, value_enum, value_name = "COLOR")]
+    color: Option<Side>,
 
     /// The clock: minutes, and the seconds added after each move; or none
     #[arg(long, default_value = "none", value_name = "10+5|none")]
@@ -153,15 +153,20 @@ impl Args {
             time: tui::time_control(&self.time).map_err(usage)?,
             rated: false,
             color: match self.color {
-                Side::White => ColorWish::White,
-                Side::Black => ColorWish::Black,
-                Side::Any => ColorWish::Any,
+                Some(Side::White) => ColorWish::White,
+                Some(Side::Black) => ColorWish::Black,
+                Some(Side::Any) | None => ColorWish::Any,
             },
         })
     }
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+    if args.two && args.color.is_some() {
+        return Err(usage(
+            "--color says nothing with --two: both sides are played here, and White begins",
+        ));
+    }
     let terms = args.terms()?;
     let bot = args.bot.as_deref().unwrap_or("sparring");
     let Some(bot) = bots::by_name(bot) else {

@@ -1,0 +1,84 @@
+//! Lines of a width that people read.
+
+/// How lines begin that programs read: each stays one.
+const READ_BY_PROGRAMS: [&str; 6] = [
+    "{",
+    "<12>",
+    "Creating: ",
+    "Issuing: ",
+    "Challenge: ",
+    "Referee(TD)",
+];
+
+/// So long is what is laid out in columns: boards, and lists if names are short.
+const LAID_OUT: usize = 79;
+
+/// A text with its long lines broken at spaces. What is laid out, or read by
+/// programs, stays as it is.
+pub(super) fn wrapped(text: &str, width: usize) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_end_matches('\n');
+        if is_whole(bare) {
+            out.push_str(line);
+            continue;
+        }
+        broken(&mut out, bare, width);
+        out.push_str(&line[bare.len()..]);
+    }
+    out
+}
+
+fn is_whole(line: &str) -> bool {
+    let programs = READ_BY_PROGRAMS.iter();
+    (line.starts_with(' ') && line.len() <= LAID_OUT)
+        || line.ends_with("to respond)")
+        || programs.into_iter().any(|begin| line.starts_with(begin))
+}
+
+fn broken(out: &mut String, line: &str, width: usize) {
+    // What goes on in a row of a list does not look like another row.
+    let indent = if line.starts_with(' ') { "     " } else { "" };
+    let mut columns = 0;
+    for word in line.split_inclusive(' ') {
+        let wide = word.trim_end().chars().count();
+        if columns > 0 && columns + wide > width {
+            out.truncate(out.trim_end_matches(' ').len());
+            out.push('\n');
+            out.push_str(indent);
+            columns = indent.len();
+        }
+        out.push_str(word);
+        columns += word.chars().count();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_broken_at_spaces() {
+        assert_eq!(wrapped("one two three\nfour", 7), "one two\nthree\nfour");
+        assert_eq!(wrapped("one two three\n", 8), "one two\nthree\n");
+        assert_eq!(wrapped("averylongword a\n\n", 4), "averylongword\na\n\n");
+        assert_eq!(wrapped("a  b", 79), "a  b");
+        assert_eq!(wrapped("", 79), "");
+        let row = format!(" 1: 1-0  Anna vs. Bert, {}(id)", "word ".repeat(12));
+        assert_eq!(wrapped(&row, 79).lines().last(), Some("     word (id)"));
+    }
+
+    #[test]
+    fn what_programs_read_stays_one_line() {
+        for line in [
+            "{Game 1 (Fred vs. Ginger) Creating unrated wild/16 match.}",
+            "<12> -------- -------- -------- -------- -------- --------",
+            "Creating: Fred (----) Ginger (----) unrated wild/16 2 12",
+            "Challenge: Fred (----) Ginger (----) unrated wild/16 2 12.",
+            "Ginger (----) seeking 5 5 unrated wild/16 wild16 (\"play 1\" to respond)",
+            "    2  | P | P | P |     It is your move.",
+        ] {
+            assert_eq!(wrapped(line, 32), line);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Finished games, written down or lost.
+
+use super::{App, Screen};
+use crate::{said::Ask, table::Table};
+
+impl App {
+    /// Notes that a game has ended here.
+    pub(super) fn note_end(&mut self, line: usize) {
+        let table = self.seats.get(line).and_then(|seat| seat.table.as_ref());
+        if let Some(table) = table.filter(|table| table.is_over()) {
+            self.ended.entry(table.id.clone()).or_default();
+        }
+    }
+
+    /// Finished games that go with the program; a club keeps its own.
+    pub(crate) fn unsaved(&self) -> usize {
+        if self.start.lobby {
+            return 0;
+        }
+        self.ended.values().filter(|file| file.is_none()).count()
+    }
+
+    /// Whether this one is such a game.
+    pub(crate) fn is_unsaved(&self, table: &Table) -> bool {
+        !self.start.lobby && self.ended.get(&table.id) == Some(&None)
+    }
+
+    /// Whether the game that is shown is over and may be written down.
+    pub(super) fn may_save(&self) -> bool {
+        matches!(self.screen, Screen::Table | Screen::Review)
+            && self.table().is_some_and(Table::is_over)
+    }
+
+    /// Writes the game that is shown into a file.
+    pub(super) fn save(&mut self, file: Option<&str>) {
+        let ended = self.table().filter(|table| table.is_over());
+        let Some(game) = ended.map(|table| table.id.clone()) else {
+            self.complain("A game can be saved when it is over.");
+            return;
+        };
+        if let (None, Some(Some(file))) = (file, self.ended.get(&game)) {
+            let words = format!("It is saved already: {file}");
+            self.remark(&words);
+            return;
+        }
+        let file = file.map_or_else(|| usual_name(&game), str::to_owned);
+        self.ask(Ask::Save { game, file });
+    }
+
+    /// Writes down what ended here and would be lost.
+    pub(super) fn save_all(&mut self) {
+        let ended = self.ended.iter().filter(|(_, file)| file.is_none());
+        let games: Vec<String> = ended.map(|(game, _)| game.clone()).collect();
+        for game in games {
+            let file = usual_name(&game);
+            self.ask(Ask::Save { game, file });
+        }
+    }
+}
+
+fn usual_name(game: &str) -> String {
+    format!("kriegspiel-{game}.pgn")
+}
