@@ -31,7 +31,10 @@ for (const [name, options] of [
     await log(page).getByText("Black has moved").waitFor();
     await lastCall(page).getByText("Your turn").waitFor();
 
-    // The king cannot leap two squares up the board: nothing but a no can come.
+    // The king cannot leap two squares up the board: it is not said, unless he insists;
+    // then nothing but a no can come.
+    await types(page, "e1e3");
+    await region(page, "Not said").waitFor();
     await types(page, "e1e3");
     await lastCall(page).getByText(/^No/).waitFor();
     await region(page, "Why").waitFor();
@@ -49,16 +52,38 @@ test("the game can be left and seen from three chairs", async () => {
   await button(page, "Play now").click();
   await field(page).waitFor();
   await types(page, "e1e3");
+  await button(page, "Ask him anyway").click();
   await region(page, "Why").waitFor();
   await types(page, "d2d4");
   await log(page).getByText("Black has moved").waitFor();
-  await button(page, "Resign").click();
-  await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
+  // A word does what its button does, and asks what that asks.
+  await types(page, "/resign");
+  const asked = page.getByRole("dialog", { name: "Resign" });
+  await asked.getByRole("button", { name: "No, go on" }).click();
+  await types(page, "resign");
+  await asked.getByRole("button", { name: "Resign" }).click();
   const boards = region(page, "The game from three chairs");
   await boards.getByRole("img", { name: /^The umpire's board: / }).waitFor();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await boards.getByText("White: e1e3").waitFor();
   assert.equal(await boards.getByText("Nothing.").count(), 2, "the room and Black heard nothing of it");
+  await person.leave();
+});
+
+test("a guest is told before he gives his seat away", async () => {
+  const person = await Person.of(browser, club.url);
+  const { page } = person;
+  await button(page, "Play now").click();
+  await field(page).waitFor();
+  for (const opens of ["Make an account", "Sign in"]) {
+    await button(page, opens).click();
+    const dialog = page.getByRole("dialog", { name: opens });
+    await dialog.getByRole("alert").getByText(/Your seat stays with guest-/).waitFor();
+    await dialog.getByRole("button", { name: `${opens.replace("an", "the")} all the same` }).waitFor();
+    await dialog.getByRole("button", { name: "Finish it first" }).click();
+  }
+  await types(page, "e2e4");
+  await log(page).getByText("You play e2e4").waitFor();
   await person.leave();
 });

@@ -87,6 +87,24 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
     await button(page, "One step on").tap();
     await page.getByText(`1 of ${GAME.length}`).waitFor();
   }
+  // Whoever did not play it has the link.
+  for (const viewport of [PHONE.viewport, { width: 320, height: 640 }, { width: 800, height: 600 }]) {
+    const visitor = await Person.of(browser, club.url, { ...PHONE, viewport });
+    const where = `three boards for a visitor, ${viewport.width} wide`;
+    await visitor.page.goto(page.url());
+    await region(visitor.page, "The game from three chairs").getByRole("img", { name: /^The umpire's board/ }).waitFor();
+    assert.equal(await sticksOut(visitor.page), 0, `${where} stick out to the side`);
+    for (const figure of await visitor.page.locator(".three figure").all()) {
+      const { width } = await figure.boundingBox();
+      assert.ok(width >= Math.min(300, viewport.width - 40), `${where}: a board is ${width} wide`);
+    }
+    for (const place of ["/", "/rules", "/rules/compare", "/rules/wild16", "/rules/nosuch"]) {
+      await visitor.page.goto(`${club.url}${place}`);
+      await visitor.page.getByRole("heading", { level: 1 }).or(visitor.page.getByRole("alert")).first().waitFor();
+      assert.equal(await sticksOut(visitor.page), 0, `${place} sticks out to the side, ${viewport.width} wide`);
+    }
+    await visitor.leave();
+  }
   for (const person of [white, black]) await person.leave();
 });
 

@@ -1,5 +1,6 @@
 // The club's HTTP API, as the page uses it.
 
+import { sentence } from "./men";
 import type {
   AcceptedJson,
   ChallengedJson,
@@ -126,6 +127,6 @@ export function readRuleset(text: string): Promise<CheckedRulesetJson> {
 
 /** What to tell a person of a failure. */
 export const whyOf = (failure: unknown): string =>
-  failure instanceof Error ? failure.message : "Something went wrong; try again.";
+  failure instanceof Error ? sentence(failure.message) : "Something went wrong; try again.";
 
 export const isProgram = (player: PlayerJson): boolean => player.kind === "program";

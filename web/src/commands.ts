@@ -87,10 +87,17 @@ export const TABLE: readonly Command[] = [
     (_, game) => game.seat !== null && game.status === "adjourned" && game.offers?.adjourn !== game.seat,
   ),
   done(
-    "Withdraw or decline",
+    "Withdraw the offer",
     "decline-adjourn",
-    "takes back or declines what is offered of adjourning or going on",
-    (_, game) => game.seat !== null && game.status !== "over" && (game.offers?.adjourn ?? null) !== null,
+    "takes back what you offer of adjourning or going on",
+    (_, game) => game.seat !== null && game.status !== "over" && game.offers?.adjourn === game.seat,
+  ),
+  done(
+    "Decline",
+    "decline-adjourn",
+    "declines what is offered of adjourning or going on",
+    (_, game) =>
+      game.seat !== null && game.status !== "over" && (game.offers?.adjourn ?? game.seat) !== game.seat,
   ),
   said("Resign", "resign", null, "gives the game up", "Resign? Your opponent wins."),
 ];
@@ -105,10 +112,21 @@ export const AFTER: readonly Command[] = [
       game.seat !== null && game.status === "over" && game.offers?.next === null && game.offers.rematch !== game.seat,
   ),
   done(
-    "Withdraw or decline the rematch",
+    "Withdraw the rematch",
     "decline-rematch",
-    "takes back or declines the rematch",
-    (_, game) => game.status === "over" && game.offers?.next === null && (game.offers.rematch ?? null) !== null,
+    "takes your offer of a rematch back",
+    (_, game) =>
+      game.seat !== null && game.status === "over" && game.offers?.next === null && game.offers.rematch === game.seat,
+  ),
+  done(
+    "Decline the rematch",
+    "decline-rematch",
+    "declines the rematch",
+    (_, game) =>
+      game.seat !== null &&
+      game.status === "over" &&
+      game.offers?.next === null &&
+      (game.offers.rematch ?? game.seat) !== game.seat,
   ),
 ];
 

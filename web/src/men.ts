@@ -40,6 +40,13 @@ export function letterOf(man: Man, side: Side): string {
 export const other = (side: Side): Side => (side === "white" ? "black" : "white");
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A refusal as a sentence: the club's words stand in the middle of other programs' too. */
+export function sentence(text: string): string {
+  const quoted = text.replace(/`([^`]*)`/g, "\u201c$1\u201d");
+  const whole = /^[a-z]/.test(quoted) && !/^[a-h][1-8]/.test(quoted) ? capital(quoted) : quoted;
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}
+
 /** Whether a text names a square. */
 export const isSquare = (text: string): boolean => /^[a-h][1-8]$/.test(text);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { clockText, leftOf, timeText } from "./clock";
-import { listOf, readBoard, sentenceOf, writeBoard } from "./men";
+import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
 import { keep, load, none, prune, readGuess, tooMany, tray } from "./phantoms";
-import { asksOf, between, destinations, drops, inWords, readTry } from "./tries";
+import { asksOf, between, comesTo, destinations, drops, inWords, readTry } from "./tries";
 import { squaresTold, toneOf, turns, heading } from "./turns";
 import { ownFile, placeIn, rangeOf } from "./ruleset";
 import type { HeardJson, HearingJson } from "./wire";
@@ -28,6 +28,36 @@ describe("boards", () => {
     ]);
     expect(sentenceOf(readBoard("8/8/8/8/8/8/8/4K3"))).toBe("King e1");
   });
+});
+
+describe("refusals", () => {
+  it.each([
+    ["`e5` is a move, but not yours", "\u201ce5\u201d is a move, but not yours."],
+    ["it is Black's turn: wait", "It is Black's turn: wait."],
+    ["Hell no!", "Hell no!"],
+    ["e4 is taken", "e4 is taken."],
+  ])("%s is a sentence", (text, words) => expect(sentence(text)).toBe(words));
+});
+
+describe("typed tries", () => {
+  const men = readBoard("8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
+  const worth = ["e4e5", "g1f3", "g1h3", "f1b5", "e1e2", "e1g1"];
+  it.each([
+    ["e4e5", "some"],
+    ["e5", "some"],
+    ["E4-E5", "some"],
+    ["exd5", "none"],
+    ["e4d5", "none"],
+    ["Nf3", "some"],
+    ["Ngf3+", "some"],
+    ["Nbf3", "none"],
+    ["Bb5", "some"],
+    ["Bc4", "none"],
+    ["a1a5", "none"],
+    ["O-O", "unread"],
+    ["p-k4", "unread"],
+    ["resign", "unread"],
+  ])("%s comes to %s of them", (text, answer) => expect(comesTo(text, worth, men)).toBe(answer));
 });
 
 describe("tries", () => {

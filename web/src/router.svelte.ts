@@ -14,6 +14,7 @@ export function placeOf(path: string): Place {
   if (rest.length === 0 && second !== undefined) {
     if (first === "game") return { at: "game", id: second };
     if (first === "invitation") return { at: "invitation", code: second };
+    if (first === "rules" && second === "compare") return { at: "rules" };
     if (first === "rules") return { at: "ruleset", id: second };
   }
   if (first === "rules" && second === undefined) return { at: "rules" };

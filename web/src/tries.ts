@@ -2,7 +2,7 @@
 // Which tries are worth making is not decided here.
 
 import type { Man } from "./wire";
-import { isSquare, manOf, type Square } from "./men";
+import { isSquare, manOf, type Placed, type Square } from "./men";
 
 export type Attempt =
   | { kind: "step"; from: Square; to: Square; promotion: Man | null }
@@ -44,6 +44,32 @@ export const between = (tries: readonly string[], from: Square, to: Square): str
 /** Where a man of the reserve may be dropped. */
 export const drops = (tries: readonly string[], letter: string): Square[] =>
   tries.filter((text) => text.startsWith(`${letter}@`)).map((text) => text.slice(2));
+
+/** What a typed try comes to, among those that are worth making: to none of them, to some, or the text is read by nobody here. */
+export function comesTo(text: string, tries: readonly string[], placed: readonly Placed[]): "none" | "some" | "unread" {
+  const bare = text.trim().replace(/[+#!?]+$/, "");
+  const found = (fits: (attempt: Attempt) => boolean): "none" | "some" =>
+    tries.some((one) => {
+      const attempt = readTry(one);
+      return attempt !== null && fits(attempt);
+    })
+      ? "some"
+      : "none";
+  const steps = /^([a-h][1-8])[-x]?([a-h][1-8])=?[qrbnk]?$/i.exec(bare.toLowerCase());
+  if (steps !== null) return found((one) => one.kind === "step" && one.from === steps[1] && one.to === steps[2]);
+  const named = /^([KQRBN])?([a-h])?([1-8])?[x-]?([a-h][1-8])(?:=?[QRBN])?$/.exec(bare);
+  if (named === null) return "unread";
+  const [, letter, file, rank, to] = named;
+  const man = letter === undefined ? "pawn" : manOf(letter);
+  return found(
+    (one) =>
+      one.kind === "step" &&
+      one.to === to &&
+      (file === undefined || one.from.startsWith(file)) &&
+      (rank === undefined || one.from.endsWith(rank)) &&
+      placed.some((p) => p.square === one.from && p.man === man),
+  );
+}
 
 /** A question about a square, typed as `?e4`. */
 export function asksOf(text: string): Square | null {

@@ -2,7 +2,7 @@
 
 use notation::row_words;
 use rules::{
-    Attempt, NoHeard, Own, Try, Verdict,
+    Attempt, NoHeard, NonsenseHeard, Own, Try, Verdict,
     chess::{Role, attacks::between},
 };
 use views::PlayerView;
@@ -17,7 +17,14 @@ pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attemp
     if let Some(row) = view.last_nonsense() {
         let words = row_words(row, choices);
         let (head, tail) = words.split_at(1);
-        return format!("{}{tail}. It is still your turn.", head.to_uppercase());
+        let heard = match choices.nonsense_heard {
+            NonsenseHeard::Both => " Everybody hears that you were refused, not what you tried.",
+            NonsenseHeard::Mover => "",
+        };
+        return format!(
+            "{}{tail}. It is still your turn.{heard}",
+            head.to_uppercase()
+        );
     }
     if verdict != Verdict::No {
         return "You could have known that it cannot be played. It is still your turn.".to_owned();

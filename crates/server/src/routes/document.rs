@@ -86,7 +86,7 @@ pub async fn page() -> Html<&'static str> {
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
 <title>Kriegspiel: the API of the club</title>\n\
-<link rel=\"stylesheet\" href=\"/api/style.css\">\n</head>\n<body>\n<main>\n";
+<link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"/api/style.css\">\n</head>\n<body>\n<main>\n";
 
 fn page_of(document: &Value) -> String {
     let mut page = String::from(HEAD);
