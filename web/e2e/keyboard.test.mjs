@@ -102,6 +102,10 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
       await toField(page);
       await page.keyboard.type(attempt);
       await page.keyboard.press("Enter");
+      if (hand === "insists") {
+        await announced(page, /^Not said: /);
+        await page.keyboard.press("Enter");
+      }
     }
     for (const who of ["white", "black"]) {
       const expected = heardBy(record.slice(0, at + 2), who);

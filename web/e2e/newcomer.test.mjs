@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DESK, PHONE, Person, openBrowser, openClub } from "./club.mjs";
-import { button, field, lastCall, log, region, sticksOut, types } from "./table.mjs";
+import { button, field, insists, lastCall, log, region, sticksOut, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -33,9 +33,7 @@ for (const [name, options] of [
 
     // The king cannot leap two squares up the board: it is not said, unless he insists;
     // then nothing but a no can come.
-    await types(page, "e1e3");
-    await region(page, "Not said").waitFor();
-    await types(page, "e1e3");
+    await insists(page, "e1e3");
     await lastCall(page).getByText(/^No/).waitFor();
     await region(page, "Why").waitFor();
     assert.match(await region(page, "Why").innerText(), /\S+ \S+ \S+/);
@@ -60,7 +58,7 @@ test("the game can be left and seen from three chairs", async () => {
   await types(page, "/resign");
   const asked = page.getByRole("dialog", { name: "Resign" });
   await asked.getByRole("button", { name: "No, go on" }).click();
-  await types(page, "resign");
+  await types(page, "resigns");
   await asked.getByRole("button", { name: "Resign" }).click();
   const boards = region(page, "The game from three chairs");
   await boards.getByRole("img", { name: /^The umpire's board: / }).waitFor();

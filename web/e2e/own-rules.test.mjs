@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBrowser, openClub, Person } from "./club.mjs";
-import { button, gameOf, lastCall, region, types } from "./table.mjs";
+import { button, gameOf, insists, lastCall, region, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -35,7 +35,7 @@ test("a seek under rules of one's own says how they differ before it is accepted
   assert.equal(await gameOf(black.page), await gameOf(page));
 
   await lastCall(page).getByText("Your turn").waitFor();
-  await types(page, "e1e2");
+  await insists(page, "e1e2");
   await region(page, "Why").waitFor();
   await types(page, "a2a3");
   await lastCall(black.page).getByText("Your turn").waitFor();

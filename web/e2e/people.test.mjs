@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
-import { button, clicks, field, gameOf, lastCall, log, plays, region, sitDown, spot, types } from "./table.mjs";
+import { button, clicks, field, gameOf, insists, lastCall, log, plays, region, sitDown, spot, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -46,7 +46,7 @@ test("two tabs of one player are one seat", async () => {
   const game = await sitDown(white, black, "wild16");
   const second = await white.open(`/game/${game}`);
   await field(second).waitFor();
-  await types(second, "e2e5");
+  await insists(second, "e2e5");
   for (const page of [white.page, second]) {
     await region(page, "Refused this turn").getByText("e2 to e5").waitFor();
     await lastCall(page).getByText(/^No/).waitFor();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBrowser, openClub, Person } from "./club.mjs";
-import { button, field, gameOf, lastCall, types } from "./table.mjs";
+import { button, field, gameOf, insists, lastCall, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -55,7 +55,7 @@ test("the address and the title tell nothing of the board", async () => {
   const address = page.url();
   assert.equal(address, `${club.url}/game/${game}`);
   const title = await page.title();
-  await types(page, "e1e3");
+  await insists(page, "e1e3");
   await page.getByRole("region", { name: "Why" }).waitFor();
   assert.equal(await page.title(), title, "a no changes no title");
   await page.getByRole("textbox", { name: "Type a guess" }).fill("qd5");

@@ -8,8 +8,8 @@ export const GAME = [
   ["white", "e2e4", "drags"],
   ["black", "d7d5", "clicks"],
   ["white", "any", "asks"],
-  // After the answer yes a pawn capture must be made.
-  ["white", "b1c3", "types"],
+  // After the answer yes a pawn capture must be made: the page asks before it says anything else.
+  ["white", "b1c3", "insists"],
   ["white", "e4f5", "drags"],
   ["white", "e4d5", "drags"],
   ["black", "any", "asks"],

@@ -17,6 +17,13 @@ export async function types(page, text) {
   await field(page).press("Enter");
 }
 
+/** A try that the page would rather not say. */
+export async function insists(page, text) {
+  await types(page, text);
+  await region(page, "Not said").waitFor();
+  await field(page).press("Enter");
+}
+
 /** Where the middle of a square is on the screen; the board is seen from `side`. */
 export async function spot(page, square, side) {
   await board(page).scrollIntoViewIfNeeded();

@@ -130,6 +130,15 @@ export const AFTER: readonly Command[] = [
   ),
 ];
 
+/** Other words that the referee takes for these. */
+export const ALIASES: Record<string, string> = {
+  resigns: "resign",
+  draw: "offer-draw",
+  accept: "accept-draw",
+  decline: "decline-draw",
+  withdraw: "withdraw-draw",
+};
+
 /** Keys that are no command to anybody. */
 export const KEYS: readonly { key: string; about: string }[] = [
   { key: "/", about: "goes to the field where a try is typed" },

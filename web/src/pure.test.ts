@@ -54,7 +54,11 @@ describe("typed tries", () => {
     ["Bb5", "some"],
     ["Bc4", "none"],
     ["a1a5", "none"],
-    ["O-O", "unread"],
+    ["nf3", "some"],
+    ["ne4", "none"],
+    ["O-O", "some"],
+    ["0-0-0", "none"],
+    ["N@f3", "none"],
     ["p-k4", "unread"],
     ["resign", "unread"],
   ])("%s comes to %s of them", (text, answer) => expect(comesTo(text, worth, men)).toBe(answer));

@@ -55,9 +55,18 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
     })
       ? "some"
       : "none";
+  const castles = /^[o0]-[o0](-[o0])?$/i.exec(bare);
+  if (castles !== null) {
+    const king = placed.find((p) => p.man === "king")?.square;
+    const to = castles[1] === undefined ? "g" : "c";
+    return found((one) => one.kind === "step" && king === `e${one.from.charAt(1)}` && one.from === king && one.to.startsWith(to));
+  }
+  const drop = /^([QRBNP])@([a-h][1-8])$/i.exec(bare);
+  if (drop !== null) return found((one) => one.kind === "drop" && one.man === manOf(drop[1]!) && one.to === drop[2]!.toLowerCase());
   const steps = /^([a-h][1-8])[-x]?([a-h][1-8])=?[qrbnk]?$/i.exec(bare.toLowerCase());
   if (steps !== null) return found((one) => one.kind === "step" && one.from === steps[1] && one.to === steps[2]);
-  const named = /^([KQRBN])?([a-h])?([1-8])?[x-]?([a-h][1-8])(?:=?[QRBN])?$/.exec(bare);
+  // A small b may be a file.
+  const named = /^([KQRBNkqrn])?([a-h])?([1-8])?[x-]?([a-h][1-8])(?:=?[QRBN])?$/.exec(bare);
   if (named === null) return "unread";
   const [, letter, file, rank, to] = named;
   const man = letter === undefined ? "pawn" : manOf(letter);
