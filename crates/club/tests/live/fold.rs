@@ -192,9 +192,9 @@ fn a_log_that_is_no_games_is_refused() {
     assert!(Table::open(&played.record, &gap).is_err());
 }
 
+/// How fast: `cargo run --release -p club --example resume`.
 #[test]
-fn a_log_of_ten_thousand_rows_is_read_in_a_moment() {
-    // Under `rand`, whose noes may be asked again and again.
+fn a_log_of_ten_thousand_rows_is_read() {
     let ruleset = rulesets::by_id("wild16").expect("a named ruleset");
     let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
     let mut game = Game::open(opened.clone());
@@ -222,11 +222,8 @@ fn a_log_of_ten_thousand_rows_is_read_in_a_moment() {
             request: Some((Color::White, RequestId(format!("{seq}")))),
         });
     }
-    let began = std::time::Instant::now();
     let table = Table::open(&record, &rows).expect("a log");
     assert_eq!(table.hearings(Listener::White).len(), 10_000);
-    // 100 ms is the promise of a release build; this one is not.
-    assert!(began.elapsed().as_millis() < 2_000, "{:?}", began.elapsed());
 }
 
 #[test]
