@@ -102,8 +102,15 @@ pub const ROOMS: &[Room] = &[
         says_so: true,
     },
     Room {
+        name: "limits",
+        may: &[],
+        never: &["rules", "referee", "club", "serde", "rand"],
+        sealed: true,
+        says_so: true,
+    },
+    Room {
         name: "doors",
-        may: &["rules", "views", "club", "wire", "notation"],
+        may: &["rules", "views", "club", "limits", "wire", "notation"],
         never: &["referee", "server", "axum"],
         sealed: false,
         says_so: true,
@@ -111,7 +118,7 @@ pub const ROOMS: &[Room] = &[
     Room {
         name: "server",
         may: &[
-            "rules", "views", "club", "wire", "notation", "scores", "bots",
+            "rules", "views", "club", "limits", "wire", "notation", "scores", "bots",
         ],
         never: &["referee"],
         sealed: false,

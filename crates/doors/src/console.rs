@@ -12,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use limits::Bucket;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split},
     sync::{Notify, mpsc},
@@ -49,6 +50,11 @@ impl Default for Manners {
             cps: None,
         }
     }
+}
+
+/// So often a second, and four times as often at once.
+pub(crate) fn pace(a_second: u32) -> Bucket {
+    Bucket::new(a_second.max(1).saturating_mul(4), Duration::from_secs(4))
 }
 
 /// What was typed.
@@ -90,7 +96,7 @@ impl Console {
             reads: Box::new(reads),
             reader: Reader::new(manners.longest_line),
             ready: VecDeque::new(),
-            bucket: Bucket::new(manners.lines_a_second),
+            bucket: pace(manners.lines_a_second),
             paper: paper.clone(),
             writing,
         };
@@ -132,7 +138,7 @@ impl Lines {
             }
             if !self.ready.is_empty() {
                 self.bucket.ready().await;
-                self.bucket.take(1.0);
+                self.bucket.owe();
                 return self.ready.pop_front().ok_or(Gone);
             }
             let read = tokio::select! {
@@ -312,57 +318,6 @@ async fn write_all<W: AsyncWrite + Unpin>(
         written_up.notify_waiters();
     }
     let _gone = timeout(manners.patience, writes.shutdown()).await;
-}
-
-/// What may be done now, four times as often at once as in a second; it comes
-/// back with time.
-#[derive(Debug)]
-pub(crate) struct Bucket {
-    a_second: u32,
-    left: f64,
-    at: Instant,
-}
-
-impl Bucket {
-    pub(crate) fn new(a_second: u32) -> Bucket {
-        Bucket {
-            a_second: a_second.max(1),
-            left: f64::from(a_second.max(1)) * 4.0,
-            at: Instant::now(),
-        }
-    }
-
-    fn fill(&mut self) {
-        let now = Instant::now();
-        let come = now.duration_since(self.at).as_secs_f64() * f64::from(self.a_second);
-        self.left = (self.left + come).min(f64::from(self.a_second) * 4.0);
-        self.at = now;
-    }
-
-    /// Waits until it may be done once. It may be dropped and called again.
-    pub(crate) async fn ready(&mut self) {
-        self.fill();
-        if self.left < 1.0 {
-            let span = (1.0 - self.left) / f64::from(self.a_second);
-            sleep_until(self.at + Duration::from_secs_f64(span)).await;
-            self.fill();
-        }
-    }
-
-    /// It was done so often.
-    pub(crate) fn take(&mut self, times: f64) {
-        self.left -= times;
-    }
-
-    /// Whether it may be done so often now; then it is.
-    pub(crate) fn try_take(&mut self, times: f64) -> bool {
-        self.fill();
-        let may = self.left >= times;
-        if may {
-            self.take(times);
-        }
-        may
-    }
 }
 
 #[cfg(test)]

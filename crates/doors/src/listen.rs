@@ -1,14 +1,13 @@
 //! Connections are taken in within limits.
 
 use std::{
-    collections::HashMap,
     future::Future,
     io,
     net::{IpAddr, SocketAddr},
-    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
+use limits::{Connections, Held};
 use socket2::{SockRef, TcpKeepalive};
 use tokio::{
     io::AsyncWriteExt,
@@ -41,61 +40,18 @@ impl Default for Limits {
     }
 }
 
-/// Counts connections.
-#[derive(Clone, Debug, Default)]
-struct Counter(Arc<Mutex<HashMap<IpAddr, u32>>>);
-
-impl Counter {
-    fn enter(&self, address: IpAddr, limits: Limits) -> Result<Held, &'static str> {
-        let address = household(address);
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.values().sum::<u32>() >= limits.connections_in_all {
-            return Err("The house is full. Come again in a minute.");
-        }
-        let n = all.entry(address).or_default();
-        if *n >= limits.connections {
-            return Err("Too many connections from your address. Close one, and come again.");
-        }
-        *n += 1;
-        Ok(Held {
-            counter: self.clone(),
-            address,
-        })
-    }
-}
-
-/// Whoever has an address of the sixth version has all of its network.
-pub(crate) fn household(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(six) => {
-            let [a, b, c, d, ..] = six.segments();
-            IpAddr::V6([a, b, c, d, 0, 0, 0, 0].into())
-        }
-        four @ IpAddr::V4(_) => four,
-    }
-}
-
-/// A connection that is counted as long as this lives.
-#[derive(Debug)]
-struct Held {
-    counter: Counter,
-    address: IpAddr,
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        let mut all = self
-            .counter
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(n) = all.get_mut(&self.address) {
-            *n -= 1;
-            if *n == 0 {
-                all.remove(&self.address);
-            }
-        }
-    }
+/// Takes one more in.
+///
+/// # Errors
+/// What he is told who finds no room.
+fn enter(all: &Connections, address: IpAddr) -> Result<[Held; 2], &'static str> {
+    let among_all = all
+        .enter()
+        .ok_or("The house is full. Come again in a minute.")?;
+    let of_his = all
+        .connect(address)
+        .ok_or("Too many connections from your address. Close one, and come again.")?;
+    Ok([among_all, of_his])
 }
 
 /// Lets the system ask a machine that says nothing whether it still is there:
@@ -133,7 +89,7 @@ pub async fn listen<F, T>(
     F: Fn(Console) -> T,
     T: Future<Output = ()> + Send + 'static,
 {
-    let counter = Counter::default();
+    let counts = Connections::new(limits.connections, limits.connections_in_all);
     let mut all = JoinSet::new();
     tokio::pin!(closes);
     loop {
@@ -156,7 +112,7 @@ pub async fn listen<F, T>(
         if let Err(error) = ask_for_life(&stream, limits.silence) {
             tracing::warn!(%error, "a line that goes dead will be noticed late");
         }
-        match counter.enter(address.ip(), limits) {
+        match enter(&counts, address.ip()) {
             Ok(held) => {
                 let conversation = converse(Console::open(stream, address, manners));
                 all.spawn(async move {
@@ -183,23 +139,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn connections_are_counted_while_they_are_held() {
-        let counter = Counter::default();
-        let limits = Limits {
-            connections: 1,
-            connections_in_all: 2,
-            ..Limits::default()
-        };
+    fn whoever_finds_no_room_is_told_why() {
+        let all = Connections::new(1, 2);
         let one: IpAddr = "192.0.2.1".parse().unwrap();
-        let six: IpAddr = "2001:db8::1".parse().unwrap();
-        let same_network: IpAddr = "2001:db8::2".parse().unwrap();
         let other: IpAddr = "192.0.2.2".parse().unwrap();
-        let held = counter.enter(one, limits).unwrap();
-        assert!(counter.enter(one, limits).is_err());
-        let _six = counter.enter(six, limits).unwrap();
-        assert!(counter.enter(same_network, limits).is_err());
-        assert!(counter.enter(other, limits).unwrap_err().contains("full"));
+        let third: IpAddr = "192.0.2.3".parse().unwrap();
+        let held = enter(&all, one).unwrap();
+        assert!(enter(&all, one).unwrap_err().contains("your address"));
+        let _other = enter(&all, other).unwrap();
+        assert!(enter(&all, third).unwrap_err().contains("full"));
         drop(held);
-        assert!(counter.enter(other, limits).is_ok());
+        assert!(enter(&all, third).is_ok());
     }
 }

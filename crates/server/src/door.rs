@@ -5,6 +5,7 @@ use std::{future::Future, io, net::SocketAddr, sync::Arc, time::Duration};
 use axum::{Router, body::Body, http::Request};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use limits::Held;
 use tokio::{
     io::{AsyncRead, AsyncWrite, AsyncWriteExt},
     net::TcpListener,
@@ -12,7 +13,7 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-use crate::{app::App, limit::Held, reader::Peer};
+use crate::{app::App, reader::Peer};
 
 /// What bytes come and go by: a socket of the machine, or a pipe within it.
 pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}

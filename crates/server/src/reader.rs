@@ -7,9 +7,10 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 use club::{Account, AccountId, Code, Token};
+use limits::Held;
 use wire::RefusalCode;
 
-use crate::{app::App, limit::Held, refusal::Refusal};
+use crate::{app::App, refusal::Refusal};
 
 /// The cookie that holds a session's token.
 const COOKIE: &str = "session";

@@ -10,12 +10,8 @@ use std::{
 };
 
 use club::{Account, AccountId, Club, GameId, Millis, OfferId};
-use tokio::{
-    sync::{mpsc, watch},
-    time::Instant,
-};
-
-use crate::listen::household;
+use limits::{Buckets, household};
+use tokio::sync::{mpsc, watch};
 
 /// Somebody may have so many lines unread.
 const MOST_UNREAD: usize = 256;
@@ -32,9 +28,9 @@ const MOST_CONSOLES: usize = 4;
 #[derive(Copy, Clone, Debug)]
 pub struct Patience {
     /// Guests let in within an hour.
-    pub guests: usize,
+    pub guests: u32,
     /// Passwords looked at within a minute.
-    pub passwords: usize,
+    pub passwords: u32,
     /// How long one may be silent without having signed in.
     pub login: Duration,
     /// How long one may be silent without a game.
@@ -153,10 +149,11 @@ struct Inside {
     last: u64,
     games: Numbers<GameId>,
     seeks: Numbers<OfferId>,
-    asked: HashMap<(IpAddr, bool), VecDeque<Instant>>,
 }
 
 struct Shared {
+    /// Guests (true) and looks at passwords of each household.
+    asked: Buckets<(IpAddr, bool)>,
     club: Club,
     patience: Patience,
     opened: Millis,
@@ -340,28 +337,12 @@ impl Hall {
     /// an address.
     pub fn is_too_many(&self, address: IpAddr, guest: bool) -> bool {
         let patience = self.0.patience;
-        let most = if guest {
-            patience.guests
+        let (most, span) = if guest {
+            (patience.guests, GUESTS_COUNT)
         } else {
-            patience.passwords
+            (patience.passwords, PASSWORDS_COUNT)
         };
-        let mut inside = self.inside();
-        let now = Instant::now();
-        let fresh = |at: &Instant, guest: bool| {
-            let counts = if guest { GUESTS_COUNT } else { PASSWORDS_COUNT };
-            now.duration_since(*at) < counts
-        };
-        inside
-            .asked
-            .retain(|(_, guest), all| all.back().is_some_and(|at| fresh(at, *guest)));
-        let all = inside.asked.entry((household(address), guest)).or_default();
-        while all.front().is_some_and(|at| !fresh(at, guest)) {
-            all.pop_front();
-        }
-        if all.len() >= most {
-            return true;
-        }
-        all.push_back(now);
-        false
+        let key = (household(address), guest);
+        self.0.asked.count(key, most, span).is_err()
     }
 }

@@ -3,6 +3,7 @@
 use std::{collections::HashSet, future::poll_fn, pin::Pin, task::Poll};
 
 use club::{Account, Club, GameId, Listening, Millis, OfferId, Told};
+use limits::Bucket;
 use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until},
@@ -15,7 +16,7 @@ use super::{
     settings::{Settings, Style},
     wrap::wrapped,
 };
-use crate::{Gone, Input, Lines, Paper, console::Bucket};
+use crate::{Gone, Input, Lines, Paper, console::pace};
 
 /// So often a second somebody looks round in the lobby when it changes; four
 /// times as often at once.
@@ -109,7 +110,7 @@ impl Session {
             out: String::new(),
             prompted: false,
             requests: 0,
-            breath: Bucket::new(TALK),
+            breath: pace(TALK),
             #[cfg(leak_ics_truth)]
             irreversible: 0,
             hall,
@@ -125,7 +126,7 @@ impl Session {
         self.flush(false);
         let patience = self.hall.patience().idle;
         let mut heard = Instant::now();
-        let mut looks = Bucket::new(LOOKS);
+        let mut looks = pace(LOOKS);
         while !self.quits {
             let next = tokio::select! {
                 biased;

@@ -29,7 +29,7 @@ impl Session {
             self.line("That is too long: say it in several lines of at most 400 letters.");
             return None;
         }
-        if !self.breath.try_take(breath) {
+        if self.breath.take(breath).is_err() {
             self.line(
                 "That is a lot of talk: nobody has heard this line. Say it again in a second.",
             );

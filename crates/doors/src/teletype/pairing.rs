@@ -1,18 +1,17 @@
 //! Two consoles that wait become a game.
 
 use std::{
-    collections::HashMap,
     net::IpAddr,
     sync::{Mutex, PoisonError},
     time::Duration,
 };
 
 use club::{AccountId, ClubError, ColorWish, GameId, TableAct, Token, request_id};
+use limits::{Buckets, household};
 use rules::chess::{ByColor, Color};
-use tokio::{sync::oneshot, time::Instant};
+use tokio::sync::oneshot;
 
 use super::Inner;
-use crate::listen::household;
 
 /// So many games may begin from one address within an hour: what is begun
 /// and left stands in the club.
@@ -63,22 +62,14 @@ impl Waiting {
     }
 }
 
-/// How many games were begun from each address in the hour that runs.
+/// Games that were begun from each household.
 #[derive(Debug, Default)]
-pub(super) struct Begun(Mutex<(Option<Instant>, HashMap<IpAddr, u32>)>);
+pub(super) struct Begun(Buckets<IpAddr>);
 
 impl Begun {
     /// Whether one more game may begin from there; it is counted.
     pub(super) fn may_begin(&self, from: IpAddr) -> bool {
-        let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (since, counts) = &mut *begun;
-        if since.is_none_or(|since| since.elapsed() >= HOUR) {
-            *since = Some(Instant::now());
-            counts.clear();
-        }
-        let count = counts.entry(household(from)).or_default();
-        *count += 1;
-        *count <= GAMES
+        self.0.count(household(from), GAMES, HOUR).is_ok()
     }
 }
 

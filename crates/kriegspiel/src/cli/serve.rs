@@ -149,8 +149,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         ..doors::Limits::default()
     };
     let patience = doors::ics::Patience {
-        guests: usize::try_from(asked.guests)?,
-        passwords: usize::try_from(asked.sign_ins)?,
+        guests: asked.guests,
+        passwords: asked.sign_ins,
         ..doors::ics::Patience::default()
     };
     let (teletype, ics) = (door(config.teletype).await?, door(config.ics).await?);

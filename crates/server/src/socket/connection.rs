@@ -5,6 +5,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use axum::extract::ws::{Message, WebSocket};
 use club::{GameId, request_id};
 use futures_util::{StreamExt, stream::SplitStream};
+use limits::{Bucket, Held};
 use serde::Deserialize;
 use tokio::{
     sync::watch,
@@ -17,7 +18,6 @@ use crate::{
     app::App,
     body::parse,
     json,
-    limit::{Bucket, Held},
     reader::Reader,
     refusal::Refusal,
     routes::game_id,
@@ -181,7 +181,7 @@ impl Room {
 
     /// Takes a token; what is refused for want of one is a strike.
     fn strike(&mut self) -> Option<Refusal> {
-        match self.bucket.take() {
+        match self.bucket.take(1.0) {
             Ok(()) => {
                 self.strikes = self.strikes.saturating_sub(1);
                 None

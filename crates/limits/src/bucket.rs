@@ -1,0 +1,163 @@
+//! What may be done now, and comes back with time.
+
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use tokio::time::{Instant, sleep};
+
+/// Tokens that come back with time.
+#[derive(Copy, Clone, Debug)]
+pub struct Bucket {
+    tokens: f64,
+    most: f64,
+    a_second: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    /// A full bucket of `most` tokens, one at least, that is filled again within
+    /// `span`.
+    pub fn new(most: u32, span: Duration) -> Bucket {
+        let most = f64::from(most.max(1));
+        Bucket {
+            tokens: most,
+            most,
+            a_second: most / span.as_secs_f64(),
+            at: Instant::now(),
+        }
+    }
+
+    /// Takes so many tokens.
+    ///
+    /// # Errors
+    /// How long to wait until there are enough; none is taken.
+    pub fn take(&mut self, tokens: f64) -> Result<(), Duration> {
+        let wait = self.until(tokens);
+        if wait.is_zero() {
+            self.tokens -= tokens;
+            Ok(())
+        } else {
+            Err(wait)
+        }
+    }
+
+    /// Waits until there is a token; it is not taken. It may be dropped and
+    /// called again.
+    pub async fn ready(&mut self) {
+        let wait = self.until(1.0);
+        if !wait.is_zero() {
+            sleep(wait).await;
+        }
+    }
+
+    /// Takes a token that is there, or will be.
+    pub fn owe(&mut self) {
+        self.fill();
+        self.tokens -= 1.0;
+    }
+
+    /// How long until there are so many tokens; nothing if there are.
+    fn until(&mut self, tokens: f64) -> Duration {
+        self.fill();
+        let missing = (tokens - self.tokens).max(0.0);
+        Duration::try_from_secs_f64(missing / self.a_second).unwrap_or(Duration::MAX)
+    }
+
+    fn fill(&mut self) {
+        let now = Instant::now();
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.tokens = (self.tokens + passed * self.a_second).min(self.most);
+        self.at = now;
+    }
+
+    fn is_full(&mut self) -> bool {
+        self.fill();
+        self.tokens >= self.most
+    }
+}
+
+/// Too many to remember them all: those that have all their tokens go.
+const REMEMBERED: usize = 20_000;
+
+/// A bucket for each of whom, or what, is counted.
+#[derive(Clone, Debug)]
+pub struct Buckets<K>(Arc<Mutex<HashMap<K, Bucket>>>);
+
+impl<K> Default for Buckets<K> {
+    fn default() -> Buckets<K> {
+        Buckets(Arc::default())
+    }
+}
+
+impl<K: Eq + Hash> Buckets<K> {
+    /// Counts one, of `most` within `span`.
+    ///
+    /// # Errors
+    /// How long he must wait; of none at all, as long as the span is.
+    pub fn count(&self, key: K, most: u32, span: Duration) -> Result<(), Duration> {
+        if most == 0 {
+            return Err(span);
+        }
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() > REMEMBERED {
+            all.retain(|_, bucket| !bucket.is_full());
+        }
+        all.entry(key)
+            .or_insert_with(|| Bucket::new(most, span))
+            .take(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[tokio::test(start_paused = true)]
+    async fn tokens_come_back_with_time() {
+        let mut bucket = Bucket::new(2, SECOND);
+        assert_eq!((bucket.take(1.0), bucket.take(1.0)), (Ok(()), Ok(())));
+        assert_eq!(bucket.take(1.0), Err(SECOND / 2));
+        tokio::time::advance(SECOND / 2).await;
+        assert_eq!(bucket.take(1.0), Ok(()));
+        assert!(bucket.take(1.0).is_err());
+        tokio::time::advance(60 * SECOND).await;
+        assert_eq!(bucket.take(2.0), Ok(()));
+        assert!(bucket.take(1.0).is_err());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_waits_has_his_token_when_it_comes() {
+        let mut bucket = Bucket::new(4, SECOND);
+        let begun = Instant::now();
+        for _ in 0..8 {
+            bucket.ready().await;
+            bucket.owe();
+        }
+        let took = begun.elapsed().as_millis();
+        assert!(
+            (1000..1010).contains(&took),
+            "four at once, then four a second: {took} ms"
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn each_is_counted_for_himself_and_the_idle_are_forgotten() {
+        let all = Buckets::default();
+        assert!(all.count(0, 1, SECOND).is_ok());
+        assert!(all.count(0, 1, SECOND).is_err());
+        assert_eq!(all.count(0, 0, SECOND), Err(SECOND));
+        for one in 1..=REMEMBERED {
+            assert!(all.count(one, 1, SECOND).is_ok());
+        }
+        tokio::time::advance(SECOND).await;
+        assert!(all.count(0, 1, SECOND).is_ok());
+        let remembered = all.0.lock().unwrap_or_else(PoisonError::into_inner).len();
+        assert_eq!(remembered, 1);
+    }
+}
