@@ -3,7 +3,7 @@
 //! A plain `cargo build` needs no npm: what is in `web/dist` when the program
 //! is compiled becomes part of it.
 
-use std::{fs, path::Path, process::Command};
+use std::{fs, io, path::Path, process::Command};
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -27,13 +27,42 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Builds `web/dist`.
+/// Builds `web/dist`, unless nothing has changed since it was built: the
+/// program holds it, and would be compiled anew.
 ///
 /// # Errors
 /// Node is missing or too old, or the page does not build.
 pub fn build(house: &House) -> Result<()> {
     install(house)?;
+    if is_fresh(&house.path("web")).unwrap_or(false) {
+        return Ok(());
+    }
     npm(house, &["run", "--silent", "build"])
+}
+
+/// Whether the page was built after the last change of what it is made of.
+fn is_fresh(web: &Path) -> io::Result<bool> {
+    let built = fs::metadata(web.join("dist/index.html"))?.modified()?;
+    let mut latest = fs::metadata(web.join("node_modules/.installed-lock"))?.modified()?;
+    for entry in fs::read_dir(web)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            latest = latest.max(entry.metadata()?.modified()?);
+        }
+    }
+    let mut folders = vec![web.join("src")];
+    while let Some(folder) = folders.pop() {
+        // Of the folder too: something may have been taken away.
+        latest = latest.max(fs::metadata(&folder)?.modified()?);
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            latest = latest.max(entry.metadata()?.modified()?);
+            if entry.file_type()?.is_dir() {
+                folders.push(entry.path());
+            }
+        }
+    }
+    Ok(built > latest)
 }
 
 /// Checks and tests the page, and builds it.
@@ -103,6 +132,34 @@ fn npm(house: &House, words: &[&str]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_is_fresh_until_something_of_it_changes() -> io::Result<()> {
+        let web = std::env::temp_dir().join(format!("web-{}", std::process::id()));
+        for folder in ["src/parts", "node_modules", "dist"] {
+            fs::create_dir_all(web.join(folder))?;
+        }
+        let step = || std::thread::sleep(std::time::Duration::from_millis(20));
+        for file in [
+            "src/parts/a.ts",
+            "index.html",
+            "node_modules/.installed-lock",
+        ] {
+            fs::write(web.join(file), "")?;
+        }
+        assert!(is_fresh(&web).is_err(), "it was never built");
+        step();
+        fs::write(web.join("dist/index.html"), "")?;
+        assert!(is_fresh(&web)?);
+        step();
+        fs::remove_file(web.join("src/parts/a.ts"))?;
+        assert!(!is_fresh(&web)?);
+        step();
+        fs::write(web.join("dist/index.html"), "")?;
+        fs::write(web.join("index.html"), "changed")?;
+        assert!(!is_fresh(&web)?);
+        fs::remove_dir_all(web)
+    }
 
     #[test]
     fn versions_of_node_are_read() {

@@ -41,6 +41,11 @@ const STEPS: &[Step] = &[
         name: "tidy",
         run: |house, _| tidy::run(house, &[]),
     },
+    // The program holds the page: it is built before anything is compiled.
+    Step {
+        name: "web",
+        run: |house, _| serve::check(house),
+    },
     Step {
         name: "clippy",
         run: |house, _| {
@@ -125,10 +130,6 @@ const STEPS: &[Step] = &[
             tally.passed += readme::check(house)? as u64;
             Ok(())
         },
-    },
-    Step {
-        name: "web",
-        run: |house, _| serve::check(house),
     },
     Step {
         name: "e2e",

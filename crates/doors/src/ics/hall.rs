@@ -175,6 +175,7 @@ impl Hall {
     /// An empty hall of a club.
     pub fn new(club: Club, patience: Patience) -> Hall {
         Hall(Arc::new(Shared {
+            asked: Buckets::default(),
             opened: club.now(),
             club,
             patience,

@@ -173,7 +173,7 @@ impl Session {
                     self.flush(false);
                 }
                 Next::Lobby => {
-                    looks.take(1.0);
+                    looks.owe();
                     lobby.mark_unchanged();
                     self.look_around(false).await;
                     self.flush(false);

@@ -216,7 +216,8 @@ async fn nobody_fills_the_club_with_games_that_he_leaves() {
         one.hang_up().await;
         two.hang_up().await;
     }
-    assert_eq!(begun, 60);
+    // Sixty an hour; a minute brings one back.
+    assert!((60..70).contains(&begun), "{begun} games were begun");
     sleep(Duration::from_secs(3600)).await;
     let (one, _two) = hall.two().await;
     assert!(one.text().contains("(WHITE TO MOVE)"));
