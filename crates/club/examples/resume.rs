@@ -25,7 +25,7 @@ use store::{
 /// Events of the game.
 const EVENTS: usize = 10_000;
 /// How often it is opened.
-const TIMES: usize = 20;
+const TIMES: usize = 5;
 
 /// Knights go out and back, and before each move a try is refused.
 fn rows() -> Vec<NewRow> {
