@@ -187,10 +187,12 @@ impl Inner {
         record: &GameRecord,
         outage: Option<Millis>,
     ) -> Result<Table, StoreError> {
+        let open = |rows: &[store::Row]| {
+            Table::open(record, rows).map_err(|e| StoreError::Damaged(e.to_string()))
+        };
+        let mut rows = self.store.rows(record.id, 0).await?;
+        let mut table = open(&rows)?;
         loop {
-            let rows = self.store.rows(record.id, 0).await?;
-            let table =
-                Table::open(record, &rows).map_err(|e| StoreError::Damaged(e.to_string()))?;
             // Another club may have been quicker, or have died while it credited: what was
             // credited is not credited again, and what came after that is.
             let credited = |row: &&store::Row| {
@@ -214,6 +216,18 @@ impl Inner {
             match appended {
                 Ok(()) | Err(AppendError::Conflict) => {}
                 Err(AppendError::Store(error)) => return Err(error),
+            }
+            // What this club or another has appended: a long log is not read again.
+            let old = rows.len();
+            rows.extend(self.store.rows(record.id, table.rows()).await?);
+            let added = &rows[old..];
+            let arranges = |row: &store::Row| matches!(row.act, store::Act::Table(_));
+            if added.iter().all(arranges) {
+                for row in added {
+                    table.apply(row);
+                }
+            } else {
+                table = open(&rows)?;
             }
         }
     }
@@ -396,6 +410,12 @@ fn stored(error: ClubError) -> StoreError {
     StoreError::Other(error.to_string())
 }
 
+/// Waits until the club closes; it may have done so before anybody listened.
+async fn closing(life: &mut watch::Receiver<Life>) {
+    // An error is a club that is gone.
+    let _closing = life.wait_for(|life| *life != Life::Open).await;
+}
+
 async fn hear_hints(club: Weak<Inner>, mut hints: broadcast::Receiver<Hint>) {
     let Some(mut life) = club.upgrade().map(|club| club.life.subscribe()) else {
         return;
@@ -403,7 +423,7 @@ async fn hear_hints(club: Weak<Inner>, mut hints: broadcast::Receiver<Hint>) {
     loop {
         let hint = tokio::select! {
             hint = hints.recv() => hint,
-            _ = life.changed() => return,
+            () = closing(&mut life) => return,
         };
         let Some(club) = club.upgrade() else { return };
         match hint {

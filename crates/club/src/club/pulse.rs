@@ -11,7 +11,7 @@ use tokio::{
     time::{MissedTickBehavior, interval, sleep, timeout},
 };
 
-use super::{Inner, lock};
+use super::{Inner, closing, lock};
 use crate::{Clock, Millis};
 
 /// How often the club looks whether it still runs.
@@ -163,7 +163,7 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
     loop {
         tokio::select! {
             () = sleep(wait) => {}
-            _ = life.changed() => break,
+            () = closing(&mut life) => break,
         }
         wait = Duration::from_millis(lots.random_range(TELL));
         let Some(club) = club.upgrade() else { break };

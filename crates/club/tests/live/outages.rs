@@ -96,6 +96,18 @@ async fn an_orderly_close_pauses_the_clocks() {
     assert_eq!((clocks.left.white, clocks.running), (280_000, Some(White)));
 }
 
+/// Its tasks have not run yet when it closes, and are not waited for in vain.
+#[tokio::test(start_paused = true)]
+async fn a_club_that_closes_as_soon_as_it_is_open_does_not_linger() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let clock = TestClock::new();
+    let club = open(&store, &clock).await;
+    let before = club.now();
+    club.close().await;
+    let took = club.now() - before;
+    assert!(took < 1_000, "{took} ms of the club's time");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_club_that_closes_while_another_lives_pauses_nothing() {
     let mut scene = running().await;

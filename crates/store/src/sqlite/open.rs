@@ -18,6 +18,10 @@ use crate::store::StoreError;
 /// So long a connection waits for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// So many rows of a long log come from the reading thread before it waits for
+/// whoever asked: each wait is two threads woken.
+const ROWS_AT_ONCE: usize = 1024;
+
 /// So many connections read beside the one that writes.
 pub(super) const READERS: u32 = 4;
 
@@ -93,6 +97,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(PATIENCE)
+        .row_buffer_size(ROWS_AT_ONCE)
         // A log of statements would hold the truth of running games.
         .disable_statement_logging()
 }
