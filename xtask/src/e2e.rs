@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use crate::{
     house::House,
     run::{self, Done},
-    serve,
+    serve, terminal,
 };
 
 /// Where the pictures of the README are.
@@ -57,12 +57,20 @@ pub fn run_all(house: &House, env: &[(&str, &str)]) -> Result<Done> {
     Ok(done)
 }
 
-/// Takes the pictures anew.
+/// Takes the pictures anew, of the page and of the terminal.
 ///
 /// # Errors
-/// See [`run_all`].
+/// See [`run_all`] and [`terminal_pictures`].
 pub fn pictures(house: &House) -> Result<()> {
     run_all(house, &[("KRIEGSPIEL_PICTURES", PICTURES)])?;
     println!("wrote {PICTURES}/");
-    Ok(())
+    terminal_pictures(house)
+}
+
+/// Takes those of the terminal.
+///
+/// # Errors
+/// See [`terminal::pictures`].
+pub fn terminal_pictures(house: &House) -> Result<()> {
+    terminal::pictures(house, &program(house)?, &house.path(PICTURES))
 }

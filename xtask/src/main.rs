@@ -16,6 +16,7 @@ mod rooms;
 mod run;
 mod serve;
 mod setup;
+mod terminal;
 mod test;
 mod tidy;
 mod typegen;
@@ -73,8 +74,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "picture",
-        arguments: "",
-        about: "the README's pictures: of what the program prints, and of the page in a browser",
+        arguments: "[terminal]",
+        about: "the pictures: of what the program prints, of the page in a browser, and of the terminal, or the last alone",
         run: picture::run,
     },
     Task {

@@ -86,9 +86,12 @@ fn spans(line: &str) -> String {
     out
 }
 
-/// Draws the one and has the others taken.
+/// Draws the one and has the others taken; `terminal`: those of the terminal alone.
 pub fn run(house: &House, words: &[String]) -> Result<()> {
-    ensure!(words.is_empty(), "picture takes nothing");
+    if words == ["terminal"] {
+        return e2e::terminal_pictures(house);
+    }
+    ensure!(words.is_empty(), "picture takes nothing, or `terminal`");
     let mut lines = vec!["\u{1b}[36m$ kriegspiel referee --rules wild16\u{1b}[0m".to_owned()];
     lines.extend(referee(house, &[])?.lines().map(str::to_owned));
     lines.push(String::new());

@@ -43,6 +43,8 @@ pub(crate) enum Life {
 
 /// How often the log is read while somebody listens: a hint may be lost.
 const POLL: Duration = Duration::from_secs(1);
+/// As long as no other club is alive all rows are our own.
+const POLL_ALONE: Duration = Duration::from_secs(10);
 /// How long an idle table sleeps.
 const NAP: Duration = Duration::from_secs(30);
 /// How long a hint of rows that may be our own waits for them.
@@ -331,12 +333,15 @@ impl Actor {
             // The row may be our own, and land in a moment.
             self.hint_at = Some(now + HINT_WAITS);
         }
+        let others = club.pulse.has_others();
+        let poll = if others { POLL } else { POLL_ALONE };
+        self.poll_at = self.poll_at.min(now + poll);
         if self.poll_at <= now {
             // Who asks now and then wants to know too what other clubs have done.
-            if self.handle.has_listeners() || club.pulse.has_others() {
+            if self.handle.has_listeners() || others {
                 self.read(club);
             }
-            self.poll_at = now + POLL;
+            self.poll_at = now + poll;
         }
     }
 

@@ -319,7 +319,11 @@ fn a_game_that_was_played_is_saved_and_looked_at() {
     // It is saved: nothing is asked.
     pane.key("C-c");
     pane.until("shell$");
-    assert!(fs::read_to_string(&file).unwrap().contains("e5"));
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("e5"));
+    // White is called as he is on this machine.
+    assert!(!saved.contains("guest-"), "{saved}");
+    assert!(saved.contains("[Black \"random\"]"), "{saved}");
     let pane = Pane::start(SMALL, &["view", &file]);
     pane.key("Right");
     pane.until("White says e2e5");

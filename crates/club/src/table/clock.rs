@@ -22,6 +22,9 @@ pub(crate) struct TableClock {
     at: Millis,
 }
 
+/// So long nobody comes back to a game that no clock ends: a year.
+const FORSAKEN: Millis = 365 * 24 * 3600 * 1000;
+
 /// What of it runs.
 enum Runs {
     Nothing,
@@ -155,6 +158,17 @@ impl TableClock {
         match self.runs() {
             Runs::FirstMove => Some(self.at.saturating_add(self.first)),
             Runs::Nothing | Runs::Stock(_) => None,
+        }
+    }
+
+    /// When a game that no clock ends is forsaken, because nobody has moved, put
+    /// it aside or gone on with it for a year.
+    pub(crate) fn forsaken_at(&self) -> Option<Millis> {
+        match self.runs() {
+            Runs::Nothing if self.turn.is_some() && !self.paused => {
+                Some(self.at.saturating_add(FORSAKEN))
+            }
+            Runs::Nothing | Runs::FirstMove | Runs::Stock(_) => None,
         }
     }
 

@@ -235,9 +235,11 @@ impl Table {
         flag.or(self.clock.first_move_by())
     }
 
-    /// What has run out by now: a side's time, or the time for its first move.
+    /// What has run out by now: a side's time, the time for its first move, or
+    /// the year in which somebody could have come back.
     pub fn judge_due(&self, now: Millis) -> Option<Judgement> {
-        let cause = match (self.clock.flag(), self.clock.first_move_by()) {
+        let unplayed = self.clock.first_move_by().or(self.clock.forsaken_at());
+        let cause = match (self.clock.flag(), unplayed) {
             (Some((at, color)), _) if at <= now => EndCause::Flag(color),
             (_, Some(at)) if at <= now => EndCause::Abort,
             (_, _) => return None,

@@ -6,8 +6,11 @@ use crate::{
     common::{BLITZ, Scene, TestClock, drain, open, terms},
     tables::running,
 };
-use club::{Club, Code, Status, Told};
-use rules::{Listener, Reason, chess::Color::White};
+use club::{Club, Code, Status, TableAct, TimeControl, Told};
+use rules::{
+    Listener, Reason,
+    chess::Color::{Black, White},
+};
 use store::{Act, MemoryStore, NewRow, Store, TableEvent};
 use tokio::time::{advance, sleep};
 
@@ -130,6 +133,47 @@ async fn a_short_crash_is_credited_too() {
     scene.club = open(&store, &clock).await;
     let left = white_left(&scene).await;
     assert!((279_700..=280_400).contains(&left), "{left}");
+}
+
+/// A game that no clock ends does not stand for ever; what is private does not keep it.
+#[tokio::test(start_paused = true)]
+async fn a_game_to_which_nobody_comes_back_for_a_year_is_broken_off() {
+    const DAY: Duration = Duration::from_secs(86_400);
+    for adjourned in [false, true] {
+        let time = if adjourned {
+            BLITZ
+        } else {
+            TimeControl::Unlimited
+        };
+        let mut scene = Scene::new(terms("wild16", time)).await;
+        scene.moves(&["e2e4", "e7e5"]).await;
+        if adjourned {
+            scene.act(White, TableAct::Adjourn).await;
+            scene.act(Black, TableAct::Adjourn).await;
+        } else {
+            sleep(Duration::from_secs(60)).await;
+            assert_eq!(scene.say(White, "e1e8").await.answer, "no");
+        }
+        let (store, clock) = (scene.store.clone(), scene.clock.clone());
+        let mut still = Vec::new();
+        for days in [364, 1] {
+            scene.club = stand_in(&clock).await;
+            advance(DAY * days).await;
+            scene.club = open(&store, &clock).await;
+            sleep(Duration::from_secs(40)).await;
+            let standing = scene.facts(Listener::Room).await.standing;
+            still.push((standing.status, standing.over.map(|over| over.reason)));
+        }
+        let stood = if adjourned {
+            Status::Adjourned
+        } else {
+            Status::Running
+        };
+        assert_eq!(
+            still,
+            [(stood, None), (Status::Over, Some(Reason::Aborted))]
+        );
+    }
 }
 
 /// A process that was stopped wakes with all its timers due: the flag must not fall

@@ -165,6 +165,24 @@ impl Client {
         Ok(())
     }
 
+    /// Becomes somebody of that name, in a club that lives as long as this
+    /// program; a guest, if the club takes no such name.
+    pub(super) async fn be_called(&mut self, name: String) -> anyhow::Result<()> {
+        self.be_somebody().await?;
+        let who = wire::NewAccountJson {
+            name,
+            // Nobody signs in there again: any secret will do, as the guest's own.
+            password: self.token.clone().unwrap_or_default(),
+            program: false,
+            token: true,
+        };
+        let made: anyhow::Result<SessionJson> = self.ask("POST", "/api/accounts", Some(&who)).await;
+        if let Ok(session) = made {
+            self.token = session.token;
+        }
+        Ok(())
+    }
+
     /// Becomes a guest, if nobody yet.
     pub(super) async fn be_somebody(&mut self) -> anyhow::Result<()> {
         if self.token.is_none() {

@@ -181,7 +181,15 @@ impl App {
                 "Q" => "queen's side",
                 _ => "both sides",
             };
-            parts.push(format!("you may castle: {wings}"));
+            let whole = format!("you may castle: {wings}");
+            // Room for it, for what stands between, and for the margin.
+            let taken: usize = parts.iter().map(|part| part.chars().count() + 3).sum();
+            let fits = taken + whole.len() < usize::from(layout.known.width);
+            parts.push(if fits {
+                whole
+            } else {
+                format!("castling: {wings}")
+            });
         }
         let text = format!(" {}", parts.join(" | "));
         pen.line(layout.known, &text, pen.styles.dim);

@@ -11,13 +11,13 @@ use std::{
     env,
     io::{self, IsTerminal, Write},
     path::PathBuf,
-    process::{Command, ExitCode},
+    process::ExitCode,
 };
 
 use clap::CommandFactory;
 use doors::ks::{Asked, GameKey, Options, is_name, read_options};
 
-use super::{Cli, usage};
+use super::{Cli, login::login_name, usage};
 
 /// Play with one other person, as the command of 1986 did
 ///
@@ -188,8 +188,6 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     }
     let me = args
         .name
-        .or_else(|| env::var("USER").ok())
-        .or_else(|| env::var("LOGNAME").ok())
         .filter(|name| !name.is_empty())
         .or_else(login_name)
         .ok_or_else(|| usage("who are you? Say it with --name NAME"))?;
@@ -217,13 +215,6 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         options,
     };
     runtime.block_on(play::play(setup))
-}
-
-/// The login name, where the environment does not tell it.
-fn login_name() -> Option<String> {
-    let output = Command::new("id").arg("-un").output().ok()?;
-    let name = String::from_utf8(output.stdout).ok()?.trim().to_owned();
-    (output.status.success() && !name.is_empty()).then_some(name)
 }
 
 /// What is said for a club; what has no meaning there is told so.

@@ -15,7 +15,7 @@ use tui::{App, Ask, Input, MenStyle, Start, Theme, Told};
 use wire::{AcceptedJson, ChallengedJson, ColorWish, InvitationJson, NewChallengeJson, TermsJson};
 
 use self::{guesses::Guesses, line::Line};
-use super::{client::Client, load, usage};
+use super::{client::Client, load, login::login_name, usage};
 
 /// Play in this terminal, on a full-screen board
 ///
@@ -273,8 +273,12 @@ async fn inside(
     let server = Server::open(club, given.settle()?).await?;
     let house = server.clone();
     tokio::spawn(async move { house.play_the_house().await });
-    let mut one = Client::inside(server.clone());
-    one.be_somebody().await?;
+    let name = if two {
+        Some("player-1".to_owned())
+    } else {
+        login_name()
+    };
+    let one = seated(&server, name).await?;
     if !two {
         let challenge = NewChallengeJson {
             to: bot.name.to_owned(),
@@ -286,10 +290,19 @@ async fn inside(
         };
         return Ok((vec![one], Some(game)));
     }
-    let mut other = Client::inside(server);
-    other.be_somebody().await?;
+    let other = seated(&server, Some("player-2".to_owned())).await?;
     let made: InvitationJson = one.ask("POST", "/api/invitations", Some(terms)).await?;
     let path = format!("/api/invitations/{}/accept", made.code);
     let accepted: AcceptedJson = other.ask("POST", &path, None::<&()>).await?;
     Ok((vec![one, other], Some(accepted.game)))
+}
+
+/// Somebody in the club of this process; his name stands in what is saved.
+async fn seated(server: &Server, name: Option<String>) -> anyhow::Result<Client> {
+    let mut client = Client::inside(server.clone());
+    match name {
+        Some(name) => client.be_called(name).await?,
+        None => client.be_somebody().await?,
+    }
+    Ok(client)
 }
