@@ -14,13 +14,14 @@ use tokio::{
     net::TcpStream,
     time::{Instant, timeout, timeout_at},
 };
+use tokio_rustls::client::TlsStream;
 use tokio_tungstenite::{
     WebSocketStream, client_async,
     tungstenite::{Message, client::IntoClientRequest},
 };
 use wire::{ClientSays, RefusalCode, RefusedJson, ServerSays, SessionJson};
 
-use super::kept;
+use super::{kept, lock::Lock};
 
 /// How long a club may take to answer, and to say anything at all.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -54,7 +55,10 @@ pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
 #[derive(Clone)]
 pub(super) struct Client {
     way: Way,
+    /// Where it listens, with the port.
     host: String,
+    /// The same as it was given: so the request names it.
+    name: String,
     token: Option<String>,
 }
 
@@ -63,6 +67,8 @@ pub(super) struct Client {
 enum Way {
     /// Over the network.
     Tcp,
+    /// Over the network, locked.
+    Tls(Lock),
     /// It is in this process.
     Pipe(Server),
 }
@@ -71,6 +77,7 @@ enum Way {
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl Stream for TcpStream {}
+impl Stream for TlsStream<TcpStream> {}
 impl Stream for DuplexStream {}
 
 /// The club's socket.
@@ -85,26 +92,33 @@ pub(super) struct Socket {
 impl Client {
     /// The club at an address.
     pub(super) fn new(url: &str, token: Option<String>) -> anyhow::Result<Client> {
-        let Some(rest) = url.strip_prefix("http://") else {
-            bail!(
-                "`{url}`: only http:// is spoken here; reach a club behind https:// through a \
-                 tunnel, as ssh -L 8080:127.0.0.1:8080"
-            );
+        let (rest, usual, locked) = match url.split_once("://") {
+            Some(("http", rest)) => (rest, 80, false),
+            Some(("https", rest)) => (rest, 443, true),
+            Some(_) | None => bail!(
+                "`{url}` is no address of a club: write it as http://127.0.0.1:8080 or https://club.example.org"
+            ),
         };
-        let host = rest.trim_end_matches('/');
-        if host.is_empty() || host.contains(['/', '@', '?', '#', ' ']) {
+        let name = rest.trim_end_matches('/');
+        if name.is_empty() || name.contains(['/', '@', '?', '#', ' ']) {
             bail!("`{url}` is no address of a club: write it as http://127.0.0.1:8080");
         }
-        let port = host
+        let with_port = name
             .rsplit_once(':')
-            .is_some_and(|(_, p)| p.parse::<u16>().is_ok());
+            .filter(|(_, port)| port.parse::<u16>().is_ok());
+        let machine = with_port.map_or(name, |(machine, _)| machine);
         Ok(Client {
-            way: Way::Tcp,
-            host: if port {
-                host.to_owned()
+            way: if locked {
+                Way::Tls(Lock::new(machine)?)
             } else {
-                format!("{host}:80")
+                Way::Tcp
             },
+            host: if with_port.is_some() {
+                name.to_owned()
+            } else {
+                format!("{name}:{usual}")
+            },
+            name: name.to_owned(),
             token,
         })
     }
@@ -134,6 +148,7 @@ impl Client {
         Client {
             way: Way::Pipe(server),
             host: "here".to_owned(),
+            name: "here".to_owned(),
             token: None,
         }
     }
@@ -150,7 +165,15 @@ impl Client {
             .and_then(|connected| Ok(connected?))
             .with_context(|| format!("the club at {} cannot be reached", self.host))?;
         stream.set_nodelay(true)?;
-        Ok(Box::new(stream))
+        let Way::Tls(lock) = &self.way else {
+            return Ok(Box::new(stream));
+        };
+        let locked = timeout(PATIENCE, lock.on(stream))
+            .await
+            .map_err(|_| anyhow!("no answer"))
+            .and_then(|locked| locked)
+            .with_context(|| format!("the club at {} cannot be spoken with", self.host))?;
+        Ok(Box::new(locked))
     }
 
     /// Signs in with a password.
@@ -218,7 +241,7 @@ impl Client {
         let mut request = Request::builder()
             .method(method)
             .uri(path)
-            .header(header::HOST, &self.host);
+            .header(header::HOST, &self.name);
         if let Some(token) = &self.token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
@@ -237,6 +260,14 @@ impl Client {
                 )
             })?;
             let status = response.status();
+            if let Some(to) = response.headers().get(header::LOCATION)
+                && status.is_redirection()
+            {
+                bail!(
+                    "the club is elsewhere: {}",
+                    String::from_utf8_lossy(to.as_bytes()).trim_end_matches(path)
+                );
+            }
             let body = Limited::new(response.into_body(), LONGEST);
             let bytes = body.collect().await.map_err(|e| anyhow!(e))?.to_bytes();
             anyhow::Ok((status, bytes))
@@ -256,7 +287,7 @@ impl Client {
     /// Opens the socket.
     pub(super) async fn socket(&self) -> anyhow::Result<Socket> {
         let stream = self.connect().await?;
-        let mut request = format!("ws://{}/api/socket", self.host).into_client_request()?;
+        let mut request = format!("ws://{}/api/socket", self.name).into_client_request()?;
         if let Some(token) = &self.token {
             let bearer = format!("Bearer {token}").parse()?;
             request.headers_mut().insert(header::AUTHORIZATION, bearer);

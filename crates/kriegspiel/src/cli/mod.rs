@@ -15,6 +15,8 @@ mod kept;
 mod ks;
 mod load;
 #[cfg(feature = "club")]
+mod lock;
+#[cfg(feature = "club")]
 mod login;
 #[cfg(feature = "club")]
 mod play;

@@ -52,7 +52,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "url")]
     two: bool,
 
-    /// Play in the club at this address
+    /// Play in the club at this address, http:// or https://
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 

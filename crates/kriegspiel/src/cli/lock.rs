@@ -1,0 +1,79 @@
+//! The lock on the line to a club behind https.
+
+use std::{io, sync::Arc};
+
+use anyhow::{anyhow, ensure};
+use tokio::net::TcpStream;
+use tokio_rustls::{
+    TlsConnector,
+    client::TlsStream,
+    rustls::{
+        self, CertificateError, ClientConfig, RootCertStore, crypto::ring::default_provider,
+        pki_types::ServerName,
+    },
+};
+
+/// Locks lines to one club; whom this machine trusts is trusted.
+#[derive(Clone)]
+pub(super) struct Lock {
+    connector: TlsConnector,
+    name: ServerName<'static>,
+}
+
+impl Lock {
+    /// For the club on that machine: a name, or an address.
+    ///
+    /// # Errors
+    /// The machine's name cannot be one, or this machine trusts nobody.
+    pub(super) fn new(machine: &str) -> anyhow::Result<Lock> {
+        let bare = machine.trim_start_matches('[').trim_end_matches(']');
+        let name = ServerName::try_from(bare.to_owned())
+            .map_err(|_| anyhow!("`{machine}` is no name of a machine"))?;
+        let mut roots = RootCertStore::empty();
+        // Of many certificates one may be damaged; the others serve.
+        let (trusted, _) =
+            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        ensure!(
+            trusted > 0,
+            "no certificates are found that this machine trusts: install them (on Debian the \
+             package ca-certificates), or name a file of them in SSL_CERT_FILE"
+        );
+        let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
+            .with_safe_default_protocol_versions()?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        Ok(Lock {
+            connector: Arc::new(config).into(),
+            name,
+        })
+    }
+
+    /// Locks a line.
+    ///
+    /// # Errors
+    /// Whoever is there does not prove to be that club.
+    pub(super) async fn on(&self, line: TcpStream) -> anyhow::Result<TlsStream<TcpStream>> {
+        let locked = self.connector.connect(self.name.clone(), line).await;
+        locked.map_err(|error| {
+            let hint = hint(&error);
+            anyhow!(error).context(hint)
+        })
+    }
+}
+
+/// What to do about it.
+fn hint(error: &io::Error) -> &'static str {
+    let inner = error.get_ref().and_then(|e| e.downcast_ref());
+    match inner {
+        Some(rustls::Error::InvalidCertificate(
+            CertificateError::UnknownIssuer | CertificateError::Other(_),
+        )) => {
+            "this machine does not trust the certificate (a club's own can be named in SSL_CERT_FILE)"
+        }
+        Some(rustls::Error::InvalidCertificate(_)) => {
+            "the certificate is not that club's, or not now"
+        }
+        Some(rustls::Error::InvalidMessage(_)) => "that is no https: perhaps it is http://",
+        Some(_) | None => "the line cannot be locked",
+    }
+}

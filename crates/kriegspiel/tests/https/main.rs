@@ -1,0 +1,145 @@
+//! A club behind https, as programs reach it: the lock is a proxy's, as docs/hosting.md has it.
+
+#[path = "../running/mod.rs"]
+mod running;
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::Arc,
+    time::Duration,
+};
+
+use running::{Folder, Running, http};
+use tokio::{
+    io::copy_bidirectional,
+    net::{TcpListener, TcpStream},
+};
+use tokio_rustls::{
+    TlsAcceptor,
+    rustls::{
+        ServerConfig,
+        crypto::ring::default_provider,
+        pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
+    },
+};
+use wire::{AcceptedJson, GameJson, LobbyJson};
+
+/// A certificate for `localhost` and its key, of no use but here.
+fn pem(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/https")
+        .join(name)
+}
+
+/// A proxy with that certificate before the club.
+async fn proxy(club: SocketAddr) -> SocketAddr {
+    let cert = CertificateDer::from_pem_file(pem("cert.pem")).expect("a certificate");
+    let key = PrivateKeyDer::from_pem_file(pem("key.pem")).expect("a key");
+    let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_no_client_auth()
+        .with_single_cert(vec![cert], key)
+        .expect("they fit");
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async move {
+        while let Ok((line, _)) = listener.accept().await {
+            let acceptor = acceptor.clone();
+            tokio::spawn(async move {
+                // Whoever does not trust it hangs up.
+                let Ok(mut line) = acceptor.accept(line).await else {
+                    return;
+                };
+                let mut behind = TcpStream::connect(club).await.expect("the club");
+                let _gone = copy_bidirectional(&mut line, &mut behind).await;
+            });
+        }
+    });
+    address
+}
+
+fn bot(url: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    running::plain(&mut command);
+    command
+        .args(["bot", "random", "--url", url, "--games", "1"])
+        .args(["--seek", "wild16", "--time", "300+3"])
+        .env("SSL_CERT_FILE", pem("cert.pem"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn refused(mut command: Command) -> String {
+    let output = command.output().expect("it starts");
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).expect("words")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_plays_over_a_locked_line() {
+    let folder = Folder::new();
+    let club = Running::start(running::serve(&folder), &folder);
+    let port = proxy(club.address).await.port();
+    let url = format!("https://localhost:{port}");
+
+    // Who is not who he says, and who is not locked at all, is not spoken with.
+    let said = refused(bot(&format!("https://127.0.0.1:{port}")));
+    assert!(said.contains("is not that club's"), "{said}");
+    let said = refused(bot(&format!("https://{}", club.address)));
+    assert!(said.contains("perhaps it is http://"), "{said}");
+    let mut stranger = bot(&url);
+    stranger.env("SSL_CERT_FILE", pem("nobody.pem"));
+    let said = refused(stranger);
+    assert!(said.contains("SSL_CERT_FILE"), "{said}");
+
+    let mut bot = bot(&url).spawn().expect("it starts");
+    let mut said = BufReader::new(bot.stderr.take().expect("it is piped"));
+    let mut line = String::new();
+    said.read_line(&mut line).expect("a line");
+    assert!(line.starts_with("random plays as guest-"), "{line}");
+    let token = http::guest(club.address);
+    let ask = |method: &str, path: &str, body: &str| {
+        let (status, text) = http::ask(club.address, method, path, &token, body).expect("it is up");
+        assert!(status < 300, "{path}: {text}");
+        text
+    };
+    let seek = loop {
+        let lobby: LobbyJson =
+            serde_json::from_str(&ask("GET", "/api/lobby", "")).expect("a lobby");
+        match lobby.seeks.first() {
+            Some(seek) => break seek.id.clone(),
+            None => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    };
+    let accepted = ask("POST", &format!("/api/seeks/{seek}/accept"), "");
+    let accepted: AcceptedJson = serde_json::from_str(&accepted).expect("a game");
+    // It comes; then he has enough.
+    loop {
+        let game = ask("GET", &format!("/api/games/{}", accepted.game), "");
+        let game: GameJson = serde_json::from_str(&game).expect("a game");
+        if game.white_here || game.black_here {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let tries = format!("/api/games/{}/tries", accepted.game);
+    // It may move meanwhile: then what was said is stale.
+    for after in 1.. {
+        let resign = format!(r#"{{"id":"end-{after}","after":{after},"text":"resign"}}"#);
+        let said = http::ask(club.address, "POST", &tries, &token, &resign).expect("it is up");
+        if said.0 < 300 {
+            break;
+        }
+        assert!(after < 5, "{said:?}");
+    }
+    assert!(bot.wait().expect("it is our child").success());
+    let mut rest = String::new();
+    said.read_to_string(&mut rest).expect("words");
+    assert!(rest.contains("resigns"), "{rest}");
+}
