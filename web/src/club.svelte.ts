@@ -21,6 +21,8 @@ class Club {
   #line: Line;
   #tables = new Map<string, Table>();
   #wantsLobby = 0;
+  /** Other tabs are told when somebody else is here. */
+  #tabs = new BroadcastChannel("who");
 
   constructor() {
     this.#line = new Line({
@@ -30,6 +32,7 @@ class Club {
       },
       heard: (message) => this.#heard(message),
     });
+    this.#tabs.onmessage = () => this.#line.renew();
     setInterval(() => {
       this.now = Date.now() + this.offset;
     }, 100);
@@ -68,6 +71,7 @@ class Club {
     const { you } = await api.guest();
     this.#is(you);
     this.#line.renew();
+    this.#tabs.postMessage("new");
     return you;
   }
 
@@ -88,8 +92,15 @@ class Club {
   }
 
   #renewAll(): void {
-    for (const table of this.#tables.values()) table.forget();
+    this.#forget();
     this.#line.renew();
+    this.#tabs.postMessage("new");
+  }
+
+  /** What was told to somebody else is his. */
+  #forget(): void {
+    this.lobby = null;
+    for (const table of this.#tables.values()) table.forget();
   }
 
   #is(you: PlayerJson | null): void {
@@ -102,7 +113,7 @@ class Club {
       case "welcome":
         this.offset = message.now - Date.now();
         this.now = message.now;
-        if (this.me?.name !== message.you?.name) for (const table of this.#tables.values()) table.forget();
+        if (this.me?.name !== message.you?.name) this.#forget();
         this.#is(message.you);
         this.link = "open";
         this.bye = null;

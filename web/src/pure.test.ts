@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { clockText, leftOf, timeText } from "./clock";
 import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
 import { keep, load, none, prune, readGuess, tooMany, tray } from "./phantoms";
-import { asksOf, between, comesTo, destinations, drops, inWords, readTry } from "./tries";
+import { asksOf, between, comesTo, destinations, drops, inWords, leftOpen, readTry } from "./tries";
 import { squaresTold, toneOf, turns, heading } from "./turns";
 import { ownFile, placeIn, rangeOf } from "./ruleset";
 import type { HeardJson, HearingJson } from "./wire";
@@ -61,7 +61,41 @@ describe("typed tries", () => {
     ["N@f3", "none"],
     ["p-k4", "unread"],
     ["resign", "unread"],
-  ])("%s comes to %s of them", (text, answer) => expect(comesTo(text, worth, men)).toBe(answer));
+  ])("%s comes to %s of them", (text, answer) => {
+    const found = comesTo(text, worth, men);
+    expect(found === null ? "unread" : found.length === 0 ? "none" : "some").toBe(answer);
+  });
+
+  const pawns = readBoard("8/1PP5/8/8/8/8/4P3/4K3");
+  const far = ["c7d8b", "c7d8n", "c7d8q", "c7d8r", "b7b8b", "b7b8n", "b7b8q", "b7b8r", "e2e4"];
+  it.each([
+    ["c7d8", "qrbn"],
+    ["C7xD8", "qrbn"],
+    ["cxd8", "qrbn"],
+    ["cd8+", "qrbn"],
+    ["b8", "qrbn"],
+    ["c7d8q", ""],
+    ["c7d8=N", ""],
+    ["cxd8=Q+", ""],
+    ["b8N", ""],
+    ["e2e4", ""],
+    ["e4", ""],
+  ])("%s leaves open what the pawn becomes: %s", (text, pieces) => {
+    const found = comesTo(text, far, pawns)!;
+    expect(found).not.toEqual([]);
+    expect(leftOpen(text, found).map((one) => one.charAt(4)).join("")).toBe(pieces);
+  });
+  it.each([
+    ["c7d8k", far],
+    ["e2e4q", far],
+    ["e4=Q", far],
+    ["c7d8n", ["c7d8q"]],
+    ["cxd8=R", ["c7d8q"]],
+  ])("%s is not worth trying for what the pawn would become", (text, tries) =>
+    expect(comesTo(text, tries, pawns)).toEqual([]),
+  );
+  it("leaves nothing open where a pawn may stay what it is", () =>
+    expect(leftOpen("c7d8", ["c7d8", "c7d8q"])).toEqual([]));
 });
 
 describe("tries", () => {

@@ -5,6 +5,7 @@ import type {
   ClientSays,
   ClocksJson,
   GameJson,
+  GameStatus,
   HearingJson,
   RefusalCode,
   SeatViewJson,
@@ -21,6 +22,8 @@ export interface Said {
   /** The referee's word, or the code of a refusal. */
   answer: string;
   why: string;
+  /** Whether it was said to the other player, not to the referee. */
+  act: boolean;
   /** Nothing was done. */
   refused: RefusalCode | null;
 }
@@ -47,10 +50,15 @@ export class Table {
   /** Told of each new hearing; not of those that were missed. */
   onHearing: ((hearing: HearingJson) => void) | null = null;
 
+  /** Told that somebody else sits here now. */
+  onForget: (() => void) | null = null;
+
   #say: (message: ClientSays) => boolean;
   #unanswered = new Map<string, Message>();
   /** Whether the last answer was to an act between the players. */
   #acted = false;
+  /** Where the game stood when something was last said. */
+  #stood: GameStatus | null = null;
   /** The number of the last thing that was heard before this page was opened. */
   #caughtUp = false;
 
@@ -88,8 +96,10 @@ export class Table {
     this.clocks = null;
     this.said = null;
     this.waiting = null;
+    this.missing = null;
     this.#unanswered.clear();
     this.#caughtUp = false;
+    this.onForget?.();
   }
 
   try(text: string): void {
@@ -103,6 +113,7 @@ export class Table {
   #send(message: Message, text: string): void {
     this.#unanswered.set(message.id, message);
     this.waiting = text;
+    this.#stood = this.game?.status ?? null;
     this.#say(message);
   }
 
@@ -165,7 +176,9 @@ export class Table {
     this.#unanswered.delete(id);
     if (this.#unanswered.size === 0) this.waiting = null;
     this.#acted = message.type === "act";
-    this.said = { text: message.type === "try" ? message.text : message.act, answer, why, refused };
+    // The game stands otherwise by now: what the act was answered is no longer so.
+    const passed = this.#acted && refused === null && this.#stood !== (this.game?.status ?? null);
+    this.said = passed ? null : { text: message.type === "try" ? message.text : message.act, answer, why, act: this.#acted, refused };
     this.revision += 1;
   }
 }

@@ -45,16 +45,17 @@ export const between = (tries: readonly string[], from: Square, to: Square): str
 export const drops = (tries: readonly string[], letter: string): Square[] =>
   tries.filter((text) => text.startsWith(`${letter}@`)).map((text) => text.slice(2));
 
-/** What a typed try comes to, among those that are worth making: to none of them, to some, or the text is read by nobody here. */
-export function comesTo(text: string, tries: readonly string[], placed: readonly Placed[]): "none" | "some" | "unread" {
+/** What a typed try comes to among those that are worth making; null when the text is read by nobody here. */
+export function comesTo(text: string, tries: readonly string[], placed: readonly Placed[]): string[] | null {
   const bare = text.trim().replace(/[+#!?]+$/, "");
-  const found = (fits: (attempt: Attempt) => boolean): "none" | "some" =>
-    tries.some((one) => {
+  const found = (fits: (attempt: Attempt) => boolean): string[] =>
+    tries.filter((one) => {
       const attempt = readTry(one);
       return attempt !== null && fits(attempt);
-    })
-      ? "some"
-      : "none";
+    });
+  /** Nothing is said of what the pawn becomes, or this man is. */
+  const becomes = (attempt: Attempt, letter: string | undefined): boolean =>
+    attempt.kind === "step" && (letter === undefined || attempt.promotion === manOf(letter));
   const castles = /^[o0]-[o0](-[o0])?$/i.exec(bare);
   if (castles !== null) {
     const king = placed.find((p) => p.man === "king")?.square;
@@ -63,21 +64,35 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
   }
   const drop = /^([QRBNP])@([a-h][1-8])$/i.exec(bare);
   if (drop !== null) return found((one) => one.kind === "drop" && one.man === manOf(drop[1]!) && one.to === drop[2]!.toLowerCase());
-  const steps = /^([a-h][1-8])[-x]?([a-h][1-8])=?[qrbnk]?$/i.exec(bare.toLowerCase());
-  if (steps !== null) return found((one) => one.kind === "step" && one.from === steps[1] && one.to === steps[2]);
+  const steps = /^([a-h][1-8])[-x]?([a-h][1-8])=?([qrbnk])?$/.exec(bare.toLowerCase());
+  if (steps !== null)
+    return found((one) => one.kind === "step" && one.from === steps[1] && one.to === steps[2] && becomes(one, steps[3]));
   // A small b may be a file.
-  const named = /^([KQRBNkqrn])?([a-h])?([1-8])?[x-]?([a-h][1-8])(?:=?[QRBN])?$/.exec(bare);
-  if (named === null) return "unread";
-  const [, letter, file, rank, to] = named;
+  const named = /^([KQRBNkqrn])?([a-h])?([1-8])?[x-]?([a-h][1-8])(?:=?([QRBN]))?$/.exec(bare);
+  if (named === null) return null;
+  const [, letter, file, rank, to, promotion] = named;
   const man = letter === undefined ? "pawn" : manOf(letter);
   return found(
     (one) =>
       one.kind === "step" &&
       one.to === to &&
+      becomes(one, promotion) &&
       (file === undefined || one.from.startsWith(file)) &&
       (rank === undefined || one.from.endsWith(rank)) &&
       placed.some((p) => p.square === one.from && p.man === man),
   );
+}
+
+/** The pieces that a typed try leaves to choose from: it says where a pawn goes, and not what it becomes. */
+export function leftOpen(text: string, found: readonly string[]): string[] {
+  const all = found.map(readTry);
+  const first = all[0];
+  const named = /([QRBN]|[1-8]=?[qrbnk])[+#!?]*$/.test(text.trim());
+  if (named || first?.kind !== "step") return [];
+  const alike = (one: Attempt | null): boolean =>
+    one?.kind === "step" && one.from === first.from && one.to === first.to && one.promotion !== null;
+  if (!all.every(alike)) return [];
+  return between(found, first.from, first.to);
 }
 
 /** A question about a square, typed as `?e4`. */
