@@ -24,8 +24,10 @@ pub struct Settings {
     pub session: Millis,
     /// Open seeks of one account; as many challenges and invitations each.
     pub open_offers: usize,
-    /// Open offers in all.
-    pub offers_in_all: usize,
+    /// Open seeks in all.
+    pub seeks_in_all: usize,
+    /// Open challenges and invitations in all: they stand in nobody else's lobby.
+    pub private_offers_in_all: usize,
     /// Games of one person or guest that are not over.
     pub games_of_person: usize,
     /// Games of one account with the club's own programs that are not over: nobody
@@ -55,7 +57,8 @@ impl Default for Settings {
             hashing_waits: 64,
             session: 30 * 24 * 3600 * 1000,
             open_offers: 5,
-            offers_in_all: 1000,
+            seeks_in_all: 1000,
+            private_offers_in_all: 5000,
             games_of_person: 50,
             games_with_the_house: 5,
             games_of_program: 500,

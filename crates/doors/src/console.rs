@@ -138,7 +138,7 @@ impl Lines {
             }
             if !self.ready.is_empty() {
                 self.bucket.ready().await;
-                self.bucket.owe();
+                self.bucket.owe(1);
                 return self.ready.pop_front().ok_or(Gone);
             }
             let read = tokio::select! {

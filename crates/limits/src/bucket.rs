@@ -48,16 +48,21 @@ impl Bucket {
     /// Waits until there is a token; it is not taken. It may be dropped and
     /// called again.
     pub async fn ready(&mut self) {
-        let wait = self.until(1.0);
+        let wait = self.wait();
         if !wait.is_zero() {
             sleep(wait).await;
         }
     }
 
-    /// Takes a token that is there, or will be.
-    pub fn owe(&mut self) {
+    /// How long until there is a token; nothing if there is one.
+    pub fn wait(&mut self) -> Duration {
+        self.until(1.0)
+    }
+
+    /// Takes so many tokens, that are there or will be.
+    pub fn owe(&mut self, tokens: usize) {
         self.fill();
-        self.tokens -= 1.0;
+        self.tokens -= tokens as f64;
     }
 
     /// How long until there are so many tokens; nothing if there are.
@@ -137,7 +142,7 @@ mod tests {
         let begun = Instant::now();
         for _ in 0..8 {
             bucket.ready().await;
-            bucket.owe();
+            bucket.owe(1);
         }
         let took = begun.elapsed().as_millis();
         assert!(

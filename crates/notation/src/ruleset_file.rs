@@ -280,8 +280,15 @@ fn checked_id<'a>(id: &'a str, span: Span, choices: &Choices) -> Faulty<&'a str>
     }
 }
 
+/// Signs that are not seen, and change how what stands beside them is.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
 fn checked_title(title: &str, span: Span) -> Faulty<&str> {
-    let fits = (1..=LONGEST_TITLE).contains(&title.len()) && !title.contains(char::is_control);
+    let fits = (1..=LONGEST_TITLE).contains(&title.len()) && !title.contains(is_unseen);
     if fits {
         Ok(title)
     } else {

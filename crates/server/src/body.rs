@@ -1,12 +1,13 @@
 //! Bodies: JSON of at most so many bytes, within so much time.
 
-use std::time::Duration;
+use std::{error::Error, time::Duration};
 
 use axum::{
     body::to_bytes,
     extract::{FromRequest, Request},
     http::header,
 };
+use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
 use wire::RefusalCode;
 
@@ -69,6 +70,12 @@ async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
             format!("a body is at most {LONGEST_BODY} bytes"),
         )
     };
+    if request.headers().contains_key(header::CONTENT_ENCODING) {
+        return Err(Refusal::new(
+            RefusalCode::Malformed,
+            "a body is read as it is: send it without content-encoding",
+        ));
+    }
     let told = request
         .headers()
         .get(header::CONTENT_LENGTH)
@@ -78,12 +85,28 @@ async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
     }
     match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) => Err(too_large()),
+        Ok(Err(error)) if is_too_long(&error) => Err(too_large()),
+        Ok(Err(_)) => Err(Refusal::new(
+            RefusalCode::Malformed,
+            "the body broke off, or its chunks cannot be read",
+        )),
         Err(_) => Err(Refusal::new(
             RefusalCode::Malformed,
             format!("the body did not come within {} s", PATIENCE.as_secs()),
         )),
     }
+}
+
+/// Whether more came than is read, and not less or something else.
+fn is_too_long(error: &axum::Error) -> bool {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if error.is::<LengthLimitError>() {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 fn said_so(json: bool) -> Result<(), Refusal> {

@@ -105,11 +105,15 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_ACCOUNTS", value_name = "N")]
     pub accounts: Option<u32>,
 
-    /// Guests in an hour from one address [default: 60]
+    /// Guests in an hour from one address, at each door [default: 60]
     #[arg(long, env = "KRIEGSPIEL_GUESTS", value_name = "N")]
     pub guests: Option<u32>,
 
-    /// Tries to sign in within a minute from one address [default: 10]
+    /// Seeks, challenges and invitations made in an hour from one address [default: 300]
+    #[arg(long, env = "KRIEGSPIEL_OFFERS", value_name = "N")]
+    pub offers: Option<u32>,
+
+    /// Tries to sign in within a minute from one address, at each door [default: 10]
     #[arg(long, env = "KRIEGSPIEL_SIGN_INS", value_name = "N")]
     pub sign_ins: Option<u32>,
 }
@@ -293,6 +297,7 @@ impl Given {
             requests: self.requests.or(other.requests),
             accounts: self.accounts.or(other.accounts),
             guests: self.guests.or(other.guests),
+            offers: self.offers.or(other.offers),
             sign_ins: self.sign_ins.or(other.sign_ins),
         }
     }
@@ -339,6 +344,7 @@ impl Given {
                 requests: limit("requests", self.requests, usual.requests)?,
                 accounts: limit("accounts", self.accounts, usual.accounts)?,
                 guests: limit("guests", self.guests, usual.guests)?,
+                offers: limit("offers", self.offers, usual.offers)?,
                 sign_ins: limit("sign-ins", self.sign_ins, usual.sign_ins)?,
             },
         })

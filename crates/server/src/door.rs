@@ -13,7 +13,7 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-use crate::{app::App, reader::Peer};
+use crate::{app::App, line::Line, reader::Peer};
 
 /// What bytes come and go by: a socket of the machine, or a pipe within it.
 pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
@@ -112,7 +112,7 @@ fn connect<S: Stream>(
         .timer(TokioTimer::new())
         .header_read_timeout(app.config().patience.unwrap_or(PATIENCE))
         .max_buf_size(64 * 1024)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Line::new(stream)), service)
         .with_upgrades();
     let app = app.clone();
     tokio::spawn(async move {

@@ -28,6 +28,7 @@ mod headers;
 mod house;
 mod json;
 mod limit;
+mod line;
 mod log;
 mod origin;
 mod page;

@@ -20,6 +20,8 @@ pub struct Limits {
     pub accounts: u32,
     /// Guests in an hour from one address.
     pub guests: u32,
+    /// Seeks, challenges and invitations made in an hour from one address.
+    pub offers: u32,
     /// Tries to sign in within a minute from one address.
     pub sign_ins: u32,
 }
@@ -33,6 +35,7 @@ impl Default for Limits {
             requests: 50,
             accounts: 10,
             guests: 60,
+            offers: 300,
             sign_ins: 10,
         }
     }
@@ -49,6 +52,8 @@ pub enum Counted {
     Account,
     /// A guest made.
     Guest,
+    /// A seek, a challenge, an invitation.
+    Offer,
     /// A try to sign in.
     SignIn,
 }
@@ -102,6 +107,7 @@ impl Counter {
             ),
             Counted::Account => (limits.accounts, Duration::from_secs(3600)),
             Counted::Guest => (limits.guests, Duration::from_secs(3600)),
+            Counted::Offer => (limits.offers, Duration::from_secs(3600)),
             Counted::SignIn => (limits.sign_ins, Duration::from_secs(60)),
         };
         let who = match who {

@@ -188,11 +188,7 @@ impl Club {
             return Err(guests_are_casual());
         }
         let open = club.open_offers(club.clock.now()).await?;
-        if open.len() >= club.settings.offers_in_all {
-            return Err(too_many(
-                "the lobby is full: accept an offer that stands there",
-            ));
-        }
+        club.check_room_for_offers(&open, &kind)?;
         let alike = |a: &store::OfferKind, b: &store::OfferKind| {
             std::mem::discriminant(a) == std::mem::discriminant(b)
         };
@@ -218,6 +214,26 @@ impl Club {
             club.stir_lobby();
         }
         club.offer_view(&offer, Some(by)).await
+    }
+
+    /// Begins a game of two who have agreed already; the first has the colour that
+    /// the terms name.
+    ///
+    /// # Errors
+    /// For terms that cannot be, and where there is no room for one more game.
+    pub async fn pair(
+        &self,
+        first: AccountId,
+        other: AccountId,
+        terms: Terms,
+    ) -> Result<GameId, ClubError> {
+        let club = &self.0;
+        let terms = terms::checked(terms)?;
+        club.check_room_for_games(&[first, other]).await?;
+        let players = club.seated(first, other, terms.color);
+        let game = club.draw_game();
+        club.make_game(game, players, terms, None).await?;
+        Ok(game)
     }
 
     /// Accepts an offer: the game begins.
@@ -247,22 +263,7 @@ impl Club {
             return Err(guests_are_casual());
         }
         club.check_room_for_games(&[by, offer.by]).await?;
-        let maker_is_white = match offer.terms.color {
-            ColorWish::White => true,
-            ColorWish::Black => false,
-            ColorWish::Any => club.toss(),
-        };
-        let players = if maker_is_white {
-            ByColor {
-                white: offer.by,
-                black: by,
-            }
-        } else {
-            ByColor {
-                white: by,
-                black: offer.by,
-            }
-        };
+        let players = club.seated(offer.by, by, offer.terms.color);
         let game = club.draw_game();
         club.make_game(game, players, offer.terms, Some(offer.id))
             .await?;
@@ -344,6 +345,21 @@ fn guests_are_casual() -> ClubError {
 }
 
 impl Inner {
+    /// Who has which colour, by the first one's wish.
+    fn seated(&self, first: AccountId, other: AccountId, wish: ColorWish) -> ByColor<AccountId> {
+        let is_white = match wish {
+            ColorWish::White => true,
+            ColorWish::Black => false,
+            ColorWish::Any => self.toss(),
+        };
+        let (white, black) = if is_white {
+            (first, other)
+        } else {
+            (other, first)
+        };
+        ByColor { white, black }
+    }
+
     async fn offer(&self, id: &OfferId) -> Result<Offer, ClubError> {
         self.store.offer(id).await.map_err(|e| {
             if e == StoreError::Absent {
@@ -352,6 +368,39 @@ impl Inner {
                 e.into()
             }
         })
+    }
+
+    /// Whether one more offer of that kind may stand. Who challenges a program of
+    /// the house is answered at once, and needs no room.
+    fn check_room_for_offers(
+        &self,
+        open: &[Offer],
+        kind: &store::OfferKind,
+    ) -> Result<(), ClubError> {
+        let is_seek = |kind: &store::OfferKind| *kind == store::OfferKind::Seek;
+        if let store::OfferKind::Challenge { to } = *kind
+            && lock(&self.programs).iter().any(|program| program.id == to)
+        {
+            return Ok(());
+        }
+        let stand = open
+            .iter()
+            .filter(|offer| is_seek(&offer.kind) == is_seek(kind));
+        let (most, why) = if is_seek(kind) {
+            (
+                self.settings.seeks_in_all,
+                "too many games are sought: accept one of them",
+            )
+        } else {
+            (
+                self.settings.private_offers_in_all,
+                "too many challenges and invitations stand: seek a game, or accept one that is sought",
+            )
+        };
+        if stand.count() >= most {
+            return Err(too_many(why));
+        }
+        Ok(())
     }
 
     /// What is offered at a moment.

@@ -126,6 +126,23 @@ impl Club {
         drop(handles);
     }
 
+    /// Whether the club's file takes what is written: the club writes into it twice
+    /// a second.
+    ///
+    /// # Errors
+    /// [`Code::Unavailable`] if it has not done so for ten seconds.
+    pub async fn check_file(&self) -> Result<(), ClubError> {
+        let last = self.0.store.last_alive().await?;
+        let since = last.map(|last| self.now().saturating_sub(last));
+        if since.is_some_and(|since| since <= WRITES) {
+            return Ok(());
+        }
+        Err(ClubError::new(
+            Code::Unavailable,
+            "the club's file takes nothing: the keeper of this club must look at its disk",
+        ))
+    }
+
     /// The club's time.
     pub fn now(&self) -> Millis {
         self.0.clock.now()
@@ -142,6 +159,9 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // What is locked is changed in single steps, so it is whole after a panic.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+/// A file into which nothing was written for so long takes nothing.
+const WRITES: Millis = 10_000;
 
 /// Why it cannot be read is for the keeper's eyes: the text of a row is the truth.
 pub(crate) fn damaged(game: GameId) -> ClubError {

@@ -1,7 +1,10 @@
 //! What a request asks, and whether a row answers it.
 
 use referee::Event;
-use rules::{Attempt, Try, Winner, chess::Color};
+use rules::{
+    Attempt, Try, Winner,
+    chess::{Color, Role},
+};
 use store::{Act, TableEvent};
 
 use crate::act::TableAct;
@@ -65,8 +68,8 @@ impl Asked {
     }
 }
 
-/// Whether `what` is the try as it was asked, or with the man that the
-/// ruleset supplies.
+/// Whether `what` is the try as it was asked, or with the queen that the ruleset
+/// supplies where none is named.
 fn same_try(asked: Try, what: Try) -> bool {
     match (asked, what) {
         (
@@ -75,7 +78,11 @@ fn same_try(asked: Try, what: Try) -> bool {
                 to,
                 promotion: None,
             },
-            Try::Step { from: f, to: t, .. },
+            Try::Step {
+                from: f,
+                to: t,
+                promotion: None | Some(Role::Queen),
+            },
         ) => (from, to) == (f, t),
         (Try::Step { .. } | Try::Drop { .. }, _) => asked == what,
     }
@@ -138,5 +145,28 @@ fn acted(asked: TableAct, act: &Act) -> bool {
             TableEvent::RematchDeclined(_) => asked == TableAct::DeclineRematch,
             TableEvent::Paused | TableEvent::Credited { .. } => false,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_try_without_a_man_is_that_with_a_queen_and_no_other() {
+        let a_try = |text: &str| match text.parse() {
+            Ok(Attempt::Try(what)) => what,
+            _ => panic!("{text} is a try"),
+        };
+        for (asked, what, same) in [
+            ("h7g8", "h7g8q", true),
+            ("h7g8", "h7g8n", false),
+            ("h7g8", "h7g8", true),
+            ("h7g8q", "h7g8", false),
+            ("h7g8n", "h7g8n", true),
+            ("h7g8", "h7h8", false),
+        ] {
+            assert_eq!(same_try(a_try(asked), a_try(what)), same, "{asked} {what}");
+        }
     }
 }

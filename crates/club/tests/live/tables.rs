@@ -216,3 +216,40 @@ async fn a_flag_falls_at_its_moment() {
     assert_eq!((end.winner, end.reason), (Winner::Black, Reason::Time));
     assert_eq!(scene.clock.0.elapsed().as_secs(), 60);
 }
+
+/// Whoever fills the lobby keeps nobody from a program of the house, nor two who have
+/// agreed from their game.
+#[tokio::test(start_paused = true)]
+async fn a_full_lobby_keeps_nobody_from_a_game() {
+    let mut scene = running().await;
+    let settings = Settings {
+        seeks_in_all: 1,
+        private_offers_in_all: 1,
+        ..Settings::cheap()
+    };
+    let clock = scene.clock.clone();
+    scene.club = Club::open(scene.store.clone(), clock, settings)
+        .await
+        .expect("a club");
+    let (club, white, black) = (&scene.club, scene.white.id, scene.black.id);
+    let program = club.program("robot").await.expect("a program");
+    let terms = || terms("wild16", BLITZ);
+    club.invite(black, terms()).await.expect("there is room");
+    club.seek(black, terms()).await.expect("there is room");
+    let full = [
+        club.seek(white, terms()).await.err(),
+        club.invite(white, terms()).await.err(),
+        club.challenge(white, &scene.black.name, terms())
+            .await
+            .err(),
+    ];
+    for refused in full {
+        assert_eq!(refused.expect("no room").code, Code::TooMany);
+    }
+    let offer = club.challenge(white, &program.name, terms()).await;
+    let offer = offer.expect("the house needs no room");
+    club.accept(&offer.id, program.id).await.expect("a game");
+    let game = club.pair(white, black, terms()).await.expect("a game");
+    let facts = club.facts(game, Some(white)).await.expect("he plays");
+    assert_eq!(facts.seat, Listener::White);
+}

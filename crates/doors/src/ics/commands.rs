@@ -132,7 +132,7 @@ commands! {
     "rematch" ["rema"] Rematch "" "Offer another game with colours changed, or accept it.";
     "resign" Resign "" "Resign the game.";
     "resume" Resume "[N]" "Sit down in a game of yours that is not over, as `stored` numbers it; if it is adjourned, offer to go on.";
-    "rules" Rules "[RULESET]" "What the referee says under a ruleset; alone, under the one you play.";
+    "rules" Rules "[RULESET|SEEK]" "What the referee says under a ruleset, or under that of a seek, by its number; alone, under the one you play.";
     "say" [","] Say "TEXT" "Say something to your opponent.";
     "seek" Seek "[MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Offer a game to everybody; see match.";
     "set" Set "VARIABLE VALUE" "Set a variable; see variables, and `help set`.";

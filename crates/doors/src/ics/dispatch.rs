@@ -138,7 +138,7 @@ impl Session {
             }
             Verb::Resign => self.attempt("resign").await,
             Verb::Resume => self.resume(&words).await,
-            Verb::Rules => self.rules(&words),
+            Verb::Rules => self.rules(&words).await,
             Verb::Say => self.say_to_opponent(rest),
             Verb::Seek => self.seek(&words).await,
             Verb::Set => {

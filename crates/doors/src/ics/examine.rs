@@ -206,7 +206,7 @@ impl Session {
         ));
         self.line(&format!(
             "The rules were those of {}; {} moves were made. Type `forward` and `backward`.",
-            finished.terms.rules,
+            terms::rules(&finished.terms),
             replay.moves.len()
         ));
         let examined = Examined {

@@ -76,15 +76,32 @@ impl Session {
         self.line(&text);
     }
 
-    /// `rules [RULESET]`.
-    pub(super) fn rules(&mut self, words: &[&str]) {
-        let at = self.own();
-        let played = at.map(|at| self.tables[at].chair.facts.terms.rules.clone());
-        let word = words.first().map(|word| (*word).to_owned());
-        let word = word.or(played).unwrap_or_else(|| self.set.rules.clone());
-        let page = terms::ruleset(&word)
-            .and_then(rulesets::by_id)
-            .map(|r| Page::of(r).text(self.set.width.min(WIDTH)));
+    /// `rules [RULESET|SEEK]`.
+    pub(super) async fn rules(&mut self, words: &[&str]) {
+        let offered = match words.first().and_then(|word| word.parse::<u32>().ok()) {
+            Some(number) => match self.sought_terms(number).await {
+                Some(terms) => Some(terms),
+                None => return,
+            },
+            None => None,
+        };
+        let at = self.own().filter(|_| words.is_empty());
+        let played = at.map(|at| self.tables[at].chair.facts.terms.clone());
+        let (word, custom) = match (offered.or(played), words.first()) {
+            (Some(terms), _) => (terms.rules, terms.custom),
+            (None, Some(word)) => ((*word).to_owned(), None),
+            (None, None) => (self.set.rules.clone(), None),
+        };
+        let width = self.set.width.min(WIDTH);
+        // Whoever made rules of his own may have called them as others are called.
+        let page = match custom {
+            Some(text) => notation::read_ruleset(&text)
+                .ok()
+                .map(|own| Page::of(&own).text(width)),
+            None => terms::ruleset(&word)
+                .and_then(rulesets::by_id)
+                .map(|named| Page::of(named).text(width)),
+        };
         let text = page.unwrap_or_else(|| {
             format!(
                 "There is no ruleset `{}`: see `help rulesets`.",

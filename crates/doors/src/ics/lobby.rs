@@ -307,6 +307,18 @@ impl Session {
         }
     }
 
+    /// What a seek of that number offers.
+    pub(super) async fn sought_terms(&mut self, number: u32) -> Option<club::Terms> {
+        let lobby = self.lobby().await?;
+        let numbered = |view: &&OfferView| self.hall.seek_number(&view.id) == number;
+        let found = lobby.seeks.iter().find(numbered);
+        let found = found.map(|view| view.terms.clone());
+        if found.is_none() {
+            self.line("That seek is not available: `sought` lists those that are.");
+        }
+        found
+    }
+
     /// `sought`.
     pub(super) async fn sought(&mut self) {
         let Some(lobby) = self.lobby().await else {

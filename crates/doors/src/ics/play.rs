@@ -278,7 +278,7 @@ impl Session {
             format!("{} ({})", player.name, terms::rating(player))
         };
         let (white, black) = (name(Color::White), name(Color::Black));
-        let rules = facts.terms.rules.clone();
+        let rules = terms::rules(&facts.terms);
         let number = chair.number;
         let (announced, offer) = (chair.announced(), chair.draw_offer());
         let theirs = offer.is_some() && offer != chair.color();

@@ -173,7 +173,7 @@ impl Session {
                     self.flush(false);
                 }
                 Next::Lobby => {
-                    looks.owe();
+                    looks.owe(1);
                     lobby.mark_unchanged();
                     self.look_around(false).await;
                     self.flush(false);

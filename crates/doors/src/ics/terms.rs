@@ -102,9 +102,17 @@ pub const fn rated(terms: &Terms) -> &'static str {
 /// it is another.
 pub fn shown(terms: &Terms) -> String {
     let numbers = numbers(terms.time);
-    match terms.rules.as_str() {
-        "wild16" => format!("{} wild/16 {numbers}", rated(terms)),
-        rules => format!("{} wild/16 {numbers} {rules}", rated(terms)),
+    match (rules(terms).as_str(), rated(terms)) {
+        ("wild16", rated) => format!("{rated} wild/16 {numbers}"),
+        (rules, rated) => format!("{rated} wild/16 {numbers} {rules}"),
+    }
+}
+
+/// The rules' name; of somebody's own, that they are.
+pub fn rules(terms: &Terms) -> String {
+    match terms.custom {
+        None => terms.rules.clone(),
+        Some(_) => format!("{} (own rules)", terms.rules),
     }
 }
 

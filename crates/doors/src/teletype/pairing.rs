@@ -91,8 +91,7 @@ impl Inner {
             Color::White => ColorWish::White,
             Color::Black => ColorWish::Black,
         };
-        let offer = club.invite(one, self.settings.terms(wish)).await?;
-        let game = club.accept(&offer.id, two).await?;
+        let game = club.pair(one, two, self.settings.terms(wish)).await?;
         let place = async |account, color| {
             Ok::<_, ClubError>(Place {
                 account,

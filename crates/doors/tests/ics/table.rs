@@ -231,3 +231,39 @@ async fn looking_at_ones_own_game_is_no_coming() {
     let after = told.load(Ordering::Relaxed);
     assert_eq!(after, before, "nobody came or went");
 }
+
+/// Whatever somebody calls his own rules, what they are is told before and at the table.
+#[tokio::test(start_paused = true)]
+async fn own_rules_are_told_by_what_they_say_and_not_by_their_name() {
+    let house = House::new().await;
+    let mut anna = house.named("Anna").await;
+    let club = &house.club;
+    let wild = rules::rulesets::by_id("wild16").expect("a ruleset");
+    let text = notation::write_ruleset(wild)
+        .replace("id = \"wild16\"", "id = \"kriegspiel\"")
+        .replace("no_heard = \"mover\"", "no_heard = \"both\"");
+    let bert = club.guest().await.expect("a guest").id;
+    let terms = club::Terms {
+        rules: "kriegspiel".to_owned(),
+        custom: Some(text),
+        time: club::TimeControl::Unlimited,
+        rated: false,
+        color: club::ColorWish::Any,
+    };
+    club.seek(bert, terms).await.expect("a seek");
+    let sought = anna.says("sought").await;
+    assert!(sought.contains("kriegspiel (own rules)"), "{sought}");
+    let usual = anna.says("rules kriegspiel").await;
+    let before = anna.says("rules 1").await;
+    let begun = anna.says("play 1").await;
+    assert!(begun.contains("kriegspiel (own rules)"), "{begun}");
+    let at_table = anna.says("rules").await;
+    let told = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words.join(" ").contains("A no is told to the mover alone")
+    };
+    assert!(told(&usual), "{usual}");
+    assert!(!told(&before), "{before}");
+    assert!(!told(&at_table), "{at_table}");
+    assert!(anna.says("rules 7").await.contains("not available"));
+}

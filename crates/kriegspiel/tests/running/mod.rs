@@ -102,7 +102,7 @@ pub fn words(file: &Path) -> Vec<String> {
     .map(str::to_owned)
     .to_vec();
     words.push(file.display().to_string());
-    for limit in ["connections", "messages", "requests", "guests"] {
+    for limit in ["connections", "messages", "requests", "guests", "offers"] {
         words.extend([format!("--{limit}"), "1000000".to_owned()]);
     }
     words

@@ -5,12 +5,13 @@ use wire::RefusedJson;
 
 use crate::{app::App, refusal::Refusal};
 
-/// Whether the club answers, its store included
+/// Whether the club answers, and its file takes what is written
 #[utoipa::path(get, path = "/healthz", tag = "club",
     responses((status = 200, body = String, content_type = "text/plain"),
         (status = "default", body = RefusedJson)))]
 pub async fn health(State(app): State<App>) -> Result<&'static str, Refusal> {
     // Offers are read from the store.
     app.club().lobby_for(None).await?;
+    app.club().check_file().await?;
     Ok("ok\n")
 }

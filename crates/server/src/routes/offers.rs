@@ -15,7 +15,8 @@ use crate::{
     app::App,
     body::Body,
     json,
-    reader::{Reader, Signed},
+    limit::{Counted, Who},
+    reader::{From, Reader, Signed},
     refusal::Refusal,
 };
 
@@ -78,6 +79,13 @@ async fn decline(app: &App, kind: Kind, id: &str, by: Signed) -> Result<StatusCo
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// One more offer from there.
+fn count(app: &App, from: &From) -> Result<(), Refusal> {
+    app.counter()
+        .count(Counted::Offer, Who::Address(from.address))
+        .map_err(|wait| Refusal::too_many("too many games were offered from here", wait))
+}
+
 /// Seek a game
 ///
 /// Anybody may accept it.
@@ -86,9 +94,11 @@ async fn decline(app: &App, kind: Kind, id: &str, by: Signed) -> Result<StatusCo
     responses((status = 201, body = SeekJson), (status = "default", body = RefusedJson)))]
 pub async fn seek(
     State(app): State<App>,
+    from: From,
     Signed(by): Signed,
     Body(terms): Body<TermsJson>,
 ) -> Result<(StatusCode, Json<SeekJson>), Refusal> {
+    count(&app, &from)?;
     let offer = app.club().seek(by.id, json::terms_from(terms)?).await?;
     Ok((StatusCode::CREATED, Json(json::seek(&offer))))
 }
@@ -125,9 +135,14 @@ pub async fn accept_seek(
     responses((status = 201, body = ChallengedJson), (status = "default", body = RefusedJson)))]
 pub async fn challenge(
     State(app): State<App>,
+    from: From,
     Signed(by): Signed,
     Body(asked): Body<NewChallengeJson>,
 ) -> Result<(StatusCode, Json<ChallengedJson>), Refusal> {
+    // Of a program of the house nothing is left standing.
+    if !app.house().bots().iter().any(|bot| bot.name == asked.to) {
+        count(&app, &from)?;
+    }
     let terms = json::terms_from(asked.terms)?;
     // Its own loop would accept it too: one of them at a time.
     let house = app.house().accepting().await;
@@ -178,9 +193,11 @@ pub async fn accept_challenge(
     responses((status = 201, body = InvitationJson), (status = "default", body = RefusedJson)))]
 pub async fn invite(
     State(app): State<App>,
+    from: From,
     Signed(by): Signed,
     Body(terms): Body<TermsJson>,
 ) -> Result<(StatusCode, Json<InvitationJson>), Refusal> {
+    count(&app, &from)?;
     let offer = app.club().invite(by.id, json::terms_from(terms)?).await?;
     Ok((StatusCode::CREATED, Json(json::invitation(&offer))))
 }

@@ -302,7 +302,7 @@ impl Room {
                     }
                     if before.as_ref() != Some(&lobby) {
                         before = Some(lobby.clone());
-                        if !outbox.say(ServerSays::Lobby { lobby }).await {
+                        if !outbox.say_whole(ServerSays::Lobby { lobby }).await {
                             return;
                         }
                     }
@@ -384,7 +384,7 @@ fn broken(error: &axum::Error) -> Option<Goodbye> {
     if text.contains("too long") || text.contains("too big") {
         Some(Goodbye {
             code: 1009,
-            why: "a frame is at most 4096 bytes: come again, with less",
+            why: "a frame is at most 4096 bytes, a ping 125: come again, with less",
         })
     } else if text.contains("UTF-8") || text.contains("Utf8") {
         Some(Goodbye {

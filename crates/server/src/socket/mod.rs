@@ -22,6 +22,9 @@ use crate::{
 /// The longest frame of a client, in bytes.
 const LONGEST_FRAME: usize = 4096;
 
+/// So much is read at once: frames that are read hold up whoever else waits.
+const READ_AT_ONCE: usize = LONGEST_FRAME;
+
 /// Above this a frame is not even read.
 const UNREAD_FRAME: usize = 16 * LONGEST_FRAME;
 
@@ -52,6 +55,7 @@ pub async fn socket(
         held: from.held,
     };
     Ok(upgrade
+        .read_buffer_size(READ_AT_ONCE)
         .max_frame_size(UNREAD_FRAME)
         .max_message_size(UNREAD_FRAME)
         .on_upgrade(|socket| connection.serve(socket)))

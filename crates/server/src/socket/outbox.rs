@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use futures_util::{Sink, SinkExt, stream::SplitSink};
 use tokio::{
-    sync::{mpsc, watch},
+    sync::{mpsc, oneshot, watch},
     task::JoinHandle,
     time::{Instant, MissedTickBehavior, interval_at, timeout},
 };
@@ -29,10 +29,13 @@ pub struct Goodbye {
     pub why: &'static str,
 }
 
+/// A message in the queue, and who is to know when it has left.
+type Waits = (ServerSays, Option<oneshot::Sender<()>>);
+
 /// The way in.
 #[derive(Clone)]
 pub struct Outbox {
-    messages: mpsc::Sender<ServerSays>,
+    messages: mpsc::Sender<Waits>,
     goodbye: watch::Sender<Option<Goodbye>>,
     patience: Duration,
 }
@@ -60,7 +63,18 @@ impl Outbox {
     /// Puts a message into the queue. A reader who lets it stay full is sent
     /// away; `false` if nothing can be said any more.
     pub async fn say(&self, says: ServerSays) -> bool {
-        match self.messages.send_timeout(says, self.patience).await {
+        self.put((says, None)).await
+    }
+
+    /// Says something large, and waits until it has left: no two of them are held.
+    pub async fn say_whole(&self, says: ServerSays) -> bool {
+        let (told, left) = oneshot::channel();
+        // It has left, or nothing leaves any more.
+        self.put((says, Some(told))).await && left.await.is_ok()
+    }
+
+    async fn put(&self, waits: Waits) -> bool {
+        match self.messages.send_timeout(waits, self.patience).await {
             Ok(()) => true,
             Err(mpsc::error::SendTimeoutError::Closed(_)) => false,
             Err(mpsc::error::SendTimeoutError::Timeout(_)) => {
@@ -85,21 +99,21 @@ impl Outbox {
 
 async fn write(
     mut sink: SplitSink<WebSocket, Message>,
-    mut waiting: mpsc::Receiver<ServerSays>,
+    mut waiting: mpsc::Receiver<Waits>,
     mut goodbye: watch::Receiver<Option<Goodbye>>,
     patience: Duration,
 ) {
     let mut pings = interval_at(Instant::now() + PING, PING);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        let message = tokio::select! {
+        let (message, told) = tokio::select! {
             biased;
             _ = goodbye.wait_for(Option::is_some) => break,
             says = waiting.recv() => match says {
-                Some(says) => frame(&says),
+                Some((says, told)) => (frame(&says), told),
                 None => break,
             },
-            _ = pings.tick() => Message::Ping(Default::default()),
+            _ = pings.tick() => (Message::Ping(Default::default()), None),
         };
         // What is being written is not waited for when there is a goodbye.
         let written = tokio::select! {
@@ -109,18 +123,22 @@ async fn write(
         if !written {
             break;
         }
+        if let Some(told) = told {
+            // Whoever waited may have gone.
+            let _gone = told.send(());
+        }
     }
     let last = goodbye.borrow().clone();
     // A reader who does not read will not hear it.
     let _heard = timeout(Duration::from_secs(1), leave(&mut sink, &mut waiting, last)).await;
 }
 
-async fn leave<S>(sink: &mut S, waiting: &mut mpsc::Receiver<ServerSays>, last: Option<Goodbye>)
+async fn leave<S>(sink: &mut S, waiting: &mut mpsc::Receiver<Waits>, last: Option<Goodbye>)
 where
     S: Sink<Message> + Unpin,
 {
     // Answers that are ready are still said.
-    while let Ok(says) = waiting.try_recv() {
+    while let Ok((says, _)) = waiting.try_recv() {
         if sink.send(frame(&says)).await.is_err() {
             return;
         }

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use server::{Config, Given, Server};
 use store::{MemoryStore, Store};
 use tokio::{
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     sync::oneshot,
     task::JoinHandle,
     time::timeout,
@@ -234,7 +234,10 @@ impl Open {
 
     /// Opens a socket with headers; or the status that it was refused with.
     pub async fn socket_as(&self, headers: &[(&str, &str)]) -> Result<Socket, u16> {
-        let stream = TcpStream::connect(self.address).await.unwrap();
+        // What is not read soon fills the line.
+        let stream = TcpSocket::new_v4().unwrap();
+        stream.set_recv_buffer_size(16 * 1024).unwrap();
+        let stream = stream.connect(self.address).await.unwrap();
         let mut request = format!("ws://{}/api/socket", self.address)
             .into_client_request()
             .unwrap();

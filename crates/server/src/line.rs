@@ -1,0 +1,168 @@
+//! A line to a client: he sends no faster than he should, and must read what he is sent.
+
+use std::{
+    io::{self, IoSlice},
+    pin::Pin,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use limits::Bucket;
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    time::{Sleep, sleep},
+};
+
+/// Bytes that may come at once: several of the largest bodies.
+const AT_ONCE: u32 = 512 * 1024;
+
+/// In so long as many come again: 128 KiB a second. Nobody plays so fast, but
+/// frames without any content are cheap to send and dear to read.
+const AGAIN: Duration = Duration::from_secs(4);
+
+/// A client that takes none of the bytes that wait for so long is gone.
+const UNREAD: Duration = Duration::from_secs(60);
+
+/// A line with these limits.
+#[derive(Debug)]
+pub struct Line<S> {
+    stream: S,
+    bucket: Bucket,
+    /// Nothing is read before.
+    rests: Option<Pin<Box<Sleep>>>,
+    /// When what waits to be written is given up.
+    unread: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> Line<S> {
+    /// A line over that stream.
+    pub fn new(stream: S) -> Line<S> {
+        Line {
+            stream,
+            bucket: Bucket::new(AT_ONCE, AGAIN),
+            rests: None,
+            unread: None,
+        }
+    }
+
+    fn written<T>(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.unread = None;
+            return written;
+        }
+        let unread = self.unread.get_or_insert_with(|| Box::pin(sleep(UNREAD)));
+        ready!(unread.as_mut().poll(cx));
+        self.unread = None;
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Line<S> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let line = self.get_mut();
+        loop {
+            if let Some(rests) = &mut line.rests {
+                ready!(rests.as_mut().poll(cx));
+                line.rests = None;
+            }
+            let wait = line.bucket.wait();
+            if wait.is_zero() {
+                break;
+            }
+            line.rests = Some(Box::pin(sleep(wait)));
+        }
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut line.stream).poll_read(cx, buffer))?;
+        line.bucket.owe(buffer.filled().len() - before);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Line<S> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let line = self.get_mut();
+        let written = Pin::new(&mut line.stream).poll_write(cx, bytes);
+        line.written(cx, written)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let line = self.get_mut();
+        let written = Pin::new(&mut line.stream).poll_write_vectored(cx, parts);
+        line.written(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt, duplex},
+        time::Instant,
+    };
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn bytes_come_at_once_and_then_by_the_second() {
+        let (mut client, server) = duplex(1024);
+        let mut line = Line::new(server);
+        tokio::spawn(async move {
+            let _gone = client.write_all(&vec![0; 4 * 512 * 1024]).await;
+        });
+        let begun = Instant::now();
+        let mut bytes = vec![0; 512 * 1024];
+        line.read_exact(&mut bytes).await.expect("they come");
+        assert_eq!(begun.elapsed().as_secs(), 0);
+        let mut rest = Vec::new();
+        line.read_to_end(&mut rest).await.expect("they come");
+        assert_eq!(rest.len(), 3 * 512 * 1024);
+        assert_eq!(begun.elapsed().as_secs(), 12);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_reads_nothing_is_given_up() {
+        let (mut client, server) = duplex(1024);
+        let mut line = Line::new(server);
+        let begun = Instant::now();
+        let error = line.write_all(&[0; 4096]).await.expect_err("nobody reads");
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        assert_eq!(begun.elapsed(), UNREAD);
+        // A reader who is slow is waited for.
+        tokio::spawn(async move {
+            for _ in 0..16 {
+                sleep(UNREAD / 2).await;
+                let mut some = [0; 512];
+                client.read_exact(&mut some).await.expect("they come");
+            }
+        });
+        line.write_all(&[0; 4096]).await.expect("somebody reads");
+        assert!(begun.elapsed() > 3 * UNREAD);
+    }
+}
