@@ -55,8 +55,6 @@ export class Table {
 
   #say: (message: ClientSays) => boolean;
   #unanswered = new Map<string, Message>();
-  /** Whether the last answer was to an act between the players. */
-  #acted = false;
   /** Where the game stood when something was last said. */
   #stood: GameStatus | null = null;
   /** The number of the last thing that was heard before this page was opened. */
@@ -124,7 +122,7 @@ export class Table {
         this.game = message.game;
         // What an act was answered holds until the table stands otherwise.
         const same = before?.status === this.game.status && before.offers?.adjourn === this.game.offers?.adjourn;
-        if (!same && this.said !== null && this.#acted && this.waiting === null) this.said = null;
+        if (!same && this.said?.act === true && this.waiting === null) this.said = null;
         this.clocks = latest(this.clocks, message.game.clocks);
         if (message.game.status !== "running") this.clocks = message.game.clocks ?? this.clocks;
         return;
@@ -175,10 +173,10 @@ export class Table {
     if (message === undefined) return;
     this.#unanswered.delete(id);
     if (this.#unanswered.size === 0) this.waiting = null;
-    this.#acted = message.type === "act";
+    const act = message.type === "act";
     // The game stands otherwise by now: what the act was answered is no longer so.
-    const passed = this.#acted && refused === null && this.#stood !== (this.game?.status ?? null);
-    this.said = passed ? null : { text: message.type === "try" ? message.text : message.act, answer, why, act: this.#acted, refused };
+    const passed = act && refused === null && this.#stood !== (this.game?.status ?? null);
+    this.said = passed ? null : { text: message.type === "try" ? message.text : message.act, answer, why, act, refused };
     this.revision += 1;
   }
 }

@@ -289,6 +289,12 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
         status == 503 && body.contains("free some space"),
         "{status} {body}"
     );
+    // The keeper may play: that somebody tried is not for his log.
+    let log = folder.log();
+    assert!(
+        log.contains("/api/guests") && !log.contains("/tries"),
+        "{log}"
+    );
 
     fs::remove_file(ballast).expect("it is there");
     drop(file);

@@ -320,12 +320,21 @@ async fn a_body_that_is_no_body_is_told_so() {
          content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n",
         white.bearer
     );
-    let mut stream = TcpStream::connect(club.address).await.unwrap();
-    stream.write_all(head.as_bytes()).await.unwrap();
-    let mut said = vec![0; 4096];
-    let n = stream.read(&mut said).await.unwrap();
-    let said = String::from_utf8_lossy(&said[..n]).into_owned();
-    assert!(said.contains("chunks cannot be read"), "{said}");
+    for (chunks, told) in [
+        ("zz\r\n".to_owned(), "chunks cannot be read"),
+        (
+            format!("11000\r\n{}\r\n", "x".repeat(0x11000)),
+            "at most 65536 bytes",
+        ),
+    ] {
+        let mut stream = TcpStream::connect(club.address).await.unwrap();
+        let sent = head.replace("zz\r\n", &chunks);
+        stream.write_all(sent.as_bytes()).await.unwrap();
+        let mut said = vec![0; 4096];
+        let n = stream.read(&mut said).await.unwrap();
+        let said = String::from_utf8_lossy(&said[..n]).into_owned();
+        assert!(said.contains(told), "{said}");
+    }
     club.close().await;
 }
 

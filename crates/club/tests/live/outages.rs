@@ -135,6 +135,21 @@ async fn a_short_crash_is_credited_too() {
     assert!((279_700..=280_400).contains(&left), "{left}");
 }
 
+/// The club writes into its file by itself; whether it does is to be asked.
+#[tokio::test(start_paused = true)]
+async fn a_file_that_takes_nothing_is_told_of() {
+    let scene = running().await;
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(scene.club.check_file().await, Ok(()));
+    // From here on nothing is written.
+    scene.club.close().await;
+    sleep(Duration::from_secs(9)).await;
+    assert_eq!(scene.club.check_file().await, Ok(()));
+    sleep(Duration::from_secs(3)).await;
+    let refused = scene.club.check_file().await.expect_err("it is late");
+    assert_eq!(refused.code, Code::Unavailable);
+}
+
 /// A game that no clock ends does not stand for ever; what is private does not keep it.
 #[tokio::test(start_paused = true)]
 async fn a_game_to_which_nobody_comes_back_for_a_year_is_broken_off() {
