@@ -58,6 +58,10 @@ for (const [name, options] of [
     await page.getByRole("dialog", { name: "Keys and words" }).waitFor();
     await assertAccessible(page, "the dialog of keys");
     await page.keyboard.press("Escape");
+    await button(page, "Explain the calls").click();
+    await page.getByRole("dialog", { name: "What the calls mean" }).getByText("What else can be said").click();
+    await assertAccessible(page, "the dialog of what the calls mean");
+    await page.keyboard.press("Escape");
     await plays(white, black, "e2e4");
     await plays(black, white, "e7e5");
     await types(page, "e4e5");

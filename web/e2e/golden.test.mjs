@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { assertAccessible } from "./axe.mjs";
 import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
 import { picture, wanted } from "./pictures.mjs";
-import { golden, heardBy } from "./referee.mjs";
+import { golden, heardBy, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES, TITLE } from "./story.mjs";
 import { button, clicks, drags, gameOf, lastCall, log, region, types } from "./table.mjs";
 
@@ -74,9 +74,10 @@ async function hears(person, game, record, who) {
   await until(`${who} has heard ${expected.length} things`, () => person.heard(game).length >= expected.length);
   assert.deepEqual(person.heard(game), expected, `what ${who} heard`);
   const last = expected.at(-1);
-  const large = record.at(-1).over === null ? last.words : /Checkmate: White wins/;
+  const words = onThePage(last.words, who);
+  const large = record.at(-1).over === null ? words : /Checkmate: White wins/;
   await lastCall(person.page).getByText(large, { exact: true }).first().waitFor();
-  await log(person.page).getByText(last.words, { exact: true }).first().waitFor();
+  await log(person.page).getByText(words, { exact: true }).first().waitFor();
 }
 
 /** The men of one side in a position, as the list on the page has them. */

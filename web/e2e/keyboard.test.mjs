@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
-import { golden, heardBy } from "./referee.mjs";
+import { golden, heardBy, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES, TITLE } from "./story.mjs";
 import { gameOf } from "./table.mjs";
 
@@ -111,7 +111,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
       const expected = heardBy(record.slice(0, at + 2), who);
       await until(`${who} has heard ${attempt}`, () => people[who].heard(game).length >= expected.length);
       assert.deepEqual(people[who].heard(game), expected);
-      await announced(people[who].page, line[who].words);
+      await announced(people[who].page, onThePage(line[who].words, who));
       if (line.over === null) await keepsFocus(people[who].page, `of ${who} after ${attempt}`);
     }
     if (["no", "nonsense"].includes(line.answer)) {
@@ -160,6 +160,15 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await white.page.keyboard.press("Escape");
   await white.page.getByRole("dialog", { name: "Keys and words" }).waitFor({ state: "hidden" });
   await keepsFocus(white.page, "when the keys are left");
+  await white.page.keyboard.press("e");
+  const meaning = white.page.getByRole("dialog", { name: "What the calls mean" });
+  await meaning.waitFor();
+  await white.page.keyboard.press("Shift+Tab");
+  await white.page.keyboard.press("Enter");
+  await meaning.getByText("You offer a draw").waitFor();
+  await white.page.keyboard.press("Escape");
+  await meaning.waitFor({ state: "hidden" });
+  await keepsFocus(white.page, "when the meanings are left");
   // A question about a square is answered from one's own knowledge.
   await toField(white.page);
   await white.page.keyboard.type("?e8");

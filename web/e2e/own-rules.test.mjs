@@ -37,6 +37,17 @@ test("a seek under rules of one's own says how they differ before it is accepted
   await lastCall(page).getByText("Your turn").waitFor();
   await insists(page, "e1e2");
   await region(page, "Why").waitFor();
+  // What the calls mean goes by the rules in force: here a no is said aloud, and nonsense is not.
+  await button(page, "Explain the calls").click();
+  const meaning = page.getByRole("dialog", { name: "What the calls mean" });
+  await meaning.getByText("White is told no").waitFor();
+  await meaning.getByText(/Everybody hears that there was a refusal, and not of what\..* Such a no only the mover hears\./).waitFor();
+  await meaning.getByText("What else can be said under these rules").click();
+  await meaning.getByText("Check on the long diagonal").waitFor();
+  await meaning.getByText("Your king on e1").waitFor();
+  assert.equal(await meaning.getByText(/asks any/).count(), 0, "nobody can ask that here");
+  await page.keyboard.press("Escape");
+  await meaning.waitFor({ state: "hidden" });
   await types(page, "a2a3");
   await lastCall(black.page).getByText("Your turn").waitFor();
   await black.leave();

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { PHONE, Person, openBrowser, openClub } from "./club.mjs";
 import { picture } from "./pictures.mjs";
-import { golden } from "./referee.mjs";
+import { golden, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES } from "./story.mjs";
 import { board, button, field, lastCall, log, region, sitDown, spot, sticksOut, taps, types } from "./table.mjs";
 
@@ -70,10 +70,15 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
       await dialog.getByRole("button", { name: "Queen" }).tap();
     }
     for (const who of ["white", "black"])
-      await log(people[who].page).getByText(line[who].words, { exact: true }).first().waitFor();
+      await log(people[who].page).getByText(onThePage(line[who].words, who), { exact: true }).first().waitFor();
     if (line.answer === "no") {
       await region(page, "Why").waitFor();
       await fits(page, "the table after a no");
+      await button(page, "Explain the calls").tap();
+      const meaning = page.getByRole("dialog", { name: "What the calls mean" });
+      assert.ok(await meaning.getByText("White is told no").or(meaning.getByText("No: e4e5")).first().isVisible());
+      await fits(page, "what the calls mean");
+      await meaning.getByRole("button", { name: "Close" }).tap();
     }
   }
   for (const { page } of [white, black]) {

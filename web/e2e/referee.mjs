@@ -44,3 +44,10 @@ export function golden(rules, attempts) {
 
 /** All that one listener hears in a game, in order. */
 export const heardBy = (record, who) => record.map((line) => line[who]).filter((told) => told !== null);
+
+/** How the page words it for a seat: what it did itself is told in the second person. */
+export function onThePage(words, who) {
+  const name = who === "white" ? "White" : "Black";
+  if (who === "room") return words;
+  return words.replace(`${name} offers a draw.`, "You offer a draw.").replace(`${name} declines the draw.`, "You decline the draw.");
+}

@@ -143,5 +143,6 @@ export const ALIASES: Record<string, string> = {
 export const KEYS: readonly { key: string; about: string }[] = [
   { key: "/", about: "goes to the field where a try is typed" },
   { key: "l", about: "reads the last call aloud again (screen readers)" },
+  { key: "e", about: "explains the last call, and what else can be said" },
   { key: "?", about: "shows these keys" },
 ];

@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import "chessground/assets/chessground.base.css";
 import "./dress.css";
 import "./board.css";
+import "./meanings.css";
 import App from "./App.svelte";
 import { club } from "./club.svelte";
 import { keepFocus } from "./focus";

@@ -40,6 +40,10 @@ export function letterOf(man: Man, side: Side): string {
 export const other = (side: Side): Side => (side === "white" ? "black" : "white");
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** What a seat itself did, told to it: `You offer a draw`, as `You play e2e4`. */
+export const addressed = (text: string, seat: Side | null): string =>
+  seat === null ? text : text.replace(/^(White|Black) (ask|decline|drop|offer|promote|take)s\b/, (all, who: string, does: string) => (who === capital(seat) ? `You ${does}` : all));
+
 /** A refusal as a sentence: the club's words stand in the middle of other programs' too. */
 export function sentence(text: string): string {
   const quoted = text.replace(/`([^`]*)`/g, "\u201c$1\u201d");

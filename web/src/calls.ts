@@ -1,0 +1,268 @@
+// What each call means, in the words of the ruleset in force. Every text of it is here, and nothing else.
+
+import type { HeardJson, RulesetJson } from "./wire";
+
+export type Kind = HeardJson["kind"];
+
+/** What must be known of a ruleset to say what its calls mean. */
+export type Choices = Pick<RulesetJson, "choices">["choices"];
+
+export interface Term {
+  /** How it sounds; several, where one meaning is theirs. */
+  calls: readonly string[];
+  means: string;
+  /** It is about these directions of a check. */
+  directions?: readonly string[];
+}
+
+/** `a, b or c`. */
+const either = (all: readonly string[]): string =>
+  all.length < 2 ? (all[0] ?? "") : `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
+const joined = (...all: readonly (string | false)[]): string => all.filter((one) => one !== false).join(" ");
+
+const REFUSED = "Everybody hears that there was a refusal, and not of what.";
+const heardBy = (who: string | undefined): string => (who === "mover" ? "Only the mover hears it." : REFUSED);
+
+/** Why something is turned down without a look at the other side's men; none where all is judged. */
+const known = (c: Choices): string[] =>
+  [
+    c.impossible === "nonsense" && "your own men cannot do it",
+    c.announced_tries === "nonsense" && "no such pawn try was announced",
+    c.announced_check === "castling" && "it would castle out of check",
+    c.announced_check === "answers" && "it cannot answer the check",
+    (c.obligation === "try" || c.obligation === "make") && "a pawn capture is due",
+    c.try_limit === "three" && "three pawn captures of this turn are spent",
+    c.repeat === "nonsense" && "it was refused this turn already",
+    c.any_without_pawns === "nonsense" && "you ask Any? without a pawn",
+  ].filter((one) => one !== false);
+
+const NONSENSE: Record<string, string> = {
+  nonsense: "Nonsense",
+  "hell-no": "Hell no",
+  "heck-no": "Heck-no",
+  impossible: "Impossible",
+};
+const TRY = "A pawn try is a capture by a pawn that is legal as the men truly stand, for the player to move.";
+
+/** What each kind of call means; nothing where the ruleset never says it. What a newcomer needs first is first. */
+const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
+  no: (c) => {
+    const same = c.nonsense_word === "no" && known(c).length > 0;
+    return [
+      {
+        calls: c.no_heard === "both" ? ["No: e4e5", "White is told no"] : ["No: e4e5"],
+        means: joined(
+          "The try is illegal as the men truly stand. The referee does not say why: an unseen man is in the way, your king would be in check, or there is nobody for the pawn to take. It is still your turn: make another try.",
+          heardBy(c.no_heard),
+          same && `You may hear no also because ${either(known(c))}.`,
+          same && c.nonsense_heard !== c.no_heard && (c.nonsense_heard === "mover" ? "Such a no only the mover hears." : "Such a no everybody hears."),
+        ),
+      },
+    ];
+  },
+  nonsense: (c) => {
+    const word = NONSENSE[c.nonsense_word ?? ""];
+    if (word === undefined || known(c).length === 0) return [];
+    return [
+      {
+        calls: c.nonsense_heard === "both" ? [`${word}: a1a5`, `White is told ${word.toLowerCase()}`] : [`${word}: a1a5`],
+        means: joined(
+          `You could have known that it cannot be: ${either(known(c))}. It tells nothing of the other side, and it is still your turn.`,
+          heardBy(c.nonsense_heard),
+        ),
+      },
+    ];
+  },
+  "repeat-no": (c) =>
+    c.repeat === "repeat-no"
+      ? [{ calls: ["Repeat no: e4e5"], means: "You tried that this turn already, and it was refused. It is still your turn." }]
+      : [],
+  any: (c) => {
+    if (c.pawn_tries !== "on-request") return [];
+    const [yes, no] = { impossible: ["Try!", "No."], "heck-no": ["Some.", "None."] }[c.nonsense_word ?? ""] ?? ["Yes.", "No."];
+    const word = `“${yes!.replace(".", "")}”`;
+    return [
+      {
+        calls: [`You ask any? ${yes}`, `White asks any? ${no}`],
+        means: joined(
+          "“Any?” is short for: have I any pawn try? Everybody hears the question and the answer.",
+          TRY,
+          c.obligation === "try" && `After ${word} you must try one pawn capture before anything else.`,
+          c.obligation === "make" && `After ${word} you must make a pawn capture.`,
+        ),
+      },
+    ];
+  },
+  check: (c) => {
+    if (c.check === "bare")
+      return [{ calls: ["Check"], means: "The king of the player to move is attacked. From where is not told." }];
+    if (c.check !== "directions") return [];
+    return [
+      {
+        calls: ["Check on the rank", "Check on the file"],
+        directions: ["rank", "file"],
+        means: "The king of the player to move is attacked along the row (rank) or the column (file) on which he stands. From which side is not told.",
+      },
+      {
+        calls: ["Check on the long diagonal", "Check on the short diagonal"],
+        directions: ["long", "short"],
+        means:
+          "Two diagonals cross on the king's own square. The one with more squares is the long one; they are never equal. From which side he is attacked is not told. A pawn checks on a diagonal too.",
+      },
+      {
+        calls: ["Check by a knight"],
+        directions: ["knight"],
+        means: "A knight attacks the king of the player to move. From which square is not told.",
+      },
+      {
+        calls: ["Double check: on the file and by a knight"],
+        directions: ["double"],
+        means: "Two men attack the king at once. Only a move of the king can help.",
+      },
+    ];
+  },
+  tries: (c) => {
+    const px = c.px === "present" ? "When it is 1, “Play the pawn try” (px) plays it, whichever it is." : false;
+    switch (c.pawn_tries) {
+      case "whether":
+        return [{ calls: ["There is a pawn try", "No pawn try"], means: joined(TRY, "By which pawn, and where, is not told.") }];
+      case "count":
+        return [
+          {
+            calls: ["2 pawn tries", "0 pawn tries"],
+            means: joined(
+              TRY,
+              "So many there are; by which pawns, and where, is not told.",
+              px,
+              c.try_limit === "three" && "At most three different ones may be tried in a turn.",
+            ),
+          },
+        ];
+      case "squares":
+        return c.pawn_try_square === "origin"
+          ? [{ calls: ["Pawn tries from d4, f4", "No pawn tries"], means: joined(TRY, "The squares are those on which such pawns stand.") }]
+          : [{ calls: ["Pawn tries: d5, f5", "No pawn tries"], means: joined(TRY, "The squares are those where it would capture.") }];
+      case "singles-and-doubles":
+        return [
+          {
+            calls: ["Single pawn tries: d5", "Double pawn tries: f5", "No pawn tries"],
+            means: joined(TRY, "The squares are those where it would capture; single: one pawn can, double: two can."),
+          },
+        ];
+      default:
+        return [];
+    }
+  },
+  capture: (c) => {
+    if (c.capture_heard === "victim") return [];
+    const men = c.capture_man === "exact" ? ["knight"] : c.capture_man === "kind" ? ["pawn", "piece"] : ["man"];
+    const told = c.capture_square !== "untold";
+    const passing = c.en_passant === "said";
+    const sounds = (man: string): string => {
+      if (c.capture_heard === "capturer") return `You capture a ${man}${told ? " on d5" : ""}`;
+      if (!told) return `A ${man} is gone`;
+      return man === "man" ? "Capture on d5" : `${man.charAt(0).toUpperCase()}${man.slice(1)} gone on d5`;
+    };
+    return [
+      {
+        calls: [...men.map(sounds), ...(passing && told ? [`${sounds(men[0]!)}, en passant`] : [])],
+        means: joined(
+          c.capture_heard === "capturer"
+            ? "You captured a man. The other side sees which of his men vanishes; nobody else hears of it."
+            : "The player who has just moved captured a man.",
+          c.capture_man === "kind" && "A piece is any man but a pawn; a promoted pawn is a piece.",
+          c.capture_man === "exact" && c.reserve === "drops" && "A promoted man is called a pawn, as it goes into the reserve.",
+          c.capture_square === "stood" && "The square is the one where the captured man stood.",
+          c.capture_square === "landing" && "The square is the one on which the capturing man lands.",
+          passing && told && "En passant: a pawn took one that had just gone two squares, as if it had gone one.",
+        ),
+      },
+    ];
+  },
+  lost: () => [
+    { calls: ["Your pawn on e4 is gone"], means: "That man of yours was captured. You always see which, and where it stood." },
+  ],
+  drop: (c) =>
+    c.reserve === "drops"
+      ? [{ calls: ["White drops a knight"], means: "Instead of moving he put that man of his reserve on the board. Where is not told." }]
+      : [],
+  promotion: (c) =>
+    c.promotion === "side"
+      ? [{ calls: ["White promotes"], means: "A pawn of his reached the last rank and is another man now. Which, and where, is not told." }]
+      : [],
+  rebuffs: (c) =>
+    c.count === "aloud"
+      ? [
+          {
+            calls: ["White asks for the count: Black was rebuffed twice"],
+            means: "So often Black was told no on his last turn, or so far while he is trying. Nothing else counts. Everybody hears it.",
+          },
+        ]
+      : [],
+  recap: (c) =>
+    c.recap === "aloud"
+      ? [{ calls: ["White asks again: ..."], means: "The announcements of the last move once more, without its noes. Everybody hears them." }]
+      : [],
+  "draw-offer": () => [
+    {
+      calls: ["You offer a draw", "Black offers a draw"],
+      means: "The offer stands until it is declined or taken back, or until the other player has moved. Only the two players hear of it.",
+    },
+  ],
+  "draw-declined": () => [{ calls: ["Black declines the draw"], means: "The offer stands no more. The game goes on." }],
+  "draw-withdrawn": () => [{ calls: ["Black takes the draw offer back"], means: "The offer stands no more. The game goes on." }],
+  over: (c) => [
+    {
+      calls: ["Checkmate: White wins, 1-0", "A draw is agreed, 1/2-1/2"],
+      means: joined(
+        "The game is over, and everybody may see all of it. 1-0: White has won; 0-1: Black has won; 1/2-1/2: a draw; *: no result.",
+        c.mates === "unseen" && "Checkmate and stalemate are not recognised here: whoever sees that he has lost resigns.",
+        c.stalemate === "loses" && "Who has no legal move loses here, in check or not.",
+        c.try_limit === "three" && "Who has spent his three pawn captures and has no other legal move has lost, if he is in check; else it is a draw.",
+      ),
+    },
+  ],
+  moved: () => [
+    {
+      calls: ["You play e2e4", "White has moved"],
+      means: "The try was legal and is played. Which man moved, and where, only the mover hears.",
+    },
+  ],
+  turn: () => [{ calls: ["White to move"], means: "It is his turn, until a try of his is legal." }],
+  start: () => [{ calls: ["A new game"], means: "The game begins: under which rules, and which side is yours." }],
+};
+
+export interface Meaning extends Term {
+  kind: Kind;
+}
+
+/** All that can be heard under a ruleset, and what it means. */
+export const meanings = (choices: Choices): Meaning[] =>
+  (Object.keys(MEANINGS) as Kind[]).flatMap((kind) => MEANINGS[kind](choices).map((term) => ({ ...term, kind })));
+
+/** Those that were heard just now. */
+export function meant(all: readonly Meaning[], heard: readonly HeardJson[]): Meaning[] {
+  const told = heard.flatMap((one) => (one.kind === "recap" ? [one, ...one.said] : [one]));
+  return all.filter(({ kind, directions }) =>
+    told.some((one) => {
+      // Where nonsense has no word of its own, it is in the words of a no.
+      if (one.kind === "nonsense" && kind === "no") return !all.some((other) => other.kind === "nonsense");
+      if (one.kind !== kind) return false;
+      if (one.kind !== "check" || directions === undefined) return true;
+      if (directions.includes("double")) return one.directions.length > 1;
+      return one.directions.some((direction) => directions.includes(direction));
+    }),
+  );
+}
+
+/** The two diagonals through a square, each from its left end to its right end. */
+export function diagonals(square: string): { long: string[]; short: string[] } {
+  const file = square.charCodeAt(0) - 97;
+  const rank = Number(square[1]) - 1;
+  const line = (slope: 1 | -1): string[] =>
+    Array.from({ length: 8 }, (_, at) => ({ at, up: rank + slope * (at - file) }))
+      .filter(({ up }) => up >= 0 && up < 8)
+      .map(({ at, up }) => `${"abcdefgh"[at]}${up + 1}`);
+  const [rising, falling] = [line(1), line(-1)];
+  return rising.length > falling.length ? { long: rising, short: falling } : { long: falling, short: rising };
+}
