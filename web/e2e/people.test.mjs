@@ -65,6 +65,33 @@ test("two tabs of one player are one seat", async () => {
   for (const person of [white, black]) await person.leave();
 });
 
+test("a finished game stands in the lobby with what became of it for oneself", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const finished = (page) => region(page, "Finished").getByRole("listitem").first();
+  await sitDown(white, black, "wild16");
+  await button(white.page, "Abort").click();
+  await white.page.getByRole("dialog", { name: "Abort" }).getByRole("button", { name: "Abort" }).click();
+  for (const { page } of [white, black]) {
+    await lastCall(page).getByText("The game is over").waitFor();
+    await page.getByRole("link", { name: "Lobby", exact: true }).click();
+    await finished(page).getByText("Broken off", { exact: true }).waitFor();
+  }
+  await button(black.page, `Make a link to send`).click();
+  const link = await black.page.getByRole("textbox", { name: "The link" }).inputValue();
+  await white.page.goto(link);
+  await button(white.page, "Accept and play").click();
+  await field(white.page).waitFor();
+  await button(white.page, "Resign").click();
+  await white.page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
+  for (const [{ page }, end] of [[white, "You lost"], [black, "You won"]]) {
+    await lastCall(page).getByText("The game is over").waitFor();
+    await page.getByRole("link", { name: "Lobby", exact: true }).click();
+    await finished(page).getByText(end, { exact: true }).waitFor();
+    await finished(page).getByText(/, resignation ·/).waitFor();
+  }
+  for (const person of [white, black]) await person.leave();
+});
+
 test("guesses stay on this device: drawn, kept over a reload, in no request", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const game = await sitDown(white, black, "wild16");

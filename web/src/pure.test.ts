@@ -4,6 +4,7 @@ import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
 import { keep, load, none, prune, readGuess, tooMany, tray } from "./phantoms";
 import { asksOf, between, comesTo, destinations, drops, inWords, leftOpen, readTry } from "./tries";
 import { squaresTold, toneOf, turns, heading } from "./turns";
+import { endOf } from "./ends";
 import { ownFile, placeIn, rangeOf } from "./ruleset";
 import type { HeardJson, HearingJson } from "./wire";
 
@@ -137,6 +138,19 @@ describe("guesses", () => {
     expect(readGuess("-e5")).toEqual({ square: "e5", man: null });
     expect(readGuess("z9")).toBeNull();
   });
+});
+
+describe("the end of a game", () => {
+  it.each([
+    ["1-0", "checkmate", "white", "You won", "checkmate"],
+    ["1-0", "resignation", "black", "You lost", "resignation"],
+    ["0-1", "time", "black", "You won", "on time"],
+    ["1/2-1/2", "insufficient", "white", "Drawn", "too little material"],
+    ["*", "aborted", "white", "Broken off", ""],
+    ["0-1", "checkmate", null, "Black won", "checkmate"],
+  ] as const)("%s by %s, from %s", (result, reason, seat, end, cause) =>
+    expect(endOf({ result, reason }, seat)).toEqual({ end, cause }),
+  );
 });
 
 describe("clocks", () => {
