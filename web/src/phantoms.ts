@@ -1,6 +1,6 @@
 // Guesses of enemy men. They never leave this device.
 
-import type { LeftJson, Man } from "./wire";
+import type { HearingJson, LeftJson, Man, RulesetJson, Side } from "./wire";
 import { isSquare, manOf, type Square } from "./men";
 
 export type Guess = Record<Square, Man>;
@@ -25,15 +25,43 @@ export interface Count {
 }
 
 /**
+ * Enemy men on the board by what each began as, the king not counted, where
+ * that is told: captures and drops by name, and a promoted man, which is a
+ * pawn when it is captured. What waits in a reserve is on no square. Null where
+ * it is not told.
+ */
+export function standing(hearings: readonly HearingJson[], seat: Side, choices: RulesetJson["choices"]): Record<Man, number> | null {
+  const { reserve, capture_man, capture_heard } = choices;
+  if (reserve !== "drops" || capture_man !== "exact" || capture_heard !== "both") return null;
+  const men = { ...FULL };
+  for (const { heard } of hearings) {
+    const mine = heard.some((told) => told.kind === "moved" && told.by === seat);
+    for (const told of heard) {
+      if (told.kind === "drop" && told.by !== seat) men[told.man] += 1;
+      if (told.kind !== "capture" || !mine) continue;
+      if (told.man === null || told.man === "piece") return null;
+      men[told.man] -= 1;
+    }
+  }
+  return men;
+}
+
+/** The same as the most there can be: a pawn may be any piece by now. */
+export function mostOf(men: Record<Man, number>): LeftJson {
+  const all = men.pawn + men.knight + men.bishop + men.rook + men.queen;
+  return { men: all + 1, pawns: men.pawn, pieces: all };
+}
+
+/**
  * How many of each kind the tray still holds. The server says how many pawns
  * and how many pieces there can be; a promoted pawn may be any piece, so no
  * piece is refused while a piece is left.
  */
-export function tray(guess: Guess, left: LeftJson): Count[] {
+export function tray(guess: Guess, left: LeftJson, full: Record<Man, number> = FULL): Count[] {
   const placed = (man: Man): number => Object.values(guess).filter((m) => m === man).length;
   const order: Man[] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
   return order.map((man) => {
-    const most = man === "king" ? 1 : man === "pawn" ? left.pawns : Math.min(FULL[man], left.pieces);
+    const most = man === "king" ? 1 : man === "pawn" ? left.pawns : Math.min(full[man], left.pieces);
     return { man, placed: placed(man), most, free: Math.max(0, most - placed(man)) };
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { clockText, leftOf, timeText } from "./clock";
 import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
-import { keep, load, none, prune, readGuess, tooMany, tray } from "./phantoms";
+import { keep, load, none, prune, mostOf, readGuess, standing, tooMany, tray } from "./phantoms";
 import { asksOf, between, comesTo, destinations, drops, inWords, leftOpen, readTry } from "./tries";
 import { squaresTold, toneOf, turns, heading } from "./turns";
 import { endOf } from "./ends";
@@ -129,6 +129,26 @@ describe("guesses", () => {
     expect(tooMany({ a2: "pawn", b2: "pawn" }, left)).toMatch("1 pawn");
     expect(tooMany({ a2: "rook", b2: "rook" }, left)).toMatch("1 piece");
     expect(tray({ a3: "rook" }, left).find((c) => c.man === "rook")).toEqual({ man: "rook", placed: 1, most: 1, free: 0 });
+  });
+  it("are counted kind by kind where captures and drops are told by name", () => {
+    const told = { reserve: "drops", capture_man: "exact", capture_heard: "both" };
+    const heard = [
+      hearing(1, { kind: "start", rules: "crazykrieg", men: null, castling: null }),
+      // White takes a queen; Black takes a knight, drops it, and takes a rook, which waits in his reserve.
+      hearing(2, { kind: "moved", by: "white", attempt: "e4d5" }, { kind: "capture", square: "d5", man: "queen", en_passant: false }),
+      hearing(3, { kind: "moved", by: "black" }, { kind: "lost", square: "c3", man: "knight" }, { kind: "capture", square: "c3", man: "knight", en_passant: false }),
+      hearing(4, { kind: "moved", by: "black" }, { kind: "drop", by: "black", man: "knight" }),
+      hearing(5, { kind: "moved", by: "black" }, { kind: "lost", square: "h1", man: "rook" }, { kind: "capture", square: "h1", man: "rook", en_passant: false }),
+      hearing(6, { kind: "moved", by: "white", attempt: "Q@d5" }, { kind: "drop", by: "white", man: "queen" }),
+    ];
+    const men = standing(heard, "white", told)!;
+    expect(men).toEqual({ king: 1, queen: 0, rook: 2, bishop: 2, knight: 3, pawn: 8 });
+    expect(mostOf(men)).toEqual({ men: 16, pawns: 8, pieces: 15 });
+    expect(tray({}, mostOf(men), men).map(({ man, most }) => `${most} ${man}`)).toEqual([
+      "8 pawn", "3 knight", "2 bishop", "2 rook", "0 queen", "1 king",
+    ]);
+    expect(standing(heard, "white", { ...told, capture_man: "kind" })).toBeNull();
+    expect(standing(heard, "white", {})).toBeNull();
   });
   it("give way to own men, and are read as typed", () => {
     expect(prune({ a1: "king", b2: "pawn" }, new Set(["b2"]))).toEqual({ a1: "king" });
