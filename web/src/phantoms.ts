@@ -1,7 +1,7 @@
 // Guesses of enemy men. They never leave this device.
 
 import type { HearingJson, LeftJson, Man, RulesetJson, Side } from "./wire";
-import { isSquare, manOf, type Square } from "./men";
+import { isSquare, manOf, ORDER, type Square } from "./men";
 
 export type Guess = Record<Square, Man>;
 export const NAMES = ["A", "B", "C"] as const;
@@ -24,29 +24,41 @@ export interface Count {
   free: number;
 }
 
-/**
- * Enemy men on the board by what each began as, the king not counted, where
- * that is told: captures and drops by name, and a promoted man, which is a
- * pawn when it is captured. What waits in a reserve is on no square. Null where
- * it is not told.
- */
-export function standing(hearings: readonly HearingJson[], seat: Side, choices: RulesetJson["choices"]): Record<Man, number> | null {
+/** The enemy's men where all of it is told. */
+export interface Told {
+  /** On the board, by what each began as; a promoted man is a pawn when it is captured. */
+  board: Record<Man, number>;
+  /** In his reserve, on no square. */
+  reserve: Record<Man, number>;
+}
+
+/** What captures and drops told by name make certain; null where they are not. */
+export function standing(hearings: readonly HearingJson[], seat: Side, choices: RulesetJson["choices"]): Told | null {
   const { reserve, capture_man, capture_heard } = choices;
   if (reserve !== "drops" || capture_man !== "exact" || capture_heard !== "both") return null;
   const men = { ...FULL };
+  const waits: Record<Man, number> = { king: 0, queen: 0, rook: 0, bishop: 0, knight: 0, pawn: 0 };
   for (const { heard } of hearings) {
     const mine = heard.some((told) => told.kind === "moved" && told.by === seat);
     for (const told of heard) {
-      if (told.kind === "drop" && told.by !== seat) men[told.man] += 1;
-      if (told.kind !== "capture" || !mine) continue;
+      if (told.kind === "drop" && told.by !== seat) {
+        men[told.man] += 1;
+        waits[told.man] -= 1;
+      }
+      if (told.kind !== "capture") continue;
       if (told.man === null || told.man === "piece") return null;
-      men[told.man] -= 1;
+      if (mine) men[told.man] -= 1;
+      else waits[told.man] += 1;
     }
   }
-  return men;
+  return { board: men, reserve: waits };
 }
 
-/** The same as the most there can be: a pawn may be any piece by now. */
+/** Men counted in words, the queen first: `queen, 2 pawns`. */
+export const countOf = (men: Record<Man, number>): string =>
+  ORDER.flatMap((man) => (men[man] < 1 ? [] : men[man] === 1 ? [man] : [`${men[man]} ${man}s`])).join(", ");
+
+/** What stands as the most there can be: a pawn may be any piece by now. */
 export function mostOf(men: Record<Man, number>): LeftJson {
   const all = men.pawn + men.knight + men.bishop + men.rook + men.queen;
   return { men: all + 1, pawns: men.pawn, pieces: all };

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { clockText, leftOf, timeText } from "./clock";
 import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
-import { keep, load, none, prune, mostOf, readGuess, standing, tooMany, tray } from "./phantoms";
+import { countOf, keep, load, mostOf, none, prune, readGuess, standing, tooMany, tray } from "./phantoms";
 import { asksOf, between, comesTo, destinations, drops, inWords, leftOpen, readTry } from "./tries";
 import { squaresTold, toneOf, turns, heading } from "./turns";
 import { endOf } from "./ends";
@@ -141,7 +141,9 @@ describe("guesses", () => {
       hearing(5, { kind: "moved", by: "black" }, { kind: "lost", square: "h1", man: "rook" }, { kind: "capture", square: "h1", man: "rook", en_passant: false }),
       hearing(6, { kind: "moved", by: "white", attempt: "Q@d5" }, { kind: "drop", by: "white", man: "queen" }),
     ];
-    const men = standing(heard, "white", told)!;
+    const { board: men, reserve } = standing(heard, "white", told)!;
+    expect(countOf(reserve)).toBe("rook");
+    expect(countOf({ ...reserve, pawn: 2 })).toBe("rook, 2 pawns");
     expect(men).toEqual({ king: 1, queen: 0, rook: 2, bishop: 2, knight: 3, pawn: 8 });
     expect(mostOf(men)).toEqual({ men: 16, pawns: 8, pieces: 15 });
     expect(tray({}, mostOf(men), men).map(({ man, most }) => `${most} ${man}`)).toEqual([
