@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -79,6 +80,36 @@ export async function openClub(...flags) {
       await running.ended;
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/**
+ * A way to the club on which a socket is slow to be put through; all else goes at once. `held` is
+ * how many were held so far.
+ */
+export async function slowSockets(url, milliseconds) {
+  let held = 0;
+  const server = createServer((line) => {
+    const club = connect(new URL(url).port, "127.0.0.1");
+    line.on("data", (bytes) => {
+      const upgrade = bytes.includes("/api/socket");
+      if (upgrade) held += 1;
+      setTimeout(() => club.write(bytes), upgrade ? milliseconds : 0);
+    });
+    club.pipe(line);
+    for (const [one, other] of [
+      [line, club],
+      [club, line],
+    ]) {
+      one.on("close", () => other.destroy());
+      one.on("error", () => other.destroy());
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    held: () => held,
+    close: () => server.close(),
   };
 }
 

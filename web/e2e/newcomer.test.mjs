@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { DESK, PHONE, Person, openBrowser, openClub } from "./club.mjs";
+import { DESK, PHONE, Person, openBrowser, openClub, slowSockets } from "./club.mjs";
 import { button, field, insists, lastCall, log, region, sticksOut, types } from "./table.mjs";
 
 let club;
@@ -43,6 +43,19 @@ for (const [name, options] of [
     await person.leave();
   });
 }
+
+test("one press is enough, and nothing complains, where sockets are slow to be put through", async () => {
+  const way = await slowSockets(club.url, 400);
+  const person = await Person.of(browser, way.url);
+  const { page } = person;
+  await button(page, "Play now").click();
+  await lastCall(page).getByText("Your turn").waitFor();
+  await types(page, "e2e4");
+  await log(page).getByText("Black has moved").waitFor();
+  assert.ok(way.held() >= 2, `the visitor's socket and the guest's: ${way.held()}`);
+  await person.leave();
+  way.close();
+});
 
 test("the game can be left and seen from three chairs", async () => {
   const person = await Person.of(browser, club.url);

@@ -23,7 +23,11 @@ export class Line {
 
   constructor(ears: Ears) {
     this.#ears = ears;
-    addEventListener("online", () => this.renew());
+    addEventListener("online", () => {
+      // The network is another one: a line that was being put through leads nowhere.
+      this.#socket?.close();
+      this.renew();
+    });
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible" && this.#socket === null) this.renew();
     });
@@ -34,7 +38,9 @@ export class Line {
     clearTimeout(this.#again);
     const old = this.#socket;
     this.#socket = null;
-    old?.close();
+    // One that does not stand yet is hung up as soon as it does: browsers complain aloud of less.
+    if (old?.readyState === WebSocket.CONNECTING) old.addEventListener("open", () => old.close());
+    else old?.close();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
     this.#socket = socket;

@@ -3,7 +3,7 @@
 use std::{
     io::{self, BufRead, BufReader, Write},
     path::Path,
-    process::{Command, Stdio},
+    process::{Command, ExitStatus, Stdio},
     time::{Duration, Instant},
 };
 
@@ -65,6 +65,46 @@ pub fn run_showing(
     env: &[(&str, &str)],
     wanted: fn(&str) -> bool,
 ) -> Result<Done> {
+    let mut shown = io::stdout();
+    let (done, status) = watch(dir, words, env, |line| {
+        if wanted(line) {
+            writeln!(shown, "{line}")?;
+        }
+        Ok(())
+    })?;
+    shown.flush()?;
+    succeeded(words, status)?;
+    Ok(done)
+}
+
+/// [`run`], but what is printed is shown when the command has ended: for those
+/// that run side by side.
+///
+/// # Errors
+/// See [`run`].
+pub fn run_beside(dir: &Path, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {
+    let (done, status) = watch(dir, words, env, |_| Ok(()))?;
+    let mut shown = io::stdout().lock();
+    for line in &done.lines {
+        writeln!(shown, "{line}")?;
+    }
+    shown.flush()?;
+    succeeded(words, status)?;
+    Ok(done)
+}
+
+fn succeeded(words: &[&str], status: ExitStatus) -> Result<()> {
+    ensure!(status.success(), "`{}` failed ({status})", words.join(" "));
+    Ok(())
+}
+
+/// Runs a command to its end; `each` has every line as it comes.
+fn watch(
+    dir: &Path,
+    words: &[&str],
+    env: &[(&str, &str)],
+    mut each: impl FnMut(&str) -> Result<()>,
+) -> Result<(Done, ExitStatus)> {
     let (program, arguments) = words.split_first().context("an empty command")?;
     let started = Instant::now();
     let (reader, writer) = io::pipe()?;
@@ -83,21 +123,14 @@ pub fn run_showing(
             .with_context(|| format!("cannot start `{program}`"))?
     };
     let mut lines = Vec::new();
-    let mut shown = io::stdout().lock();
     for line in BufReader::new(reader).split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
-        if wanted(&line) {
-            writeln!(shown, "{line}")?;
-        }
+        each(&line)?;
         lines.push(line);
     }
-    shown.flush()?;
     let status = child.wait()?;
-    ensure!(status.success(), "`{}` failed ({status})", words.join(" "));
-    Ok(Done {
-        lines,
-        took: started.elapsed(),
-    })
+    let took = started.elapsed();
+    Ok((Done { lines, took }, status))
 }
 
 /// Whether a command can be started and succeeds; nothing is shown.

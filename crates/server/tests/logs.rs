@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
+#[path = "live/open.rs"]
+#[allow(dead_code, reason = "it asks for little")]
 mod open;
 
 use std::{

@@ -1,8 +1,5 @@
 //! What a club does when its disk, its file or its machine fail it: said in
 //! words, nothing half done, and it goes on when it can.
-#![cfg(all(feature = "club", target_os = "linux"))]
-
-mod running;
 
 use std::{
     fs::{self, File},
@@ -19,7 +16,7 @@ use wire::{
     Side, TimeControlJson, TryJson,
 };
 
-use running::{Folder, Running, http, plain, serve, socket::Socket, trace, words};
+use crate::running::{Folder, Running, http, plain, serve, socket::Socket, trace, words};
 
 const FISCHER: TimeControlJson = TimeControlJson::Fischer {
     initial: 1800,

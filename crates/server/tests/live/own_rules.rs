@@ -1,10 +1,6 @@
 //! Rulesets of one's own, and a finished game in words.
 
-#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
-
-mod open;
-
-use open::open;
+use crate::open::open;
 use serde_json::{Value, json};
 
 #[tokio::test]

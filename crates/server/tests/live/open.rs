@@ -1,11 +1,5 @@
 //! A club that is open on a port of its own, and those who ask it.
 
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    reason = "a mistake here fails the test, and no test needs all of this"
-)]
-
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{

@@ -5,7 +5,7 @@ use referee::StartPosition;
 use rules::{Choices, rulesets::CINCINNATI};
 use scores::score::{Ending, Mends, Said, Score, ScoreFile, ScoreForm, Stop, Why};
 
-const FILE: &str = include_str!("../../../examples/hayes-juhasz-1971-score.txt");
+const FILE: &str = include_str!("../../../../examples/hayes-juhasz-1971-score.txt");
 
 fn choices() -> Choices {
     CINCINNATI.choices

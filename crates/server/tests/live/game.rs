@@ -1,17 +1,13 @@
 //! Whole games over the wire.
 
-#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
-
-mod open;
-
 use std::process::Stdio;
 
-use open::{LONG, open, terms};
+use crate::open::{LONG, open, terms};
 use serde_json::{Value, json};
 use tokio::{process::Command, time::timeout};
 
-const SCRIPT: &str = include_str!("../../../examples/curl-game.sh");
-const PAGE: &str = include_str!("../../../docs/api.md");
+const SCRIPT: &str = include_str!("../../../../examples/curl-game.sh");
+const PAGE: &str = include_str!("../../../../docs/api.md");
 
 #[tokio::test]
 async fn a_whole_game_by_curl_alone() {

@@ -1,13 +1,5 @@
 //! Two consoles at the program, by `nc`, `telnet` and terminals of tmux.
 
-#![cfg(all(unix, feature = "club"))]
-#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
-
-mod running;
-#[path = "../../doors/tests/teletype/script.rs"]
-#[allow(dead_code, reason = "the door's own test uses the rest")]
-mod script;
-
 use std::{
     collections::BTreeMap,
     io::{BufRead, BufReader, Read, Write},
@@ -17,14 +9,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use running::{Folder, plain, serve};
-use script::{Do, Script, cover, with_keys};
+use crate::running::{Folder, plain, serve};
+use crate::script::{Do, Script, cover, with_keys};
 
 /// How long a machine that is very busy may take for one answer.
 const LONG: Duration = Duration::from_secs(60);
 
-const WHOLE_GAME: &str = include_str!("../../doors/tests/teletype/sessions/1965-whole-game.txt");
-const MATE: &str = include_str!("../../doors/tests/teletype/sessions/today-mate.txt");
+const WHOLE_GAME: &str = include_str!("../../../doors/tests/teletype/sessions/1965-whole-game.txt");
+const MATE: &str = include_str!("../../../doors/tests/teletype/sessions/today-mate.txt");
 
 /// The program, and the port where it lets teletypes in.
 struct Open {

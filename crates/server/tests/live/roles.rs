@@ -1,13 +1,9 @@
 //! Who may do what: a table, and a walk over every route that the document of
 //! the API names, so that a new route must be in the table.
 
-#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
-
-mod open;
-
 use std::collections::BTreeSet;
 
-use open::{Open, Person, open, terms};
+use crate::open::{Open, Person, open, terms};
 use serde_json::{Value, json};
 
 /// Who asks, in the order of the table's columns.
@@ -307,7 +303,12 @@ async fn every_route_answers_every_role_as_the_table_says() {
     club.close().await;
 }
 
-async fn ask(club: &Open, asker: Option<&Person<'_>>, row: &Row, path: &str) -> open::Answer {
+async fn ask(
+    club: &Open,
+    asker: Option<&Person<'_>>,
+    row: &Row,
+    path: &str,
+) -> crate::open::Answer {
     let method = row.method.to_uppercase();
     match asker {
         Some(person) => person.ask(&method, path, (row.body)()).await,

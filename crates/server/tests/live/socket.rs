@@ -1,12 +1,8 @@
 //! The socket: what is heard, resumed, shared and closed.
 
-#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
-
-mod open;
-
 use std::sync::Arc;
 
-use open::{open, open_over, usual};
+use crate::open::{open, open_over, usual};
 use serde_json::{Value, json};
 use store::{MemoryStore, Store};
 
@@ -222,12 +218,16 @@ async fn the_lobby_comes_whole_whenever_it_changes() {
     let first = socket.next_of("lobby").await;
     assert_eq!(first["lobby"]["seeks"], json!([]));
     let guest = club.guest().await;
-    guest.post("/api/seeks", open::terms("ks", "any")).await;
+    guest
+        .post("/api/seeks", crate::open::terms("ks", "any"))
+        .await;
     let second = socket.next_of("lobby").await;
     assert_eq!(second["lobby"]["seeks"][0]["by"]["name"], guest.name);
     assert_eq!(second["lobby"]["seeks"][0]["yours"], false);
     socket.say(json!({"type": "lobby", "on": false})).await;
-    guest.post("/api/seeks", open::terms("rand", "any")).await;
+    guest
+        .post("/api/seeks", crate::open::terms("rand", "any"))
+        .await;
     assert_eq!(socket.all().await, Vec::<Value>::new());
     club.close().await;
 }

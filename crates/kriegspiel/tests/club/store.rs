@@ -1,5 +1,4 @@
 //! `kriegspiel store` as a person runs it.
-#![cfg(feature = "club")]
 
 use std::{
     fs,

@@ -1,13 +1,9 @@
 //! `kriegspiel play` and `kriegspiel view` in a real terminal (tmux), at two sizes.
-#![cfg(unix)]
-
-mod running;
-mod tmux;
 
 use std::{fs, path::Path, process::Command};
 
-use running::{Folder, Running};
-use tmux::Pane;
+use crate::running::{Folder, Running};
+use crate::tmux::Pane;
 
 const SMALL: (u16, u16) = (80, 24);
 const LARGE: (u16, u16) = (200, 60);
@@ -133,7 +129,7 @@ fn the_screen_outlives_a_resize_a_redraw_and_a_sleep() {
 #[test]
 fn without_a_terminal_it_says_so_and_writes_nothing() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
-    running::plain(&mut command);
+    crate::running::plain(&mut command);
     let output = command.arg("play").output().expect("it starts");
     assert!(!output.status.success() && output.stdout.is_empty());
     let said = String::from_utf8_lossy(&output.stderr);
@@ -143,7 +139,7 @@ fn without_a_terminal_it_says_so_and_writes_nothing() {
 #[test]
 fn two_at_one_keyboard_choose_no_colour() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
-    running::plain(&mut command);
+    crate::running::plain(&mut command);
     let output = command.args(["play", "--two", "--color", "black"]).output();
     let output = output.expect("it starts");
     assert_eq!(output.status.code(), Some(2));
@@ -206,7 +202,7 @@ fn two_people_share_a_terminal_and_neither_sees_the_others_board() {
 /// A club on the folder's file, with a program that plays at once.
 fn club_at(folder: &Folder, address: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
-    running::plain(&mut command);
+    crate::running::plain(&mut command);
     command.args([
         "serve", "--listen", address, "--bots", "random", "--think", "0", "--data",
     ]);
@@ -244,7 +240,7 @@ fn guesses_at_a_club_outlive_the_program_and_go_with_the_game() {
     let folder = Folder::new();
     let club = Running::start(club_at(&folder, "127.0.0.1:0"), &folder);
     let url = format!("http://{}", club.address);
-    let token = running::http::guest(club.address);
+    let token = crate::running::http::guest(club.address);
     let words = ["play", "--url", &url, "--token", &token, "--color", "white"];
     let pane = Pane::start(SMALL, &words);
     pane.until("Challenge random");

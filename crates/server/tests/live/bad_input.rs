@@ -1,14 +1,10 @@
 //! What is malformed, too much, too slow, or forged: clear errors, and nobody
 //! else disturbed.
 
-#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
-
-mod open;
-
 use std::time::Duration;
 
+use crate::open::{LONG, lines, open, open_as, usual};
 use futures_util::SinkExt;
-use open::{LONG, lines, open, open_as, usual};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -393,7 +389,7 @@ async fn a_cookie_counts_from_the_own_page_only() {
     }
     assert!(!set.contains("Secure"));
     let cookie = set.split(';').next().unwrap().to_owned();
-    let seek = || Some(open::terms("ks", "any").to_string());
+    let seek = || Some(crate::open::terms("ks", "any").to_string());
     let own = club.url();
     for (name, value, status) in [
         ("origin", own.as_str(), 201),

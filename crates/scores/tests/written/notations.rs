@@ -7,7 +7,7 @@ use referee::{StartPosition, kernel::Position};
 use rules::{Try, TurnState, rulesets::RAND};
 use scores::score::{descriptive, named_moves, san};
 
-const PAGE: &str = include_str!("../../../docs/notation.md");
+const PAGE: &str = include_str!("../../../../docs/notation.md");
 
 /// The rows of the tables with so many columns, heads left out.
 fn rows(columns: usize) -> Vec<Vec<&'static str>> {

@@ -1,14 +1,12 @@
 //! `kriegspiel referee` as a program: faults of the command line, pipes, words.
 
-mod program;
-
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
 };
 
-use program::{CAPTURE, kriegspiel, lines, run};
+use crate::program::{CAPTURE, kriegspiel, lines, run};
 
 fn fault(args: &[&str]) -> String {
     let output = run(args, b"e2e4\n");

@@ -1,6 +1,6 @@
 //! What the fuzz targets check, over the corpus that is kept.
 
-#[path = "../../../fuzz/src/lib.rs"]
+#[path = "../../../../fuzz/src/lib.rs"]
 mod checks;
 
 use std::{fs, path::Path};

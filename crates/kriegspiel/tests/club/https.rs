@@ -1,8 +1,5 @@
 //! A club behind https, as programs reach it: the lock is a proxy's, as docs/hosting.md has it.
 
-#[path = "../running/mod.rs"]
-mod running;
-
 use std::{
     io::{BufRead, BufReader, Read},
     net::SocketAddr,
@@ -12,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use running::{Folder, Running, http};
+use crate::running::{Folder, Running, http};
 use tokio::{
     io::copy_bidirectional,
     net::{TcpListener, TcpStream},
@@ -30,7 +27,7 @@ use wire::{AcceptedJson, GameJson, LobbyJson};
 /// A certificate for `localhost` and its key, of no use but here.
 fn pem(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/https")
+        .join("tests/club")
         .join(name)
 }
 
@@ -65,7 +62,7 @@ async fn proxy(club: SocketAddr) -> SocketAddr {
 
 fn bot(url: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
-    running::plain(&mut command);
+    crate::running::plain(&mut command);
     command
         .args(["bot", "random", "--url", url, "--games", "1"])
         .args(["--seek", "wild16", "--time", "300+3"])
@@ -84,7 +81,7 @@ fn refused(mut command: Command) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_plays_over_a_locked_line() {
     let folder = Folder::new();
-    let club = Running::start(running::serve(&folder), &folder);
+    let club = Running::start(crate::running::serve(&folder), &folder);
     let port = proxy(club.address).await.port();
     let url = format!("https://localhost:{port}");
 

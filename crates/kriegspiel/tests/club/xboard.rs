@@ -5,9 +5,6 @@
 //! them killed and started again on the way. Then one plays a program and
 //! resigns. With `KRIEGSPIEL_PICTURE` a picture of a board in mid-game is
 //! written to that file.
-#![cfg(unix)]
-
-mod running;
 
 use std::{
     env, fs,

@@ -1,16 +1,12 @@
 //! What one who asks can learn of another by asking, and what ends with a
 //! session.
 
-#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
-
-mod open;
-
 use std::{sync::Arc, time::Duration};
 
+use crate::open::{LONG, open, open_as, open_over, usual};
 use club::{Club, Settings, SystemClock};
 use futures_util::SinkExt;
 use http_body_util::BodyExt;
-use open::{LONG, open, open_as, open_over, usual};
 use serde_json::{Value, json};
 use server::Given;
 use store::{MemoryStore, Store};

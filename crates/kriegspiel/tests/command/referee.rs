@@ -1,10 +1,8 @@
 //! `kriegspiel referee --json`: exact bytes, and what is answered to whom.
 
-mod program;
-
 use std::fs;
 
-use program::{CAPTURE, lines};
+use crate::program::{CAPTURE, lines};
 use wire::Line;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

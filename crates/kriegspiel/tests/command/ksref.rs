@@ -1,9 +1,6 @@
 //! The program in the coding of 1975.
 
-#[allow(dead_code, reason = "the other tests need the rest")]
-mod program;
-
-use program::run;
+use crate::program::run;
 
 #[test]
 fn eleven_rows_an_attempt_and_notes_apart() {

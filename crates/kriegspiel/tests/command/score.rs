@@ -1,10 +1,8 @@
 //! `kriegspiel score` as a program.
 
-mod program;
-
 use std::{fs, path::PathBuf};
 
-use program::{CAPTURE, lines, run};
+use crate::program::{CAPTURE, lines, run};
 
 const HAYES: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),

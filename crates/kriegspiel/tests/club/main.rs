@@ -1,0 +1,18 @@
+//! The club as a process of its own, and the programs that come to it.
+#![cfg(all(feature = "club", unix))]
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
+
+mod https;
+#[cfg(target_os = "linux")]
+mod outages;
+#[path = "../running/mod.rs"]
+mod running;
+#[path = "../../../doors/tests/teletype/script.rs"]
+#[allow(dead_code, reason = "the door's own test uses the rest")]
+mod script;
+mod serve;
+mod store;
+mod teletype;
+mod terminal;
+mod tmux;
+mod xboard;

@@ -1,0 +1,11 @@
+//! Games as people and programs write them, read and written again.
+
+mod audit_pgn;
+mod docs;
+mod files;
+mod hayes;
+mod moves;
+mod notations;
+mod pgn;
+mod round_trip;
+mod san;
