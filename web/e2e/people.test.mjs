@@ -88,6 +88,8 @@ test("a finished game stands in the lobby with what became of it for oneself", a
     await page.getByRole("link", { name: "Lobby", exact: true }).click();
     await finished(page).getByText(end, { exact: true }).waitFor();
     await finished(page).getByText(/, resignation ·/).waitFor();
+    const age = Date.now() - Date.parse(await finished(page).locator("time").getAttribute("datetime"));
+    assert.ok(age >= 0 && age < 3_600_000, `it was begun ${age} ms ago`);
   }
   for (const person of [white, black]) await person.leave();
 });

@@ -44,3 +44,7 @@ export function timeText(time: TimeControlJson): string {
       return "no clock";
   }
 }
+
+/** A day as it is written here: `22 Nov 2026`. */
+export const dayText = (millis: number): string =>
+  new Date(millis).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { clockText, leftOf, timeText } from "./clock";
+import { clockText, dayText, leftOf, timeText } from "./clock";
 import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
 import { countOf, keep, load, mostOf, none, prune, readGuess, standing, tooMany, tray } from "./phantoms";
 import { asksOf, between, comesTo, destinations, drops, inWords, leftOpen, readTry } from "./tries";
@@ -192,6 +192,7 @@ describe("clocks", () => {
   it("are named", () => {
     expect(timeText({ kind: "fischer", initial: 300, increment: 5 })).toBe("5 min + 5 s a move");
     expect(timeText({ kind: "unlimited" })).toBe("no clock");
+    expect(dayText(Date.UTC(2026, 10, 22, 12))).toBe("22 Nov 2026");
   });
 });
 

@@ -394,6 +394,10 @@ time: TimeControlJson,
  */
 rated: boolean,
 /**
+ * When it was made, in milliseconds since 1970.
+ */
+begun: number,
+/**
  * Where it stands.
  */
 status: GameStatus,

@@ -171,6 +171,8 @@ pub struct GameRowJson {
     pub time: TimeControlJson,
     /// Whether it counts.
     pub rated: bool,
+    /// When it was made, in milliseconds since 1970.
+    pub begun: Millis,
     /// Where it stands.
     pub status: GameStatus,
     /// How it ended.

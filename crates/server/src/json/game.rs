@@ -81,6 +81,7 @@ pub fn game_row(row: &GameRow) -> GameRowJson {
         rules: row.terms.rules.clone(),
         time: time(row.terms.time),
         rated: row.terms.rated,
+        begun: row.at,
         status: status(row.status),
         over: row.over.map(OverJson::from),
         seat: side(row.seat),
