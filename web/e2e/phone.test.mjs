@@ -100,7 +100,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
       const { width } = await figure.boundingBox();
       assert.ok(width >= Math.min(300, viewport.width - 40), `${where}: a board is ${width} wide`);
     }
-    for (const place of ["/", "/rules", "/rules/compare", "/rules/wild16", "/rules/nosuch"]) {
+    for (const place of ["/", "/rules", "/rules/compare", "/rules/wild16", "/rules/nosuch", "/api"]) {
       await visitor.page.goto(`${club.url}${place}`);
       await visitor.page.getByRole("heading", { level: 1 }).or(visitor.page.getByRole("alert")).first().waitFor();
       assert.equal(await sticksOut(visitor.page), 0, `${place} sticks out to the side, ${viewport.width} wide`);

@@ -137,7 +137,7 @@ fn route(path: &str, method: &str, operation: &Value) -> String {
         text(&operation["summary"])
     );
     if let Some(more) = operation["description"].as_str() {
-        html.push_str(&format!(". {}", escaped(more)));
+        html.push_str(&format!(". {}", prose(more)));
     }
     html.push_str("</p>\n<ul>\n");
     let needs = match operation["security"].as_array() {
@@ -187,7 +187,7 @@ fn route(path: &str, method: &str, operation: &Value) -> String {
 fn described_schema(schema: &Value) -> String {
     let mut html = String::new();
     if let Some(about) = schema["description"].as_str() {
-        html.push_str(&format!("<p>{}</p>\n", escaped(about)));
+        html.push_str(&format!("<p>{}</p>\n", prose(about)));
     }
     if let Some(values) = schema["enum"].as_array() {
         let all: Vec<String> = values
@@ -248,7 +248,20 @@ fn pairs(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
 }
 
 fn text(value: &Value) -> String {
-    escaped(value.as_str().unwrap_or_default())
+    prose(value.as_str().unwrap_or_default())
+}
+
+/// A sentence of the document: what stands between backticks is code, and a
+/// link to an item of the source is its name.
+fn prose(text: &str) -> String {
+    let plain = escaped(text).replace("[`", "`").replace("`]", "`");
+    let parts = plain.split('`').enumerate();
+    parts
+        .map(|(at, part)| match at % 2 {
+            0 => part.to_owned(),
+            _ => format!("<code>{part}</code>"),
+        })
+        .collect()
 }
 
 fn escaped(text: &str) -> String {
@@ -256,4 +269,22 @@ fn escaped(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_in_a_sentence_is_code() {
+        assert_eq!(
+            prose("As for [`A::b`], `<c>` & so on"),
+            "As for <code>A::b</code>, <code>&lt;c&gt;</code> &amp; so on"
+        );
+    }
+
+    #[test]
+    fn no_sentence_of_the_page_has_a_sign_of_the_source() {
+        assert!(!PAGE.contains('`'), "a backtick is left alone");
+    }
 }
