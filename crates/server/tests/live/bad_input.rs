@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::open::{LONG, lines, open, open_as, usual};
+use crate::open::{LONG, lines, open, open_as, terms, usual};
 use futures_util::SinkExt;
 use serde_json::{Value, json};
 use tokio::{
@@ -313,7 +313,7 @@ async fn a_body_that_is_no_body_is_told_so() {
     assert!(answer.get("why").to_string().contains("content-encoding"));
     let head = format!(
         "POST /api/seeks HTTP/1.1\r\nhost: club\r\nauthorization: {}\r\n\
-         content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n",
+         content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n",
         white.bearer
     );
     for (chunks, told) in [
@@ -324,7 +324,7 @@ async fn a_body_that_is_no_body_is_told_so() {
         ),
     ] {
         let mut stream = TcpStream::connect(club.address).await.unwrap();
-        let sent = head.replace("zz\r\n", &chunks);
+        let sent = format!("{head}{chunks}");
         stream.write_all(sent.as_bytes()).await.unwrap();
         let mut said = vec![0; 4096];
         let n = stream.read(&mut said).await.unwrap();
@@ -389,7 +389,7 @@ async fn a_cookie_counts_from_the_own_page_only() {
     }
     assert!(!set.contains("Secure"));
     let cookie = set.split(';').next().unwrap().to_owned();
-    let seek = || Some(crate::open::terms("ks", "any").to_string());
+    let seek = || Some(terms("ks", "any").to_string());
     let own = club.url();
     for (name, value, status) in [
         ("origin", own.as_str(), 201),

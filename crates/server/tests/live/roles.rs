@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::open::{Open, Person, open, terms};
+use crate::open::{Answer, Open, Person, open, terms};
 use serde_json::{Value, json};
 
 /// Who asks, in the order of the table's columns.
@@ -303,12 +303,7 @@ async fn every_route_answers_every_role_as_the_table_says() {
     club.close().await;
 }
 
-async fn ask(
-    club: &Open,
-    asker: Option<&Person<'_>>,
-    row: &Row,
-    path: &str,
-) -> crate::open::Answer {
+async fn ask(club: &Open, asker: Option<&Person<'_>>, row: &Row, path: &str) -> Answer {
     let method = row.method.to_uppercase();
     match asker {
         Some(person) => person.ask(&method, path, (row.body)()).await,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::open::{open, open_over, usual};
+use crate::open::{open, open_over, terms, usual};
 use serde_json::{Value, json};
 use store::{MemoryStore, Store};
 
@@ -218,16 +218,12 @@ async fn the_lobby_comes_whole_whenever_it_changes() {
     let first = socket.next_of("lobby").await;
     assert_eq!(first["lobby"]["seeks"], json!([]));
     let guest = club.guest().await;
-    guest
-        .post("/api/seeks", crate::open::terms("ks", "any"))
-        .await;
+    guest.post("/api/seeks", terms("ks", "any")).await;
     let second = socket.next_of("lobby").await;
     assert_eq!(second["lobby"]["seeks"][0]["by"]["name"], guest.name);
     assert_eq!(second["lobby"]["seeks"][0]["yours"], false);
     socket.say(json!({"type": "lobby", "on": false})).await;
-    guest
-        .post("/api/seeks", crate::open::terms("rand", "any"))
-        .await;
+    guest.post("/api/seeks", terms("rand", "any")).await;
     assert_eq!(socket.all().await, Vec::<Value>::new());
     club.close().await;
 }
