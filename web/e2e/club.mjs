@@ -29,6 +29,9 @@ function browserPath() {
   return found;
 }
 
+// The runner ends a file that takes too long: what it has opened goes with it.
+process.once("SIGTERM", () => process.exit(1));
+
 /** What the club's own environment must not say for us. */
 const environment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("KRIEGSPIEL_")));
@@ -48,6 +51,8 @@ async function start(listen, data, flags) {
     child.stderr.on("data", read);
     child.on("exit", () => reject(new Error(`the club did not open:\n${said}`)));
   });
+  // A test that fails leaves its club open.
+  process.once("exit", () => child.kill("SIGKILL"));
   return { child, url, ended: new Promise((resolve) => child.on("exit", resolve)), said: () => said };
 }
 

@@ -176,7 +176,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
       await region(page, "Refused this turn").getByText(words).waitFor();
       await region(page, "Why").waitFor();
       assert.match(await region(page, "Why").innerText(), /\w+ \w+ \w+/);
-      assert.equal(await page.locator("cg-board square.refused").count() > 0, true, "the square is marked");
+      await page.locator("cg-board square.refused").first().waitFor();
     }
     if (attempt === "any") {
       await until("Any? was asked, and can be asked once a turn", async () => (await button(page, "Any?").count()) === 0);

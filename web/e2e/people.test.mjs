@@ -55,7 +55,7 @@ test("two tabs of one player are one seat", async () => {
   for (const page of [white.page, second]) await log(page).getByText("You play e2e4").waitFor();
   await log(black.page).getByText("White has moved").waitFor();
   // What was told to both tabs is the same, number by number.
-  assert.equal(white.heard(game).length, 3);
+  await until("both tabs have heard it", () => white.heard(game).length === 3);
   const away = black.page.getByText("away", { exact: true });
   await second.close();
   await plays(black, white, "e7e5");
@@ -171,6 +171,8 @@ test("a club that closes in order says so; the page waits, comes back and goes o
   const game = await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
   await plays(white, black, "e2e4");
   await plays(black, white, "e7e5");
+  // The beginning and two moves.
+  await until("both have heard all", () => [white, black].every((person) => person.heard(game).length === 3));
   const heard = [white.heard(game), black.heard(game)];
   for (const person of [white, black]) person.clubAway = true;
   await own.stop();

@@ -23,12 +23,20 @@ after(async () => {
 /** Nothing sticks out, and what can be pressed is on the screen and large enough for a finger. */
 async function fits(page, where) {
   assert.equal(await sticksOut(page), 0, `${where} sticks out to the side`);
-  for (const one of await page.getByRole("button").or(page.getByRole("textbox")).all()) {
-    const box = await one.boundingBox();
-    if (box === null) continue;
-    const name = `${where}: ${(await one.getAttribute("aria-label")) ?? (await one.innerText())}`;
-    assert.ok(box.x >= 0 && box.x + box.width <= PHONE.viewport.width + 1, `${name} is beside the screen`);
-    assert.ok(box.width >= 24 && box.height >= 24, `${name} is too small for a finger: ${box.width} x ${box.height}`);
+  // All at one moment: the page goes on meanwhile.
+  const seen = await page.getByRole("button").or(page.getByRole("textbox")).evaluateAll((all) =>
+    all
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => {
+        const { x, width, height } = one.getBoundingClientRect();
+        return { called: one.ariaLabel ?? one.innerText, x, width, height };
+      }),
+  );
+  assert.ok(seen.length > 0, `${where} has nothing to press`);
+  for (const { called, x, width, height } of seen) {
+    const name = `${where}: ${called}`;
+    assert.ok(x >= 0 && x + width <= PHONE.viewport.width + 1, `${name} is beside the screen`);
+    assert.ok(width >= 24 && height >= 24, `${name} is too small for a finger: ${width} x ${height}`);
   }
 }
 
@@ -76,7 +84,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
       await fits(page, "the table after a no");
       await button(page, "Explain the calls").tap();
       const meaning = page.getByRole("dialog", { name: "What the calls mean" });
-      assert.ok(await meaning.getByText("White is told no").or(meaning.getByText("No: e4e5")).first().isVisible());
+      await meaning.getByText("White is told no").or(meaning.getByText("No: e4e5")).first().waitFor();
       await fits(page, "what the calls mean");
       await meaning.getByRole("button", { name: "Close" }).tap();
     }

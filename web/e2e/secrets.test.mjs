@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBrowser, openClub, Person } from "./club.mjs";
-import { button, field, gameOf, insists, lastCall, types } from "./table.mjs";
+import { button, field, gameOf, insists, lastCall, log, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -32,7 +32,7 @@ test("guesses stay on the device", async () => {
   await button(page, "Place").click();
   await page.getByRole("img", { name: /Your guesses: Queen d5/ }).waitFor();
   await types(page, "e2e4");
-  await lastCall(page).getByText("Your turn").waitFor();
+  await log(page).getByText("Black has moved").waitFor();
   // Ids are by lot: any letters may be in them.
   const sent = person.sent.slice(before).map((text) => text.replaceAll(game, "GAME").replace(/"id":"[0-9a-f]+"/, ""));
   assert.ok(sent.some((text) => text.includes("e2e4")), "what is said is seen by this test");
@@ -61,7 +61,7 @@ test("the address and the title tell nothing of the board", async () => {
   await page.getByRole("textbox", { name: "Type a guess" }).fill("qd5");
   await button(page, "Place").click();
   await types(page, "e2e4");
-  await lastCall(page).getByText("Your turn").waitFor();
+  await log(page).getByText("Black has moved").waitFor();
   assert.equal(page.url(), address);
   assert.equal(await page.title(), title);
   assert.match(title, /^Your turn: \S+ against \S+$/);

@@ -93,9 +93,9 @@ export async function sitDown(white, black, rules, time = { kind: "unlimited" })
   return game;
 }
 
-/** Makes a try by the field, and waits until both have heard that the turn passed. */
+/** Makes a move that is played, by the field, and waits until both pages have told that the turn passed. */
 export async function plays(mover, other, text) {
   await types(mover.page, text);
-  for (const { page } of [mover, other]) await log(page).getByText("to move").first().waitFor();
+  await log(mover.page).getByText(`You play ${text}`).first().waitFor();
   await lastCall(other.page).getByText("Your turn", { exact: true }).waitFor();
 }
