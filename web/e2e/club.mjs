@@ -2,15 +2,18 @@
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { slowWay } from "./way.mjs";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 
 /** The longest that anything is waited for. */
 const PATIENCE = 20_000;
+
+/** The longest that whatever goes between a page and its club is on its way, in milliseconds. */
+const LAG = Number(process.env.KRIEGSPIEL_LAG ?? 0);
 
 /** The program under test: named by KRIEGSPIEL, or as cargo builds it. */
 export function program() {
@@ -65,8 +68,9 @@ export async function openClub(...flags) {
   const data = join(folder, "club.db");
   let running = await start("127.0.0.1:0", data, flags);
   const { url } = running;
+  const way = LAG > 0 ? await slowWay(url, () => Math.random() * LAG) : null;
   return {
-    url,
+    url: way?.url ?? url,
     said: () => running.said(),
     async kill() {
       running.child.kill("SIGKILL");
@@ -83,38 +87,9 @@ export async function openClub(...flags) {
     async close() {
       running.child.kill("SIGTERM");
       await running.ended;
+      way?.close();
       rmSync(folder, { recursive: true, force: true });
     },
-  };
-}
-
-/**
- * A way to the club on which a socket is slow to be put through; all else goes at once. `held` is
- * how many were held so far.
- */
-export async function slowSockets(url, milliseconds) {
-  let held = 0;
-  const server = createServer((line) => {
-    const club = connect(new URL(url).port, "127.0.0.1");
-    line.on("data", (bytes) => {
-      const upgrade = bytes.includes("/api/socket");
-      if (upgrade) held += 1;
-      setTimeout(() => club.write(bytes), upgrade ? milliseconds : 0);
-    });
-    club.pipe(line);
-    for (const [one, other] of [
-      [line, club],
-      [club, line],
-    ]) {
-      one.on("close", () => other.destroy());
-      one.on("error", () => other.destroy());
-    }
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${server.address().port}`,
-    held: () => held,
-    close: () => server.close(),
   };
 }
 
@@ -137,7 +112,7 @@ export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** What a browser itself complains of when nobody is there; no page can prevent it. */
-const NOBODY_THERE = /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/;
+const NOBODY_THERE = /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/;
 
 /**
  * A person with a browser of his own.

@@ -66,6 +66,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await keepsFocus(white.page, "after the link to the content");
 
   // The ruleset is chosen by its name, the colour by the arrow.
+  await white.page.getByRole("option", { name: TITLE, exact: true }).waitFor({ state: "attached" });
   await tabTo(white.page, "combobox", "Ruleset");
   await white.page.keyboard.type(TITLE);
   await until("the ruleset is chosen", async () =>
@@ -160,6 +161,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await white.page.keyboard.press("Escape");
   await white.page.getByRole("dialog", { name: "Keys and words" }).waitFor({ state: "hidden" });
   await keepsFocus(white.page, "when the keys are left");
+  await white.page.getByRole("button", { name: "Explain the calls" }).waitFor();
   await white.page.keyboard.press("e");
   const meaning = white.page.getByRole("dialog", { name: "What the calls mean" });
   await meaning.waitFor();

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { DESK, PHONE, Person, openBrowser, openClub, slowSockets } from "./club.mjs";
+import { DESK, PHONE, Person, openBrowser, openClub } from "./club.mjs";
 import { button, field, insists, lastCall, log, region, sticksOut, types } from "./table.mjs";
+import { slowWay } from "./way.mjs";
 
 let club;
 let browser;
@@ -45,14 +46,19 @@ for (const [name, options] of [
 }
 
 test("one press is enough, and nothing complains, where sockets are slow to be put through", async () => {
-  const way = await slowSockets(club.url, 400);
+  let sockets = 0;
+  const way = await slowWay(club.url, (bytes) => {
+    const socket = bytes.includes("GET /api/socket");
+    sockets += Number(socket);
+    return socket ? 400 : 0;
+  });
   const person = await Person.of(browser, way.url);
   const { page } = person;
   await button(page, "Play now").click();
   await lastCall(page).getByText("Your turn").waitFor();
   await types(page, "e2e4");
   await log(page).getByText("Black has moved").waitFor();
-  assert.ok(way.held() >= 2, `the visitor's socket and the guest's: ${way.held()}`);
+  assert.ok(sockets >= 2, `the visitor's socket and the guest's: ${sockets}`);
   await person.leave();
   way.close();
 });

@@ -93,8 +93,9 @@ export async function sitDown(white, black, rules, time = { kind: "unlimited" })
   return game;
 }
 
-/** Makes a move that is played, by the field, and waits until both pages have told that the turn passed. */
+/** Makes a move that is played, by the field, in his turn, and waits until both pages have told that it passed. */
 export async function plays(mover, other, text) {
+  await lastCall(mover.page).getByText("Your turn", { exact: true }).waitFor();
   await types(mover.page, text);
   await log(mover.page).getByText(`You play ${text}`).first().waitFor();
   await lastCall(other.page).getByText("Your turn", { exact: true }).waitFor();
