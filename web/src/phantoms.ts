@@ -1,6 +1,6 @@
 // Guesses of enemy men. They never leave this device.
 
-import type { HearingJson, LeftJson, Man, RulesetJson, Side } from "./wire";
+import type { LeftJson, Man } from "./wire";
 import { isSquare, manOf, ORDER, type Square } from "./men";
 
 export type Guess = Record<Square, Man>;
@@ -24,56 +24,31 @@ export interface Count {
   free: number;
 }
 
-/** The enemy's men where all of it is told. */
-export interface Told {
-  /** On the board, by what each began as; a promoted man is a pawn when it is captured. */
-  board: Record<Man, number>;
-  /** In his reserve, on no square. */
-  reserve: Record<Man, number>;
-}
-
-/** What captures and drops told by name make certain; null where they are not. */
-export function standing(hearings: readonly HearingJson[], seat: Side, choices: RulesetJson["choices"]): Told | null {
-  const { reserve, capture_man, capture_heard } = choices;
-  if (reserve !== "drops" || capture_man !== "exact" || capture_heard !== "both") return null;
-  const men = { ...FULL };
-  const waits: Record<Man, number> = { king: 0, queen: 0, rook: 0, bishop: 0, knight: 0, pawn: 0 };
-  for (const { heard } of hearings) {
-    const mine = heard.some((told) => told.kind === "moved" && told.by === seat);
-    for (const told of heard) {
-      if (told.kind === "drop" && told.by !== seat) {
-        men[told.man] += 1;
-        waits[told.man] -= 1;
-      }
-      if (told.kind !== "capture") continue;
-      if (told.man === null || told.man === "piece") return null;
-      if (mine) men[told.man] -= 1;
-      else waits[told.man] += 1;
-    }
+/** Men as letters, `QRRP`, kind by kind. */
+export function kindsOf(letters: string): Record<Man, number> {
+  const men: Record<Man, number> = { king: 0, queen: 0, rook: 0, bishop: 0, knight: 0, pawn: 0 };
+  for (const letter of letters) {
+    const man = manOf(letter.toLowerCase());
+    if (man !== undefined) men[man] += 1;
   }
-  return { board: men, reserve: waits };
+  return men;
 }
 
 /** Men counted in words, the queen first: `queen, 2 pawns`. */
 export const countOf = (men: Record<Man, number>): string =>
   ORDER.flatMap((man) => (men[man] < 1 ? [] : men[man] === 1 ? [man] : [`${men[man]} ${man}s`])).join(", ");
 
-/** What stands as the most there can be: a pawn may be any piece by now. */
-export function mostOf(men: Record<Man, number>): LeftJson {
-  const all = men.pawn + men.knight + men.bishop + men.rook + men.queen;
-  return { men: all + 1, pawns: men.pawn, pieces: all };
-}
-
 /**
- * How many of each kind the tray still holds. The server says how many pawns
- * and how many pieces there can be; a promoted pawn may be any piece, so no
- * piece is refused while a piece is left.
+ * How many of each kind the tray still holds: as many as are told, or as can be
+ * left of those that a side begins with. A promoted pawn may be placed beside them.
  */
-export function tray(guess: Guess, left: LeftJson, full: Record<Man, number> = FULL): Count[] {
+export function tray(guess: Guess, left: LeftJson): Count[] {
   const placed = (man: Man): number => Object.values(guess).filter((m) => m === man).length;
+  const told = left.kinds === null ? null : kindsOf(left.kinds);
   const order: Man[] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
   return order.map((man) => {
-    const most = man === "king" ? 1 : man === "pawn" ? left.pawns : Math.min(full[man], left.pieces);
+    const begun = man === "pawn" ? left.pawns : Math.min(FULL[man], left.pieces);
+    const most = man === "king" ? 1 : (told?.[man] ?? begun);
     return { man, placed: placed(man), most, free: Math.max(0, most - placed(man)) };
   });
 }
@@ -86,7 +61,12 @@ export function tooMany(guess: Guess, left: LeftJson): string | null {
   const pieces = men.length - pawns - kings;
   if (kings > 1) return "There is only one king.";
   if (pawns > left.pawns) return `At most ${left.pawns} pawns can be left.`;
-  if (pieces > left.pieces) return `At most ${left.pieces} pieces can be left beside the king.`;
+  // Every pawn that is not placed as one may be a piece by now.
+  const promoted = left.pawns - pawns;
+  if (pieces > left.pieces + promoted) {
+    const all = left.pieces + promoted;
+    return `At most ${all} ${all === 1 ? "piece" : "pieces"} can be left beside the king${pawns > 0 ? " and these pawns" : ""}.`;
+  }
   if (left.men !== null && men.length > left.men) return `Only ${left.men} men are left in all.`;
   return null;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { clockText, dayText, leftOf, timeText } from "./clock";
 import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
-import { countOf, keep, load, mostOf, none, prune, readGuess, standing, tooMany, tray } from "./phantoms";
+import { countOf, keep, kindsOf, load, none, prune, readGuess, tooMany, tray } from "./phantoms";
 import { asksOf, between, comesTo, destinations, drops, inWords, leftOpen, readTry } from "./tries";
 import { squaresTold, toneOf, turns, heading } from "./turns";
 import { endOf } from "./ends";
@@ -122,35 +122,23 @@ describe("tries", () => {
 });
 
 describe("guesses", () => {
-  const left = { men: 3, pawns: 1, pieces: 1 };
+  const left = { men: 3, pawns: 1, pieces: 1, kinds: null, reserve: "" };
   it("cannot be more than can exist", () => {
     expect(tooMany({ a1: "king", a2: "pawn", a3: "rook" }, left)).toBeNull();
     expect(tooMany({ a1: "king", b1: "king" }, left)).toMatch("one king");
     expect(tooMany({ a2: "pawn", b2: "pawn" }, left)).toMatch("1 pawn");
-    expect(tooMany({ a2: "rook", b2: "rook" }, left)).toMatch("1 piece");
+    expect(tooMany({ a2: "rook", b2: "pawn", c2: "queen" }, left)).toBe("At most 1 piece can be left beside the king and these pawns.");
+    // The pawn may have become the second.
+    expect(tooMany({ a2: "rook", b2: "rook" }, left)).toBeNull();
+    expect(tooMany({ a2: "rook", b2: "rook", c2: "rook" }, left)).toBe("At most 2 pieces can be left beside the king.");
     expect(tray({ a3: "rook" }, left).find((c) => c.man === "rook")).toEqual({ man: "rook", placed: 1, most: 1, free: 0 });
   });
   it("are counted kind by kind where captures and drops are told by name", () => {
-    const told = { reserve: "drops", capture_man: "exact", capture_heard: "both" };
-    const heard = [
-      hearing(1, { kind: "start", rules: "crazykrieg", men: null, castling: null }),
-      // White takes a queen; Black takes a knight, drops it, and takes a rook, which waits in his reserve.
-      hearing(2, { kind: "moved", by: "white", attempt: "e4d5" }, { kind: "capture", square: "d5", man: "queen", en_passant: false }),
-      hearing(3, { kind: "moved", by: "black" }, { kind: "lost", square: "c3", man: "knight" }, { kind: "capture", square: "c3", man: "knight", en_passant: false }),
-      hearing(4, { kind: "moved", by: "black" }, { kind: "drop", by: "black", man: "knight" }),
-      hearing(5, { kind: "moved", by: "black" }, { kind: "lost", square: "h1", man: "rook" }, { kind: "capture", square: "h1", man: "rook", en_passant: false }),
-      hearing(6, { kind: "moved", by: "white", attempt: "Q@d5" }, { kind: "drop", by: "white", man: "queen" }),
-    ];
-    const { board: men, reserve } = standing(heard, "white", told)!;
-    expect(countOf(reserve)).toBe("rook");
-    expect(countOf({ ...reserve, pawn: 2 })).toBe("rook, 2 pawns");
-    expect(men).toEqual({ king: 1, queen: 0, rook: 2, bishop: 2, knight: 3, pawn: 8 });
-    expect(mostOf(men)).toEqual({ men: 16, pawns: 8, pieces: 15 });
-    expect(tray({}, mostOf(men), men).map(({ man, most }) => `${most} ${man}`)).toEqual([
-      "8 pawn", "3 knight", "2 bishop", "2 rook", "0 queen", "1 king",
+    const told = { men: 15, pawns: 7, pieces: 7, kinds: "RRBBNNNPPPPPPP", reserve: "RPP" };
+    expect(countOf(kindsOf(told.reserve))).toBe("rook, 2 pawns");
+    expect(tray({ d5: "knight" }, told).map(({ man, most, free }) => `${free} of ${most} ${man}`)).toEqual([
+      "7 of 7 pawn", "2 of 3 knight", "2 of 2 bishop", "2 of 2 rook", "0 of 0 queen", "1 of 1 king",
     ]);
-    expect(standing(heard, "white", { ...told, capture_man: "kind" })).toBeNull();
-    expect(standing(heard, "white", {})).toBeNull();
   });
   it("give way to own men, and are read as typed", () => {
     expect(prune({ a1: "king", b2: "pawn" }, new Set(["b2"]))).toEqual({ a1: "king" });

@@ -641,17 +641,26 @@ game: string | null, };
  */
 export type LeftJson = {
 /**
- * Enemy men left in all; null where captures are not announced in full.
+ * Enemy men left on the board, the king among them; null where captures are not announced in full.
  */
 men: number | null,
 /**
- * The most enemy pawns that there can be.
+ * The most men on the board that came there as pawns; any of them may be a piece by now.
  */
 pawns: number,
 /**
- * The most enemy pieces, king not counted; a promoted pawn counts here too.
+ * The most men on the board, but for the king, that came there as pieces.
  */
-pieces: number, };
+pieces: number,
+/**
+ * Where captures and drops are told by name: the enemy's men on the board but for his king, by
+ * what each came there as, `QRRBBNNPPPPPPPP` at the beginning; null elsewhere.
+ */
+kinds: string | null,
+/**
+ * The enemy's reserve, as `QNP`; empty where men are not dropped.
+ */
+reserve: string, };
 
 /**
  * One line of the umpire's stream: the truth and what everyone heard.

@@ -3,7 +3,7 @@
 use rules::{
     Attempt, Audience, Calls, Choices, Ears, Heard, Listener, NonsenseRow, NonsenseWord, Over, Own,
     Reserve, ReserveUse, Said, SeatVerdict, Start, Tries, Try, TurnState, Verdict, Wings,
-    chess::{Board, ByColor, Color},
+    chess::{Board, ByColor, ByRole, Color},
     seat_verdict,
 };
 
@@ -247,6 +247,13 @@ impl PlayerView {
             ReserveUse::None => ByColor::default(),
             ReserveUse::Drops => self.table.reserves,
         }
+    }
+
+    /// How many more men of a kind each side has on the board than at the
+    /// opening (fewer: below nothing), counted by what they came there as: a
+    /// promoted man is a pawn. All nothing where men cannot be dropped.
+    pub fn balance(&self) -> &ByColor<ByRole<i16>> {
+        &self.table.balance
     }
 
     /// Why a try would be nonsense now; `None` if the true position would be

@@ -2,7 +2,7 @@
 
 use rules::{
     CapturedMan, Choices, Heard, Over, Reserve, ReserveUse, Said, Verdict,
-    chess::{ByColor, Color},
+    chess::{ByColor, ByRole, Color},
 };
 
 use crate::losses::{self, Losses};
@@ -20,6 +20,8 @@ pub(crate) struct TableView {
     /// Whether captured men go into the reserves.
     pub drops: bool,
     pub reserves: ByColor<Reserve>,
+    /// Men dropped less men captured, kind by kind; where men are dropped.
+    pub balance: ByColor<ByRole<i16>>,
     /// Who completed the last move.
     pub moved: Option<Color>,
 }
@@ -35,6 +37,7 @@ impl TableView {
             losses: losses::none(),
             drops: choices.reserve == ReserveUse::Drops,
             reserves,
+            balance: ByColor::default(),
             moved: None,
         }
     }
@@ -72,11 +75,15 @@ impl TableView {
                     && let (Some(by), Some(CapturedMan::Exactly(role))) = (self.moved, capture.man)
                 {
                     self.reserves.get_mut(by).add(role);
+                    let men = self.balance.get_mut(by.other()).get_mut(role);
+                    *men = men.saturating_sub(1);
                 }
             }
             Heard::Drop { by, man } => {
                 self.this_turn.drop = Some((by, man));
                 self.reserves.get_mut(by).take(man);
+                let men = self.balance.get_mut(by).get_mut(man);
+                *men = men.saturating_add(1);
             }
             Heard::Turn { to_move } => {
                 self.this_turn.turn = Some(to_move);

@@ -353,15 +353,20 @@ pub struct RefusedTryJson {
 }
 
 /// What a seat can know of the enemy's men: the most there can be of each.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct LeftJson {
-    /// Enemy men left in all; null where captures are not announced in full.
+    /// Enemy men left on the board, the king among them; null where captures are not announced in full.
     pub men: Option<u16>,
-    /// The most enemy pawns that there can be.
+    /// The most men on the board that came there as pawns; any of them may be a piece by now.
     pub pawns: u16,
-    /// The most enemy pieces, king not counted; a promoted pawn counts here too.
+    /// The most men on the board, but for the king, that came there as pieces.
     pub pieces: u16,
+    /// Where captures and drops are told by name: the enemy's men on the board but for his king, by
+    /// what each came there as, `QRRBBNNPPPPPPPP` at the beginning; null elsewhere.
+    pub kinds: Option<String>,
+    /// The enemy's reserve, as `QNP`; empty where men are not dropped.
+    pub reserve: String,
 }

@@ -2,7 +2,10 @@
 
 use club::{Hearing, SeatView, ToldItem};
 use notation::{start_words, words};
-use rules::{CaptureHeard, Choices, Listener, ReserveUse, chess::Role};
+use rules::{
+    CaptureHeard, Choices, Listener, Reserve, ReserveUse,
+    chess::{Color, Role},
+};
 use views::PlayerView;
 use wire::{CastlingJson, HeardJson, HearingJson, LeftJson, RefusedTryJson, SeatViewJson, Side};
 
@@ -43,7 +46,7 @@ pub fn seat_view(seat: &SeatView) -> SeatViewJson {
         seat: Side::from(view.color()),
         men: own.board().board_fen().to_string(),
         castling: castling(CastlingJson::from(own.castling)).to_owned(),
-        reserve: reserve(view),
+        reserve: letters(&own.reserve),
         to_move: view.to_move().map(Side::from),
         tries,
         refused: seat
@@ -69,7 +72,8 @@ const fn castling(castling: CastlingJson) -> &'static str {
     }
 }
 
-fn reserve(view: &PlayerView) -> String {
+/// Men as letters, the queen first: `QRNPP`.
+fn letters(men: &Reserve) -> String {
     let letters = [
         ('Q', Role::Queen),
         ('R', Role::Rook),
@@ -77,47 +81,77 @@ fn reserve(view: &PlayerView) -> String {
         ('N', Role::Knight),
         ('P', Role::Pawn),
     ];
-    let own = view.own().reserve;
     letters
         .into_iter()
-        .flat_map(|(letter, role)| (0..own.count(role)).map(move |_| letter))
+        .flat_map(|(letter, role)| (0..men.count(role)).map(move |_| letter))
         .collect()
 }
 
-/// What the seat can know of the enemy's men, from what it heard captured.
+/// What the seat can know of the enemy's men, from what it heard captured and dropped.
 fn left(view: &PlayerView) -> LeftJson {
     let enemy = !view.color();
+    match view.choices().reserve {
+        ReserveUse::None => bounds(view, enemy),
+        ReserveUse::Drops => by_kind(view, enemy),
+    }
+}
+
+/// Nobody comes back, and captures may tell little.
+fn bounds(view: &PlayerView, enemy: Color) -> LeftJson {
     let lost = view.losses()[enemy];
     let told = match view.choices().capture_heard {
         CaptureHeard::Both | CaptureHeard::Capturer => true,
         CaptureHeard::Victim => false,
     };
-    // Men that were captured from this seat come back on the other side.
-    let back = match view.choices().reserve {
-        ReserveUse::None => 0,
-        ReserveUse::Drops => view.losses()[view.color()].total(),
-    };
-    let men = 16_u16.saturating_add(back).saturating_sub(lost.total());
+    let men = 16_u16.saturating_sub(lost.total());
     let named: u16 = lost.named.iter().map(|(_, n)| u16::from(n)).sum();
-    let most = |all: u16, gone: u16| {
-        all.saturating_add(back)
-            .saturating_sub(gone)
-            // The king is always there.
-            .min(men.saturating_sub(1))
-    };
+    // The king is always there.
+    let most = |all: u16, gone: u16| all.saturating_sub(gone).min(men.saturating_sub(1));
     LeftJson {
         men: told.then_some(men),
         pawns: most(8, lost.pawns),
         pieces: most(7, lost.pieces.saturating_add(named)),
+        kinds: None,
+        reserve: String::new(),
     }
 }
 
+/// Where men are dropped, every capture and every drop names its man to both.
+fn by_kind(view: &PlayerView, enemy: Color) -> LeftJson {
+    let balance = view.balance()[enemy];
+    let mut board = Reserve::EMPTY;
+    for (role, number) in FULL {
+        (0..number.saturating_add(balance[role])).for_each(|_| board.add(role));
+    }
+    let all: u16 = board.iter().map(|(_, number)| u16::from(number)).sum();
+    let pawns = u16::from(board.count(Role::Pawn));
+    LeftJson {
+        // The king is always there.
+        men: Some(all + 1),
+        pawns,
+        pieces: all - pawns,
+        kinds: Some(letters(&board)),
+        reserve: letters(&view.reserves()[enemy]),
+    }
+}
+
+/// What a side begins with, but for the king.
+const FULL: [(Role, i16); 5] = [
+    (Role::Queen, 1),
+    (Role::Rook, 2),
+    (Role::Bishop, 2),
+    (Role::Knight, 2),
+    (Role::Pawn, 8),
+];
+
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+    use rand_chacha::ChaCha8Rng;
+    use referee::Game;
     use rules::{
-        Capture, CapturedMan, Heard, Verdict,
-        chess::Color,
-        rulesets::{KS, WILD16},
+        Attempt, Capture, CapturedMan, Heard, Try, Verdict,
+        rulesets::{self, CRAZYKRIEG, KS, WILD16},
     };
 
     use super::*;
@@ -141,7 +175,13 @@ mod tests {
 
     #[test]
     fn what_is_left_falls_with_what_is_heard() {
-        let all = |men, pawns, pieces| LeftJson { men, pawns, pieces };
+        let all = |men, pawns, pieces| LeftJson {
+            men,
+            pawns,
+            pieces,
+            kinds: None,
+            reserve: String::new(),
+        };
         let wild16 = WILD16.choices;
         assert_eq!(after_captures(wild16, &[]), all(Some(16), 8, 7));
         let pawn = Some(CapturedMan::Pawn);
@@ -152,5 +192,149 @@ mod tests {
         );
         assert_eq!(after_captures(wild16, &[None; 12]), all(Some(4), 3, 3));
         assert_eq!(after_captures(KS.choices, &[]).pawns, 8);
+    }
+
+    /// What White hears in a game with drops, by turns.
+    fn after_drops(turns: &[(Color, &[Heard])]) -> LeftJson {
+        let mut view = PlayerView::initial(CRAZYKRIEG.choices, Color::White);
+        for &(by, told) in turns {
+            let attempt = (by == Color::White).then(|| "a2a3".parse().unwrap());
+            view.hear(&Heard::Verdict {
+                verdict: Verdict::Moved,
+                by,
+                attempt: attempt.map(Attempt::Try),
+            });
+            told.iter().for_each(|heard| view.hear(heard));
+        }
+        left(&view)
+    }
+
+    #[test]
+    fn where_men_are_dropped_each_kind_is_counted() {
+        let taken = |square: &str, role| {
+            Heard::Capture(Capture {
+                square: Some(square.parse().unwrap()),
+                man: Some(CapturedMan::Exactly(role)),
+                en_passant: false,
+            })
+        };
+        let lost = |square: &str, man| Heard::Lost {
+            square: square.parse().unwrap(),
+            man,
+        };
+        let drop = |by, man| Heard::Drop { by, man };
+        let (white, black) = (Color::White, Color::Black);
+        let begun = after_drops(&[]);
+        assert_eq!(begun.kinds.as_deref(), Some("QRRBBNNPPPPPPPP"));
+        assert_eq!((begun.men, begun.pawns, begun.pieces), (Some(16), 8, 7));
+
+        // White takes the queen. Black takes a knight and drops it, then a queen that was a pawn
+        // and is one again, which waits.
+        let told = after_drops(&[
+            (white, &[taken("d5", Role::Queen)]),
+            (
+                black,
+                &[lost("b1", Role::Knight), taken("b1", Role::Knight)],
+            ),
+            (white, &[]),
+            (black, &[drop(black, Role::Knight)]),
+            (white, &[drop(white, Role::Queen)]),
+            (black, &[lost("d1", Role::Queen), taken("d1", Role::Pawn)]),
+        ]);
+        let wanted = LeftJson {
+            men: Some(16),
+            pawns: 8,
+            pieces: 7,
+            kinds: Some("RRBBNNNPPPPPPPP".to_owned()),
+            reserve: "P".to_owned(),
+        };
+        assert_eq!(told, wanted);
+    }
+
+    /// The men on the board but for the kings, by letters and colour, as they came there.
+    fn men_of(fen: &str, color: Color) -> Vec<char> {
+        let mut men: Vec<char> = Vec::new();
+        for letter in fen.split(['[', ' ']).next().unwrap_or_default().chars() {
+            match letter {
+                '~' => {
+                    let promoted = men.last_mut().unwrap();
+                    *promoted = if promoted.is_uppercase() { 'P' } else { 'p' };
+                }
+                _ if letter.is_alphabetic() => men.push(letter),
+                _ => {}
+            }
+        }
+        men.retain(|letter| letter.is_uppercase() == color.is_white());
+        men.iter_mut().for_each(|man| man.make_ascii_uppercase());
+        men.retain(|&man| man != 'K');
+        men.sort_by_key(|&man| "QRBNP".find(man));
+        men
+    }
+
+    #[test]
+    fn what_is_left_agrees_with_the_board_in_games_by_lot() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let (mut checked, mut promoted) = (0, 0);
+        for ruleset in rulesets::ALL.iter().flat_map(|ruleset| [ruleset; 12]) {
+            let mut game = Game::from(ruleset);
+            let mut views = [Color::White, Color::Black]
+                .map(|color| PlayerView::initial(ruleset.choices, color));
+            for _ in 0..400 {
+                let Some(by) = game.to_move() else { break };
+                let tries = game.sheet().legal_tries();
+                // Pawns come on, so that there are promotions.
+                let board = game.sheet().board();
+                let of_pawn = |t: &Try| match *t {
+                    Try::Step { from, .. } => board.role_at(from) == Some(Role::Pawn),
+                    _ => false,
+                };
+                let pawns: Vec<Try> = tries.iter().copied().filter(of_pawn).collect();
+                let from = if pawns.is_empty() || rng.random_bool(0.4) {
+                    &tries
+                } else {
+                    &pawns
+                };
+                let Some(&t) = from.choose(&mut rng) else {
+                    break;
+                };
+                promoted += u32::from(matches!(
+                    t,
+                    Try::Step {
+                        promotion: Some(_),
+                        ..
+                    }
+                ));
+                let ruling = game.judge(by, Attempt::Try(t)).unwrap();
+                game.apply(&ruling.event);
+                for view in &mut views {
+                    view.hear_calls(&ruling.calls);
+                    let men = men_of(&game.sheet().fen(), !view.color());
+                    let all = u16::try_from(men.len()).unwrap();
+                    let pawns =
+                        u16::try_from(men.iter().filter(|&&man| man == 'P').count()).unwrap();
+                    let left = left(view);
+                    let what = || format!("{}: {left:?}, and there are {men:?}", ruleset.id);
+                    assert!(left.men.is_none_or(|told| told == all + 1), "{}", what());
+                    assert!(pawns <= left.pawns, "{}", what());
+                    assert!(
+                        all - pawns <= left.pieces + (left.pawns - pawns),
+                        "{}",
+                        what()
+                    );
+                    if let Some(kinds) = &left.kinds {
+                        assert_eq!(*kinds, men.iter().collect::<String>(), "{}", what());
+                        assert_eq!(
+                            left.reserve,
+                            letters(&game.sheet().reserves()[!view.color()])
+                        );
+                    }
+                    checked += 1;
+                }
+            }
+        }
+        assert!(
+            checked > 20_000 && promoted > 100,
+            "{checked} views, {promoted} promotions"
+        );
     }
 }

@@ -160,12 +160,14 @@ impl App {
             return;
         };
         let mut parts = Vec::new();
-        let left = view.left;
+        let left = &view.left;
         let most = format!("at most {} pawns, {} pieces", left.pawns, left.pieces);
-        match left.men {
-            Some(men) => parts.push(format!("Enemy: {men} men, {most}")),
-            None => parts.push(format!("Enemy: {most}")),
-        }
+        parts.push(match (&left.kinds, left.men) {
+            (Some(kinds), _) if left.reserve.is_empty() => format!("Enemy: K{kinds}"),
+            (Some(kinds), _) => format!("Enemy: K{kinds}, reserve {}", left.reserve),
+            (None, Some(men)) => format!("Enemy: {men} men, {most}"),
+            (None, None) => format!("Enemy: {most}"),
+        });
         if table.phantoms.len() > 0 {
             parts.push(format!("{} guessed", table.phantoms.len()));
         }

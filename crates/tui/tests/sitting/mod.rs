@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use notation::words;
 use ratatui::{Terminal, backend::TestBackend, layout::Position};
-use rules::{Choices, Heard, Listener, chess::Role, rulesets};
+use rules::{Choices, Heard, Listener, Reserve, ReserveUse, chess::Role, rulesets};
 use tui::{App, Ask, Guessed, MenStyle, Mouse, Start, Theme, Told};
 use views::PlayerView;
 use wire::{
@@ -368,7 +368,7 @@ fn seen(chair: &Chair) -> SeatViewJson {
         seat: chair.side,
         men: view.own().board().board_fen().to_string(),
         castling: String::new(),
-        reserve: reserve(view),
+        reserve: letters(&view.own().reserve),
         to_move,
         tries,
         refused: chair.refused.clone(),
@@ -378,11 +378,14 @@ fn seen(chair: &Chair) -> SeatViewJson {
             men: Some(16),
             pawns: 8,
             pieces: 7,
+            kinds: (view.choices().reserve == ReserveUse::Drops)
+                .then(|| "QRRBBNNPPPPPPPP".to_owned()),
+            reserve: letters(&view.reserves()[!view.color()]),
         },
     }
 }
 
-fn reserve(view: &PlayerView) -> String {
+fn letters(men: &Reserve) -> String {
     let letters = [
         ('Q', Role::Queen),
         ('R', Role::Rook),
@@ -390,9 +393,8 @@ fn reserve(view: &PlayerView) -> String {
         ('N', Role::Knight),
         ('P', Role::Pawn),
     ];
-    let own = view.own().reserve;
     letters
         .into_iter()
-        .flat_map(|(letter, role)| (0..own.count(role)).map(move |_| letter))
+        .flat_map(|(letter, role)| (0..men.count(role)).map(move |_| letter))
         .collect()
 }
