@@ -82,7 +82,8 @@ async fn nothing_is_claimed_while_another_club_serves_the_file() {
     }
     // It goes down: now he would have come here.
     other.close().await;
-    sleep(Duration::from_secs(4)).await;
+    // Three seconds after its last sign, which is seen within another; a second until the table looks.
+    sleep(Duration::from_secs(6)).await;
     let from = scene.facts(Listener::White).await.standing.claim_from;
     assert!(from.is_some());
     scene.act(White, TableAct::ClaimWin).await;
