@@ -1,9 +1,9 @@
-//! The examples of the README, through the real binary.
+//! Runs the console examples of the README and of docs/commands.md with the real binary.
 //!
 //! In a fenced block headed `console`, a line `$ COMMAND` is run by the shell
-//! in the root of the repository; the lines under it, up to the next command
-//! or the end of the block, must be what it prints. A line `...` stands for
-//! any lines.
+//! in the root of the repository. The lines below it, up to the next command
+//! or the end of the block, must equal its output. A line `...` matches any
+//! lines.
 
 use std::{
     path::Path,
@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::house::House;
 
 /// Files whose examples are run.
-const FILES: &[&str] = &["README.md"];
+const FILES: &[&str] = &["README.md", "docs/commands.md"];
 
 /// A command and what it should print.
 #[derive(Debug, PartialEq)]
@@ -31,7 +31,7 @@ pub fn check(house: &House) -> Result<usize> {
     let mut count = 0;
     for file in FILES {
         for example in examples(&house.read(file)?) {
-            // The house's own chores are what runs us.
+            // xtask is the caller: running it again would not end.
             if example.command.starts_with("cargo xtask") {
                 continue;
             }
@@ -52,7 +52,7 @@ pub fn check(house: &House) -> Result<usize> {
     Ok(count)
 }
 
-/// What a command prints, by the binary that was built for the tests.
+/// Runs a command with the test binary first in `PATH`; returns its output lines.
 fn printed(house: &House, binaries: &Path, command: &str) -> Result<Vec<String>> {
     let command = command.replace("cargo run --release -- ", "kriegspiel ");
     let path = std::env::var("PATH").unwrap_or_default();
@@ -73,7 +73,7 @@ fn printed(house: &House, binaries: &Path, command: &str) -> Result<Vec<String>>
     Ok(text.lines().map(|l| l.trim_end().to_owned()).collect())
 }
 
-/// The examples of a page.
+/// Parses the examples of a page.
 fn examples(text: &str) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     let mut inside = false;
@@ -99,7 +99,7 @@ fn examples(text: &str) -> Vec<Example> {
     found
 }
 
-/// Whether the lines are as expected; no expectation is always met.
+/// Compares printed lines with the expected ones; an empty expectation matches anything.
 fn matches(expected: &[String], printed: &[String]) -> bool {
     fn from(expected: &[String], printed: &[String]) -> bool {
         match expected.split_first() {

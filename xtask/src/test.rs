@@ -122,7 +122,7 @@ const STEPS: &[Step] = &[
         },
     },
     Step {
-        name: "README examples",
+        name: "examples in docs",
         run: |house, tally| {
             e2e::program(house)?;
             tally.passed += readme::check(house)? as u64;

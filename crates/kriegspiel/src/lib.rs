@@ -88,7 +88,7 @@ pub use scores;
 pub use views;
 pub use wire;
 
-/// The program in the README, compiled and run as every example is.
+/// Example program of docs/commands.md, compiled and run as a doc test.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/commands.md")]
+struct Commands;
