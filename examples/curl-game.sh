@@ -30,7 +30,7 @@ say "$white" w1 f3
 say "$black" b1 e5
 say "$white" w2 any     # has White a pawn capture?
 say "$white" w3 g4
-say "$black" b2 a6a3    # his own men cannot do that
+say "$black" b2 a6a3    # Black's own men cannot do that
 say "$black" b3 exf4    # a try: is anything there?
 say "$black" b4 Qh4     # mate
 
