@@ -8,6 +8,7 @@ mod docgen;
 mod e2e;
 mod fuzz;
 mod house;
+mod leaks;
 mod pages;
 mod picture;
 mod proof;
@@ -83,6 +84,12 @@ const TASKS: &[Task] = &[
         arguments: "",
         about: "rewrites the golden transcripts from the slow oracle; read the diff",
         run: bless::run,
+    },
+    Task {
+        name: "leaks",
+        arguments: "[--check]",
+        about: "plants every leak in a copy of the tree and checks that it is caught; or only applies the patches",
+        run: leaks::run,
     },
     Task {
         name: "fuzz",

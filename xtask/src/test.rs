@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use crate::{
     e2e, fuzz,
     house::House,
-    proof, readme,
+    leaks, proof, readme,
     run::{self, Count, Done, seconds},
     serve, setup, tidy,
 };
@@ -78,26 +78,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "planted leaks",
         run: |house, tally| {
-            // A build of its own for the rooms that hold them, beside the usual one.
-            let words = [
-                "test",
-                "--workspace",
-                "--locked",
-                "--features",
-                "server/leaks,doors/leaks",
-                "--test",
-                "pairs_wire",
-                "--test",
-                "teletype_pairs",
-                "--test",
-                "door_pairs",
-                "--test",
-                "ks_line",
-                "--",
-                "--nocapture",
-                "every_planted_leak_is_caught",
-            ];
-            let done = cargo(house, &words, &[])?;
+            let done = leaks::test(house)?;
             tally.add(&done);
             let counts = done.counts().into_iter();
             tally

@@ -233,17 +233,7 @@ impl Handle {
         after: u32,
         text: &str,
     ) -> Result<Said, ClubError> {
-        #[cfg(leak_one_queue)]
-        if crate::leak::on("one_queue") {
-            drop(self.turn(seat.other()).await?);
-        }
         match self.look(seat, &id, after, text) {
-            #[cfg(leak_refusal_by_rows)]
-            Look::Settled(Err(error)) if crate::leak::on("refusal_by_rows") => {
-                let rows = self.hinted.load(Ordering::Relaxed);
-                let why = format!("{} (at row {rows})", error.why);
-                return Err(ClubError::new(error.code, why));
-            }
             Look::Settled(answer) => return answer,
             Look::Ask(_) => {}
         }

@@ -54,8 +54,6 @@ mod facts;
 mod finished;
 mod handle;
 mod hearing;
-#[cfg(feature = "leaks")]
-pub mod leak;
 mod listening;
 mod lobby;
 mod passwords;

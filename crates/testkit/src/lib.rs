@@ -24,6 +24,7 @@ pub mod differential;
 pub mod faults;
 pub mod oracle;
 pub mod pairs;
+pub mod planted;
 pub mod real;
 pub mod starts;
 pub mod umpire;

@@ -11,7 +11,7 @@ mod walls;
 use anyhow::{Context, Result, bail};
 use cargo_metadata::{Metadata, MetadataCommand, Package};
 
-use crate::{docgen, house::House};
+use crate::{docgen, house::House, leaks};
 
 /// A check: what it holds, and how. It returns what is wrong, one line each.
 struct Check {
@@ -61,6 +61,10 @@ const CHECKS: &[Check] = &[
     Check {
         about: "named tests",
         run: named::check,
+    },
+    Check {
+        about: "planted leaks",
+        run: |house, _| leaks::check(house),
     },
     Check {
         about: "generated pages",

@@ -125,10 +125,6 @@ impl Actor {
             for listener in Listener::ALL {
                 let news = &applied.news[place(listener)];
                 if news.is_nothing() {
-                    #[cfg(leak_facts_again)]
-                    if crate::leak::on("facts_again") {
-                        self.handle.told(listener).send_modify(|_| {});
-                    }
                     continue;
                 }
                 let standing = self.standing(listener);
@@ -136,12 +132,6 @@ impl Actor {
                     told.chair.take(news);
                     told.standing = standing;
                 });
-            }
-            #[cfg(leak_lobby_tick)]
-            if crate::leak::on("lobby_tick")
-                && let Some(club) = self.club.upgrade()
-            {
-                club.stir_lobby();
             }
             if self.table.status() != before
                 && let Some(club) = self.club.upgrade()

@@ -110,17 +110,6 @@ impl Club {
                 (Listener::Room, Status::Adjourned) => {}
             }
         }
-        #[cfg(leak_lobby_by_activity)]
-        if crate::leak::on("lobby_by_activity") {
-            let mut last = std::collections::HashMap::new();
-            for row in lobby.mine.iter().chain(&lobby.running) {
-                let rows = club.store.rows(row.id, 0).await?;
-                last.insert(row.id, rows.last().map(|row| row.at));
-            }
-            for list in [&mut lobby.mine, &mut lobby.running] {
-                crate::leak::by_activity(list, |row| last.get(&row.id).copied().flatten());
-            }
-        }
         Ok(lobby)
     }
 

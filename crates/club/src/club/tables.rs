@@ -94,14 +94,6 @@ impl Club {
     pub async fn seat_view(&self, game: GameId, reader: AccountId) -> Result<SeatView, ClubError> {
         let table = self.0.table(game).await?;
         let seat = table.color(reader)?;
-        #[cfg(leak_words_by_truth)]
-        if crate::leak::on("words_by_truth") {
-            let rows = self.0.store.rows(game, 0).await?;
-            let view = table.told(seat.into()).borrow().chair.seat_view();
-            let mut view = view.ok_or_else(not_a_player)?;
-            crate::leak::useful_words(&rows, seat, &mut view);
-            return Ok(view);
-        }
         let told = table.told(seat.into()).borrow();
         told.chair.seat_view().ok_or_else(not_a_player)
     }

@@ -81,16 +81,6 @@ impl Table {
         } = *request;
         let chair = self.chair(seat);
         if let Some(answer) = chair.repeated(id, &Again::Asked(&asked)) {
-            #[cfg(leak_why_by_truth)]
-            let answer = answer.map(|mut said| {
-                if crate::leak::on("why_by_truth")
-                    && let Some(view) = chair.seat_view()
-                {
-                    let legal = crate::leak::legal(&self.game, seat, &view);
-                    said.why.push_str(&format!(" You have {legal} moves."));
-                }
-                said
-            });
             return answer.map(Judged::Answered);
         }
         if let Some(first) = self.judge_due(circumstances.now) {
@@ -99,10 +89,6 @@ impl Table {
         let (act, over) = match asked {
             Asked::Attempt(attempt) => {
                 chair.admit(after, attempt)?;
-                #[cfg(leak_stale_by_rows)]
-                if crate::leak::on("stale_by_rows") && after + 12 < self.rows {
-                    return Err(ClubError::new(Code::Stale, "hear what came since"));
-                }
                 ended(self.game.judge(seat, attempt))?
             }
             Asked::Act(act) => self.judge_act(seat, act, circumstances)?,

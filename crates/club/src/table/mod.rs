@@ -139,19 +139,7 @@ impl Table {
     /// The next number of a listener, if he hears something.
     fn hearing(&self, listener: Listener, heard: Arc<[ToldItem]>) -> Option<Hearing> {
         let n = self.chairs[place(listener)].n() + 1;
-        #[cfg(leak_private_number)]
-        let n = if n > 1 && crate::leak::on("private_number") {
-            self.rows + 1
-        } else {
-            n
-        };
-        let silent = heard.is_empty();
-        #[cfg(leak_empty_message)]
-        let silent = silent
-            && !crate::leak::on("empty_message")
-            // A door that says something of it.
-            && !crate::leak::on("ics_prompt");
-        (!silent).then(|| Hearing {
+        (!heard.is_empty()).then(|| Hearing {
             n,
             heard,
             clocks: self.clock.shown(),
@@ -174,13 +162,7 @@ impl Table {
             answers: row
                 .request
                 .as_ref()
-                .filter(|(seat, _)| {
-                    #[cfg(leak_ids_shared)]
-                    if crate::leak::on("ids_shared") {
-                        return true;
-                    }
-                    listener == Listener::from(*seat)
-                })
+                .filter(|(seat, _)| listener == Listener::from(*seat))
                 .map(|(_, id)| (id.clone(), row.act.clone())),
             status,
         });
@@ -214,13 +196,7 @@ impl Table {
             | Event::Recap { .. }
             | Event::Offered { .. }
             | Event::Declined { .. }
-            | Event::Withdrew { .. } =>
-            {
-                #[cfg(leak_clock_touched)]
-                if crate::leak::on("clock_touched") {
-                    self.clock.credit(at, at);
-                }
-            }
+            | Event::Withdrew { .. } => {}
             Event::Rebuffed { over: Some(_), .. }
             | Event::Resigned { .. }
             | Event::Agreed { .. }
@@ -349,12 +325,6 @@ impl Table {
 fn heard(calls: &Calls, listener: Listener) -> impl Iterator<Item = ToldItem> {
     calls
         .iter()
-        .filter(move |call| {
-            #[cfg(leak_room_hears_no)]
-            if listener == Listener::Room && crate::leak::on("room_hears_no") {
-                return crate::leak::is_no(&call.heard) || call.audience.includes(listener);
-            }
-            call.audience.includes(listener)
-        })
+        .filter(move |call| call.audience.includes(listener))
         .map(|call| ToldItem::Heard(call.heard))
 }

@@ -98,9 +98,6 @@ pub struct Person {
     pub since: Millis,
     /// The game that he plays, and its number.
     pub plays: Option<u32>,
-    /// When a line of his came last.
-    #[cfg(leak_ics_idle)]
-    pub spoke: Millis,
     notes: mpsc::Sender<Note>,
 }
 
@@ -234,22 +231,11 @@ impl Hall {
             account: account.clone(),
             since: self.0.club.now(),
             plays: None,
-            #[cfg(leak_ics_idle)]
-            spoke: self.0.club.now(),
             notes,
         });
         drop(inside);
         self.tell_coming(account, "has arrived");
         (console, read)
-    }
-
-    /// A line of his came.
-    #[cfg(leak_ics_idle)]
-    pub fn spoke(&self, console: u64) {
-        let mut inside = self.inside();
-        if let Some(person) = inside.people.iter_mut().find(|p| p.console == console) {
-            person.spoke = self.0.club.now();
-        }
     }
 
     /// He is gone.

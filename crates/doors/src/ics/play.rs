@@ -77,11 +77,6 @@ impl Session {
         let mine = chair.over().is_none() && chair.to_move() == chair.color();
         let reserves = chair.reserves();
         let position = chair.position(now);
-        #[cfg(leak_ics_truth)]
-        let position = Position {
-            irreversible: self.irreversible,
-            ..position
-        };
         let note = match (mine, self.tables[at].part) {
             (true, Part::Plays) => "It is your move.",
             (_, Part::Watches) => UNSEEN,

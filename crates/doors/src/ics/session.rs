@@ -85,8 +85,6 @@ pub(super) struct Session {
     requests: u64,
     /// What he may say to others.
     pub(super) breath: Bucket,
-    #[cfg(leak_ics_truth)]
-    pub(super) irreversible: u32,
 }
 
 impl Session {
@@ -111,8 +109,6 @@ impl Session {
             prompted: false,
             requests: 0,
             breath: pace(TALK),
-            #[cfg(leak_ics_truth)]
-            irreversible: 0,
             hall,
         }
     }
@@ -147,19 +143,11 @@ impl Session {
                     self.quits = true;
                 }
                 Next::Told(at, Some(told)) => {
-                    #[cfg(leak_ics_truth)]
-                    self.look_at_the_truth(at).await;
                     self.take_in(at, told).await;
-                    #[cfg(leak_ics_prompt)]
-                    if club::leak::on("ics_prompt") && self.out.is_empty() {
-                        self.paper.say("\nics% ");
-                    }
                     self.flush(false);
                 }
                 Next::Typed(Ok(input)) => {
                     heard = Instant::now();
-                    #[cfg(leak_ics_idle)]
-                    self.hall.spoke(self.console);
                     self.typed(input).await;
                     self.flush(true);
                 }
@@ -189,13 +177,6 @@ impl Session {
         // Nobody would be here to play what he seeks.
         self.take_seeks_back(true).await;
         self.hall.leave(self.console);
-    }
-
-    #[cfg(leak_ics_truth)]
-    async fn look_at_the_truth(&mut self, at: usize) {
-        if club::leak::on("ics_truth") {
-            self.irreversible = self.club.leaked_half_moves(self.tables[at].game).await;
-        }
     }
 
     fn greet(&mut self) {

@@ -169,11 +169,6 @@ impl Session {
             for game in consoles.iter().filter_map(|person| person.plays) {
                 text.push_str(&format!("\nPlaying game {game}"));
             }
-            #[cfg(leak_ics_idle)]
-            if club::leak::on("ics_idle") {
-                let idle = self.club.now() - first.spoke;
-                text.push_str(&format!("\nIdle for: {idle} ms"));
-            }
             self.line(&text);
             return;
         }

@@ -47,9 +47,6 @@ pub struct Talk(broadcast::Sender<Word>);
 enum Word {
     /// A text, and by whom.
     Text(Color, String),
-    /// A leak that is planted: somebody tries something.
-    #[cfg(leak_ks_nudge)]
-    Nudge(Color),
 }
 
 /// So many words wait for one who does not listen.
@@ -115,8 +112,6 @@ pub async fn serve(seat: &Seat, line: &mut Line<GuestSays, HostSays>) -> Left {
                 Ok(Word::Text(by, text)) if by != seat.color => {
                     line.say(HostSays::Said { text });
                 }
-                #[cfg(leak_ks_nudge)]
-                Ok(Word::Nudge(by)) if by != seat.color => line.say(HostSays::Pong {}),
                 Ok(_) | Err(_) => {}
             },
             asked = line.next() => match asked {
@@ -160,10 +155,6 @@ pub async fn serve(seat: &Seat, line: &mut Line<GuestSays, HostSays>) -> Left {
 }
 
 async fn attempt(seat: &Seat, id: String, after: u32, text: &str) -> HostSays {
-    #[cfg(leak_ks_nudge)]
-    if club::leak::on("ks_nudge") {
-        let _alone = seat.talk.0.send(Word::Nudge(seat.color));
-    }
     let request = match club::request_id(&id) {
         Ok(request) => request,
         Err(error) => return refused(Some(id), &error),

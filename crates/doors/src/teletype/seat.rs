@@ -260,15 +260,7 @@ impl Seat<'_> {
                 return Err(End::Told);
             }
             Typed::Claim => self.claim().await,
-            _ if !asked => {
-                #[cfg(leak_teletype_bell)]
-                if club::leak::on("teletype_bell") {
-                    self.wire.print_there("\u{7}");
-                }
-                #[cfg(leak_teletype_busy)]
-                let _slower = club::leak::count();
-                self.printer.print(words::UNASKED);
-            }
+            _ if !asked => self.printer.print(words::UNASKED),
             Typed::Attempt(attempt) => self.attempt(attempt).await,
             Typed::NoDraw => {
                 let mine = view.draw_offer() == Some(self.me());
@@ -302,10 +294,6 @@ impl Seat<'_> {
 
     /// Asks the referee; what he says comes by hearing.
     async fn attempt(&mut self, attempt: Attempt) {
-        #[cfg(leak_teletype_busy)]
-        if club::leak::on("teletype_busy") {
-            tokio::time::sleep(Duration::from_millis(club::leak::count())).await;
-        }
         let text = attempt.to_string();
         // The same text is asked again only when something more was heard.
         let id = format!("teletype-{}-{}", self.heard, text.replace('@', "-"));

@@ -14,4 +14,7 @@ mod leaks;
 mod line;
 mod noise;
 mod pairs;
+// Compiled in the copy of the tree that `cargo xtask leaks` makes.
+#[cfg(planted_leaks)]
+mod planted;
 mod typed;

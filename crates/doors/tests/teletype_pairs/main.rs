@@ -9,6 +9,9 @@
 #[path = "../teletype/hall.rs"]
 #[allow(dead_code, reason = "other tests of the door use the rest")]
 mod hall;
+// Compiled in the copy of the tree that `cargo xtask leaks` makes.
+#[cfg(planted_leaks)]
+mod planted;
 #[path = "../teletype/script.rs"]
 #[allow(dead_code, reason = "other tests of the door use the rest")]
 mod script;
@@ -536,51 +539,4 @@ fn where_a_seat_hears_the_same_every_byte_of_its_teletype_is_the_same() {
     );
     assert!(sum.private > sum.attempts / 4 && sum.asked > 0);
     assert!(sum.named > 0 && sum.mates > 0, "today differs from 1965");
-}
-
-#[cfg(feature = "leaks")]
-mod opened {
-    use club::leak;
-
-    use super::{difference, pair, played};
-    use crate::hall::Pieces;
-
-    /// Pairs within which every leak must be caught.
-    const CAUGHT_WITHIN: u64 = 20;
-
-    /// Every leak that is planted in this door, and whether its bytes tell it,
-    /// or the moments alone.
-    const LEAKS: [(&str, bool); 2] = [("teletype_bell", true), ("teletype_busy", false)];
-
-    fn timeless(pieces: &Pieces) -> Pieces {
-        vec![(
-            0,
-            pieces
-                .iter()
-                .flat_map(|(_, bytes)| bytes)
-                .copied()
-                .collect(),
-        )]
-    }
-
-    #[test]
-    fn every_planted_leak_is_caught() {
-        for (name, by_bytes) in LEAKS {
-            let caught = (0..CAUGHT_WITHIN).find_map(|number| {
-                let pair = pair(number);
-                let [one, other] = [0, 1].map(|which| {
-                    leak::open(Some(name));
-                    played(&pair, which).0
-                });
-                leak::open(None);
-                let found = difference(&pair, &one, &other)?;
-                let tells = difference(&pair, &timeless(&one), &timeless(&other)).is_some();
-                Some((found, tells))
-            });
-            let (found, tells) = caught.unwrap_or_else(|| panic!("{name} is not caught"));
-            println!("{name}: {found}");
-            assert_eq!(tells, by_bytes, "{name}: a delay, or bytes? {found}");
-        }
-        println!("count planted leaks caught {}", LEAKS.len());
-    }
 }

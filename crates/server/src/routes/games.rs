@@ -116,10 +116,6 @@ pub async fn try_it(
     Body(asked): Body<TryJson>,
 ) -> Result<Json<SaidJson>, Refusal> {
     let request = request_id(&asked.id)?;
-    #[cfg(leak_log_line)]
-    if club::leak::on("log_line") {
-        tracing::info!(text = asked.text, "a try");
-    }
     let answer = app
         .club()
         .say(game_id(&id)?, by.id, request, asked.after, &asked.text)

@@ -296,10 +296,6 @@ impl Room {
                 changes.mark_unchanged();
                 if let Ok(lobby) = app.club().lobby_for(reader).await {
                     let lobby = json::lobby(&lobby, &app.house().bots());
-                    #[cfg(leak_lobby_tick)]
-                    if club::leak::on("lobby_tick") {
-                        before = None;
-                    }
                     if before.as_ref() != Some(&lobby) {
                         before = Some(lobby.clone());
                         if !outbox.say_whole(ServerSays::Lobby { lobby }).await {

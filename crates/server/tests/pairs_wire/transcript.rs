@@ -102,24 +102,6 @@ pub struct Counts {
 }
 
 impl Transcript {
-    /// Without the moments at which it came: what came in one part of a step
-    /// by one way is one piece.
-    #[cfg(feature = "leaks")]
-    pub fn timeless(&self) -> Transcript {
-        let said = self.said.iter().map(|said| {
-            let bytes = said.pieces.iter().flat_map(|piece| &piece.bytes);
-            let bytes: Vec<u8> = bytes.copied().collect();
-            Said {
-                pieces: vec![Piece { at: 0, bytes }],
-                ..said.clone()
-            }
-        });
-        Transcript {
-            said: said.collect(),
-            ..Transcript::default()
-        }
-    }
-
     /// The bytes in all.
     pub fn bytes(&self) -> u64 {
         let pieces = self.said.iter().flat_map(|said| &said.pieces);

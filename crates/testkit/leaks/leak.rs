@@ -1,10 +1,14 @@
-//! Leaks that tests plant, to show that a test would see them.
+//! The switch of the planted leaks, and what they share.
 //!
-//! This room is there by the feature `leaks` alone, which no release can be
-//! built with, and then each leak is silent until a test opens it for its own
-//! thread. A new one has a row in docs/leaks.md.
+//! It is a module of `club` in the copy of the tree that `cargo xtask leaks`
+//! makes, and nowhere else. Each leak is silent until a test opens it for its
+//! own thread.
 
-use std::{cell::Cell, cmp::Reverse};
+use std::{
+    cell::{Cell, RefCell},
+    cmp::Reverse,
+    collections::HashMap,
+};
 
 use referee::{Event, Game, Ruling};
 use rules::{
@@ -18,17 +22,14 @@ use crate::{Club, GameId, GameRow, SeatView};
 thread_local! {
     static OPEN: Cell<Option<&'static str>> = const { Cell::new(None) };
     static COUNTED: Cell<u64> = const { Cell::new(0) };
+    static NOTED: RefCell<HashMap<u64, i64>> = RefCell::default();
 }
 
-/// The names of all leaks.
-pub fn all() -> impl Iterator<Item = &'static str> {
-    env!("LEAKS").split(' ')
-}
-
-/// Opens one leak on this thread, or none; a count begins anew.
+/// Opens one leak on this thread, or none. Resets the count and the notes.
 pub fn open(name: Option<&'static str>) {
     OPEN.set(name);
     COUNTED.set(0);
+    NOTED.with_borrow_mut(HashMap::clear);
 }
 
 /// Whether that leak is open on this thread.
@@ -40,6 +41,16 @@ pub fn on(name: &str) -> bool {
 pub fn count() -> u64 {
     COUNTED.set(COUNTED.get() + 1);
     COUNTED.get()
+}
+
+/// Keeps a number under a key, on this thread.
+pub fn note(key: u64, number: i64) {
+    NOTED.with_borrow_mut(|noted| noted.insert(key, number));
+}
+
+/// The number kept under a key on this thread.
+pub fn noted(key: u64) -> Option<i64> {
+    NOTED.with_borrow(|noted| noted.get(&key).copied())
 }
 
 /// Whether it is a no, to whomever.

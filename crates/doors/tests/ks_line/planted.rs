@@ -1,0 +1,20 @@
+//! The leak planted in this door is caught.
+
+use testkit::planted;
+
+use crate::pairs::{pairs, played};
+
+#[test]
+fn every_planted_leak_is_caught() {
+    assert_eq!(planted::caught_by("doors::ks_line"), ["ks_nudge"]);
+    let found = pairs().take(200).find_map(|pair| {
+        club::leak::open(Some("ks_nudge"));
+        let [one, other] = [0, 1].map(|which| played(&pair, which));
+        club::leak::open(None);
+        one.difference(&other).map(|d| (pair.index, d))
+    });
+    let (index, difference) = found.expect("the leak is caught");
+    println!("ks_nudge | pair {index} | {difference}");
+    assert!(difference.contains("pong"), "{difference}");
+    println!("count planted leaks caught 1");
+}

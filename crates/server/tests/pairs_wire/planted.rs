@@ -1,0 +1,101 @@
+//! Each leak planted in the club and the server is caught.
+
+use club::leak;
+use testkit::{pairs::Pair, planted};
+
+use crate::{
+    SEED,
+    line::Piece,
+    on_every_processor, played,
+    transcript::{Difference, Said, Transcript, first_difference},
+};
+
+/// Pairs within which every leak must be caught.
+const CAUGHT_WITHIN: u64 = 600;
+
+/// By what each leak must be caught: something that stands in one of the
+/// two games, at the first difference.
+const TELLS: &[(&str, &str)] = &[
+    ("clock_touched", r#"clocks\":{"#),
+    ("empty_message", r#"heard\":[]"#),
+    ("facts_again", r#"type\":\"game"#),
+    ("ids_shared", "id-reused"),
+    ("lobby_by_activity", r#"{\"seeks\":"#),
+    ("lobby_tick", r#"type\":\"lobby"#),
+    ("log_line", "INFO a try"),
+    ("numbered_answers", "x-request-id"),
+    // A delay alone: see below.
+    ("one_queue", ""),
+    ("private_number", r#"hearing\":{\"n\":"#),
+    ("refusal_by_rows", "(at row "),
+    ("room_hears_no", r#"kind\":\"no"#),
+    ("stale_by_rows", "hear what came since"),
+    ("why_by_truth", " moves."),
+    ("words_by_truth", r#"words\":[\"any"#),
+];
+
+/// Without the moments at which it came: what came in one part of a step
+/// by one way is one piece.
+fn timeless(transcript: &Transcript) -> Transcript {
+    let said = transcript.said.iter().map(|said| {
+        let bytes = said.pieces.iter().flat_map(|piece| &piece.bytes);
+        let bytes: Vec<u8> = bytes.copied().collect();
+        Said {
+            pieces: vec![Piece { at: 0, bytes }],
+            ..said.clone()
+        }
+    });
+    Transcript {
+        said: said.collect(),
+        ..Transcript::default()
+    }
+}
+
+/// The first pair that tells, by what, and whether its bytes tell too and
+/// not the moments alone.
+fn caught(name: &'static str) -> Option<(Difference, bool)> {
+    (0..CAUGHT_WITHIN).find_map(|n| {
+        // By turns every ruleset and every listener.
+        let pair = Pair::make(SEED, n * 7 % CAUGHT_WITHIN);
+        let [one, other] = [0, 1].map(|which| {
+            leak::open(Some(name));
+            played(&pair, which).0
+        });
+        leak::open(None);
+        let difference = first_difference(&pair, [&one, &other])?;
+        let timeless = [&timeless(&one), &timeless(&other)];
+        Some((difference, first_difference(&pair, timeless).is_some()))
+    })
+}
+
+#[test]
+fn every_planted_leak_is_caught() {
+    let names: Vec<&str> = TELLS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, planted::caught_by("server::pairs_wire"));
+    let found = on_every_processor(TELLS.len() as u64, |next| {
+        let one = |n: u64| (n, caught(TELLS[n as usize].0));
+        std::iter::from_fn(|| next().map(one)).collect::<Vec<_>>()
+    });
+    let mut found: Vec<_> = found.into_iter().flatten().collect();
+    found.sort_by_key(|(n, _)| *n);
+    let mut wrong = Vec::new();
+    for ((name, tells), (_, caught)) in TELLS.iter().zip(found) {
+        let Some((d, by_bytes)) = caught else {
+            wrong.push(format!("{name} is not caught"));
+            continue;
+        };
+        println!(
+            "{name:<18} | pair {:>3} | {:<12} | {:<5} | step {:>3} | {} {}",
+            d.index, d.rules, d.listener, d.step, d.way, d.part
+        );
+        if d.is.iter().all(|is| !is.contains(tells)) {
+            wrong.push(format!("{name} is caught by something else: {d}"));
+        }
+        if by_bytes == (*name == "one_queue") {
+            wrong.push(format!("{name}: a delay, or bytes? {d}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(TELLS.len() >= 10);
+    println!("count planted leaks caught {}", TELLS.len());
+}

@@ -1,0 +1,135 @@
+//! `cargo xtask leaks`: plants every leak in a copy of the tree and runs there
+//! the tests that must catch them.
+//!
+//! The product holds no leak. `crates/testkit/leaks` holds a patch for each,
+//! named after it; see [`patch`] for their form. All are applied to one copy,
+//! which is built once; a test opens one leak at a time by `club::leak::open`.
+
+mod patch;
+
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::{
+    house::House,
+    run::{self, Done},
+};
+
+/// Where the patches are.
+const PATCHES: &str = "crates/testkit/leaks/";
+
+/// The copy, within the target folder.
+const COPY: &str = "planted-leaks";
+
+/// The test programs that must catch leaks.
+const TESTS: [&str; 4] = ["pairs_wire", "teletype_pairs", "door_pairs", "ks_line"];
+
+/// Applies all patches and runs the tests, or with `--check` applies them only.
+pub fn run(house: &House, words: &[String]) -> Result<()> {
+    match words {
+        [] => test(house).map(drop),
+        [word] if word == "--check" => {
+            let wrong = check(house)?;
+            ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+            println!("every patch of {PATCHES} applies");
+            Ok(())
+        }
+        _ => bail!("usage: cargo xtask leaks [--check]"),
+    }
+}
+
+/// What is wrong with the patches, one line each.
+pub fn check(house: &House) -> Result<Vec<String>> {
+    Ok(planted(house)?.1)
+}
+
+/// Makes the copy and runs the tests that must catch the leaks.
+pub fn test(house: &House) -> Result<Done> {
+    let (changed, wrong) = planted(house)?;
+    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let copy = copy(house, &changed)?;
+    let program = House::cargo();
+    // With `--workspace` the features of outside libraries, and so what was
+    // built of them, are those of the other tests.
+    let mut all = vec![program.as_str(), "test", "--workspace", "--offline"];
+    for name in TESTS {
+        all.extend(["--test", name]);
+    }
+    all.extend(["--", "--nocapture", "every_planted_leak_is_caught"]);
+    let target = house.target();
+    let target = target.to_str().context("the target folder's name")?;
+    run::run(&copy, &all, &[("CARGO_TARGET_DIR", target)])
+}
+
+/// The files that the patches change, as they are with all leaks planted, and
+/// what is wrong with the patches.
+fn planted(house: &House) -> Result<(BTreeMap<String, String>, Vec<String>)> {
+    let mut changed = BTreeMap::from([("Cargo.toml".to_owned(), manifest(house)?)]);
+    let mut wrong = Vec::new();
+    for file in house.tracked()? {
+        let name = file.strip_prefix(PATCHES);
+        let Some(name) = name.and_then(|name| name.strip_suffix(".patch")) else {
+            continue;
+        };
+        for part in patch::read(&house.read(&file)?) {
+            let before = match changed.get(part.file) {
+                Some(text) => Ok(text.clone()),
+                None => house.read(part.file).map_err(|error| error.to_string()),
+            };
+            match before.and_then(|before| patch::apply(&before, &part)) {
+                Ok(after) => drop(changed.insert(part.file.to_owned(), after)),
+                Err(why) => wrong.push(format!(
+                    "the planted leak `{name}` does not fit {}: {why}; edit {file} \
+                     until `cargo xtask leaks --check` passes",
+                    part.file
+                )),
+            }
+        }
+    }
+    Ok((changed, wrong))
+}
+
+/// The workspace's manifest with another version: what is built from the copy
+/// gets other names, and is never taken for the product.
+fn manifest(house: &House) -> Result<String> {
+    let text = house.read("Cargo.toml")?;
+    let (head, package) = text
+        .split_once("[workspace.package]\nversion = \"")
+        .context("Cargo.toml: no version below [workspace.package]")?;
+    let (version, rest) = package.split_once('"').context("a version")?;
+    Ok(format!(
+        "{head}[workspace.package]\nversion = \"{version}-leaks\"{rest}"
+    ))
+}
+
+/// Brings the copy up to date. A file that is as it should be is not written,
+/// so that cargo builds only what changed.
+fn copy(house: &House, changed: &BTreeMap<String, String>) -> Result<PathBuf> {
+    let root = house.target().join(COPY);
+    let tracked = house.tracked()?;
+    for file in &tracked {
+        let wanted = match changed.get(file) {
+            Some(text) => text.clone().into_bytes(),
+            None => fs::read(house.path(file))?,
+        };
+        let path = root.join(file);
+        if fs::read(&path).is_ok_and(|there| there == wanted) {
+            continue;
+        }
+        fs::create_dir_all(path.parent().context("a file lies in a folder")?)?;
+        fs::write(&path, wanted).with_context(|| format!("writing {}", path.display()))?;
+    }
+    // Cargo would take a file that is gone for one more test or crate.
+    let list = root.join("files");
+    for file in fs::read_to_string(&list).unwrap_or_default().lines() {
+        if tracked
+            .binary_search_by(|one| one.as_str().cmp(file))
+            .is_err()
+        {
+            fs::remove_file(root.join(file)).ok();
+        }
+    }
+    fs::write(&list, tracked.join("\n"))?;
+    Ok(root)
+}

@@ -1,0 +1,196 @@
+//! The patches that plant leaks.
+//!
+//! They look like unified diffs, without the numbers of lines:
+//!
+//! ```text
+//! Caught by CRATE::TEST_PROGRAM
+//! --- FILE
+//! @@ TEXT
+//!  a line that is there
+//! -a line that is there, and goes
+//! +a line that is added
+//! ```
+//!
+//! The lines of a hunk that are there must stand together. How far they are
+//! indented does not matter. They are looked for from the first line on that
+//! holds TEXT; where there is no TEXT, they must stand once in the file. So a
+//! patch outlives most changes around it.
+
+/// What a patch does to one file.
+#[derive(Debug, PartialEq)]
+pub struct Part<'a> {
+    /// The file, by path from the root.
+    pub file: &'a str,
+    hunks: Vec<Hunk<'a>>,
+}
+
+#[derive(Debug, PartialEq)]
+struct Hunk<'a> {
+    /// A line with this text stands at or before the first line.
+    within: &'a str,
+    lines: Vec<(Does, &'a str)>,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Does {
+    Stay,
+    Go,
+    Come,
+}
+
+/// Reads a patch. What stands before its first file is for people.
+pub fn read(text: &str) -> Vec<Part<'_>> {
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    for line in text.lines() {
+        if let Some(file) = line.strip_prefix("--- ") {
+            parts.push(Part {
+                file,
+                hunks: Vec::new(),
+            });
+            continue;
+        }
+        let Some(part) = parts.last_mut() else {
+            continue;
+        };
+        if let Some(within) = line.strip_prefix("@@") {
+            part.hunks.push(Hunk {
+                within: within.trim(),
+                lines: Vec::new(),
+            });
+        } else if let Some(hunk) = part.hunks.last_mut() {
+            let (does, rest) = match line.split_at_checked(1) {
+                Some(("-", rest)) => (Does::Go, rest),
+                Some(("+", rest)) => (Does::Come, rest),
+                Some((" ", rest)) => (Does::Stay, rest),
+                Some(_) | None => (Does::Stay, line),
+            };
+            hunk.lines.push((does, rest));
+        }
+    }
+    parts
+}
+
+/// The text of a file with a patch applied.
+///
+/// # Errors
+/// Why it cannot be applied.
+pub fn apply(text: &str, part: &Part<'_>) -> Result<String, String> {
+    if part.hunks.is_empty() {
+        return Err("it has no line `@@`".to_owned());
+    }
+    let mut lines: Vec<&str> = text.lines().collect();
+    for hunk in &part.hunks {
+        let at = hunk.find(&lines)?;
+        let mut old = lines[at..].iter();
+        let mut new = Vec::new();
+        for (does, line) in &hunk.lines {
+            match does {
+                Does::Come => new.push(*line),
+                Does::Go => drop(old.next()),
+                Does::Stay => new.extend(old.next()),
+            }
+        }
+        let until = at + hunk.there().count();
+        lines.splice(at..until, new);
+    }
+    Ok(lines.join("\n") + "\n")
+}
+
+impl<'a> Hunk<'a> {
+    /// The lines that must be there, without their indentation.
+    fn there(&self) -> impl Iterator<Item = &'a str> {
+        let lines = self.lines.iter();
+        lines
+            .filter(|(does, _)| *does != Does::Come)
+            .map(|(_, line)| line.trim())
+    }
+
+    /// The first line of the file that it is about.
+    fn find(&self, lines: &[&str]) -> Result<usize, String> {
+        let there: Vec<&str> = self.there().collect();
+        let Some(first) = there.first() else {
+            return Err("a hunk has no line that tells where it belongs".to_owned());
+        };
+        let from = lines.iter().position(|line| line.contains(self.within));
+        let Some(from) = from else {
+            return Err(format!("there is no line with `{}`", self.within));
+        };
+        let mut places = (from..=lines.len().saturating_sub(there.len()))
+            .filter(|at| lines[*at..].iter().zip(&there).all(|(a, b)| a.trim() == *b));
+        match (places.next(), places.next()) {
+            (None, _) => Err(format!("the lines from `{first}` are not there")),
+            (Some(_), Some(_)) if self.within.is_empty() => {
+                Err(format!("the lines from `{first}` stand there twice"))
+            }
+            (Some(at), _) => Ok(at),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "\
+fn one() {
+    first();
+    last();
+}
+
+fn two() {
+    if so {
+        first();
+    }
+    last();
+}
+";
+
+    fn applied(patch: &str) -> Result<String, String> {
+        let parts = read(patch);
+        let [part] = parts.as_slice() else {
+            panic!("one file");
+        };
+        apply(FILE, part)
+    }
+
+    #[test]
+    fn a_hunk_is_found_by_a_text_before_it_and_at_any_indentation() {
+        let patch = "\
+Caught by a::test
+--- a.rs
+@@ fn two
+ first();
++    more();
+@@
+-fn one() {
++fn three() {
+";
+        let expected = FILE
+            .replace("        first();\n", "        first();\n    more();\n")
+            .replace("one", "three");
+        assert_eq!(applied(patch), Ok(expected));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told() {
+        for (patch, why) in [
+            ("@@ fn four\n last();", "there is no line with `fn four`"),
+            (
+                "@@ fn two\n third();",
+                "the lines from `third();` are not there",
+            ),
+            (
+                "@@\n last();\n+more();",
+                "the lines from `last();` stand there twice",
+            ),
+            (
+                "@@\n+more();",
+                "a hunk has no line that tells where it belongs",
+            ),
+            ("", "it has no line `@@`"),
+        ] {
+            let told = applied(&format!("--- a.rs\n{patch}\n"));
+            assert_eq!(told, Err(why.to_owned()), "{patch}");
+        }
+    }
+}
