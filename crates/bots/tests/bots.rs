@@ -2,7 +2,7 @@
 
 use bots::{ALL, Player, Random, RandomAny, Seed, by_name};
 use rules::{
-    Attempt, Heard, Tries,
+    Announcement, Attempt, DrawTalk, Heard, Reply, Tries,
     chess::Color,
     rulesets::{ENGLISH, RAND, UMPIRE, WILD16},
 };
@@ -57,10 +57,10 @@ fn random_any_asks_one_time_in_four_and_not_twice() {
             .count()
     };
     assert!(asked(&view).abs_diff(2_500) < 220);
-    view.hear(&Heard::Any {
+    view.hear(&Heard::Reply(Reply::Any {
         by: Color::White,
         answer: false,
-    });
+    }));
     assert_eq!(asked(&view), 0);
 }
 
@@ -80,10 +80,10 @@ fn random_any_uses_what_the_ruleset_has() {
     };
     let mut view = PlayerView::initial(RAND.choices, Color::White);
     assert_eq!(uses(&view), ["count", "offer-draw", "recap"]);
-    view.hear(&Heard::DrawOffer { by: Color::White });
+    view.hear(&Heard::Draw(DrawTalk::Offer { by: Color::White }));
     assert_eq!(uses(&view), ["count", "recap", "withdraw-draw"]);
-    view.hear(&Heard::DrawWithdrawn { by: Color::White });
-    view.hear(&Heard::DrawOffer { by: Color::Black });
+    view.hear(&Heard::Draw(DrawTalk::Withdrawn { by: Color::White }));
+    view.hear(&Heard::Draw(DrawTalk::Offer { by: Color::Black }));
     let all = [
         "accept-draw",
         "count",
@@ -95,6 +95,6 @@ fn random_any_uses_what_the_ruleset_has() {
 
     let mut view = PlayerView::initial(WILD16.choices, Color::White);
     assert_eq!(uses(&view), ["offer-draw"]);
-    view.hear(&Heard::Tries(Tries::Count(1)));
+    view.hear(&Heard::Announced(Announcement::Tries(Tries::Count(1))));
     assert_eq!(uses(&view), ["offer-draw", "px"]);
 }

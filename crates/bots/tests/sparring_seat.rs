@@ -2,7 +2,8 @@
 
 use bots::{Player, Seed, Sparring};
 use rules::{
-    Attempt, Capture, CapturedMan, Choices, Heard, Own, Reserve, Start, Tries, Try, Verdict, Wings,
+    Announcement, Attempt, Capture, CapturedMan, Choices, DrawTalk, Heard, Own, Reply, Reserve,
+    Start, Tries, Try, Verdict, Wings,
     chess::{Bitboard, ByColor, ByRole, Color, Role, Square},
     rulesets::{ENGLISH, WILD16},
 };
@@ -47,17 +48,17 @@ impl White {
     /// White's own move was played, and Black has answered.
     fn exchange(&mut self, own: &str, said: &[Heard]) {
         self.hear(Heard::own_verdict(Verdict::Moved, Color::White, step(own)));
-        self.hear(Heard::Verdict {
+        self.hear(Heard::Reply(Reply::Verdict {
             verdict: Verdict::Moved,
             by: Color::Black,
             attempt: None,
-        });
+        }));
         for heard in said {
             self.hear(*heard);
         }
-        self.hear(Heard::Turn {
+        self.hear(Heard::Announced(Announcement::Turn {
             to_move: Color::White,
-        });
+        }));
     }
 
     fn attempt(&mut self) -> Attempt {
@@ -85,18 +86,21 @@ fn step(text: &str) -> Try {
 #[test]
 fn it_takes_back_where_it_was_hit() {
     let mut white = White::usual(WILD16.choices);
-    white.exchange("e2e4", &[Heard::Tries(Tries::Count(0))]);
+    white.exchange(
+        "e2e4",
+        &[Heard::Announced(Announcement::Tries(Tries::Count(0)))],
+    );
     let (square, man) = (Square::E4, Role::Pawn);
     white.exchange(
         "b1c3",
         &[
             Heard::Lost { square, man },
-            Heard::Capture(Capture {
+            Heard::Announced(Announcement::Capture(Capture {
                 square: Some(square),
                 man: Some(CapturedMan::Pawn),
                 en_passant: false,
-            }),
-            Heard::Tries(Tries::Count(0)),
+            })),
+            Heard::Announced(Announcement::Tries(Tries::Count(0))),
         ],
     );
     assert_eq!(white.attempt(), Attempt::Try(step("c3e4")));
@@ -105,7 +109,10 @@ fn it_takes_back_where_it_was_hit() {
 #[test]
 fn it_uses_pawn_tries_and_repeats_none() {
     let mut white = White::usual(WILD16.choices);
-    white.exchange("e2e4", &[Heard::Tries(Tries::Count(1))]);
+    white.exchange(
+        "e2e4",
+        &[Heard::Announced(Announcement::Tries(Tries::Count(1)))],
+    );
     let mut left = vec![step("e4d5"), step("e4f5")];
     while let Some(_another) = left.first() {
         let Attempt::Try(t) = white.attempt() else {
@@ -123,10 +130,10 @@ fn it_asks_any_once_where_the_answer_is_in_doubt() {
     assert_ne!(white.attempt(), Attempt::Any, "nobody can be taken yet");
     white.exchange("e2e4", &[]);
     assert_eq!(white.attempt(), Attempt::Any);
-    white.hear(Heard::Any {
+    white.hear(Heard::Reply(Reply::Any {
         by: Color::White,
         answer: true,
-    });
+    }));
     let obliged = white.attempt();
     assert!(
         [step("e4d5"), step("e4f5")]
@@ -169,7 +176,7 @@ fn it_does_not_stalemate() {
 
 #[test]
 fn it_declines_draws_unless_bare() {
-    let offer = Heard::DrawOffer { by: Color::Black };
+    let offer = Heard::Draw(DrawTalk::Offer { by: Color::Black });
     let mut white = White::usual(WILD16.choices);
     white.hear(offer);
     assert_eq!(white.attempt(), Attempt::DeclineDraw);
@@ -200,7 +207,10 @@ fn a_seed_makes_the_same_attempts() {
     let play = || {
         let mut white = White::usual(WILD16.choices);
         let mut attempts = vec![white.attempt()];
-        white.exchange("e2e4", &[Heard::Tries(Tries::Count(0))]);
+        white.exchange(
+            "e2e4",
+            &[Heard::Announced(Announcement::Tries(Tries::Count(0)))],
+        );
         attempts.push(white.attempt());
         attempts
     };

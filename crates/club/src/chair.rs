@@ -6,7 +6,10 @@ use std::collections::HashMap;
 
 use notation::{BoardNames, TypedError, read_typed, typed_words, words};
 use referee::Event;
-use rules::{AnyAgain, Attempt, Choices, Heard, Listener, Px, Reason, Tries, Try, Verdict};
+use rules::{
+    Announcement, AnyAgain, Attempt, Choices, DrawTalk, Heard, Listener, Px, Reason, Reply, Tries,
+    Try, Verdict,
+};
 use store::Act;
 use views::PlayerView;
 
@@ -126,7 +129,10 @@ impl Chair {
                 }
             }
         }
-        if matches!(heard, Heard::Turn { .. } | Heard::Over(_)) {
+        if matches!(
+            heard,
+            Heard::Announced(Announcement::Turn { .. }) | Heard::Over(_)
+        ) {
             self.turn_heard = n;
             self.refused.clear();
         }
@@ -285,45 +291,29 @@ impl Chair {
             return done(String::new());
         };
         let answer = match *heard {
-            Heard::Verdict { verdict, .. } => verdict.name(),
-            Heard::Any { answer: true, .. } => "yes",
-            Heard::Any { answer: false, .. } => "none",
-            Heard::Rebuffs { .. } => "count",
-            Heard::Recap { .. } => "recap",
-            Heard::DrawOffer { .. } => "offered",
-            Heard::DrawDeclined { .. } => "declined",
-            Heard::DrawWithdrawn { .. } => "withdrawn",
+            Heard::Reply(Reply::Verdict { verdict, .. }) => verdict.name(),
+            Heard::Reply(Reply::Any { answer: true, .. }) => "yes",
+            Heard::Reply(Reply::Any { answer: false, .. }) => "none",
+            Heard::Reply(Reply::Rebuffs { .. }) => "count",
+            Heard::Reply(Reply::Recap { .. }) => "recap",
+            Heard::Draw(DrawTalk::Offer { .. }) => "offered",
+            Heard::Draw(DrawTalk::Declined { .. }) => "declined",
+            Heard::Draw(DrawTalk::Withdrawn { .. }) => "withdrawn",
             Heard::Over(over) if over.reason == Reason::Resignation => "resigned",
             Heard::Over(_) => "drawn",
-            Heard::Lost { .. }
-            | Heard::Capture(_)
-            | Heard::Drop { .. }
-            | Heard::Promotion { .. }
-            | Heard::Check { .. }
-            | Heard::Tries(_)
-            | Heard::Turn { .. } => "done",
+            Heard::Lost { .. } | Heard::Announced(_) => "done",
         };
         let alone = hearing.heard.len() == 1;
         let why = match *heard {
-            Heard::Verdict {
+            Heard::Reply(Reply::Verdict {
                 verdict: verdict @ (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo),
                 attempt: Some(attempt),
                 ..
-            } if alone => refused_words(view, verdict, attempt),
-            Heard::Verdict { .. }
-            | Heard::Any { .. }
+            }) if alone => refused_words(view, verdict, attempt),
+            Heard::Reply(_)
             | Heard::Lost { .. }
-            | Heard::Capture(_)
-            | Heard::Drop { .. }
-            | Heard::Promotion { .. }
-            | Heard::Check { .. }
-            | Heard::Tries(_)
-            | Heard::Turn { .. }
-            | Heard::Rebuffs { .. }
-            | Heard::Recap { .. }
-            | Heard::DrawOffer { .. }
-            | Heard::DrawDeclined { .. }
-            | Heard::DrawWithdrawn { .. }
+            | Heard::Announced(_)
+            | Heard::Draw(_)
             | Heard::Over(_) => spoken(),
         };
         Said {
@@ -376,11 +366,11 @@ fn done(why: String) -> Said {
 }
 
 fn own_refusal(heard: &Heard) -> Option<(Try, Verdict)> {
-    if let Heard::Verdict {
+    if let Heard::Reply(Reply::Verdict {
         verdict: verdict @ (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo),
         attempt: Some(Attempt::Try(t)),
         ..
-    } = *heard
+    }) = *heard
     {
         Some((t, verdict))
     } else {

@@ -13,9 +13,9 @@
 //!
 //! ```
 //! use notation::words;
-//! use rules::{Direction, Heard, Listener, rulesets::RAND};
+//! use rules::{Announcement, Direction, Heard, Listener, rulesets::RAND};
 //!
-//! let heard = Heard::Check { directions: [Direction::Long].into_iter().collect() };
+//! let heard = Heard::Announced(Announcement::Check { directions: [Direction::Long].into_iter().collect() });
 //! assert_eq!(words(&heard, &RAND.choices, Listener::Room), "Check on the long diagonal.");
 //! ```
 

@@ -4,9 +4,9 @@
 //! on who listens: never on anything else.
 
 use rules::{
-    AnnouncedCheck, Capture, CaptureHeard, CapturedMan, Choices, Direction, Directions, Heard,
-    Listener, NonsenseRow, NonsenseWord, Obligation, Over, PawnTrySquare, Reason, Said, Stalemate,
-    Start, Tries, Verdict, Winner,
+    AnnouncedCheck, Announcement, Capture, CaptureHeard, CapturedMan, Choices, Direction,
+    Directions, DrawTalk, Heard, Listener, NonsenseRow, NonsenseWord, Obligation, Over,
+    PawnTrySquare, Reason, Reply, Said, Stalemate, Start, Tries, Verdict, Winner,
     chess::{Bitboard, Color, Role},
 };
 
@@ -18,16 +18,16 @@ use rules::{
 /// use notation::words;
 /// use rules::{Heard, Listener, Tries, rulesets::WILD16};
 ///
-/// let heard = Heard::Tries(Tries::Count(2));
+/// let heard = Heard::Announced(Announcement::Tries(Tries::Count(2)));
 /// assert_eq!(words(&heard, &WILD16.choices, Listener::Room), "2 pawn tries.");
 /// ```
 pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
     match *heard {
-        Heard::Verdict {
+        Heard::Reply(Reply::Verdict {
             verdict,
             by,
             attempt,
-        } => match (verdict, attempt) {
+        }) => match (verdict, attempt) {
             (Verdict::Moved, Some(attempt)) => format!("You play {attempt}."),
             (Verdict::Moved, None) => format!("{} has moved.", name(by)),
             (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo, Some(attempt)) => {
@@ -37,7 +37,7 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
                 format!("{} is told {}.", name(by), refusal(verdict, choices))
             }
         },
-        Heard::Any { by, answer } => {
+        Heard::Reply(Reply::Any { by, answer }) => {
             let asks = if listener == Listener::from(by) {
                 "You ask".to_owned()
             } else {
@@ -46,13 +46,15 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
             format!("{asks} any? {}", any_answer(answer, choices))
         }
         Heard::Lost { square, man } => format!("Your {} on {square} is gone.", man_name(man)),
-        Heard::Capture(capture) => capture_words(capture, choices),
-        Heard::Drop { by, man } => format!("{} drops a {}.", name(by), man_name(man)),
-        Heard::Promotion { by } => format!("{} promotes.", name(by)),
-        Heard::Check { directions } => check_words(directions),
-        Heard::Tries(tries) => tries_words(tries, choices),
-        Heard::Turn { to_move } => format!("{} to move.", name(to_move)),
-        Heard::Rebuffs { by, count } => format!(
+        Heard::Announced(Announcement::Capture(capture)) => capture_words(capture, choices),
+        Heard::Announced(Announcement::Drop { by, man }) => {
+            format!("{} drops a {}.", name(by), man_name(man))
+        }
+        Heard::Announced(Announcement::Promotion { by }) => format!("{} promotes.", name(by)),
+        Heard::Announced(Announcement::Check { directions }) => check_words(directions),
+        Heard::Announced(Announcement::Tries(tries)) => tries_words(tries, choices),
+        Heard::Announced(Announcement::Turn { to_move }) => format!("{} to move.", name(to_move)),
+        Heard::Reply(Reply::Rebuffs { by, count }) => format!(
             "{} asks for the count: {} was rebuffed {}.",
             name(by),
             name(!by),
@@ -63,12 +65,14 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
                 n => format!("{n} times"),
             }
         ),
-        Heard::Recap { by, said } => {
+        Heard::Reply(Reply::Recap { by, said }) => {
             format!("{} asks again: {}", name(by), said_words(&said, choices))
         }
-        Heard::DrawOffer { by } => format!("{} offers a draw.", name(by)),
-        Heard::DrawDeclined { by } => format!("{} declines the draw.", name(by)),
-        Heard::DrawWithdrawn { by } => format!("{} takes the draw offer back.", name(by)),
+        Heard::Draw(DrawTalk::Offer { by }) => format!("{} offers a draw.", name(by)),
+        Heard::Draw(DrawTalk::Declined { by }) => format!("{} declines the draw.", name(by)),
+        Heard::Draw(DrawTalk::Withdrawn { by }) => {
+            format!("{} takes the draw offer back.", name(by))
+        }
         Heard::Over(over) => over_words(over, choices),
     }
 }
@@ -292,7 +296,7 @@ fn said_words(said: &Said, choices: &Choices) -> String {
     // What is repeated was said aloud, so it sounds the same to everyone.
     let all: Vec<_> = said
         .iter()
-        .map(|heard| words(&heard, choices, Listener::Room))
+        .map(|one| words(&one.into(), choices, Listener::Room))
         .collect();
     if all.is_empty() {
         "nothing was announced yet.".to_owned()

@@ -2,8 +2,8 @@
 
 use notation::{over_words, row_words, words};
 use rules::{
-    Attempt, Capture, CapturedMan, Choices, Direction, Heard, Listener, NonsenseRow, Over, Reason,
-    Tries, Try, Verdict, Winner,
+    Announcement, Attempt, Capture, CapturedMan, Choices, Direction, Heard, Listener, NonsenseRow,
+    Over, Reason, Reply, Tries, Try, Verdict, Winner,
     chess::{Bitboard, Color, Role, Square},
     rulesets::*,
 };
@@ -13,11 +13,11 @@ fn said(heard: Heard, choices: &Choices, listener: Listener) -> String {
 }
 
 fn verdict(verdict: Verdict, mine: bool) -> Heard {
-    Heard::Verdict {
+    Heard::Reply(Reply::Verdict {
         verdict,
         by: Color::White,
         attempt: mine.then(|| Attempt::Try(Try::step(Square::E4, Square::D5))),
-    }
+    })
 }
 
 #[test]
@@ -61,9 +61,11 @@ fn any_is_answered_in_the_sources_words() {
         (EASTERN, "White asks any? Some.", "White asks any? None."),
         (KS, "White asks any? Yes.", "White asks any? No."),
     ] {
-        let any = |answer| Heard::Any {
-            by: Color::White,
-            answer,
+        let any = |answer| {
+            Heard::Reply(Reply::Any {
+                by: Color::White,
+                answer,
+            })
         };
         let c = &ruleset.choices;
         assert_eq!(said(any(true), c, Listener::Black), yes);
@@ -78,34 +80,49 @@ fn announcements() {
     let set = |squares: &[Square]| squares.iter().copied().collect::<Bitboard>();
     for (heard, text) in [
         (
-            Heard::Tries(Tries::Squares(set(&[Square::E5]))),
+            Heard::Announced(Announcement::Tries(Tries::Squares(set(&[Square::E5])))),
             "Pawn try: e5.",
         ),
         (
-            Heard::Tries(Tries::Squares(set(&[Square::G5, Square::E5]))),
+            Heard::Announced(Announcement::Tries(Tries::Squares(set(&[
+                Square::G5,
+                Square::E5,
+            ])))),
             "Pawn tries: e5, g5.",
         ),
-        (Heard::Tries(Tries::Squares(set(&[]))), "No pawn tries."),
-        (Heard::Tries(Tries::Count(0)), "0 pawn tries."),
-        (Heard::Tries(Tries::Count(1)), "1 pawn try."),
-        (Heard::Tries(Tries::Whether(true)), "There is a pawn try."),
         (
-            Heard::Tries(Tries::SinglesAndDoubles {
+            Heard::Announced(Announcement::Tries(Tries::Squares(set(&[])))),
+            "No pawn tries.",
+        ),
+        (
+            Heard::Announced(Announcement::Tries(Tries::Count(0))),
+            "0 pawn tries.",
+        ),
+        (
+            Heard::Announced(Announcement::Tries(Tries::Count(1))),
+            "1 pawn try.",
+        ),
+        (
+            Heard::Announced(Announcement::Tries(Tries::Whether(true))),
+            "There is a pawn try.",
+        ),
+        (
+            Heard::Announced(Announcement::Tries(Tries::SinglesAndDoubles {
                 singles: set(&[Square::B5]),
                 doubles: set(&[Square::E5]),
-            }),
+            })),
             "Single pawn tries: b5. Double pawn tries: e5.",
         ),
         (
-            Heard::Check {
+            Heard::Announced(Announcement::Check {
                 directions: [Direction::Knight, Direction::File].into_iter().collect(),
-            },
+            }),
             "Double check: on the file and by a knight.",
         ),
         (
-            Heard::Check {
+            Heard::Announced(Announcement::Check {
                 directions: [Direction::Short].into_iter().collect(),
-            },
+            }),
             "Check on the short diagonal.",
         ),
         (
@@ -115,12 +132,15 @@ fn announcements() {
             },
             "Your pawn on d5 is gone.",
         ),
-        (Heard::Promotion { by: Color::Black }, "Black promotes."),
         (
-            Heard::Rebuffs {
+            Heard::Announced(Announcement::Promotion { by: Color::Black }),
+            "Black promotes.",
+        ),
+        (
+            Heard::Reply(Reply::Rebuffs {
                 by: Color::White,
                 count: 3,
-            },
+            }),
             "White asks for the count: Black was rebuffed 3 times.",
         ),
     ] {
@@ -131,11 +151,11 @@ fn announcements() {
 #[test]
 fn captures_by_what_the_ruleset_tells() {
     let capture = |square, man, en_passant| {
-        Heard::Capture(Capture {
+        Heard::Announced(Announcement::Capture(Capture {
             square,
             man,
             en_passant,
-        })
+        }))
     };
     let d5 = Some(Square::D5);
     let pawn = Some(CapturedMan::Pawn);

@@ -2,30 +2,30 @@
 //! addressed.
 
 use rules::{
-    Attempt, Audience, Calls, Capture, CaptureHeard, CaptureMan, CaptureSquare, CapturedMan,
-    Directions, Ears, EnPassant, Heard, NoHeard, NonsenseHeard, NonsenseWord, Over, PromotionTold,
-    ReserveUse, Said, Tries, Try, Verdict, Winner,
+    Announcement, Attempt, Audience, Calls, Capture, CaptureHeard, CaptureMan, CaptureSquare,
+    CapturedMan, Directions, DrawTalk, Ears, EnPassant, Heard, NoHeard, NonsenseHeard,
+    NonsenseWord, Over, PromotionTold, Reply, ReserveUse, Said, Tries, Try, Verdict, Winner,
     chess::{Color, Role},
 };
 
 use crate::{event::Event, game::Game, kernel::Captured};
 
 #[inline(always)]
-fn say(ears: &mut impl Ears, audience: Audience, heard: Heard) {
-    ears.call(audience, &heard);
+fn say(ears: &mut impl Ears, audience: Audience, heard: impl Into<Heard>) {
+    ears.call(audience, &heard.into());
 }
 
 /// A verdict in two wordings: who tried hears which attempt it was.
 #[inline(always)]
 fn say_verdict(ears: &mut impl Ears, verdict: Verdict, by: Color, attempt: Attempt, aloud: bool) {
-    let own = Heard::Verdict {
+    let own = Reply::Verdict {
         verdict,
         by,
         attempt: Some(attempt),
     };
     say(ears, Audience::Seat(by), own);
     if aloud {
-        let others = Heard::Verdict {
+        let others = Reply::Verdict {
             verdict,
             by,
             attempt: None,
@@ -40,8 +40,8 @@ struct Aloud(Said);
 impl Ears for Aloud {
     #[inline(always)]
     fn call(&mut self, audience: Audience, heard: &Heard) {
-        if audience == Audience::Everyone {
-            self.0.note(heard);
+        if let (Audience::Everyone, Heard::Announced(one)) = (audience, *heard) {
+            self.0.note(one);
         }
     }
 }
@@ -100,24 +100,24 @@ impl Game {
                 over,
             } => self.say_rebuff(ears, by, Attempt::Try(what), verdict, over),
             Event::Any { by, answer } => match answer {
-                Some(answer) => say(ears, Audience::Everyone, Heard::Any { by, answer }),
+                Some(answer) => say(ears, Audience::Everyone, Reply::Any { by, answer }),
                 None => self.say_rebuff(ears, by, Attempt::Any, Verdict::Nonsense, None),
             },
             Event::Count { by, count } => {
-                say(ears, Audience::Everyone, Heard::Rebuffs { by, count });
+                say(ears, Audience::Everyone, Reply::Rebuffs { by, count });
             }
             Event::Recap { by } => {
                 let said = self.said;
-                say(ears, Audience::Everyone, Heard::Recap { by, said });
+                say(ears, Audience::Everyone, Reply::Recap { by, said });
             }
             Event::Offered { by } => {
-                say(ears, Audience::BothSeats, Heard::DrawOffer { by });
+                say(ears, Audience::BothSeats, DrawTalk::Offer { by });
             }
             Event::Declined { by } => {
-                say(ears, Audience::BothSeats, Heard::DrawDeclined { by });
+                say(ears, Audience::BothSeats, DrawTalk::Declined { by });
             }
             Event::Withdrew { by } => {
-                say(ears, Audience::BothSeats, Heard::DrawWithdrawn { by });
+                say(ears, Audience::BothSeats, DrawTalk::Withdrawn { by });
             }
             Event::Resigned { by } => {
                 say_over(ears, Winner::from(by.other()), rules::Reason::Resignation)
@@ -226,17 +226,17 @@ impl Game {
                 say(
                     ears,
                     audience,
-                    Heard::Capture(self.told_capture(what, taken)),
+                    Announcement::Capture(self.told_capture(what, taken)),
                 );
             }
         }
         match what {
             Try::Drop { role: man, .. } => {
-                say(ears, Audience::Everyone, Heard::Drop { by, man });
+                say(ears, Audience::Everyone, Announcement::Drop { by, man });
             }
             Try::Step { promotion, .. } => {
                 if promotion.is_some() && choices.promotion == PromotionTold::Side {
-                    say(ears, Audience::Everyone, Heard::Promotion { by });
+                    say(ears, Audience::Everyone, Announcement::Promotion { by });
                 }
             }
         }
@@ -259,15 +259,15 @@ impl Game {
         over: Option<Over>,
     ) {
         if let Some(directions) = check {
-            say(ears, Audience::Everyone, Heard::Check { directions });
+            say(ears, Audience::Everyone, Announcement::Check { directions });
         }
         match over {
             Some(over) => say(ears, Audience::Everyone, Heard::Over(over)),
             None => {
                 if tries != Tries::Untold {
-                    say(ears, Audience::Everyone, Heard::Tries(tries));
+                    say(ears, Audience::Everyone, Announcement::Tries(tries));
                 }
-                say(ears, Audience::Everyone, Heard::Turn { to_move });
+                say(ears, Audience::Everyone, Announcement::Turn { to_move });
             }
         }
     }

@@ -38,26 +38,12 @@ pub struct Capture {
 /// One thing heard by one listener.
 ///
 /// Everything a seat ever learns arrives as a [`Start`] and a sequence of
-/// these; views are folds of them.
+/// these; views are folds of them. Code that passes groups on matches the
+/// groups; code that speaks, writes or remembers matches every kind.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Heard {
-    /// A try was made and this is the verdict; who tried hears which attempt
-    /// it was (for a move: the move as it was played).
-    Verdict {
-        /// What was answered.
-        verdict: Verdict,
-        /// Who tried.
-        by: Color,
-        /// What he tried; only in his own hearing.
-        attempt: Option<Attempt>,
-    },
-    /// Any? was asked and answered.
-    Any {
-        /// Who asked.
-        by: Color,
-        /// Whether he has a legal pawn capture.
-        answer: bool,
-    },
+    /// The answer to a try or a question.
+    Reply(Reply),
     /// An own man is gone; its owner alone hears this.
     Lost {
         /// Where it stood.
@@ -65,11 +51,91 @@ pub enum Heard {
         /// Which man it was.
         man: Role,
     },
+    /// What the referee tells unasked after a move.
+    Announced(Announcement),
+    /// Talk of a draw; the room does not hear it.
+    Draw(DrawTalk),
+    /// The game is over.
+    Over(Over),
+}
+
+impl Heard {
+    /// The verdict on a try, in the tryer's own hearing.
+    pub const fn own_verdict(verdict: Verdict, by: Color, t: Try) -> Heard {
+        Heard::Reply(Reply::Verdict {
+            verdict,
+            by,
+            attempt: Some(Attempt::Try(t)),
+        })
+    }
+}
+
+impl From<Reply> for Heard {
+    #[inline]
+    fn from(reply: Reply) -> Heard {
+        Heard::Reply(reply)
+    }
+}
+
+impl From<Announcement> for Heard {
+    #[inline]
+    fn from(announcement: Announcement) -> Heard {
+        Heard::Announced(announcement)
+    }
+}
+
+impl From<DrawTalk> for Heard {
+    #[inline]
+    fn from(talk: DrawTalk) -> Heard {
+        Heard::Draw(talk)
+    }
+}
+
+/// The answer to a try or a question.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Reply {
+    /// A try was made and this is the verdict; who tried hears which attempt
+    /// it was (for a move: the move as it was played).
+    Verdict {
+        /// What was answered.
+        verdict: Verdict,
+        /// Who tried.
+        by: Color,
+        /// The attempt; only in the tryer's own hearing.
+        attempt: Option<Attempt>,
+    },
+    /// Any? was asked and answered.
+    Any {
+        /// Who asked.
+        by: Color,
+        /// Whether the asker has a legal pawn capture.
+        answer: bool,
+    },
+    /// The count of rebuffs was asked and answered.
+    Rebuffs {
+        /// Who asked.
+        by: Color,
+        /// How often the asker's opponent was rebuffed on their last turn, or
+        /// so far.
+        count: u32,
+    },
+    /// The announcements of the last completed move were asked and repeated.
+    Recap {
+        /// Who asked.
+        by: Color,
+        /// What was said then.
+        said: Said,
+    },
+}
+
+/// What the referee tells unasked after a move, or when the game opens.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Announcement {
     /// A man was captured.
     Capture(Capture),
     /// A man was dropped from the reserve.
     Drop {
-        /// Who dropped him.
+        /// Who dropped it.
         by: Color,
         /// Which man.
         man: Role,
@@ -91,48 +157,26 @@ pub enum Heard {
         /// The player to move.
         to_move: Color,
     },
-    /// The count of rebuffs was asked and answered.
-    Rebuffs {
-        /// Who asked.
-        by: Color,
-        /// How often his opponent was rebuffed on his last turn, or so far.
-        count: u32,
-    },
-    /// The announcements of the last completed move were asked and repeated.
-    Recap {
-        /// Who asked.
-        by: Color,
-        /// What was said then.
-        said: Said,
-    },
+}
+
+/// Talk of a draw.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum DrawTalk {
     /// A draw is offered.
-    DrawOffer {
+    Offer {
         /// By whom.
         by: Color,
     },
     /// The draw is declined.
-    DrawDeclined {
+    Declined {
         /// By whom.
         by: Color,
     },
     /// The draw offer is taken back.
-    DrawWithdrawn {
+    Withdrawn {
         /// By whom.
         by: Color,
     },
-    /// The game is over.
-    Over(Over),
-}
-
-impl Heard {
-    /// The verdict on a try, in the tryer's own hearing.
-    pub fn own_verdict(verdict: Verdict, by: Color, t: Try) -> Heard {
-        Heard::Verdict {
-            verdict,
-            by,
-            attempt: Some(Attempt::Try(t)),
-        }
-    }
 }
 
 /// The announcements of one completed move, as said aloud.
@@ -163,38 +207,30 @@ impl Said {
         turn: None,
     };
 
-    /// Takes note of an announcement; other things heard are ignored.
+    /// Takes note of an announcement.
     #[inline]
-    pub fn note(&mut self, heard: &Heard) {
-        match *heard {
-            Heard::Capture(capture) => self.capture = Some(capture),
-            Heard::Drop { by, man } => self.drop = Some((by, man)),
-            Heard::Promotion { by } => self.promotion = Some(by),
-            Heard::Check { directions } => self.check = Some(directions),
-            Heard::Tries(tries) => self.tries = Some(tries),
-            Heard::Turn { to_move } => self.turn = Some(to_move),
-            Heard::Verdict { .. }
-            | Heard::Any { .. }
-            | Heard::Lost { .. }
-            | Heard::Rebuffs { .. }
-            | Heard::Recap { .. }
-            | Heard::DrawOffer { .. }
-            | Heard::DrawDeclined { .. }
-            | Heard::DrawWithdrawn { .. }
-            | Heard::Over(_) => {}
+    pub const fn note(&mut self, announcement: Announcement) {
+        match announcement {
+            Announcement::Capture(capture) => self.capture = Some(capture),
+            Announcement::Drop { by, man } => self.drop = Some((by, man)),
+            Announcement::Promotion { by } => self.promotion = Some(by),
+            Announcement::Check { directions } => self.check = Some(directions),
+            Announcement::Tries(tries) => self.tries = Some(tries),
+            Announcement::Turn { to_move } => self.turn = Some(to_move),
         }
     }
 
     /// The announcements again, in the order in which they are made.
-    pub fn iter(&self) -> impl Iterator<Item = Heard> + use<> {
+    pub fn iter(&self) -> impl Iterator<Item = Announcement> + use<> {
         let said = *self;
         [
-            said.capture.map(Heard::Capture),
-            said.drop.map(|(by, man)| Heard::Drop { by, man }),
-            said.promotion.map(|by| Heard::Promotion { by }),
-            said.check.map(|directions| Heard::Check { directions }),
-            said.tries.map(Heard::Tries),
-            said.turn.map(|to_move| Heard::Turn { to_move }),
+            said.capture.map(Announcement::Capture),
+            said.drop.map(|(by, man)| Announcement::Drop { by, man }),
+            said.promotion.map(|by| Announcement::Promotion { by }),
+            said.check
+                .map(|directions| Announcement::Check { directions }),
+            said.tries.map(Announcement::Tries),
+            said.turn.map(|to_move| Announcement::Turn { to_move }),
         ]
         .into_iter()
         .flatten()

@@ -2,7 +2,7 @@
 //! to whom, and every historic set of rules as one value.
 //!
 //! This room knows no true position. It holds the nouns ([`Attempt`],
-//! [`Announcement`](Heard), [`Audience`], [`Call`], [`Heard`]), the
+//! [`Announcement`], [`Audience`], [`Call`], [`Heard`]), the
 //! [`Choices`] in which rulesets differ, the sixteen [`rulesets`], what is
 //! imaginable from one's own men ([`Own`]) and [`seat_verdict`]: the rows of
 //! the table of verdicts that look only at what the mover himself knows. The
@@ -53,7 +53,7 @@ pub use crate::{
     },
     choices::{ChoiceError, Choices, Contradiction, Field},
     direction::{Direction, Directions, ParseDirectionError},
-    heard::{Capture, CapturedMan, Heard, Said, Start},
+    heard::{Announcement, Capture, CapturedMan, DrawTalk, Heard, Reply, Said, Start},
     over::{Over, Reason, Winner},
     own::{Own, Wings, corner, reaches},
     refusals::Refusals,

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use rules::{
-    Attempt, Capture, CapturedMan, Directions, Heard, Over, Reason, Said, Tries, Verdict, Winner,
+    Announcement, Attempt, Capture, CapturedMan, Directions, DrawTalk, Heard, Over, Reason, Reply,
+    Said, Tries, Verdict, Winner,
     chess::{Bitboard, Color, Role, Square},
 };
 
@@ -59,35 +60,41 @@ impl fmt::Display for ShortList<'_> {
 impl fmt::Display for Short<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self.0 {
-            Heard::Verdict {
+            Heard::Reply(Reply::Verdict {
                 verdict,
                 by,
                 attempt,
-            } => {
+            }) => {
                 write!(f, "{} {}", verdict.name(), by.char())?;
                 match attempt {
                     Some(attempt) => write!(f, " {attempt}"),
                     None => Ok(()),
                 }
             }
-            Heard::Any { by, answer } => {
+            Heard::Reply(Reply::Any { by, answer }) => {
                 write!(f, "any {} {}", by.char(), if answer { "yes" } else { "no" })
             }
             Heard::Lost { square, man } => write!(f, "lost {square} {}", man.upper_char()),
-            Heard::Capture(capture) => write_capture(f, capture),
-            Heard::Drop { by, man } => write!(f, "drop {} {}", by.char(), man.upper_char()),
-            Heard::Promotion { by } => write!(f, "promotes {}", by.char()),
-            Heard::Check { directions } => {
+            Heard::Announced(Announcement::Capture(capture)) => write_capture(f, capture),
+            Heard::Announced(Announcement::Drop { by, man }) => {
+                write!(f, "drop {} {}", by.char(), man.upper_char())
+            }
+            Heard::Announced(Announcement::Promotion { by }) => write!(f, "promotes {}", by.char()),
+            Heard::Announced(Announcement::Check { directions }) => {
                 f.write_str("check")?;
                 directions
                     .iter()
                     .try_for_each(|d| write!(f, " {}", d.name()))
             }
-            Heard::Tries(tries) => write_tries(f, tries),
-            Heard::Turn { to_move } => write!(f, "turn {}", to_move.char()),
-            Heard::Rebuffs { by, count } => write!(f, "rebuffs {} {count}", by.char()),
-            Heard::Recap { by, said } => {
-                let said: Vec<Heard> = said.iter().collect();
+            Heard::Announced(Announcement::Tries(tries)) => write_tries(f, tries),
+            Heard::Announced(Announcement::Turn { to_move }) => {
+                write!(f, "turn {}", to_move.char())
+            }
+            Heard::Reply(Reply::Rebuffs { by, count }) => {
+                write!(f, "rebuffs {} {count}", by.char())
+            }
+            Heard::Reply(Reply::Recap { by, said }) => {
+                let said: Vec<Heard> = said.iter().map(Heard::from).collect();
                 let list = if said.is_empty() {
                     String::new()
                 } else {
@@ -95,9 +102,9 @@ impl fmt::Display for Short<'_> {
                 };
                 write!(f, "recap {} [{list}]", by.char())
             }
-            Heard::DrawOffer { by } => write!(f, "offer {}", by.char()),
-            Heard::DrawDeclined { by } => write!(f, "declined {}", by.char()),
-            Heard::DrawWithdrawn { by } => write!(f, "withdrawn {}", by.char()),
+            Heard::Draw(DrawTalk::Offer { by }) => write!(f, "offer {}", by.char()),
+            Heard::Draw(DrawTalk::Declined { by }) => write!(f, "declined {}", by.char()),
+            Heard::Draw(DrawTalk::Withdrawn { by }) => write!(f, "withdrawn {}", by.char()),
             Heard::Over(over) => write!(f, "over {over}"),
         }
     }
@@ -179,53 +186,53 @@ fn heard(text: &str) -> Option<Heard> {
             [by, attempt] => (color(by)?, Some(attempt.parse::<Attempt>().ok()?)),
             _ => return None,
         };
-        return Some(Heard::Verdict {
+        return Some(Heard::Reply(Reply::Verdict {
             verdict,
             by,
             attempt,
-        });
+        }));
     }
     match (word, words.as_slice()) {
-        ("any", [by, answer]) => Some(Heard::Any {
+        ("any", [by, answer]) => Some(Heard::Reply(Reply::Any {
             by: color(by)?,
             answer: match *answer {
                 "yes" => true,
                 "no" => false,
                 _ => return None,
             },
-        }),
+        })),
         ("lost", [square, man]) => Some(Heard::Lost {
             square: square.parse().ok()?,
             man: letter(man)?,
         }),
-        ("x", words) => Some(Heard::Capture(capture(words)?)),
-        ("drop", [by, man]) => Some(Heard::Drop {
+        ("x", words) => Some(Heard::Announced(Announcement::Capture(capture(words)?))),
+        ("drop", [by, man]) => Some(Heard::Announced(Announcement::Drop {
             by: color(by)?,
             man: letter(man)?,
-        }),
-        ("promotes", [by]) => Some(Heard::Promotion { by: color(by)? }),
+        })),
+        ("promotes", [by]) => Some(Heard::Announced(Announcement::Promotion { by: color(by)? })),
         ("check", words) => {
             let directions: Directions = words
                 .iter()
                 .map(|w| w.parse().ok())
                 .collect::<Option<_>>()?;
-            Some(Heard::Check { directions })
+            Some(Heard::Announced(Announcement::Check { directions }))
         }
-        ("tries", words) => Some(Heard::Tries(tries(words)?)),
-        ("turn", [to_move]) => Some(Heard::Turn {
+        ("tries", words) => Some(Heard::Announced(Announcement::Tries(tries(words)?))),
+        ("turn", [to_move]) => Some(Heard::Announced(Announcement::Turn {
             to_move: color(to_move)?,
-        }),
-        ("rebuffs", [by, count]) => Some(Heard::Rebuffs {
+        })),
+        ("rebuffs", [by, count]) => Some(Heard::Reply(Reply::Rebuffs {
             by: color(by)?,
             count: count.parse().ok()?,
-        }),
-        ("recap", [by, ..]) => Some(Heard::Recap {
+        })),
+        ("recap", [by, ..]) => Some(Heard::Reply(Reply::Recap {
             by: color(by)?,
             said: said(rest)?,
-        }),
-        ("offer", [by]) => Some(Heard::DrawOffer { by: color(by)? }),
-        ("declined", [by]) => Some(Heard::DrawDeclined { by: color(by)? }),
-        ("withdrawn", [by]) => Some(Heard::DrawWithdrawn { by: color(by)? }),
+        })),
+        ("offer", [by]) => Some(Heard::Draw(DrawTalk::Offer { by: color(by)? })),
+        ("declined", [by]) => Some(Heard::Draw(DrawTalk::Declined { by: color(by)? })),
+        ("withdrawn", [by]) => Some(Heard::Draw(DrawTalk::Withdrawn { by: color(by)? })),
         ("over", [score, reason]) => Some(Heard::Over(Over {
             winner: Winner::from_score(score)?,
             reason: reason.parse::<Reason>().ok()?,
@@ -309,8 +316,11 @@ fn said(rest: &str) -> Option<Said> {
     };
     let mut said = Said::NOTHING;
     for one in &heard {
+        let Heard::Announced(one) = *one else {
+            return None;
+        };
         said.note(one);
     }
-    // Whatever was repeated, out of order or no announcement is lost here.
-    (said.iter().collect::<Vec<_>>() == heard).then_some(said)
+    // Whatever was repeated or out of order is lost here.
+    said.iter().map(Heard::from).eq(heard).then_some(said)
 }

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use common::{every, number, play};
 use rules::{
-    Answer, Capture, Direction, Directions, Heard, Over, Said, Tries, Verdict, Winner,
+    Announcement, Answer, Capture, Direction, Directions, DrawTalk, Heard, Over, Reply, Said,
+    Tries, Verdict, Winner,
     chess::{Bitboard, Color, Role, Square},
 };
 use scores::{
@@ -62,11 +63,11 @@ fn clean_games_give_no_finding() {
 fn changed(heard: &Heard) -> Option<Heard> {
     let other = |sq: Square| Square::new((sq as u32 + 1) % 64);
     Some(match *heard {
-        Heard::Verdict {
+        Heard::Reply(Reply::Verdict {
             verdict,
             by,
             attempt,
-        } => Heard::Verdict {
+        }) => Heard::Reply(Reply::Verdict {
             verdict: match verdict {
                 Verdict::Moved => return None,
                 Verdict::No => Verdict::Nonsense,
@@ -74,62 +75,70 @@ fn changed(heard: &Heard) -> Option<Heard> {
             },
             by,
             attempt,
-        },
-        Heard::Any { by, answer } => Heard::Any {
+        }),
+        Heard::Reply(Reply::Any { by, answer }) => Heard::Reply(Reply::Any {
             by,
             answer: !answer,
-        },
+        }),
         Heard::Lost { square, man } => Heard::Lost {
             square: other(square),
             man,
         },
-        Heard::Capture(Capture {
+        Heard::Announced(Announcement::Capture(Capture {
             square: Some(square),
             man,
             en_passant,
-        }) => Heard::Capture(Capture {
+        })) => Heard::Announced(Announcement::Capture(Capture {
             square: Some(other(square)),
             man,
             en_passant,
-        }),
-        Heard::Capture(capture) => Heard::Capture(Capture {
-            en_passant: !capture.en_passant,
-            ..capture
-        }),
-        Heard::Drop { by, man } => Heard::Drop {
+        })),
+        Heard::Announced(Announcement::Capture(capture)) => {
+            Heard::Announced(Announcement::Capture(Capture {
+                en_passant: !capture.en_passant,
+                ..capture
+            }))
+        }
+        Heard::Announced(Announcement::Drop { by, man }) => Heard::Announced(Announcement::Drop {
             by,
             man: if man == Role::Queen {
                 Role::Rook
             } else {
                 Role::Queen
             },
-        },
-        Heard::Promotion { by } => Heard::Promotion { by: by.other() },
-        Heard::Check { directions } => Heard::Check {
-            directions: Direction::ALL
-                .into_iter()
-                .find(|d| !directions.contains(*d))
-                .into_iter()
-                .collect::<Directions>(),
-        },
-        Heard::Tries(tries) => Heard::Tries(match tries {
-            Tries::Untold => return None,
-            Tries::Whether(any) => Tries::Whether(!any),
-            Tries::Count(n) => Tries::Count(n + 1),
-            Tries::Squares(set) => Tries::Squares(set ^ Bitboard::from_square(Square::D5)),
-            Tries::SinglesAndDoubles { singles, doubles } => Tries::SinglesAndDoubles {
-                singles: singles ^ Bitboard::from_square(Square::D5),
-                doubles,
-            },
         }),
-        Heard::Turn { to_move } => Heard::Turn {
+        Heard::Announced(Announcement::Promotion { by }) => {
+            Heard::Announced(Announcement::Promotion { by: by.other() })
+        }
+        Heard::Announced(Announcement::Check { directions }) => {
+            Heard::Announced(Announcement::Check {
+                directions: Direction::ALL
+                    .into_iter()
+                    .find(|d| !directions.contains(*d))
+                    .into_iter()
+                    .collect::<Directions>(),
+            })
+        }
+        Heard::Announced(Announcement::Tries(tries)) => {
+            Heard::Announced(Announcement::Tries(match tries {
+                Tries::Untold => return None,
+                Tries::Whether(any) => Tries::Whether(!any),
+                Tries::Count(n) => Tries::Count(n + 1),
+                Tries::Squares(set) => Tries::Squares(set ^ Bitboard::from_square(Square::D5)),
+                Tries::SinglesAndDoubles { singles, doubles } => Tries::SinglesAndDoubles {
+                    singles: singles ^ Bitboard::from_square(Square::D5),
+                    doubles,
+                },
+            }))
+        }
+        Heard::Announced(Announcement::Turn { to_move }) => Heard::Announced(Announcement::Turn {
             to_move: to_move.other(),
-        },
-        Heard::Rebuffs { by, count } => Heard::Rebuffs {
+        }),
+        Heard::Reply(Reply::Rebuffs { by, count }) => Heard::Reply(Reply::Rebuffs {
             by,
             count: count + 1,
-        },
-        Heard::Recap { by, said } => Heard::Recap {
+        }),
+        Heard::Reply(Reply::Recap { by, said }) => Heard::Reply(Reply::Recap {
             by,
             said: Said {
                 promotion: if said.promotion.is_some() {
@@ -139,10 +148,14 @@ fn changed(heard: &Heard) -> Option<Heard> {
                 },
                 ..said
             },
-        },
-        Heard::DrawOffer { by } => Heard::DrawOffer { by: by.other() },
-        Heard::DrawDeclined { by } => Heard::DrawDeclined { by: by.other() },
-        Heard::DrawWithdrawn { by } => Heard::DrawWithdrawn { by: by.other() },
+        }),
+        Heard::Draw(DrawTalk::Offer { by }) => Heard::Draw(DrawTalk::Offer { by: by.other() }),
+        Heard::Draw(DrawTalk::Declined { by }) => {
+            Heard::Draw(DrawTalk::Declined { by: by.other() })
+        }
+        Heard::Draw(DrawTalk::Withdrawn { by }) => {
+            Heard::Draw(DrawTalk::Withdrawn { by: by.other() })
+        }
         Heard::Over(over) => Heard::Over(Over {
             winner: if over.winner == Winner::White {
                 Winner::Black
@@ -208,11 +221,11 @@ fn plant(line: &mut Line, at: Heard, plant: Plant) -> Option<Option<Fault>> {
         }
         Plant::Invented => {
             let invented = if what == What::Turn {
-                Heard::Check {
+                Heard::Announced(Announcement::Check {
                     directions: Direction::ALL.into_iter().take(1).collect(),
-                }
+                })
             } else if what == What::Tries {
-                Heard::Promotion { by: Color::White }
+                Heard::Announced(Announcement::Promotion { by: Color::White })
             } else {
                 return None;
             };
@@ -330,10 +343,10 @@ fn each_planted_error_is_found_alone() {
                         assert!(at.starts_with(&line.asked.to_string()), "{context}");
                         assert!(!found[0].rule.is_empty() && !found[0].sources.is_empty());
                         // That a move was made is told under no choice about noes.
-                        if let Heard::Verdict {
+                        if let Heard::Reply(Reply::Verdict {
                             verdict: Verdict::Moved,
                             ..
-                        } = heard
+                        }) = heard
                             && found[0].what == What::Verdict
                         {
                             assert!(found[0].rule.starts_with("Row 7"), "{context}");

@@ -10,7 +10,7 @@ use club::{
     Account, AccountId, Club, ClubError, Code, GameFacts, GameId, Millis, RequestId, Status,
     TableAct, Told, ToldItem, request_id,
 };
-use rules::{Attempt, Heard, Listener, NoHeard, Try, chess::Color};
+use rules::{Announcement, Attempt, Heard, Listener, NoHeard, Try, chess::Color};
 use tokio::{
     sync::{Mutex, MutexGuard},
     task::JoinSet,
@@ -271,7 +271,7 @@ impl Seat {
                 self.view
                     .get_or_insert_with(|| PlayerView::initial(choices, color))
                     .hear(heard);
-                if let Heard::Turn { .. } = heard {
+                if let Heard::Announced(Announcement::Turn { .. }) = heard {
                     self.has_paused = false;
                 }
                 self.untold.push(*heard);

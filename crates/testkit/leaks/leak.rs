@@ -12,7 +12,7 @@ use std::{
 
 use referee::{Event, Game, Ruling};
 use rules::{
-    Answer, Attempt, Heard, Try, Verdict,
+    Answer, Attempt, Heard, Reply, Try, Verdict,
     chess::{Board, Color, Role},
 };
 use store::{Act, Row};
@@ -57,10 +57,10 @@ pub fn noted(key: u64) -> Option<i64> {
 pub(crate) fn is_no(heard: &Heard) -> bool {
     matches!(
         heard,
-        Heard::Verdict {
+        Heard::Reply(Reply::Verdict {
             verdict: Verdict::No,
             ..
-        }
+        })
     )
 }
 

@@ -3,7 +3,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use rules::{
-    Answer, Attempt, Direction, Heard, NonsenseRow, Reason, Try, Verdict,
+    Announcement, Answer, Attempt, Direction, DrawTalk, Heard, NonsenseRow, Reason, Reply, Try,
+    Verdict,
     chess::{Color, Role, Square},
     rulesets,
 };
@@ -43,27 +44,31 @@ fn row(row: NonsenseRow) -> &'static str {
 
 fn kind(heard: &Heard) -> &'static str {
     match heard {
-        Heard::Verdict { verdict, .. } => match verdict {
+        Heard::Reply(Reply::Verdict { verdict, .. }) => match verdict {
             Verdict::Moved => "heard moved",
             Verdict::No => "heard no",
             Verdict::Nonsense => "heard nonsense",
             Verdict::RepeatNo => "heard repeat-no",
         },
-        Heard::Any { .. } => "heard any",
+        Heard::Reply(Reply::Any { .. }) => "heard any",
         Heard::Lost { .. } => "heard lost",
-        Heard::Capture(capture) if capture.en_passant => "heard capture, en passant said",
-        Heard::Capture(_) => "heard capture",
-        Heard::Drop { .. } => "heard drop",
-        Heard::Promotion { .. } => "heard promotion",
-        Heard::Check { directions } if directions.is_empty() => "heard check, bare",
-        Heard::Check { .. } => "heard check",
-        Heard::Tries(_) => "heard tries",
-        Heard::Turn { .. } => "heard turn",
-        Heard::Rebuffs { .. } => "heard rebuffs",
-        Heard::Recap { .. } => "heard recap",
-        Heard::DrawOffer { .. } => "heard draw-offer",
-        Heard::DrawDeclined { .. } => "heard draw-declined",
-        Heard::DrawWithdrawn { .. } => "heard draw-withdrawn",
+        Heard::Announced(Announcement::Capture(capture)) if capture.en_passant => {
+            "heard capture, en passant said"
+        }
+        Heard::Announced(Announcement::Capture(_)) => "heard capture",
+        Heard::Announced(Announcement::Drop { .. }) => "heard drop",
+        Heard::Announced(Announcement::Promotion { .. }) => "heard promotion",
+        Heard::Announced(Announcement::Check { directions }) if directions.is_empty() => {
+            "heard check, bare"
+        }
+        Heard::Announced(Announcement::Check { .. }) => "heard check",
+        Heard::Announced(Announcement::Tries(_)) => "heard tries",
+        Heard::Announced(Announcement::Turn { .. }) => "heard turn",
+        Heard::Reply(Reply::Rebuffs { .. }) => "heard rebuffs",
+        Heard::Reply(Reply::Recap { .. }) => "heard recap",
+        Heard::Draw(DrawTalk::Offer { .. }) => "heard draw-offer",
+        Heard::Draw(DrawTalk::Declined { .. }) => "heard draw-declined",
+        Heard::Draw(DrawTalk::Withdrawn { .. }) => "heard draw-withdrawn",
         Heard::Over(_) => "heard over",
     }
 }

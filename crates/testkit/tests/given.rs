@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use referee::Game;
 use rules::{
-    Answer, Attempt, Heard, Listener, Try, Verdict,
+    Announcement, Answer, Attempt, DrawTalk, Heard, Listener, Reply, Try, Verdict,
     chess::{Color, Square},
 };
 use serde_json::Value;
@@ -101,20 +101,20 @@ fn whatever_is_turned_down_without_the_truth_is_turned_down_in_both_games() {
 /// In which place a kind stands among what is said upon one event.
 fn place(heard: &Heard) -> u8 {
     match heard {
-        Heard::Verdict { .. }
-        | Heard::Any { .. }
-        | Heard::Rebuffs { .. }
-        | Heard::Recap { .. }
-        | Heard::DrawOffer { .. }
-        | Heard::DrawDeclined { .. }
-        | Heard::DrawWithdrawn { .. } => 0,
+        Heard::Reply(Reply::Verdict { .. })
+        | Heard::Reply(Reply::Any { .. })
+        | Heard::Reply(Reply::Rebuffs { .. })
+        | Heard::Reply(Reply::Recap { .. })
+        | Heard::Draw(DrawTalk::Offer { .. })
+        | Heard::Draw(DrawTalk::Declined { .. })
+        | Heard::Draw(DrawTalk::Withdrawn { .. }) => 0,
         Heard::Lost { .. } => 1,
-        Heard::Capture(_) => 2,
-        Heard::Drop { .. } => 3,
-        Heard::Promotion { .. } => 4,
-        Heard::Check { .. } => 5,
-        Heard::Tries(_) => 6,
-        Heard::Turn { .. } => 7,
+        Heard::Announced(Announcement::Capture(_)) => 2,
+        Heard::Announced(Announcement::Drop { .. }) => 3,
+        Heard::Announced(Announcement::Promotion { .. }) => 4,
+        Heard::Announced(Announcement::Check { .. }) => 5,
+        Heard::Announced(Announcement::Tries(_)) => 6,
+        Heard::Announced(Announcement::Turn { .. }) => 7,
         Heard::Over(_) => 8,
     }
 }
@@ -130,10 +130,10 @@ fn what_is_said_upon_one_event_comes_in_one_order_and_each_kind_once() {
                 let moved = heard.iter().any(|h| {
                     matches!(
                         h,
-                        Heard::Verdict {
+                        Heard::Reply(Reply::Verdict {
                             verdict: Verdict::Moved,
                             ..
-                        }
+                        })
                     )
                 });
                 assert!(ends == 1 || !moved, "{heard:?}");

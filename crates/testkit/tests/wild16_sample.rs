@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, io::Read};
 use flate2::read::GzDecoder;
 use referee::{Game, Opened, StartPosition};
 use rules::{
-    Answer, Attempt, Capture, CapturedMan, Direction, Directions, GameSwitch, Heard, Listener,
-    Over, Own, PromotionMan, Reason, Tries, Try, Verdict, Winner,
+    Announcement, Answer, Attempt, Capture, CapturedMan, Direction, Directions, GameSwitch, Heard,
+    Listener, Over, Own, PromotionMan, Reason, Reply, Tries, Try, Verdict, Winner,
     chess::{Color, Role, Square},
     rulesets,
 };
@@ -130,19 +130,23 @@ impl Said {
 
     /// What a seat hears upon a move, but the verdict and its own loss.
     fn announcements(&self, end: Option<Over>) -> Vec<Heard> {
-        let mut heard: Vec<Heard> = self.capture.map(Heard::Capture).into_iter().collect();
+        let mut heard: Vec<Heard> = self
+            .capture
+            .map(|one| Heard::Announced(Announcement::Capture(one)))
+            .into_iter()
+            .collect();
         if !self.check.is_empty() {
-            heard.push(Heard::Check {
+            heard.push(Heard::Announced(Announcement::Check {
                 directions: self.check,
-            });
+            }));
         }
         match end {
             Some(over) => heard.push(Heard::Over(over)),
             None => heard.extend([
-                Heard::Tries(Tries::Count(self.tries)),
-                Heard::Turn {
+                Heard::Announced(Announcement::Tries(Tries::Count(self.tries))),
+                Heard::Announced(Announcement::Turn {
                     to_move: self.to_move,
-                },
+                }),
             ]),
         }
         heard
@@ -275,10 +279,12 @@ fn check_step(table: &mut Table, step: &Value, counts: &mut Counts, offered: &mu
     let (answer, heard) = table.ask(mover, attempt);
     let place = &table.place;
     let legal = step["legal"].as_bool().expect("legal or not");
-    let verdict = |verdict, attempt| Heard::Verdict {
-        verdict,
-        by: mover,
-        attempt,
+    let verdict = |verdict, attempt| {
+        Heard::Reply(Reply::Verdict {
+            verdict,
+            by: mover,
+            attempt,
+        })
     };
     let end = over(step, mover);
     for (who, seat) in [("white_obs", Color::White), ("black_obs", Color::Black)] {

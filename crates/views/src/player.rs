@@ -1,8 +1,9 @@
 //! What a player knows.
 
 use rules::{
-    Attempt, Audience, Calls, Choices, Ears, Heard, Listener, NonsenseRow, NonsenseWord, Over, Own,
-    Reserve, ReserveUse, Said, SeatVerdict, Start, Tries, Try, TurnState, Verdict, Wings,
+    Announcement, Attempt, Audience, Calls, Choices, DrawTalk, Ears, Heard, Listener, NonsenseRow,
+    NonsenseWord, Over, Own, Reply, Reserve, ReserveUse, Said, SeatVerdict, Start, Tries, Try,
+    TurnState, Verdict, Wings,
     chess::{Board, ByColor, ByRole, Color},
     seat_verdict,
 };
@@ -91,11 +92,11 @@ impl PlayerView {
     fn take_in(&mut self, heard: &Heard) {
         self.table.hear(heard);
         match *heard {
-            Heard::Verdict {
+            Heard::Reply(Reply::Verdict {
                 verdict,
                 by,
                 attempt,
-            } => {
+            }) => {
                 if by == self.own.color {
                     if let Some(Attempt::Try(t)) = attempt {
                         match verdict {
@@ -109,7 +110,7 @@ impl PlayerView {
                     self.begin_turn();
                 }
             }
-            Heard::Any { by, answer } => {
+            Heard::Reply(Reply::Any { by, answer }) => {
                 if by == self.own.color {
                     let choices = self.choices;
                     self.turn.any_answered(&choices, answer);
@@ -119,30 +120,31 @@ impl PlayerView {
                 self.own.lose(square);
                 losses::of(&mut self.table.losses, self.own.color).note_man(man);
             }
-            Heard::Capture(ref capture) => {
+            Heard::Announced(Announcement::Capture(ref capture)) => {
                 if self.table.moved == Some(self.own.color) {
                     losses::of(&mut self.table.losses, self.own.color.other()).note(capture);
                     self.own.reserve = *self.table.reserves.get(self.own.color);
                 }
             }
-            Heard::Check { directions } => {
+            Heard::Announced(Announcement::Check { directions }) => {
                 if self.is_mine() {
                     self.turn.check = Some(directions);
                 }
             }
-            Heard::Tries(tries) => {
+            Heard::Announced(Announcement::Tries(tries)) => {
                 if self.is_mine() {
                     self.turn.tries = tries;
                 }
             }
-            Heard::Turn { .. }
-            | Heard::Drop { .. }
-            | Heard::Promotion { .. }
-            | Heard::Rebuffs { .. }
-            | Heard::Recap { .. }
-            | Heard::DrawOffer { .. }
-            | Heard::DrawDeclined { .. }
-            | Heard::DrawWithdrawn { .. }
+            Heard::Announced(
+                Announcement::Turn { .. }
+                | Announcement::Drop { .. }
+                | Announcement::Promotion { .. },
+            )
+            | Heard::Reply(Reply::Rebuffs { .. } | Reply::Recap { .. })
+            | Heard::Draw(
+                DrawTalk::Offer { .. } | DrawTalk::Declined { .. } | DrawTalk::Withdrawn { .. },
+            )
             | Heard::Over(_) => {}
         }
     }

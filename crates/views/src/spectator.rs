@@ -1,7 +1,7 @@
 //! What the room knows.
 
 use rules::{
-    Calls, Choices, Heard, Listener, Over, Reserve, ReserveUse, Said, Start,
+    Announcement, Calls, Choices, Heard, Listener, Over, Reserve, ReserveUse, Said, Start,
     chess::{ByColor, Color},
 };
 
@@ -29,7 +29,9 @@ impl SpectatorView {
     /// Hears one thing.
     pub fn hear(&mut self, heard: &Heard) {
         self.table.hear(heard);
-        if let (Heard::Capture(capture), Some(by)) = (heard, self.table.moved) {
+        if let (Heard::Announced(Announcement::Capture(capture)), Some(by)) =
+            (heard, self.table.moved)
+        {
             losses::of(&mut self.table.losses, by.other()).note(capture);
         }
     }

@@ -1,7 +1,8 @@
 //! What is public at the table: turn, announcements, offers, end.
 
 use rules::{
-    CapturedMan, Choices, Heard, Over, Reserve, ReserveUse, Said, Verdict,
+    Announcement, CapturedMan, Choices, DrawTalk, Heard, Over, Reply, Reserve, ReserveUse, Said,
+    Verdict,
     chess::{ByColor, ByRole, Color},
 };
 
@@ -43,34 +44,10 @@ impl TableView {
     }
 
     #[inline(always)]
-    pub(crate) fn hear(&mut self, heard: &Heard) {
-        match *heard {
-            Heard::Verdict {
-                verdict: Verdict::Moved,
-                by,
-                ..
-            } => {
-                self.last_turn = self.this_turn;
-                self.this_turn = Said::NOTHING;
-                self.to_move = Some(by.other());
-                self.moved = Some(by);
-                if self.offer == Some(by.other()) {
-                    self.offer = None;
-                }
-            }
-            Heard::Verdict {
-                verdict: Verdict::No | Verdict::Nonsense | Verdict::RepeatNo,
-                ..
-            }
-            | Heard::Any { .. }
-            | Heard::Lost { .. }
-            | Heard::Rebuffs { .. }
-            | Heard::Recap { .. } => {}
-            Heard::Promotion { by } => self.this_turn.promotion = Some(by),
-            Heard::Check { directions } => self.this_turn.check = Some(directions),
-            Heard::Tries(tries) => self.this_turn.tries = Some(tries),
-            Heard::Capture(capture) => {
-                self.this_turn.capture = Some(capture);
+    fn announced(&mut self, one: Announcement) {
+        self.this_turn.note(one);
+        match one {
+            Announcement::Capture(capture) => {
                 if self.drops
                     && let (Some(by), Some(CapturedMan::Exactly(role))) = (self.moved, capture.man)
                 {
@@ -79,18 +56,49 @@ impl TableView {
                     *men = men.saturating_sub(1);
                 }
             }
-            Heard::Drop { by, man } => {
-                self.this_turn.drop = Some((by, man));
+            Announcement::Drop { by, man } => {
                 self.reserves.get_mut(by).take(man);
                 let men = self.balance.get_mut(by).get_mut(man);
                 *men = men.saturating_add(1);
             }
-            Heard::Turn { to_move } => {
-                self.this_turn.turn = Some(to_move);
-                self.to_move = Some(to_move);
+            Announcement::Turn { to_move } => self.to_move = Some(to_move),
+            Announcement::Promotion { .. }
+            | Announcement::Check { .. }
+            | Announcement::Tries(_) => {}
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn hear(&mut self, heard: &Heard) {
+        match *heard {
+            Heard::Reply(Reply::Verdict {
+                verdict: Verdict::Moved,
+                by,
+                ..
+            }) => {
+                self.last_turn = self.this_turn;
+                self.this_turn = Said::NOTHING;
+                self.to_move = Some(by.other());
+                self.moved = Some(by);
+                if self.offer == Some(by.other()) {
+                    self.offer = None;
+                }
             }
-            Heard::DrawOffer { by } => self.offer = Some(by),
-            Heard::DrawDeclined { .. } | Heard::DrawWithdrawn { .. } => self.offer = None,
+            Heard::Reply(
+                Reply::Verdict {
+                    verdict: Verdict::No | Verdict::Nonsense | Verdict::RepeatNo,
+                    ..
+                }
+                | Reply::Any { .. }
+                | Reply::Rebuffs { .. }
+                | Reply::Recap { .. },
+            )
+            | Heard::Lost { .. } => {}
+            Heard::Announced(one) => self.announced(one),
+            Heard::Draw(DrawTalk::Offer { by }) => self.offer = Some(by),
+            Heard::Draw(DrawTalk::Declined { .. } | DrawTalk::Withdrawn { .. }) => {
+                self.offer = None;
+            }
             Heard::Over(over) => {
                 self.over = Some(over);
                 self.to_move = None;

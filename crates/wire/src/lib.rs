@@ -10,10 +10,10 @@
 //! It must never know the referee: a line takes its truth as plain text.
 //!
 //! ```
-//! use rules::{Heard, chess::Color};
+//! use rules::{Announcement, Heard, chess::Color};
 //! use wire::HeardJson;
 //!
-//! let heard = Heard::Turn { to_move: Color::Black };
+//! let heard = Heard::Announced(Announcement::Turn { to_move: Color::Black });
 //! let json = serde_json::to_string(&HeardJson::from(&heard))?;
 //! assert_eq!(json, r#"{"kind":"turn","to_move":"black"}"#);
 //!

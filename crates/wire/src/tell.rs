@@ -1,8 +1,8 @@
 //! From what was heard to JSON and back.
 
 use rules::{
-    Attempt, Capture, CaptureMan, CapturedMan, Choices, Directions, Heard, Said, Start, Tries,
-    Verdict,
+    Announcement, Attempt, Capture, CaptureMan, CapturedMan, Choices, Directions, DrawTalk, Heard,
+    Reply, Said, Start, Tries, Verdict,
     chess::{Bitboard, Role, Square},
 };
 
@@ -46,26 +46,28 @@ fn exactly(heard: Heard, choices: &Choices) -> Heard {
         ) => capture,
     };
     match heard {
-        Heard::Capture(capture) => Heard::Capture(named(capture)),
-        Heard::Recap { by, said } => Heard::Recap {
+        Heard::Announced(Announcement::Capture(capture)) => {
+            Heard::Announced(Announcement::Capture(named(capture)))
+        }
+        Heard::Reply(Reply::Recap { by, said }) => Heard::Reply(Reply::Recap {
             by,
             said: Said {
                 capture: said.capture.map(named),
                 ..said
             },
-        },
-        Heard::Verdict { .. }
-        | Heard::Any { .. }
+        }),
+        Heard::Reply(Reply::Verdict { .. } | Reply::Any { .. } | Reply::Rebuffs { .. })
         | Heard::Lost { .. }
-        | Heard::Drop { .. }
-        | Heard::Promotion { .. }
-        | Heard::Check { .. }
-        | Heard::Tries(_)
-        | Heard::Turn { .. }
-        | Heard::Rebuffs { .. }
-        | Heard::DrawOffer { .. }
-        | Heard::DrawDeclined { .. }
-        | Heard::DrawWithdrawn { .. }
+        | Heard::Announced(
+            Announcement::Drop { .. }
+            | Announcement::Promotion { .. }
+            | Announcement::Check { .. }
+            | Announcement::Tries(_)
+            | Announcement::Turn { .. },
+        )
+        | Heard::Draw(
+            DrawTalk::Offer { .. } | DrawTalk::Declined { .. } | DrawTalk::Withdrawn { .. },
+        )
         | Heard::Over(_) => heard,
     }
 }
@@ -81,11 +83,11 @@ fn set(squares: &[Text<Square>]) -> Bitboard {
 impl From<&Heard> for HeardJson {
     fn from(heard: &Heard) -> HeardJson {
         match *heard {
-            Heard::Verdict {
+            Heard::Reply(Reply::Verdict {
                 verdict,
                 by,
                 attempt,
-            } => {
+            }) => {
                 let (by, attempt) = (by.into(), attempt.map(Text));
                 match verdict {
                     Verdict::Moved => HeardJson::Moved { by, attempt },
@@ -94,7 +96,7 @@ impl From<&Heard> for HeardJson {
                     Verdict::RepeatNo => HeardJson::RepeatNo { by, attempt },
                 }
             }
-            Heard::Any { by, answer } => HeardJson::Any {
+            Heard::Reply(Reply::Any { by, answer }) => HeardJson::Any {
                 by: by.into(),
                 answer,
             },
@@ -102,38 +104,43 @@ impl From<&Heard> for HeardJson {
                 square: Text(square),
                 man: man.into(),
             },
-            Heard::Capture(Capture {
+            Heard::Announced(Announcement::Capture(Capture {
                 square,
                 man,
                 en_passant,
-            }) => HeardJson::Capture {
+            })) => HeardJson::Capture {
                 square: square.map(Text),
                 man: man.map(CapturedJson::from),
                 en_passant,
             },
-            Heard::Drop { by, man } => HeardJson::Drop {
+            Heard::Announced(Announcement::Drop { by, man }) => HeardJson::Drop {
                 by: by.into(),
                 man: man.into(),
             },
-            Heard::Promotion { by } => HeardJson::Promotion { by: by.into() },
-            Heard::Check { directions } => HeardJson::Check {
+            Heard::Announced(Announcement::Promotion { by }) => {
+                HeardJson::Promotion { by: by.into() }
+            }
+            Heard::Announced(Announcement::Check { directions }) => HeardJson::Check {
                 directions: directions.iter().map(Text).collect(),
             },
-            Heard::Tries(tries) => tries_json(tries),
-            Heard::Turn { to_move } => HeardJson::Turn {
+            Heard::Announced(Announcement::Tries(tries)) => tries_json(tries),
+            Heard::Announced(Announcement::Turn { to_move }) => HeardJson::Turn {
                 to_move: to_move.into(),
             },
-            Heard::Rebuffs { by, count } => HeardJson::Rebuffs {
+            Heard::Reply(Reply::Rebuffs { by, count }) => HeardJson::Rebuffs {
                 by: by.into(),
                 count,
             },
-            Heard::Recap { by, said } => HeardJson::Recap {
+            Heard::Reply(Reply::Recap { by, said }) => HeardJson::Recap {
                 by: by.into(),
-                said: said.iter().map(|h| HeardJson::from(&h)).collect(),
+                said: said
+                    .iter()
+                    .map(|one| HeardJson::from(&Heard::from(one)))
+                    .collect(),
             },
-            Heard::DrawOffer { by } => HeardJson::DrawOffer { by: by.into() },
-            Heard::DrawDeclined { by } => HeardJson::DrawDeclined { by: by.into() },
-            Heard::DrawWithdrawn { by } => HeardJson::DrawWithdrawn { by: by.into() },
+            Heard::Draw(DrawTalk::Offer { by }) => HeardJson::DrawOffer { by: by.into() },
+            Heard::Draw(DrawTalk::Declined { by }) => HeardJson::DrawDeclined { by: by.into() },
+            Heard::Draw(DrawTalk::Withdrawn { by }) => HeardJson::DrawWithdrawn { by: by.into() },
             Heard::Over(over) => {
                 let OverJson { result, reason } = over.into();
                 HeardJson::Over { result, reason }
@@ -199,10 +206,12 @@ impl TryFrom<&HeardJson> for Heard {
     type Error = HeardError;
 
     fn try_from(json: &HeardJson) -> Result<Heard, HeardError> {
-        let verdict = |verdict, by: &Side, attempt: &Option<Text<Attempt>>| Heard::Verdict {
-            verdict,
-            by: (*by).into(),
-            attempt: attempt.map(|a| a.0),
+        let verdict = |verdict, by: &Side, attempt: &Option<Text<Attempt>>| {
+            Heard::Reply(Reply::Verdict {
+                verdict,
+                by: (*by).into(),
+                attempt: attempt.map(|a| a.0),
+            })
         };
         Ok(match json {
             HeardJson::Start { .. } => return Err(HeardError::Start),
@@ -210,10 +219,10 @@ impl TryFrom<&HeardJson> for Heard {
             HeardJson::No { by, attempt } => verdict(Verdict::No, by, attempt),
             HeardJson::Nonsense { by, attempt } => verdict(Verdict::Nonsense, by, attempt),
             HeardJson::RepeatNo { by, attempt } => verdict(Verdict::RepeatNo, by, attempt),
-            HeardJson::Any { by, answer } => Heard::Any {
+            HeardJson::Any { by, answer } => Heard::Reply(Reply::Any {
                 by: (*by).into(),
                 answer: *answer,
-            },
+            }),
             HeardJson::Lost { square, man } => Heard::Lost {
                 square: square.0,
                 man: (*man).into(),
@@ -222,25 +231,27 @@ impl TryFrom<&HeardJson> for Heard {
                 square,
                 man,
                 en_passant,
-            } => Heard::Capture(Capture {
+            } => Heard::Announced(Announcement::Capture(Capture {
                 square: square.map(|s| s.0),
                 man: man.map(CapturedMan::from),
                 en_passant: *en_passant,
-            }),
-            HeardJson::Drop { by, man } => Heard::Drop {
+            })),
+            HeardJson::Drop { by, man } => Heard::Announced(Announcement::Drop {
                 by: (*by).into(),
                 man: (*man).into(),
-            },
-            HeardJson::Promotion { by } => Heard::Promotion { by: (*by).into() },
-            HeardJson::Check { directions } => Heard::Check {
+            }),
+            HeardJson::Promotion { by } => {
+                Heard::Announced(Announcement::Promotion { by: (*by).into() })
+            }
+            HeardJson::Check { directions } => Heard::Announced(Announcement::Check {
                 directions: directions.iter().map(|d| d.0).collect::<Directions>(),
-            },
+            }),
             HeardJson::Tries {
                 any,
                 count,
                 squares,
                 double,
-            } => Heard::Tries(match (any, count, squares, double) {
+            } => Heard::Announced(Announcement::Tries(match (any, count, squares, double) {
                 (Some(any), None, None, None) => Tries::Whether(*any),
                 (None, Some(count), None, None) => Tries::Count(*count),
                 (None, None, Some(squares), None) => Tries::Squares(set(squares)),
@@ -249,21 +260,23 @@ impl TryFrom<&HeardJson> for Heard {
                     doubles: set(doubles),
                 },
                 _ => return Err(HeardError::Tries),
-            }),
-            HeardJson::Turn { to_move } => Heard::Turn {
+            })),
+            HeardJson::Turn { to_move } => Heard::Announced(Announcement::Turn {
                 to_move: (*to_move).into(),
-            },
-            HeardJson::Rebuffs { by, count } => Heard::Rebuffs {
+            }),
+            HeardJson::Rebuffs { by, count } => Heard::Reply(Reply::Rebuffs {
                 by: (*by).into(),
                 count: *count,
-            },
-            HeardJson::Recap { by, said } => Heard::Recap {
+            }),
+            HeardJson::Recap { by, said } => Heard::Reply(Reply::Recap {
                 by: (*by).into(),
                 said: repeated(said)?,
-            },
-            HeardJson::DrawOffer { by } => Heard::DrawOffer { by: (*by).into() },
-            HeardJson::DrawDeclined { by } => Heard::DrawDeclined { by: (*by).into() },
-            HeardJson::DrawWithdrawn { by } => Heard::DrawWithdrawn { by: (*by).into() },
+            }),
+            HeardJson::DrawOffer { by } => Heard::Draw(DrawTalk::Offer { by: (*by).into() }),
+            HeardJson::DrawDeclined { by } => Heard::Draw(DrawTalk::Declined { by: (*by).into() }),
+            HeardJson::DrawWithdrawn { by } => {
+                Heard::Draw(DrawTalk::Withdrawn { by: (*by).into() })
+            }
             HeardJson::Over { result, reason } => Heard::Over(
                 OverJson {
                     result: *result,
@@ -279,7 +292,10 @@ fn repeated(said: &[HeardJson]) -> Result<Said, HeardError> {
     let mut all = Said::NOTHING;
     for json in said {
         let before = all;
-        all.note(&Heard::try_from(json)?);
+        let Heard::Announced(one) = Heard::try_from(json)? else {
+            return Err(HeardError::Recap);
+        };
+        all.note(one);
         if all.iter().count() != before.iter().count() + 1 {
             return Err(HeardError::Recap);
         }

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use rules::{
-    Attempt, Capture, CapturedMan, Direction, Directions, Heard, Over, Own, Reason, Reserve, Said,
-    Start, Tries, Try, Verdict, Wings, Winner,
+    Announcement, Attempt, Capture, CapturedMan, Direction, Directions, DrawTalk, Heard, Over, Own,
+    Reason, Reply, Reserve, Said, Start, Tries, Try, Verdict, Wings, Winner,
     chess::{Bitboard, Board, ByColor, CastlingSide, Color, Role, Square},
 };
 use wire::{HeardJson, Told};
@@ -28,31 +28,31 @@ fn every_kind_in_exact_bytes() {
             r#"{"kind":"moved","by":"white","attempt":"e4d5"}"#,
         ),
         (
-            Heard::Verdict {
+            Heard::Reply(Reply::Verdict {
                 verdict: Verdict::No,
                 by,
                 attempt: None,
-            },
+            }),
             r#"{"kind":"no","by":"white"}"#,
         ),
         (
-            Heard::Verdict {
+            Heard::Reply(Reply::Verdict {
                 verdict: Verdict::Nonsense,
                 by: Color::Black,
                 attempt: Some(Attempt::Any),
-            },
+            }),
             r#"{"kind":"nonsense","by":"black","attempt":"any"}"#,
         ),
         (
-            Heard::Verdict {
+            Heard::Reply(Reply::Verdict {
                 verdict: Verdict::RepeatNo,
                 by,
                 attempt: None,
-            },
+            }),
             r#"{"kind":"repeat-no","by":"white"}"#,
         ),
         (
-            Heard::Any { by, answer: true },
+            Heard::Reply(Reply::Any { by, answer: true }),
             r#"{"kind":"any","by":"white","answer":true}"#,
         ),
         (
@@ -63,84 +63,84 @@ fn every_kind_in_exact_bytes() {
             r#"{"kind":"lost","square":"d5","man":"queen"}"#,
         ),
         (
-            Heard::Capture(capture),
+            Heard::Announced(Announcement::Capture(capture)),
             r#"{"kind":"capture","square":"d5","man":"pawn","en_passant":false}"#,
         ),
         (
-            Heard::Capture(Capture {
+            Heard::Announced(Announcement::Capture(Capture {
                 square: None,
                 man: None,
                 en_passant: true,
-            }),
+            })),
             r#"{"kind":"capture","square":null,"man":null,"en_passant":true}"#,
         ),
         (
-            Heard::Drop {
+            Heard::Announced(Announcement::Drop {
                 by,
                 man: Role::Knight,
-            },
+            }),
             r#"{"kind":"drop","by":"white","man":"knight"}"#,
         ),
         (
-            Heard::Promotion { by },
+            Heard::Announced(Announcement::Promotion { by }),
             r#"{"kind":"promotion","by":"white"}"#,
         ),
         (
-            Heard::Check {
+            Heard::Announced(Announcement::Check {
                 directions: [Direction::Knight, Direction::Long].into_iter().collect(),
-            },
+            }),
             r#"{"kind":"check","directions":["long","knight"]}"#,
         ),
         (
-            Heard::Tries(Tries::Whether(false)),
+            Heard::Announced(Announcement::Tries(Tries::Whether(false))),
             r#"{"kind":"tries","any":false}"#,
         ),
         (
-            Heard::Tries(Tries::Count(2)),
+            Heard::Announced(Announcement::Tries(Tries::Count(2))),
             r#"{"kind":"tries","count":2}"#,
         ),
         (
-            Heard::Tries(Tries::Squares(squares)),
+            Heard::Announced(Announcement::Tries(Tries::Squares(squares))),
             r#"{"kind":"tries","squares":["b4","d5"]}"#,
         ),
         (
-            Heard::Tries(Tries::SinglesAndDoubles {
+            Heard::Announced(Announcement::Tries(Tries::SinglesAndDoubles {
                 singles: squares,
                 doubles: Bitboard::EMPTY,
-            }),
+            })),
             r#"{"kind":"tries","squares":["b4","d5"],"double":[]}"#,
         ),
         (
-            Heard::Turn {
+            Heard::Announced(Announcement::Turn {
                 to_move: Color::Black,
-            },
+            }),
             r#"{"kind":"turn","to_move":"black"}"#,
         ),
         (
-            Heard::Rebuffs { by, count: 3 },
+            Heard::Reply(Reply::Rebuffs { by, count: 3 }),
             r#"{"kind":"rebuffs","by":"white","count":3}"#,
         ),
         (
-            Heard::Recap {
+            Heard::Reply(Reply::Recap {
                 by,
                 said: Said {
                     capture: Some(capture),
                     turn: Some(Color::White),
                     ..Said::NOTHING
                 },
-            },
+            }),
             r#"{"kind":"recap","by":"white","said":[{"kind":"capture","square":"d5","man":"pawn","en_passant":false},{"kind":"turn","to_move":"white"}]}"#,
         ),
         (
-            Heard::DrawOffer { by },
+            Heard::Draw(DrawTalk::Offer { by }),
             r#"{"kind":"draw-offer","by":"white"}"#,
         ),
         (
-            Heard::DrawDeclined { by },
+            Heard::Draw(DrawTalk::Declined { by }),
             r#"{"kind":"draw-declined","by":"white"}"#,
         ),
         (
-            Heard::DrawWithdrawn { by },
+            Heard::Draw(DrawTalk::Withdrawn { by }),
             r#"{"kind":"draw-withdrawn","by":"white"}"#,
         ),
         (
@@ -338,25 +338,25 @@ fn heard() -> impl Strategy<Value = Heard> {
     ];
     prop_oneof![
         (verdict, color(), proptest::option::of(attempt())).prop_map(|(verdict, by, attempt)| {
-            Heard::Verdict {
+            Heard::Reply(Reply::Verdict {
                 verdict,
                 by,
                 attempt,
-            }
+            })
         }),
-        (color(), any::<bool>()).prop_map(|(by, answer)| Heard::Any { by, answer }),
+        (color(), any::<bool>()).prop_map(|(by, answer)| Heard::Reply(Reply::Any { by, answer })),
         (square(), role()).prop_map(|(square, man)| Heard::Lost { square, man }),
-        capture().prop_map(Heard::Capture),
-        (color(), role()).prop_map(|(by, man)| Heard::Drop { by, man }),
-        color().prop_map(|by| Heard::Promotion { by }),
-        directions().prop_map(|directions| Heard::Check { directions }),
-        tries().prop_map(Heard::Tries),
-        color().prop_map(|to_move| Heard::Turn { to_move }),
-        (color(), any::<u32>()).prop_map(|(by, count)| Heard::Rebuffs { by, count }),
-        (color(), said()).prop_map(|(by, said)| Heard::Recap { by, said }),
-        color().prop_map(|by| Heard::DrawOffer { by }),
-        color().prop_map(|by| Heard::DrawDeclined { by }),
-        color().prop_map(|by| Heard::DrawWithdrawn { by }),
+        capture().prop_map(|one| Heard::Announced(Announcement::Capture(one))),
+        (color(), role()).prop_map(|(by, man)| Heard::Announced(Announcement::Drop { by, man })),
+        color().prop_map(|by| Heard::Announced(Announcement::Promotion { by })),
+        directions().prop_map(|directions| Heard::Announced(Announcement::Check { directions })),
+        tries().prop_map(|one| Heard::Announced(Announcement::Tries(one))),
+        color().prop_map(|to_move| Heard::Announced(Announcement::Turn { to_move })),
+        (color(), any::<u32>()).prop_map(|(by, count)| Heard::Reply(Reply::Rebuffs { by, count })),
+        (color(), said()).prop_map(|(by, said)| Heard::Reply(Reply::Recap { by, said })),
+        color().prop_map(|by| Heard::Draw(DrawTalk::Offer { by })),
+        color().prop_map(|by| Heard::Draw(DrawTalk::Declined { by })),
+        color().prop_map(|by| Heard::Draw(DrawTalk::Withdrawn { by })),
         (0usize..4, 0usize..Reason::ALL.len()).prop_map(|(winner, reason)| {
             let winner = [
                 Winner::White,
@@ -384,11 +384,11 @@ proptest! {
 
 #[test]
 fn a_pawn_is_named_exactly_where_the_ruleset_names_men() {
-    let pawn = Heard::Capture(Capture {
+    let pawn = Heard::Announced(Announcement::Capture(Capture {
         square: None,
         man: Some(CapturedMan::Exactly(Role::Pawn)),
         en_passant: false,
-    });
+    }));
     let back: HeardJson = serde_json::from_str(&json(&pawn)).unwrap();
     let told = Told::try_from(&back).unwrap();
     let crazy = &rules::rulesets::CRAZYKRIEG.choices;

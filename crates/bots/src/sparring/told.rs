@@ -1,8 +1,8 @@
 //! What a seat was told, move by move.
 
 use rules::{
-    Attempt, Capture, CaptureHeard, CaptureSquare, CapturedMan, CheckTold, Choices, Directions,
-    Heard, Own, PawnTrySquare, ReserveUse, Tries, Try, Verdict,
+    Announcement, Attempt, Capture, CaptureHeard, CaptureSquare, CapturedMan, CheckTold, Choices,
+    Directions, Heard, Own, PawnTrySquare, Reply, ReserveUse, Tries, Try, Verdict,
     chess::{Color, Role, Square},
 };
 
@@ -46,11 +46,11 @@ pub(crate) enum Fact {
 /// Adds to the facts what was heard.
 pub(crate) fn note(facts: &mut Vec<Fact>, heard: &Heard) {
     match *heard {
-        Heard::Verdict {
+        Heard::Reply(Reply::Verdict {
             verdict,
             by,
             attempt,
-        } => {
+        }) => {
             let played = match attempt {
                 Some(Attempt::Try(t)) => Some(t),
                 Some(_) | None => None,
@@ -69,19 +69,19 @@ pub(crate) fn note(facts: &mut Vec<Fact>, heard: &Heard) {
                 (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo, _) => {}
             }
         }
-        Heard::Any { by, answer } => facts.push(Fact::Any { by, answer }),
+        Heard::Reply(Reply::Any { by, answer }) => facts.push(Fact::Any { by, answer }),
         Heard::Lost { square, man } => of(facts, |told| told.lost = Some((square, man))),
-        Heard::Capture(capture) => of(facts, |told| told.capture = Some(capture)),
-        Heard::Drop { man, .. } => of(facts, |told| told.drop = Some(man)),
-        Heard::Check { directions } => of(facts, |told| told.check = Some(directions)),
-        Heard::Tries(tries) => of(facts, |told| told.tries = tries),
-        Heard::Promotion { .. }
-        | Heard::Turn { .. }
-        | Heard::Rebuffs { .. }
-        | Heard::Recap { .. }
-        | Heard::DrawOffer { .. }
-        | Heard::DrawDeclined { .. }
-        | Heard::DrawWithdrawn { .. }
+        Heard::Announced(Announcement::Capture(capture)) => {
+            of(facts, |told| told.capture = Some(capture))
+        }
+        Heard::Announced(Announcement::Drop { man, .. }) => of(facts, |told| told.drop = Some(man)),
+        Heard::Announced(Announcement::Check { directions }) => {
+            of(facts, |told| told.check = Some(directions))
+        }
+        Heard::Announced(Announcement::Tries(tries)) => of(facts, |told| told.tries = tries),
+        Heard::Reply(Reply::Rebuffs { .. } | Reply::Recap { .. })
+        | Heard::Announced(Announcement::Promotion { .. } | Announcement::Turn { .. })
+        | Heard::Draw(_)
         | Heard::Over(_) => {}
     }
 }

@@ -6,7 +6,7 @@ use club::{
     Account, AccountId, Clock, Club, ClubError, Code, ColorWish, GameFacts, GameId, Hearing,
     Listening, Millis, Said, Settings, TableAct, Terms, TimeControl, Told, ToldItem, request_id,
 };
-use rules::{Heard, Listener, Verdict, chess::Color};
+use rules::{Heard, Listener, Reply, Verdict, chess::Color};
 use store::{MemoryStore, Store};
 use tokio::time::Instant;
 
@@ -187,10 +187,10 @@ pub fn noes(hearings: &[Hearing]) -> usize {
         .filter(|item| {
             matches!(
                 item,
-                ToldItem::Heard(Heard::Verdict {
+                ToldItem::Heard(Heard::Reply(Reply::Verdict {
                     verdict: Verdict::No,
                     ..
-                })
+                }))
             )
         })
         .count()

@@ -4,7 +4,7 @@
 use club::{Clocks, GameFacts, Hearing, Millis, TimeControl, ToldItem};
 use notation::{over_words, words};
 use rules::{
-    Attempt, Heard, Listener, Over, Own, Start, Try, Verdict,
+    Announcement, Attempt, DrawTalk, Heard, Listener, Over, Own, Reply, Start, Try, Verdict,
     chess::{Board, ByColor, CastlingSide, Color, Role},
 };
 use views::{PlayerView, SpectatorView};
@@ -164,11 +164,11 @@ impl Chair {
         }
         let said = words(heard, &self.facts.choices, self.facts.seat);
         match *heard {
-            Heard::Verdict {
+            Heard::Reply(Reply::Verdict {
                 verdict: Verdict::Moved,
                 attempt,
                 ..
-            } => {
+            }) => {
                 self.plies += 1;
                 self.last = match (attempt, own) {
                     (Some(Attempt::Try(t)), Some(own)) => own_move(&own, t, all, took),
@@ -176,35 +176,27 @@ impl Chair {
                 };
                 says.push(Says::Board);
             }
-            Heard::Verdict {
+            Heard::Reply(Reply::Verdict {
                 verdict: Verdict::No | Verdict::Nonsense | Verdict::RepeatNo,
                 attempt: Some(attempt),
                 ..
-            } => says.push(Says::Refused(attempt.to_string(), said)),
-            Heard::DrawOffer { by } if Some(by) != self.color() => says.push(Says::DrawOffered),
+            }) => says.push(Says::Refused(attempt.to_string(), said)),
+            Heard::Draw(DrawTalk::Offer { by }) if Some(by) != self.color() => {
+                says.push(Says::DrawOffered)
+            }
             Heard::Over(over) => {
                 says.push(Says::Announced(said));
                 says.push(Says::Over(over));
             }
-            Heard::Turn { to_move } => {
+            Heard::Announced(Announcement::Turn { to_move }) => {
                 says.push(Says::Announced(format!(
                     "{}'s move.",
                     notation::name(to_move)
                 )));
             }
-            Heard::Verdict { attempt: None, .. }
-            | Heard::Any { .. }
-            | Heard::Lost { .. }
-            | Heard::Capture(_)
-            | Heard::Drop { .. }
-            | Heard::Promotion { .. }
-            | Heard::Check { .. }
-            | Heard::Tries(_)
-            | Heard::Rebuffs { .. }
-            | Heard::Recap { .. }
-            | Heard::DrawOffer { .. }
-            | Heard::DrawDeclined { .. }
-            | Heard::DrawWithdrawn { .. } => says.push(Says::Announced(said)),
+            Heard::Reply(_) | Heard::Lost { .. } | Heard::Announced(_) | Heard::Draw(_) => {
+                says.push(Says::Announced(said));
+            }
         }
     }
 
@@ -236,9 +228,9 @@ impl Chair {
         let choices = &self.facts.choices;
         let said = said
             .iter()
-            .filter(|heard| !matches!(heard, Heard::Turn { .. }));
+            .filter(|one| !matches!(one, Announcement::Turn { .. }));
         // What was said aloud sounds the same to everyone.
-        said.map(|heard| words(&heard, choices, Listener::Room))
+        said.map(|one| words(&one.into(), choices, Listener::Room))
             .collect()
     }
 
@@ -357,7 +349,9 @@ pub fn time_fields(time: TimeControl) -> [Millis; 2] {
 /// An own move, from own men as they stood before it.
 fn own_move(own: &Own, t: Try, all: &[Heard], took: Millis) -> LastMove {
     // What was taken is told to the capturer, or it is not.
-    let told = all.iter().any(|heard| matches!(heard, Heard::Capture(_)));
+    let told = all
+        .iter()
+        .any(|heard| matches!(heard, Heard::Announced(Announcement::Capture(_))));
     let takes = told || own.is_pawn_capture(t);
     let (long, short) = match t {
         Try::Drop { role, to } => {
@@ -391,21 +385,9 @@ fn own_move(own: &Own, t: Try, all: &[Heard], took: Millis) -> LastMove {
 /// The other side's move: where it took, if that was told to this listener.
 fn unseen_move(all: &[Heard], took: Millis) -> LastMove {
     let square = all.iter().find_map(|heard| match *heard {
-        Heard::Capture(capture) => capture.square,
+        Heard::Announced(Announcement::Capture(capture)) => capture.square,
         Heard::Lost { square, .. } => Some(square),
-        Heard::Verdict { .. }
-        | Heard::Any { .. }
-        | Heard::Drop { .. }
-        | Heard::Promotion { .. }
-        | Heard::Check { .. }
-        | Heard::Tries(_)
-        | Heard::Turn { .. }
-        | Heard::Rebuffs { .. }
-        | Heard::Recap { .. }
-        | Heard::DrawOffer { .. }
-        | Heard::DrawDeclined { .. }
-        | Heard::DrawWithdrawn { .. }
-        | Heard::Over(_) => None,
+        Heard::Reply(_) | Heard::Announced(_) | Heard::Draw(_) | Heard::Over(_) => None,
     });
     let text = square.map_or("?".to_owned(), |square| format!("?x{square}"));
     LastMove {

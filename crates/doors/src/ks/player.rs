@@ -5,7 +5,7 @@ use std::{collections::VecDeque, io, path::PathBuf};
 
 use notation::{BoardNames, ReadError, TypedError, over_words, read_typed, row_words};
 use rules::{
-    Attempt, Choices, Heard, PawnTries, Verdict,
+    Attempt, Choices, Heard, PawnTries, Reply, Verdict,
     chess::{ByColor, Color},
     rulesets,
 };
@@ -408,11 +408,11 @@ impl Chair {
 
     /// Why an own attempt was nonsense.
     fn why(&self, heard: &Heard) -> Option<String> {
-        if let Heard::Verdict {
+        if let Heard::Reply(Reply::Verdict {
             verdict: Verdict::Nonsense,
             attempt: Some(_),
             ..
-        } = *heard
+        }) = *heard
         {
             let row = self.view.last_nonsense()?;
             Some(format!("({})", row_words(row, &self.choices)))

@@ -2,7 +2,7 @@
 
 use notation::{BoardNames, words};
 use rules::{
-    Attempt, Capture, Choices, Heard, Listener, Tries, Try,
+    Announcement, Attempt, Capture, Choices, Heard, Listener, Reply, Tries, Try,
     chess::{Color, File, Piece, Rank, Square},
 };
 use views::PlayerView;
@@ -69,38 +69,29 @@ pub(crate) fn sentence(
         return words(heard, choices, listener);
     }
     let turned = match *heard {
-        Heard::Verdict {
+        Heard::Reply(Reply::Verdict {
             verdict,
             by,
             attempt,
-        } => Heard::Verdict {
+        }) => Heard::Reply(Reply::Verdict {
             verdict,
             by,
             attempt: attempt.map(turned_attempt),
-        },
+        }),
         Heard::Lost { square, man } => Heard::Lost {
             square: turned(square),
             man,
         },
-        Heard::Capture(capture) => Heard::Capture(Capture {
-            square: capture.square.map(turned),
-            ..capture
-        }),
-        Heard::Tries(Tries::Squares(set)) => {
-            Heard::Tries(Tries::Squares(set.into_iter().map(turned).collect()))
+        Heard::Announced(Announcement::Capture(capture)) => {
+            Heard::Announced(Announcement::Capture(Capture {
+                square: capture.square.map(turned),
+                ..capture
+            }))
         }
-        Heard::Any { .. }
-        | Heard::Drop { .. }
-        | Heard::Promotion { .. }
-        | Heard::Check { .. }
-        | Heard::Tries(_)
-        | Heard::Turn { .. }
-        | Heard::Rebuffs { .. }
-        | Heard::Recap { .. }
-        | Heard::DrawOffer { .. }
-        | Heard::DrawDeclined { .. }
-        | Heard::DrawWithdrawn { .. }
-        | Heard::Over(_) => *heard,
+        Heard::Announced(Announcement::Tries(Tries::Squares(set))) => Heard::Announced(
+            Announcement::Tries(Tries::Squares(set.into_iter().map(turned).collect())),
+        ),
+        Heard::Reply(_) | Heard::Announced(_) | Heard::Draw(_) | Heard::Over(_) => *heard,
     };
     words(&turned, choices, listener)
 }
@@ -162,11 +153,11 @@ mod tests {
 
     #[test]
     fn under_r_black_hears_his_own_names() {
-        let heard = Heard::Verdict {
+        let heard = Heard::Reply(Reply::Verdict {
             verdict: Verdict::Moved,
             by: Color::Black,
             attempt: Some("d7d5".parse().unwrap()),
-        };
+        });
         let said = |color, names| sentence(&heard, &KS.choices, color, names);
         assert_eq!(said(Color::Black, BoardNames::Reversed), "You play e2e4.");
         assert_eq!(said(Color::Black, BoardNames::Usual), "You play d7d5.");

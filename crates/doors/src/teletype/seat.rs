@@ -140,7 +140,7 @@ impl Seat<'_> {
             None => lines.extend(words::announced(&view.this_turn(), None)),
         }
         if let Some(by) = view.draw_offer() {
-            let offer = rules::Heard::DrawOffer { by };
+            let offer = rules::Heard::Draw(rules::DrawTalk::Offer { by });
             lines.extend(words::responses([offer].iter(), view.choices()));
         }
         self.printer.print(&lines.join("\n"));

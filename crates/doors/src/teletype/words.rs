@@ -3,7 +3,8 @@
 
 use notation::{descriptive_square, umpire_text};
 use rules::{
-    Capture, CapturedMan, Choices, Direction, Heard, Own, Said, Tries, Try, Verdict,
+    Capture, CapturedMan, Choices, Direction, DrawTalk, Heard, Own, Reply, Said, Tries, Try,
+    Verdict,
     chess::{Color, Role, Square},
 };
 
@@ -35,17 +36,20 @@ pub(super) fn responses<'a>(
 ) -> Vec<String> {
     let (mut lines, mut said, mut mover) = (Vec::new(), Said::NOTHING, None);
     for heard in heard {
-        said.note(heard);
         match *heard {
-            Heard::Verdict { verdict, by, .. } => match verdict {
+            Heard::Reply(Reply::Verdict { verdict, by, .. }) => match verdict {
                 Verdict::Moved => mover = Some(by),
                 Verdict::No => lines.push("(NO)".to_owned()),
                 Verdict::Nonsense => lines.push("(HELL NO)".to_owned()),
                 Verdict::RepeatNo => lines.push("(REPEAT NO)".to_owned()),
             },
-            Heard::DrawOffer { by } => lines.push(format!("({} OFFERS A DRAW)", side(by))),
-            Heard::DrawDeclined { by } => lines.push(format!("({} DECLINES THE DRAW)", side(by))),
-            Heard::DrawWithdrawn { by } => {
+            Heard::Draw(DrawTalk::Offer { by }) => {
+                lines.push(format!("({} OFFERS A DRAW)", side(by)))
+            }
+            Heard::Draw(DrawTalk::Declined { by }) => {
+                lines.push(format!("({} DECLINES THE DRAW)", side(by)))
+            }
+            Heard::Draw(DrawTalk::Withdrawn { by }) => {
                 lines.push(format!("({} TAKES THE DRAW OFFER BACK)", side(by)));
             }
             Heard::Over(over) => {
@@ -54,18 +58,11 @@ pub(super) fn responses<'a>(
                 let words = notation::over_words(over, choices);
                 lines.push(format!("({})", words.trim_end_matches('.').to_uppercase()));
             }
-            // What was announced is put in order at the end; the capture says
-            // which own man is gone; the rest `umpire` does not have.
+            // What was announced is put in order at the end.
+            Heard::Announced(one) => said.note(one),
+            // The capture says which own man is gone; `umpire` has no questions.
             Heard::Lost { .. }
-            | Heard::Capture(_)
-            | Heard::Drop { .. }
-            | Heard::Promotion { .. }
-            | Heard::Check { .. }
-            | Heard::Tries(_)
-            | Heard::Turn { .. }
-            | Heard::Any { .. }
-            | Heard::Rebuffs { .. }
-            | Heard::Recap { .. } => {}
+            | Heard::Reply(Reply::Any { .. } | Reply::Rebuffs { .. } | Reply::Recap { .. }) => {}
         }
     }
     lines.extend(announced(&said, mover));
@@ -218,28 +215,34 @@ pub(super) fn read_key(typed: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::{Directions, Over, Reason, Winner, chess::Bitboard, rulesets::UMPIRE};
+    use rules::{
+        Announcement, Directions, Over, Reason, Winner, chess::Bitboard, rulesets::UMPIRE,
+    };
 
     #[test]
     fn every_response_of_1965_is_there_to_the_letter() {
-        let moved = |by| Heard::Verdict {
-            verdict: Verdict::Moved,
-            by,
-            attempt: None,
+        let moved = |by| {
+            Heard::Reply(Reply::Verdict {
+                verdict: Verdict::Moved,
+                by,
+                attempt: None,
+            })
         };
-        let refused = |verdict| Heard::Verdict {
-            verdict,
-            by: Color::White,
-            attempt: None,
+        let refused = |verdict| {
+            Heard::Reply(Reply::Verdict {
+                verdict,
+                by: Color::White,
+                attempt: None,
+            })
         };
         let capture = |man| {
-            Heard::Capture(Capture {
+            Heard::Announced(Announcement::Capture(Capture {
                 square: Some(Square::E5),
                 man: Some(man),
                 en_passant: false,
-            })
+            }))
         };
-        let turn = |to_move| Heard::Turn { to_move };
+        let turn = |to_move| Heard::Announced(Announcement::Turn { to_move });
         let (white, black) = (Color::White, Color::Black);
         let all: Directions = Direction::ALL.into_iter().collect();
         let two: Bitboard = [Square::D4, Square::F5].into_iter().collect();
@@ -253,9 +256,9 @@ mod tests {
                 vec![
                     moved(white),
                     capture(CapturedMan::Pawn),
-                    Heard::Promotion { by: white },
-                    Heard::Check { directions: all },
-                    Heard::Tries(Tries::Squares(two)),
+                    Heard::Announced(Announcement::Promotion { by: white }),
+                    Heard::Announced(Announcement::Check { directions: all }),
+                    Heard::Announced(Announcement::Tries(Tries::Squares(two))),
                     turn(black),
                 ],
                 vec![
@@ -275,7 +278,7 @@ mod tests {
                 vec![
                     moved(black),
                     capture(CapturedMan::Piece),
-                    Heard::Promotion { by: black },
+                    Heard::Announced(Announcement::Promotion { by: black }),
                     turn(white),
                 ],
                 vec!["(WHITE TO MOVE)", "(PIECE GONE K4)", "(BLACK PROMOTES)"],

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use notation::{Diagram, Men, man_name, name, row_words, start_words, typed_words, words};
 use rules::{
-    Choices, Heard, Listener, Reserve, Verdict,
+    Choices, Heard, Listener, Reply, Reserve, Verdict,
     chess::{Board, Color},
 };
 use wire::AnswerJson;
@@ -171,28 +171,18 @@ fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> String {
 /// Why it was nonsense, where the heard verdict is the mover's own.
 fn reason(heard: &Heard, row: Option<Row>, choices: &Choices) -> Option<&'static str> {
     match heard {
-        Heard::Verdict {
+        Heard::Reply(Reply::Verdict {
             verdict: Verdict::No | Verdict::Nonsense | Verdict::RepeatNo,
             attempt: Some(_),
             ..
-        } => row.map(|row| match row {
+        }) => row.map(|row| match row {
             Row::Verdict(row) => row_words(row, choices),
             Row::NoPawns => "you have no pawns",
         }),
-        Heard::Verdict { .. }
-        | Heard::Any { .. }
+        Heard::Reply(_)
         | Heard::Lost { .. }
-        | Heard::Capture(_)
-        | Heard::Drop { .. }
-        | Heard::Promotion { .. }
-        | Heard::Check { .. }
-        | Heard::Tries(_)
-        | Heard::Turn { .. }
-        | Heard::Rebuffs { .. }
-        | Heard::Recap { .. }
-        | Heard::DrawOffer { .. }
-        | Heard::DrawDeclined { .. }
-        | Heard::DrawWithdrawn { .. }
+        | Heard::Announced(_)
+        | Heard::Draw(_)
         | Heard::Over(_) => None,
     }
 }

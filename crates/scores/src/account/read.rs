@@ -250,7 +250,7 @@ fn to_move(account: &Account) -> Color {
     let turn = |told: &Told| {
         let room = &told.claim.heard.as_ref()?[2];
         room.iter().find_map(|heard| {
-            if let rules::Heard::Turn { to_move } = heard {
+            if let rules::Heard::Announced(rules::Announcement::Turn { to_move }) = heard {
                 Some(*to_move)
             } else {
                 None

@@ -3,8 +3,8 @@
 
 use referee::{Event, Game, Opened};
 use rules::{
-    Answer, Calls, Heard, NonsenseRow, SeatVerdict, Tries, Try, TurnState, Verdict, chess::Color,
-    seat_verdict,
+    Announcement, Answer, Calls, Heard, NonsenseRow, SeatVerdict, Tries, Try, TurnState, Verdict,
+    chess::Color, seat_verdict,
 };
 
 use super::finding::What;
@@ -32,20 +32,12 @@ impl Turn {
         let (mut check, mut tries) = (None, Tries::Untold);
         for call in calls {
             match call.heard {
-                Heard::Check { directions } => check = Some(directions),
-                Heard::Tries(told) => tries = told,
-                Heard::Verdict { .. }
-                | Heard::Any { .. }
+                Heard::Announced(Announcement::Check { directions }) => check = Some(directions),
+                Heard::Announced(Announcement::Tries(told)) => tries = told,
+                Heard::Reply(_)
                 | Heard::Lost { .. }
-                | Heard::Capture(_)
-                | Heard::Drop { .. }
-                | Heard::Promotion { .. }
-                | Heard::Turn { .. }
-                | Heard::Rebuffs { .. }
-                | Heard::Recap { .. }
-                | Heard::DrawOffer { .. }
-                | Heard::DrawDeclined { .. }
-                | Heard::DrawWithdrawn { .. }
+                | Heard::Announced(_)
+                | Heard::Draw(_)
                 | Heard::Over(_) => {}
             }
         }

@@ -1,7 +1,7 @@
 //! What a record claims of an act.
 
 use referee::Event;
-use rules::{Answer, Attempt, Heard, Verdict, chess::Color};
+use rules::{Answer, Attempt, Heard, Reply, Verdict, chess::Color};
 
 use crate::{
     Answered, Asked,
@@ -66,7 +66,7 @@ pub(super) fn claims_move(claim: &Claim) -> Option<bool> {
     }
     let heard = claim.heard.as_ref()?;
     heard.iter().flatten().find_map(|heard| {
-        if let Heard::Verdict { verdict, .. } = heard {
+        if let Heard::Reply(Reply::Verdict { verdict, .. }) = heard {
             Some(*verdict == Verdict::Moved)
         } else {
             None

@@ -1,6 +1,6 @@
 //! Comparing what three listeners heard with what they should have heard.
 
-use rules::{Capture, CapturedMan, Heard, Listener, Said, chess::Role};
+use rules::{Announcement, Capture, CapturedMan, Heard, Listener, Reply, Said, chess::Role};
 
 use super::finding::{Fault, What};
 use crate::ShortList;
@@ -28,26 +28,20 @@ fn plain(heard: &Heard) -> Heard {
         None | Some(CapturedMan::Pawn | CapturedMan::Piece | CapturedMan::Exactly(_)) => capture,
     };
     match *heard {
-        Heard::Capture(capture) => Heard::Capture(pawn(capture)),
-        Heard::Recap { by, said } => Heard::Recap {
+        Heard::Announced(Announcement::Capture(capture)) => {
+            Heard::Announced(Announcement::Capture(pawn(capture)))
+        }
+        Heard::Reply(Reply::Recap { by, said }) => Heard::Reply(Reply::Recap {
             by,
             said: Said {
                 capture: said.capture.map(pawn),
                 ..said
             },
-        },
-        Heard::Verdict { .. }
-        | Heard::Any { .. }
+        }),
+        Heard::Reply(_)
         | Heard::Lost { .. }
-        | Heard::Drop { .. }
-        | Heard::Promotion { .. }
-        | Heard::Check { .. }
-        | Heard::Tries(_)
-        | Heard::Turn { .. }
-        | Heard::Rebuffs { .. }
-        | Heard::DrawOffer { .. }
-        | Heard::DrawDeclined { .. }
-        | Heard::DrawWithdrawn { .. }
+        | Heard::Announced(_)
+        | Heard::Draw(_)
         | Heard::Over(_) => *heard,
     }
 }
@@ -63,24 +57,15 @@ fn about(column: &[Heard], what: What) -> Vec<Heard> {
 /// The same as others hear it, who are not told which attempt it was.
 fn aloud(heard: &Heard) -> Heard {
     match *heard {
-        Heard::Verdict { verdict, by, .. } => Heard::Verdict {
+        Heard::Reply(Reply::Verdict { verdict, by, .. }) => Heard::Reply(Reply::Verdict {
             verdict,
             by,
             attempt: None,
-        },
-        Heard::Any { .. }
+        }),
+        Heard::Reply(_)
         | Heard::Lost { .. }
-        | Heard::Capture(_)
-        | Heard::Drop { .. }
-        | Heard::Promotion { .. }
-        | Heard::Check { .. }
-        | Heard::Tries(_)
-        | Heard::Turn { .. }
-        | Heard::Rebuffs { .. }
-        | Heard::Recap { .. }
-        | Heard::DrawOffer { .. }
-        | Heard::DrawDeclined { .. }
-        | Heard::DrawWithdrawn { .. }
+        | Heard::Announced(_)
+        | Heard::Draw(_)
         | Heard::Over(_) => *heard,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Heard, Listener, Source};
+use rules::{Announcement, Heard, Listener, Reply, Source};
 
 /// What an announcement is about.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -83,20 +83,18 @@ impl What {
     /// What something heard is about.
     pub const fn of(heard: &Heard) -> What {
         match heard {
-            Heard::Verdict { .. } => What::Verdict,
-            Heard::Any { .. } => What::Any,
+            Heard::Reply(Reply::Verdict { .. }) => What::Verdict,
+            Heard::Reply(Reply::Any { .. }) => What::Any,
             Heard::Lost { .. } => What::Lost,
-            Heard::Capture(_) => What::Capture,
-            Heard::Drop { .. } => What::Drop,
-            Heard::Promotion { .. } => What::Promotion,
-            Heard::Check { .. } => What::Check,
-            Heard::Tries(_) => What::Tries,
-            Heard::Turn { .. } => What::Turn,
-            Heard::Rebuffs { .. } => What::Rebuffs,
-            Heard::Recap { .. } => What::Recap,
-            Heard::DrawOffer { .. } | Heard::DrawDeclined { .. } | Heard::DrawWithdrawn { .. } => {
-                What::Draw
-            }
+            Heard::Announced(Announcement::Capture(_)) => What::Capture,
+            Heard::Announced(Announcement::Drop { .. }) => What::Drop,
+            Heard::Announced(Announcement::Promotion { .. }) => What::Promotion,
+            Heard::Announced(Announcement::Check { .. }) => What::Check,
+            Heard::Announced(Announcement::Tries(_)) => What::Tries,
+            Heard::Announced(Announcement::Turn { .. }) => What::Turn,
+            Heard::Reply(Reply::Rebuffs { .. }) => What::Rebuffs,
+            Heard::Reply(Reply::Recap { .. }) => What::Recap,
+            Heard::Draw(_) => What::Draw,
             Heard::Over(_) => What::Over,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Direction, Directions, Heard, Tries, chess::Square};
+use rules::{Announcement, Direction, Directions, Heard, Tries, chess::Square};
 
 /// The check of a remark.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
@@ -44,28 +44,20 @@ impl Remark {
                     let known = remark.capture.flatten();
                     remark.capture = Some(known.or(Some(square)));
                 }
-                Heard::Capture(capture) => {
+                Heard::Announced(Announcement::Capture(capture)) => {
                     let known = remark.capture.flatten();
                     remark.capture = Some(capture.square.or(known));
                 }
-                Heard::Check { directions } => {
+                Heard::Announced(Announcement::Check { directions }) => {
                     remark.check = Some(RemarkedCheck {
                         directions,
                         diagonal: false,
                     });
                 }
-                Heard::Tries(tries) => remark.tries = remarked_tries(tries, count),
-                Heard::Verdict { .. }
-                | Heard::Any { .. }
-                | Heard::Drop { .. }
-                | Heard::Promotion { .. }
-                | Heard::Turn { .. }
-                | Heard::Rebuffs { .. }
-                | Heard::Recap { .. }
-                | Heard::DrawOffer { .. }
-                | Heard::DrawDeclined { .. }
-                | Heard::DrawWithdrawn { .. }
-                | Heard::Over(_) => {}
+                Heard::Announced(Announcement::Tries(tries)) => {
+                    remark.tries = remarked_tries(tries, count)
+                }
+                Heard::Reply(_) | Heard::Announced(_) | Heard::Draw(_) | Heard::Over(_) => {}
             }
         }
         remark

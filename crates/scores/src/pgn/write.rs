@@ -4,7 +4,8 @@ use std::{fmt::Write as _, time::Duration};
 
 use referee::{Event, Game, Opened};
 use rules::{
-    Attempt, Calls, Heard, Listener, Over, Own, Reason, ReserveUse, Try, Verdict, Wings, Winner,
+    Announcement, Attempt, Calls, Heard, Listener, Over, Own, Reason, Reply, ReserveUse, Try,
+    Verdict, Wings, Winner,
     chess::{CastlingSide, Color, Role},
 };
 
@@ -289,37 +290,29 @@ pub fn write_player_view(
         let (mut moved, mut takes, mut check) = (false, false, false);
         for heard in &heard {
             match *heard {
-                Heard::Verdict {
+                Heard::Reply(Reply::Verdict {
                     verdict: Verdict::Moved,
                     attempt,
                     ..
-                } => {
+                }) => {
                     moved = true;
                     mine = played(attempt);
                 }
-                Heard::Verdict {
+                Heard::Reply(Reply::Verdict {
                     verdict: Verdict::No,
                     attempt: Some(Attempt::Try(t)),
                     ..
-                } => {
+                }) => {
                     let mut text = String::new();
                     write_own_san(&own, t, false, &mut text);
                     refused.push(text);
                 }
-                Heard::Capture(_) => takes = true,
-                Heard::Check { .. } => check = true,
-                Heard::Verdict { .. }
-                | Heard::Any { .. }
+                Heard::Announced(Announcement::Capture(_)) => takes = true,
+                Heard::Announced(Announcement::Check { .. }) => check = true,
+                Heard::Reply(_)
                 | Heard::Lost { .. }
-                | Heard::Drop { .. }
-                | Heard::Promotion { .. }
-                | Heard::Tries(_)
-                | Heard::Turn { .. }
-                | Heard::Rebuffs { .. }
-                | Heard::Recap { .. }
-                | Heard::DrawOffer { .. }
-                | Heard::DrawDeclined { .. }
-                | Heard::DrawWithdrawn { .. }
+                | Heard::Announced(_)
+                | Heard::Draw(_)
                 | Heard::Over(_) => {}
             }
         }

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::{EndCause, Event, Game, Opened, StartPosition};
 use rules::{
-    Attempt, Heard, Listener, Ruleset, Tries, Try,
+    Announcement, Attempt, Heard, Listener, Ruleset, Tries, Try,
     chess::{Color, Role, Square},
     rulesets,
 };
@@ -206,5 +206,5 @@ pub fn every() -> impl Iterator<Item = (&'static Ruleset, u64)> {
 
 /// Whether tries are announced at all.
 pub fn tells_tries(heard: &Heard) -> bool {
-    matches!(heard, Heard::Tries(tries) if *tries != Tries::Untold)
+    matches!(heard, Heard::Announced(Announcement::Tries(tries)) if *tries != Tries::Untold)
 }

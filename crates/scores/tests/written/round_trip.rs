@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use rules::{
-    Answer, Attempt, Capture, CapturedMan, Directions, GameSwitch, Heard, Over, Reason, Said,
-    Tries, Try, Verdict, Winner,
+    Announcement, Answer, Attempt, Capture, CapturedMan, Directions, DrawTalk, GameSwitch, Heard,
+    Over, Reason, Reply, Said, Tries, Try, Verdict, Winner,
     chess::{Bitboard, Color, Role, Square},
 };
 use scores::{
@@ -125,25 +125,25 @@ fn heard() -> impl Strategy<Value = Heard> {
     ]);
     prop_oneof![
         (verdict, color(), proptest::option::of(attempt())).prop_map(|(verdict, by, attempt)| {
-            Heard::Verdict {
+            Heard::Reply(Reply::Verdict {
                 verdict,
                 by,
                 attempt,
-            }
+            })
         }),
-        (color(), any::<bool>()).prop_map(|(by, answer)| Heard::Any { by, answer }),
+        (color(), any::<bool>()).prop_map(|(by, answer)| Heard::Reply(Reply::Any { by, answer })),
         (square(), role()).prop_map(|(square, man)| Heard::Lost { square, man }),
-        capture().prop_map(Heard::Capture),
-        (color(), role()).prop_map(|(by, man)| Heard::Drop { by, man }),
-        color().prop_map(|by| Heard::Promotion { by }),
-        directions().prop_map(|directions| Heard::Check { directions }),
-        tries().prop_map(Heard::Tries),
-        color().prop_map(|to_move| Heard::Turn { to_move }),
-        (color(), any::<u32>()).prop_map(|(by, count)| Heard::Rebuffs { by, count }),
-        (color(), said()).prop_map(|(by, said)| Heard::Recap { by, said }),
-        color().prop_map(|by| Heard::DrawOffer { by }),
-        color().prop_map(|by| Heard::DrawDeclined { by }),
-        color().prop_map(|by| Heard::DrawWithdrawn { by }),
+        capture().prop_map(|one| Heard::Announced(Announcement::Capture(one))),
+        (color(), role()).prop_map(|(by, man)| Heard::Announced(Announcement::Drop { by, man })),
+        color().prop_map(|by| Heard::Announced(Announcement::Promotion { by })),
+        directions().prop_map(|directions| Heard::Announced(Announcement::Check { directions })),
+        tries().prop_map(|one| Heard::Announced(Announcement::Tries(one))),
+        color().prop_map(|to_move| Heard::Announced(Announcement::Turn { to_move })),
+        (color(), any::<u32>()).prop_map(|(by, count)| Heard::Reply(Reply::Rebuffs { by, count })),
+        (color(), said()).prop_map(|(by, said)| Heard::Reply(Reply::Recap { by, said })),
+        color().prop_map(|by| Heard::Draw(DrawTalk::Offer { by })),
+        color().prop_map(|by| Heard::Draw(DrawTalk::Declined { by })),
+        color().prop_map(|by| Heard::Draw(DrawTalk::Withdrawn { by })),
         (winner, proptest::sample::select(Reason::ALL.to_vec()))
             .prop_map(|(winner, reason)| Heard::Over(Over { winner, reason })),
     ]

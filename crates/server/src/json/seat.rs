@@ -150,7 +150,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use referee::Game;
     use rules::{
-        Attempt, Capture, CapturedMan, Heard, Try, Verdict,
+        Announcement, Attempt, Capture, CapturedMan, Heard, Reply, Try, Verdict,
         rulesets::{self, CRAZYKRIEG, KS, WILD16},
     };
 
@@ -164,11 +164,11 @@ mod tests {
                 Color::White,
                 "e2e4".parse().unwrap(),
             ));
-            view.hear(&Heard::Capture(Capture {
+            view.hear(&Heard::Announced(Announcement::Capture(Capture {
                 square: None,
                 man: *man,
                 en_passant: false,
-            }));
+            })));
         }
         left(&view)
     }
@@ -199,11 +199,11 @@ mod tests {
         let mut view = PlayerView::initial(CRAZYKRIEG.choices, Color::White);
         for &(by, told) in turns {
             let attempt = (by == Color::White).then(|| "a2a3".parse().unwrap());
-            view.hear(&Heard::Verdict {
+            view.hear(&Heard::Reply(Reply::Verdict {
                 verdict: Verdict::Moved,
                 by,
                 attempt: attempt.map(Attempt::Try),
-            });
+            }));
             told.iter().for_each(|heard| view.hear(heard));
         }
         left(&view)
@@ -212,17 +212,17 @@ mod tests {
     #[test]
     fn where_men_are_dropped_each_kind_is_counted() {
         let taken = |square: &str, role| {
-            Heard::Capture(Capture {
+            Heard::Announced(Announcement::Capture(Capture {
                 square: Some(square.parse().unwrap()),
                 man: Some(CapturedMan::Exactly(role)),
                 en_passant: false,
-            })
+            }))
         };
         let lost = |square: &str, man| Heard::Lost {
             square: square.parse().unwrap(),
             man,
         };
-        let drop = |by, man| Heard::Drop { by, man };
+        let drop = |by, man| Heard::Announced(Announcement::Drop { by, man });
         let (white, black) = (Color::White, Color::Black);
         let begun = after_drops(&[]);
         assert_eq!(begun.kinds.as_deref(), Some("QRRBBNNPPPPPPPP"));

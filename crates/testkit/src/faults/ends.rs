@@ -1,6 +1,6 @@
 //! Faults of the ends, and of draw offers.
 
-use rules::{Answer, Attempt, Heard, Over, Reason, Winner, chess::Role};
+use rules::{Announcement, Answer, Attempt, Heard, Over, Reason, Winner, chess::Role};
 
 use super::{
     Fault, Scene,
@@ -197,7 +197,13 @@ fn ends(answered: &mut Answered, reason: Reason) {
     };
     for heard in &mut answered.heard {
         if !heard.iter().any(|h| matches!(h, Heard::Over(_))) {
-            heard.retain(|h| !matches!(h, Heard::Tries(_) | Heard::Turn { .. }));
+            heard.retain(|h| {
+                !matches!(
+                    h,
+                    Heard::Announced(Announcement::Tries(_))
+                        | Heard::Announced(Announcement::Turn { .. })
+                )
+            });
             heard.push(Heard::Over(over));
         }
     }

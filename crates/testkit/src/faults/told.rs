@@ -1,7 +1,8 @@
 //! Faults of the announcements: what is told, to whom, in which order.
 
 use rules::{
-    Answer, Attempt, CapturedMan, Direction, Directions, Heard, Tries, Try,
+    Announcement, Answer, Attempt, CapturedMan, Direction, Directions, DrawTalk, Heard, Reply,
+    Tries, Try,
     chess::{Bitboard, Color, Role, Square},
 };
 
@@ -289,7 +290,7 @@ fn en_passant(scene: &Scene<'_>, answered: &Answered) -> Option<Square> {
 fn en_passant_landing(scene: &Scene<'_>, answered: &mut Answered) {
     if let Some(passed) = en_passant(scene, answered) {
         each(answered, |heard| {
-            if let Heard::Capture(capture) = heard {
+            if let Heard::Announced(Announcement::Capture(capture)) = heard {
                 capture.square = Some(passed);
             }
         });
@@ -298,7 +299,9 @@ fn en_passant_landing(scene: &Scene<'_>, answered: &mut Answered) {
 
 fn en_passant_silent(scene: &Scene<'_>, answered: &mut Answered) {
     if en_passant(scene, answered).is_some() {
-        drop_all(answered, |h| matches!(h, Heard::Capture(_)));
+        drop_all(answered, |h| {
+            matches!(h, Heard::Announced(Announcement::Capture(_)))
+        });
     }
 }
 
@@ -312,7 +315,7 @@ fn took_promoted(scene: &Scene<'_>) -> Option<Role> {
 fn promoted_is_pawn(scene: &Scene<'_>, answered: &mut Answered) {
     if took_promoted(scene).is_some() {
         each(answered, |heard| {
-            if let Heard::Capture(capture) = heard {
+            if let Heard::Announced(Announcement::Capture(capture)) = heard {
                 capture.man = Some(CapturedMan::Pawn);
             }
         });
@@ -322,7 +325,7 @@ fn promoted_is_pawn(scene: &Scene<'_>, answered: &mut Answered) {
 fn promoted_stays(scene: &Scene<'_>, answered: &mut Answered) {
     if let Some(role) = took_promoted(scene) {
         each(answered, |heard| {
-            if let Heard::Capture(capture) = heard {
+            if let Heard::Announced(Announcement::Capture(capture)) = heard {
                 capture.man = Some(CapturedMan::Exactly(role));
             }
         });
@@ -333,7 +336,7 @@ fn capture_to_room(_: &Scene<'_>, answered: &mut Answered) {
     let captures: Vec<Heard> = answered.heard[0]
         .iter()
         .chain(&answered.heard[1])
-        .filter(|h| matches!(h, Heard::Capture(_)))
+        .filter(|h| matches!(h, Heard::Announced(Announcement::Capture(_))))
         .copied()
         .collect();
     answered.heard[2].extend(captures);
@@ -373,24 +376,24 @@ fn lost_landing(scene: &Scene<'_>, answered: &mut Answered) {
 }
 
 fn drop_not_to_room(_: &Scene<'_>, answered: &mut Answered) {
-    answered.heard[2].retain(|h| !matches!(h, Heard::Drop { .. }));
+    answered.heard[2].retain(|h| !matches!(h, Heard::Announced(Announcement::Drop { .. })));
 }
 
 fn drop_by_other(_: &Scene<'_>, answered: &mut Answered) {
     each(answered, |heard| {
-        if let Heard::Drop { by, .. } = heard {
+        if let Heard::Announced(Announcement::Drop { by, .. }) = heard {
             *by = !*by;
         }
     });
 }
 
 fn promotion_not_to_room(_: &Scene<'_>, answered: &mut Answered) {
-    answered.heard[2].retain(|h| !matches!(h, Heard::Promotion { .. }));
+    answered.heard[2].retain(|h| !matches!(h, Heard::Announced(Announcement::Promotion { .. })));
 }
 
 fn promotion_by_other(_: &Scene<'_>, answered: &mut Answered) {
     each(answered, |heard| {
-        if let Heard::Promotion { by } = heard {
+        if let Heard::Announced(Announcement::Promotion { by }) = heard {
             *by = !*by;
         }
     });
@@ -398,7 +401,7 @@ fn promotion_by_other(_: &Scene<'_>, answered: &mut Answered) {
 
 fn redirect(answered: &mut Answered, change: impl Fn(Direction) -> Direction) {
     each(answered, |heard| {
-        if let Heard::Check { directions } = heard {
+        if let Heard::Announced(Announcement::Check { directions }) = heard {
             *directions = directions.iter().map(&change).collect();
         }
     });
@@ -406,7 +409,7 @@ fn redirect(answered: &mut Answered, change: impl Fn(Direction) -> Direction) {
 
 fn one_direction(_: &Scene<'_>, answered: &mut Answered) {
     each(answered, |heard| {
-        if let Heard::Check { directions } = heard {
+        if let Heard::Announced(Announcement::Check { directions }) = heard {
             *directions = directions.iter().take(1).collect::<Directions>();
         }
     });
@@ -481,8 +484,12 @@ fn rank_is_file(_: &Scene<'_>, answered: &mut Answered) {
 
 fn check_after_tries(_: &Scene<'_>, answered: &mut Answered) {
     for heard in &mut answered.heard {
-        let check = heard.iter().position(|h| matches!(h, Heard::Check { .. }));
-        let tries = heard.iter().position(|h| matches!(h, Heard::Tries(_)));
+        let check = heard
+            .iter()
+            .position(|h| matches!(h, Heard::Announced(Announcement::Check { .. })));
+        let tries = heard
+            .iter()
+            .position(|h| matches!(h, Heard::Announced(Announcement::Tries(_))));
         if let (Some(check), Some(tries)) = (check, tries) {
             heard.swap(check, tries);
         }
@@ -491,7 +498,9 @@ fn check_after_tries(_: &Scene<'_>, answered: &mut Answered) {
 
 fn no_check_with_mate(scene: &Scene<'_>, answered: &mut Answered) {
     if scene.after.over().is_some() {
-        drop_all(answered, |h| matches!(h, Heard::Check { .. }));
+        drop_all(answered, |h| {
+            matches!(h, Heard::Announced(Announcement::Check { .. }))
+        });
     }
 }
 
@@ -529,7 +538,7 @@ fn bare_captures(oracle: &Oracle, us: Color) -> Vec<(Square, Square)> {
 /// Announces these captures instead of the legal ones.
 fn announce(answered: &mut Answered, captures: &[(Square, Square)]) {
     each(answered, |heard| {
-        if let Heard::Tries(tries) = heard {
+        if let Heard::Announced(Announcement::Tries(tries)) = heard {
             *tries = match tries {
                 Tries::Count(_) => Tries::Count(captures.len() as u8),
                 Tries::Whether(_) => Tries::Whether(!captures.is_empty()),
@@ -550,7 +559,7 @@ fn promotions_count_four(scene: &Scene<'_>, answered: &mut Answered) {
         .filter(|t| scene.after.is_pawn_capture(*t))
         .count();
     each(answered, |heard| {
-        if let Heard::Tries(Tries::Count(count)) = heard {
+        if let Heard::Announced(Announcement::Tries(Tries::Count(count))) = heard {
             *count = moves as u8;
         }
     });
@@ -609,7 +618,11 @@ fn en_passant_square(scene: &Scene<'_>, answered: &mut Answered) {
 
 fn doubles_are_singles(_: &Scene<'_>, answered: &mut Answered) {
     each(answered, |heard| {
-        if let Heard::Tries(Tries::SinglesAndDoubles { singles, doubles }) = heard {
+        if let Heard::Announced(Announcement::Tries(Tries::SinglesAndDoubles {
+            singles,
+            doubles,
+        })) = heard
+        {
             *singles |= *doubles;
         }
     });
@@ -617,14 +630,17 @@ fn doubles_are_singles(_: &Scene<'_>, answered: &mut Answered) {
 
 fn silent_without(_: &Scene<'_>, answered: &mut Answered) {
     drop_all(answered, |h| {
-        matches!(h, Heard::Tries(Tries::Count(0) | Tries::Whether(false)))
+        matches!(
+            h,
+            Heard::Announced(Announcement::Tries(Tries::Count(0) | Tries::Whether(false)))
+        )
     });
 }
 
 fn tries_after_end(scene: &Scene<'_>, answered: &mut Answered) {
     if scene.after.over().is_some() && answered.answer == Answer::Moved {
         for heard in &mut answered.heard {
-            heard.push(Heard::Tries(Tries::Count(0)));
+            heard.push(Heard::Announced(Announcement::Tries(Tries::Count(0))));
         }
     }
 }
@@ -641,19 +657,19 @@ fn any_ignores_pins(scene: &Scene<'_>, answered: &mut Answered) {
     };
     let captures = bare_captures(scene.before, us);
     each(answered, |heard| {
-        if let Heard::Any { answer, .. } = heard {
+        if let Heard::Reply(Reply::Any { answer, .. }) = heard {
             *answer |= !captures.is_empty();
         }
     });
 }
 
 fn any_not_to_room(_: &Scene<'_>, answered: &mut Answered) {
-    answered.heard[2].retain(|h| !matches!(h, Heard::Any { .. }));
+    answered.heard[2].retain(|h| !matches!(h, Heard::Reply(Reply::Any { .. })));
 }
 
 fn any_swapped(_: &Scene<'_>, answered: &mut Answered) {
     each(answered, |heard| {
-        if let Heard::Any { answer, .. } = heard {
+        if let Heard::Reply(Reply::Any { answer, .. }) = heard {
             *answer = !*answer;
         }
     });
@@ -661,8 +677,12 @@ fn any_swapped(_: &Scene<'_>, answered: &mut Answered) {
 
 fn turn_to_mover(scene: &Scene<'_>, answered: &mut Answered) {
     match scene.after.to_move() {
-        Some(Color::White) => answered.heard[1].retain(|h| !matches!(h, Heard::Turn { .. })),
-        Some(Color::Black) => answered.heard[0].retain(|h| !matches!(h, Heard::Turn { .. })),
+        Some(Color::White) => {
+            answered.heard[1].retain(|h| !matches!(h, Heard::Announced(Announcement::Turn { .. })))
+        }
+        Some(Color::Black) => {
+            answered.heard[0].retain(|h| !matches!(h, Heard::Announced(Announcement::Turn { .. })))
+        }
         None => {}
     }
 }
@@ -670,7 +690,7 @@ fn turn_to_mover(scene: &Scene<'_>, answered: &mut Answered) {
 fn turn_after_end(scene: &Scene<'_>, answered: &mut Answered) {
     if let (Some(_), Answer::Moved, Some(by)) = (scene.after.over(), answered.answer, scene.by()) {
         for heard in &mut answered.heard {
-            heard.push(Heard::Turn { to_move: !by });
+            heard.push(Heard::Announced(Announcement::Turn { to_move: !by }));
         }
     }
 }
@@ -678,7 +698,7 @@ fn turn_after_end(scene: &Scene<'_>, answered: &mut Answered) {
 /// Tells everyone which attempt it was.
 fn tell_attempt(answered: &mut Answered, told: Attempt) {
     each(answered, |heard| {
-        if let Heard::Verdict { attempt, .. } = heard {
+        if let Heard::Reply(Reply::Verdict { attempt, .. }) = heard {
             *attempt = Some(told);
         }
     });
@@ -699,7 +719,7 @@ fn no_with_try(scene: &Scene<'_>, answered: &mut Answered) {
 fn offer_to_room(_: &Scene<'_>, answered: &mut Answered) {
     let offers: Vec<Heard> = answered.heard[0]
         .iter()
-        .filter(|h| matches!(h, Heard::DrawOffer { .. }))
+        .filter(|h| matches!(h, Heard::Draw(DrawTalk::Offer { .. })))
         .copied()
         .collect();
     answered.heard[2].extend(offers);
@@ -708,7 +728,7 @@ fn offer_to_room(_: &Scene<'_>, answered: &mut Answered) {
 fn declined_to_room(_: &Scene<'_>, answered: &mut Answered) {
     let declined: Vec<Heard> = answered.heard[0]
         .iter()
-        .filter(|h| matches!(h, Heard::DrawDeclined { .. }))
+        .filter(|h| matches!(h, Heard::Draw(DrawTalk::Declined { .. })))
         .copied()
         .collect();
     answered.heard[2].extend(declined);
@@ -720,19 +740,21 @@ fn withdrawn_alone(scene: &Scene<'_>, answered: &mut Answered) {
         Some(Color::Black) => 0,
         None => return,
     };
-    answered.heard[other].retain(|h| !matches!(h, Heard::DrawWithdrawn { .. }));
+    answered.heard[other].retain(|h| !matches!(h, Heard::Draw(DrawTalk::Withdrawn { .. })));
 }
 
 fn nonsense_to_all(_: &Scene<'_>, answered: &mut Answered) {
     if answered.answer == Answer::Nonsense {
-        to_all(answered, |h| matches!(h, Heard::Verdict { .. }));
+        to_all(answered, |h| {
+            matches!(h, Heard::Reply(Reply::Verdict { .. }))
+        });
     }
 }
 
 fn count_with_nonsense(scene: &Scene<'_>, answered: &mut Answered) {
     let memory = scene.memory;
     each(answered, |heard| {
-        if let Heard::Rebuffs { by, count } = heard {
+        if let Heard::Reply(Reply::Rebuffs { by, count }) = heard {
             *count += *memory.nonsense.get(!*by);
         }
     });
@@ -744,11 +766,11 @@ fn count_of_asker(scene: &Scene<'_>, answered: &mut Answered) {
     };
     let other = scene.before.clone().attempt(!by, Attempt::Count);
     let own = other.ok().and_then(|a| match a.heard[0][..] {
-        [Heard::Rebuffs { count, .. }] => Some(count),
+        [Heard::Reply(Reply::Rebuffs { count, .. })] => Some(count),
         _ => None,
     });
     each(answered, |heard| {
-        if let (Heard::Rebuffs { count, .. }, Some(own)) = (heard, own) {
+        if let (Heard::Reply(Reply::Rebuffs { count, .. }), Some(own)) = (heard, own) {
             *count = own;
         }
     });
@@ -767,7 +789,7 @@ fn count_to_asker(scene: &Scene<'_>, answered: &mut Answered) {
 
 fn recap_without_capture(_: &Scene<'_>, answered: &mut Answered) {
     each(answered, |heard| {
-        if let Heard::Recap { said, .. } = heard {
+        if let Heard::Reply(Reply::Recap { said, .. }) = heard {
             said.capture = None;
         }
     });
@@ -775,7 +797,7 @@ fn recap_without_capture(_: &Scene<'_>, answered: &mut Answered) {
 
 fn recap_without_turn(_: &Scene<'_>, answered: &mut Answered) {
     each(answered, |heard| {
-        if let Heard::Recap { said, .. } = heard {
+        if let Heard::Reply(Reply::Recap { said, .. }) = heard {
             said.turn = None;
         }
     });
@@ -795,13 +817,13 @@ fn men_to_room(starts: &mut [rules::Start; 3]) {
 
 fn no_check(opening: &mut [Vec<Heard>; 3]) {
     for heard in opening {
-        heard.retain(|h| !matches!(h, Heard::Check { .. }));
+        heard.retain(|h| !matches!(h, Heard::Announced(Announcement::Check { .. })));
     }
 }
 
 fn no_turn(opening: &mut [Vec<Heard>; 3]) {
     for heard in opening {
-        heard.retain(|h| !matches!(h, Heard::Turn { .. }));
+        heard.retain(|h| !matches!(h, Heard::Announced(Announcement::Turn { .. })));
     }
 }
 

@@ -1,9 +1,9 @@
 //! The announcements of specification 2 and the ends of specification 3.1.
 
 use rules::{
-    Capture, CaptureHeard, CaptureMan, CaptureSquare, CapturedMan, CheckTold, Directions,
-    EnPassant, Fifty, Heard, Material, Mates, Over, PawnTries, PawnTrySquare, PromotionTold,
-    Reason, Said, Stalemate, Threefold, Tries, Winner,
+    Announcement, Capture, CaptureHeard, CaptureMan, CaptureSquare, CapturedMan, CheckTold,
+    Directions, EnPassant, Fifty, Heard, Material, Mates, Over, PawnTries, PawnTrySquare,
+    PromotionTold, Reason, Said, Stalemate, Threefold, Tries, Winner,
     chess::{Color, Role, Square},
 };
 
@@ -52,7 +52,7 @@ impl Oracle {
         let mut aloud = Said::NOTHING;
         let check = self.told_check();
         if let Some(directions) = check {
-            hall.everyone(Heard::Check { directions });
+            hall.everyone(Announcement::Check { directions });
             aloud.check = check;
         }
         self.over = self.end_of_position();
@@ -63,11 +63,11 @@ impl Oracle {
         }
         let tries = self.told_tries();
         if tries != Tries::Untold {
-            hall.everyone(Heard::Tries(tries));
+            hall.everyone(Announcement::Tries(tries));
             aloud.tries = Some(tries);
         }
         let to_move = self.position.turn;
-        hall.everyone(Heard::Turn { to_move });
+        hall.everyone(Announcement::Turn { to_move });
         aloud.turn = Some(to_move);
         self.turn = Turn::new(check, tries);
         aloud
@@ -108,22 +108,22 @@ impl Oracle {
             };
             match self.choices.capture_heard {
                 CaptureHeard::Victim => {}
-                CaptureHeard::Capturer => hall.seat(by, Heard::Capture(capture)),
+                CaptureHeard::Capturer => hall.seat(by, Announcement::Capture(capture)),
                 CaptureHeard::Both => {
-                    hall.everyone(Heard::Capture(capture));
+                    hall.everyone(Announcement::Capture(capture));
                     aloud.capture = Some(capture);
                 }
             }
         }
         if let Some(man) = done.dropped {
-            hall.everyone(Heard::Drop { by, man });
+            hall.everyone(Announcement::Drop { by, man });
             aloud.drop = Some((by, man));
         }
         if done.promoted {
             match self.choices.promotion {
                 PromotionTold::Silent => {}
                 PromotionTold::Side => {
-                    hall.everyone(Heard::Promotion { by });
+                    hall.everyone(Announcement::Promotion { by });
                     aloud.promotion = Some(by);
                 }
             }

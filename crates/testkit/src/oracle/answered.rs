@@ -1,8 +1,8 @@
 //! Questions, draws, resignation, time; and the form of an answer.
 
 use rules::{
-    Answer, AnyAgain, AnyWithoutPawns, Attempt, Heard, NonsenseRow, Obligation, PawnTries,
-    Question, Reason, Tries, Verdict, Winner,
+    Answer, AnyAgain, AnyWithoutPawns, Attempt, DrawTalk, Heard, NonsenseRow, Obligation,
+    PawnTries, Question, Reason, Reply, Tries, Verdict, Winner,
     chess::{Color, Role},
 };
 
@@ -107,7 +107,7 @@ impl Oracle {
             Obligation::Try | Obligation::Make => answer,
         };
         let mut hall = Hall::default();
-        hall.everyone(Heard::Any { by, answer });
+        hall.everyone(Reply::Any { by, answer });
         Ok(answered(
             if answer { Answer::Yes } else { Answer::None },
             hall,
@@ -120,7 +120,7 @@ impl Oracle {
             Question::Aloud => {
                 let mut hall = Hall::default();
                 let count = *self.rebuffs.get(!by);
-                hall.everyone(Heard::Rebuffs { by, count });
+                hall.everyone(Reply::Rebuffs { by, count });
                 Ok(answered(Answer::Count, hall))
             }
         }
@@ -132,7 +132,7 @@ impl Oracle {
             Question::Aloud => {
                 let mut hall = Hall::default();
                 let said = self.last_said;
-                hall.everyone(Heard::Recap { by, said });
+                hall.everyone(Reply::Recap { by, said });
                 Ok(answered(Answer::Recap, hall))
             }
         }
@@ -151,7 +151,7 @@ impl Oracle {
             None => {
                 self.draw_offer = Some(by);
                 let mut hall = Hall::default();
-                hall.both_seats(Heard::DrawOffer { by });
+                hall.both_seats(DrawTalk::Offer { by });
                 Ok(answered(Answer::Offered, hall))
             }
         }
@@ -177,7 +177,7 @@ impl Oracle {
         }
         self.draw_offer = None;
         let mut hall = Hall::default();
-        hall.both_seats(Heard::DrawDeclined { by });
+        hall.both_seats(DrawTalk::Declined { by });
         Ok(answered(Answer::Declined, hall))
     }
 
@@ -187,7 +187,7 @@ impl Oracle {
         }
         self.draw_offer = None;
         let mut hall = Hall::default();
-        hall.both_seats(Heard::DrawWithdrawn { by });
+        hall.both_seats(DrawTalk::Withdrawn { by });
         Ok(answered(Answer::Withdrawn, hall))
     }
 }

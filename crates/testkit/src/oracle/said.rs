@@ -21,23 +21,26 @@ pub fn column(listener: Listener) -> usize {
 }
 
 impl Hall {
-    pub(super) fn seat(&mut self, color: Color, heard: Heard) {
+    pub(super) fn seat(&mut self, color: Color, heard: impl Into<Heard>) {
+        let heard = heard.into();
         match color {
             Color::White => self.heard[0].push(heard),
             Color::Black => self.heard[1].push(heard),
         }
     }
 
-    pub(super) fn room(&mut self, heard: Heard) {
-        self.heard[2].push(heard);
+    pub(super) fn room(&mut self, heard: impl Into<Heard>) {
+        self.heard[2].push(heard.into());
     }
 
-    pub(super) fn both_seats(&mut self, heard: Heard) {
+    pub(super) fn both_seats(&mut self, heard: impl Into<Heard>) {
+        let heard = heard.into();
         self.seat(Color::White, heard);
         self.seat(Color::Black, heard);
     }
 
-    pub(super) fn everyone(&mut self, heard: Heard) {
+    pub(super) fn everyone(&mut self, heard: impl Into<Heard>) {
+        let heard = heard.into();
         self.both_seats(heard);
         self.room(heard);
     }

@@ -2,7 +2,7 @@
 
 use rules::{
     AnnouncedCheck, AnnouncedTries, Answer, Attempt, Heard, Impossible, NoHeard, NonsenseHeard,
-    NonsenseRow, NonsenseWord, Obligation, Over, Px, Reason, Repeat, ReserveUse, Tries, Try,
+    NonsenseRow, NonsenseWord, Obligation, Over, Px, Reason, Repeat, Reply, ReserveUse, Tries, Try,
     TryLimit, Verdict, Winner,
     chess::{Color, Role},
 };
@@ -130,7 +130,7 @@ impl Oracle {
 
     /// Says a verdict to who tried, and to the others if they hear it.
     fn say(&self, hall: &mut Hall, by: Color, verdict: Verdict, attempt: Attempt, aloud: bool) {
-        let verdict_to = |attempt| Heard::Verdict {
+        let verdict_to = |attempt| Reply::Verdict {
             verdict,
             by,
             attempt,

@@ -6,7 +6,7 @@ use notation::{row_words, start_words, words};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use referee::{Event, Game};
-use rules::{Heard, Reason, Start, Verdict};
+use rules::{Announcement, DrawTalk, Heard, Reason, Reply, Start, Verdict};
 use wire::{HeardJson, Told};
 
 use super::{
@@ -306,9 +306,9 @@ pub(super) fn json(list: &[HeardJson]) -> String {
 
 const fn kind(heard: &Heard) -> &'static str {
     match heard {
-        Heard::Verdict {
+        Heard::Reply(Reply::Verdict {
             verdict, attempt, ..
-        } => match (verdict, attempt) {
+        }) => match (verdict, attempt) {
             (Verdict::Moved, Some(_)) => "own move",
             (Verdict::Moved, None) => "move",
             (Verdict::No, Some(_)) => "own no",
@@ -318,19 +318,19 @@ const fn kind(heard: &Heard) -> &'static str {
             (Verdict::RepeatNo, Some(_)) => "own repeat no",
             (Verdict::RepeatNo, None) => "repeat no",
         },
-        Heard::Any { .. } => "any",
+        Heard::Reply(Reply::Any { .. }) => "any",
         Heard::Lost { .. } => "lost",
-        Heard::Capture(_) => "capture",
-        Heard::Drop { .. } => "drop",
-        Heard::Promotion { .. } => "promotion",
-        Heard::Check { .. } => "check",
-        Heard::Tries(_) => "tries",
-        Heard::Turn { .. } => "turn",
-        Heard::Rebuffs { .. } => "rebuffs",
-        Heard::Recap { .. } => "recap",
-        Heard::DrawOffer { .. } => "draw offer",
-        Heard::DrawDeclined { .. } => "draw declined",
-        Heard::DrawWithdrawn { .. } => "draw withdrawn",
+        Heard::Announced(Announcement::Capture(_)) => "capture",
+        Heard::Announced(Announcement::Drop { .. }) => "drop",
+        Heard::Announced(Announcement::Promotion { .. }) => "promotion",
+        Heard::Announced(Announcement::Check { .. }) => "check",
+        Heard::Announced(Announcement::Tries(_)) => "tries",
+        Heard::Announced(Announcement::Turn { .. }) => "turn",
+        Heard::Reply(Reply::Rebuffs { .. }) => "rebuffs",
+        Heard::Reply(Reply::Recap { .. }) => "recap",
+        Heard::Draw(DrawTalk::Offer { .. }) => "draw offer",
+        Heard::Draw(DrawTalk::Declined { .. }) => "draw declined",
+        Heard::Draw(DrawTalk::Withdrawn { .. }) => "draw withdrawn",
         Heard::Over(over) => match over.reason {
             Reason::Checkmate => "over, checkmate",
             Reason::Stalemate => "over, stalemate",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{
     Answer, AnyAgain, Attempt, Choices, Heard, Listener, NonsenseRow, Obligation, Over, PawnTries,
-    Px, Question, Reason, Repeat, ReserveUse, Try, Winner,
+    Px, Question, Reason, Repeat, Reply, ReserveUse, Try, Winner,
     chess::{CastlingSide, Color, Square},
 };
 use scores::{Asked, Line};
@@ -196,7 +196,7 @@ impl Watch {
         let others = told.heard[column(!by)]
             .iter()
             .chain(&told.heard[2])
-            .any(|h| matches!(h, Heard::Verdict { .. }));
+            .any(|h| matches!(h, Heard::Reply(Reply::Verdict { .. })));
         match told.answer {
             Answer::Moved => self.moved(before, by, attempt, &told.heard),
             Answer::No => {
@@ -329,7 +329,8 @@ impl Watch {
     }
 
     fn counted(&mut self, by: Color, told: &Answered) {
-        let Some(Heard::Rebuffs { count, .. }) = told.heard[2].first().copied() else {
+        let Some(Heard::Reply(Reply::Rebuffs { count, .. })) = told.heard[2].first().copied()
+        else {
             return;
         };
         let mine = self.oracle.to_move() == Some(by);
@@ -341,7 +342,7 @@ impl Watch {
     }
 
     fn recapped(&mut self, by: Color, told: &Answered) {
-        let Some(Heard::Recap { said, .. }) = told.heard[2].first().copied() else {
+        let Some(Heard::Reply(Reply::Recap { said, .. })) = told.heard[2].first().copied() else {
             return;
         };
         let mine = self.oracle.to_move() == Some(by);

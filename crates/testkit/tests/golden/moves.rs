@@ -1,7 +1,8 @@
 //! What a move, a no or an announcement shows.
 
 use rules::{
-    Attempt, Direction, Fifty, Heard, Material, Threefold, Tries, Try, Verdict,
+    Announcement, Attempt, Direction, Fifty, Heard, Material, Reply, Threefold, Tries, Try,
+    Verdict,
     chess::{Bitboard, Board, CastlingSide, Color, Piece, Rank, Role, Square, attacks},
 };
 use testkit::oracle::Oracle;
@@ -46,11 +47,11 @@ fn taken(before: &Oracle, by: Color, t: Try) -> Option<(Square, bool)> {
 impl Watch {
     pub fn moved(&mut self, before: &Oracle, by: Color, asked: Attempt, heard: &[Vec<Heard>; 3]) {
         let played = heard[column(by)].iter().find_map(|h| {
-            if let Heard::Verdict {
+            if let Heard::Reply(Reply::Verdict {
                 verdict: Verdict::Moved,
                 attempt: Some(Attempt::Try(t)),
                 ..
-            } = h
+            }) = h
             {
                 Some(*t)
             } else {
@@ -127,7 +128,7 @@ impl Watch {
         });
         let hears = |column: usize| {
             let mut all = heard[column].iter();
-            all.any(|h| matches!(h, Heard::Capture(_)))
+            all.any(|h| matches!(h, Heard::Announced(Announcement::Capture(_))))
         };
         self.show_if(
             !hears(column(by)) && !hears(2),
@@ -282,12 +283,12 @@ impl Watch {
             .any(|(sq, role)| role == Role::Pawn && checkers.contains(&sq));
         self.show_if(pawn, "check by a pawn");
         for one in &heard[2] {
-            if let Heard::Check { directions } = one {
+            if let Heard::Announced(Announcement::Check { directions }) = one {
                 let bare = directions.is_empty();
                 self.show_if(bare, "check without direction");
                 self.show_if(!bare, "check with its direction");
             }
-            if let Heard::Tries(tries) = one {
+            if let Heard::Announced(Announcement::Tries(tries)) = one {
                 self.show(tries_cell(*tries));
                 self.pawn_tries();
             }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use notation::words;
 use ratatui::{Terminal, backend::TestBackend, layout::Position};
-use rules::{Choices, Heard, Listener, Reserve, ReserveUse, chess::Role, rulesets};
+use rules::{Announcement, Choices, Heard, Listener, Reserve, ReserveUse, chess::Role, rulesets};
 use tui::{App, Ask, Guessed, MenStyle, Mouse, Start, Theme, Told};
 use views::PlayerView;
 use wire::{
@@ -246,7 +246,7 @@ impl Sitting {
                 wire::Told::Heard(heard) => {
                     said.push(words(&heard, &self.choices, listener));
                     chair.view.as_mut().unwrap().hear(&heard);
-                    if let Heard::Turn { .. } = heard {
+                    if let Heard::Announced(Announcement::Turn { .. }) = heard {
                         chair.refused.clear();
                     }
                 }
