@@ -1,12 +1,11 @@
-//! `cargo xtask bless`: golden transcripts anew, from the slow oracle; and the
-//! golden conversations of `ksref`, and the screens of `tui`.
+//! `cargo xtask bless`: rewrites the golden transcripts from the slow oracle,
+//! the golden conversations of `ksref`, and the screens of `tui`.
 
 use anyhow::Result;
 
 use crate::{house::House, run};
 
-/// The golden files: of which package they are, which of its tests writes
-/// them, and where.
+/// Golden files: package, the test that writes them, folder.
 const GOLDEN: &[(&str, &str, &str)] = &[
     (
         "testkit",
@@ -25,9 +24,9 @@ const GOLDEN: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Lets the golden files be written anew, then runs every golden test on them.
+/// Rewrites the golden files, then runs every golden test on them.
 ///
-/// While files are written no test reads them: the other tests come after.
+/// The other tests run afterwards, because they read the files.
 pub fn run(house: &House, _: &[String]) -> Result<()> {
     let cargo = House::cargo();
     let golden = |package| {

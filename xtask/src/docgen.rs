@@ -1,4 +1,5 @@
-//! `cargo xtask docgen`: the rules pages and the sources, from the rulesets themselves.
+//! `cargo xtask docgen`: generates the rules pages and the sources page from the
+//! rulesets.
 
 use std::{collections::BTreeSet, fs};
 
@@ -10,10 +11,10 @@ use crate::{house::House, pages};
 /// Where the pages are.
 const FOLDER: &str = "docs";
 
-/// The folder in which nothing but generated pages may stand.
+/// Folder that holds generated pages only.
 const OWN: &str = "docs/rules";
 
-/// Writes the pages, or with `--check` says which are out of date.
+/// Writes the pages, or with `--check` reports which are out of date.
 pub fn run(house: &House, words: &[String]) -> Result<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {

@@ -1,4 +1,4 @@
-//! The page's tests in a real browser, and the pictures that they take.
+//! Tests of the page in a real browser, and the pictures that they take.
 
 use std::path::PathBuf;
 
@@ -13,10 +13,10 @@ use crate::{
 /// Where the pictures of the README are.
 const PICTURES: &str = "docs/pictures";
 
-/// Builds the program as its tests build it, and says where it is.
+/// Builds the program as its tests build it, and returns its path.
 ///
-/// A plain build chooses other features of outside crates than the tests do,
-/// and compiles all of them once more.
+/// A plain build selects other features of dependencies than the tests do, and
+/// compiles all of them again.
 ///
 /// # Errors
 /// It does not build.
@@ -35,7 +35,7 @@ pub fn program(house: &House) -> Result<PathBuf> {
     Ok(house.root.join(house.target()).join("debug/kriegspiel"))
 }
 
-/// Builds the page and the program, then plays in the browser.
+/// Builds the page and the program, then runs the tests in the browser.
 ///
 /// # Errors
 /// Something does not build, or a test fails.
@@ -49,7 +49,7 @@ pub fn run_all(house: &House, env: &[(&str, &str)]) -> Result<Done> {
     all.extend(env);
     let words = ["npm", "run", "--silent", "e2e"];
     let done = run::run(&house.path("web"), &words, &all)?;
-    // A runner that finds no file is content.
+    // The runner reports success if it finds no file.
     ensure!(
         done.lines.iter().any(|line| line.contains("golden game")),
         "no test was run in the browser"
@@ -57,7 +57,7 @@ pub fn run_all(house: &House, env: &[(&str, &str)]) -> Result<Done> {
     Ok(done)
 }
 
-/// Takes the pictures anew, of the page and of the terminal.
+/// Takes the pictures of the page and of the terminal.
 ///
 /// # Errors
 /// See [`run_all`] and [`terminal_pictures`].
@@ -67,7 +67,7 @@ pub fn pictures(house: &House) -> Result<()> {
     terminal_pictures(house)
 }
 
-/// Takes those of the terminal.
+/// Takes the pictures of the terminal.
 ///
 /// # Errors
 /// See [`terminal::pictures`].

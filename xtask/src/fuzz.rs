@@ -22,7 +22,7 @@ pub const INSTALL: [&str; 6] = [
     "0.13.2",
 ];
 
-/// The targets, by the files of `fuzz/fuzz_targets`.
+/// Lists the targets by the files of `fuzz/fuzz_targets`.
 pub fn targets(house: &House) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(house.path("fuzz/fuzz_targets")).context("fuzz/fuzz_targets")? {
@@ -37,8 +37,8 @@ pub fn targets(house: &House) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Fuzzes a target for some seconds. What is found on the way goes to the
-/// build folder; `fuzz/corpus` keeps only what was chosen by hand.
+/// Fuzzes a target for some seconds. New inputs go to the build folder;
+/// `fuzz/corpus` holds only seeds chosen by hand.
 pub fn one(house: &House, target: &str, seconds: &str) -> Result<Done> {
     let kept = house.path("fuzz/corpus").join(target);
     ensure!(kept.is_dir(), "no corpus for `{target}`");
@@ -69,16 +69,17 @@ pub fn one(house: &House, target: &str, seconds: &str) -> Result<Done> {
             "-print_final_stats=1",
         ],
         &[],
-        // The words that the engine has tried are of no use to us.
+        // The dictionary that the engine suggests is not used.
         |line| !line.contains("# Uses:"),
     )
     .with_context(|| format!("fuzz target `{target}`"))
 }
 
-/// Compiles all targets, and says how many there are. Their seeds are read by
-/// the test `corpora`; fuzzing itself takes a build of its own.
+/// Compiles all targets and returns their number. The test `corpora` reads
+/// their seeds; fuzzing itself needs a separate build.
 pub fn check(house: &House) -> Result<usize> {
-    // Beside the rest: what clippy has looked at is not compiled once more.
+    // Use a separate folder, so that what clippy has checked is not compiled
+    // again.
     let built = house.target();
     let built = built.to_string_lossy();
     let words = [
@@ -95,7 +96,7 @@ pub fn check(house: &House) -> Result<usize> {
     Ok(targets(house)?.len())
 }
 
-/// How often the target was run.
+/// Parses how often the target was run.
 pub fn runs(done: &Done) -> Option<String> {
     done.lines
         .iter()

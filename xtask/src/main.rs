@@ -1,7 +1,7 @@
-//! The chores of the house: `cargo xtask` alone lists them.
+//! Tasks of the repository: `cargo xtask` alone lists them.
 //!
-//! What a newcomer would have to remember is a task here, and what a reviewer
-//! would have to look for is a check of `tidy`.
+//! Steps that a contributor would have to remember are tasks; rules that a
+//! reviewer would have to check are checks of `tidy`.
 
 mod bless;
 mod docgen;
@@ -28,7 +28,7 @@ use anyhow::{Result, bail};
 
 use crate::house::House;
 
-/// A chore: its name, what it does, and how it is started.
+/// Task: name, description, function.
 struct Task {
     name: &'static str,
     arguments: &'static str,

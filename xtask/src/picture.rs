@@ -1,5 +1,5 @@
-//! `cargo xtask picture`: the pictures of the README: one is drawn from what
-//! the program prints, the others are taken of the page.
+//! `cargo xtask picture`: the pictures of the docs. One is drawn from the
+//! output of the program, the others are screenshots.
 
 use std::{
     fmt::Write as _,
@@ -86,7 +86,8 @@ fn spans(line: &str) -> String {
     out
 }
 
-/// Draws the one and has the others taken; `terminal`: those of the terminal alone.
+/// Draws the first picture and takes the others; with `terminal` only those of the
+/// terminal.
 pub fn run(house: &House, words: &[String]) -> Result<()> {
     if words == ["terminal"] {
         return e2e::terminal_pictures(house);

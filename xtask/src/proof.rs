@@ -1,4 +1,4 @@
-//! `cargo xtask proof`: the checks that CI runs short, run long.
+//! `cargo xtask proof`: long runs of the checks that CI runs short.
 
 use std::{
     fmt::Write,
@@ -15,7 +15,7 @@ use crate::{
     run::{self, Count, Done, seconds},
 };
 
-/// How long a check may take.
+/// Length of a run.
 #[derive(Copy, Clone, Eq, PartialEq)]
 pub enum Effort {
     /// Every run of CI.
@@ -24,8 +24,8 @@ pub enum Effort {
     Long,
 }
 
-/// A check that counts what it has covered: a test binary; see
-/// [`Done::counts`] for what it prints.
+/// Check that counts what it has covered: a test binary whose output
+/// [`Done::counts`] reads.
 pub struct Check {
     /// The crate that has it.
     pub package: &'static str,
@@ -139,10 +139,10 @@ pub fn test_binaries() -> Vec<&'static str> {
     CHECKS.iter().map(|check| check.test).collect()
 }
 
-/// Runs every check short, two at a time: some wait more than they work.
+/// Runs every check short, two at a time: some mostly wait.
 ///
 /// # Errors
-/// One fails; those that run beside it are ended first.
+/// One fails; the checks that run at the same time finish first.
 pub fn run_short(house: &House) -> Result<Vec<(&'static Check, Done)>> {
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -215,7 +215,7 @@ impl Check {
         run(&house.root, &words, self.env(effort)).with_context(|| self.test.to_owned())
     }
 
-    /// The command as a person would type it.
+    /// Returns the command as a person would type it.
     fn command(&self, effort: Effort) -> String {
         let env: Vec<String> = self
             .env(effort)
@@ -230,7 +230,7 @@ impl Check {
 const PAGE: &str = "docs/proofs.md";
 /// The section of the fuzz targets.
 const FUZZING: &str = "fuzzing";
-/// What the page begins with.
+/// Beginning of the page.
 const HEAD: &str = "# Proofs\n\n\
     Written by `cargo xtask proof [CHECK...]`: the long checks, each as it last ran, with its commit, its command, its time\n\
     and its counts. CI runs each of them short.\n";
@@ -297,15 +297,15 @@ fn at(house: &House) -> Result<String> {
     Ok(format!("At commit `{commit}`{with}, {}", today()?))
 }
 
-/// Puts a section into the page.
+/// Writes a section into the page.
 fn keep(house: &House, name: &str, text: &str) -> Result<()> {
     let path = house.path(PAGE);
     let page = fs::read_to_string(&path).unwrap_or_default();
     Ok(fs::write(path, with_section(&page, name, text))?)
 }
 
-/// The page with one section written anew; sections stand in the order of the
-/// checks, and those of no check are dropped.
+/// Returns the page with one section replaced. Sections have the order of the
+/// checks; sections without a check are dropped.
 fn with_section(page: &str, name: &str, text: &str) -> String {
     let mut whole = HEAD.to_owned();
     for known in CHECKS.iter().map(|c| c.test).chain([FUZZING]) {

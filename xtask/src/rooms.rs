@@ -1,6 +1,6 @@
-//! Who may know whom: the table of ARCHITECTURE.md as data.
+//! Allowed dependencies: the table of ARCHITECTURE.md as data.
 
-/// A crate and its walls.
+/// Crate and its allowed dependencies.
 pub struct Room {
     /// The crate's name.
     pub name: &'static str,
@@ -8,14 +8,14 @@ pub struct Room {
     pub may: &'static [&'static str],
     /// What it must never depend on directly, rooms and outside crates.
     pub never: &'static [&'static str],
-    /// Whether the wall also holds through others.
+    /// Whether the ban also holds for indirect dependencies.
     pub sealed: bool,
     /// Whether its crate docs must say what it must never know.
     pub says_so: bool,
 }
 
-/// Outside crates that the functional core does without: no serialisation, no
-/// other thread of time, no chance.
+/// Crates that the functional core must not use: serialisation, async, random
+/// numbers.
 const SHELL: [&str; 4] = ["serde", "serde_json", "tokio", "rand"];
 
 /// Every room, those of later issues too, so that a new crate finds its walls

@@ -1,4 +1,4 @@
-//! Running a command: its output is shown as it comes, and kept.
+//! Runs a command; its output is shown while it runs, and kept.
 
 use std::{
     io::{self, BufRead, BufReader, Write},
@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 /// What a command printed and how long it took.
 #[derive(Debug)]
 pub struct Done {
-    /// Its standard output and error, joined as they came.
+    /// Standard output and error, in the order of arrival.
     pub lines: Vec<String>,
     /// The time it took.
     pub took: Duration,
@@ -46,8 +46,8 @@ fn count(line: &str) -> Option<Count> {
     })
 }
 
-/// Runs a command in `dir` with extra environment; what it prints is shown as
-/// it comes, and kept.
+/// Runs a command in `dir` with extra environment; its output is shown while it
+/// runs, and kept.
 ///
 /// # Errors
 /// It cannot be started, or ends with a failure.
@@ -55,7 +55,7 @@ pub fn run(dir: &Path, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {
     run_showing(dir, words, env, |_| true)
 }
 
-/// [`run`], but only the lines that are wanted are shown; all are kept.
+/// Like [`run`], but only the selected lines are shown; all are kept.
 ///
 /// # Errors
 /// See [`run`].
@@ -77,8 +77,8 @@ pub fn run_showing(
     Ok(done)
 }
 
-/// [`run`], but what is printed is shown when the command has ended: for those
-/// that run side by side.
+/// Like [`run`], but the output is shown when the command has ended, for
+/// commands that run in parallel.
 ///
 /// # Errors
 /// See [`run`].
@@ -98,7 +98,7 @@ fn succeeded(words: &[&str], status: ExitStatus) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command to its end; `each` has every line as it comes.
+/// Runs a command to its end; `each` receives every line.
 fn watch(
     dir: &Path,
     words: &[&str],
@@ -108,7 +108,7 @@ fn watch(
     let (program, arguments) = words.split_first().context("an empty command")?;
     let started = Instant::now();
     let (reader, writer) = io::pipe()?;
-    // The command holds the writing end: it must go before we read to the end.
+    // The command holds the writing end: drop it before reading to the end.
     let mut child = {
         let mut command = Command::new(program);
         command

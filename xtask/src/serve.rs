@@ -1,7 +1,7 @@
-//! `cargo xtask serve`: the page is built, then the club is opened.
+//! `cargo xtask serve`: builds the page, then opens the club.
 //!
-//! A plain `cargo build` needs no npm: what is in `web/dist` when the program
-//! is compiled becomes part of it.
+//! A plain `cargo build` needs no npm: the program embeds what is in `web/dist`
+//! when it is compiled.
 
 use std::{fs, io, path::Path, process::Command};
 
@@ -10,14 +10,14 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::{house::House, run};
 
 /// The oldest Node that the page's tools run on.
-const NODE: (u32, u32) = (20, 19);
+const MIN_NODE_VERSION: (u32, u32) = (20, 19);
 
 /// Builds the page and runs `kriegspiel serve` with the given words.
 pub fn run(house: &House, words: &[String]) -> Result<()> {
     build(house)?;
     let mut all = vec!["run", "--release", "--package", "kriegspiel", "--", "serve"];
     all.extend(words.iter().map(String::as_str));
-    // The terminal is the club's own, so that Ctrl-C reaches it.
+    // The club inherits the terminal, so that Ctrl-C reaches it.
     let status = Command::new(House::cargo())
         .args(all)
         .current_dir(&house.root)
@@ -27,8 +27,8 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Builds `web/dist`, unless nothing has changed since it was built: the
-/// program holds it, and would be compiled anew.
+/// Builds `web/dist` if something has changed since the last build. The program
+/// embeds it, so a new build recompiles the program.
 ///
 /// # Errors
 /// Node is missing or too old, or the page does not build.
@@ -40,7 +40,7 @@ pub fn build(house: &House) -> Result<()> {
     npm(house, &["run", "--silent", "build"])
 }
 
-/// Whether the page was built after the last change of what it is made of.
+/// Whether the page was built after the last change of its sources.
 fn is_fresh(web: &Path) -> io::Result<bool> {
     let built = fs::metadata(web.join("dist/index.html"))?.modified()?;
     let mut latest = fs::metadata(web.join("node_modules/.installed-lock"))?.modified()?;
@@ -52,7 +52,7 @@ fn is_fresh(web: &Path) -> io::Result<bool> {
     }
     let mut folders = vec![web.join("src")];
     while let Some(folder) = folders.pop() {
-        // Of the folder too: something may have been taken away.
+        // Check the folder too: a file may have been removed.
         latest = latest.max(fs::metadata(&folder)?.modified()?);
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;
@@ -77,16 +77,16 @@ pub fn check(house: &House) -> Result<()> {
     Ok(())
 }
 
-/// Brings the page's tools, if the lock has changed since they were brought.
+/// Installs the page's tools if the lock file has changed since.
 fn install(house: &House) -> Result<()> {
     let version = node()?;
     ensure!(
-        version >= NODE,
+        version >= MIN_NODE_VERSION,
         "Node {}.{} is too old: the page is built with Node {}.{} or newer (https://nodejs.org)",
         version.0,
         version.1,
-        NODE.0,
-        NODE.1
+        MIN_NODE_VERSION.0,
+        MIN_NODE_VERSION.1
     );
     let lock = house.read("web/package-lock.json")?;
     let modules = house.path("web/node_modules");
@@ -98,7 +98,7 @@ fn install(house: &House) -> Result<()> {
     fs::write(&stamp, lock).with_context(|| format!("writing {}", stamp.display()))
 }
 
-/// The version of the Node that is there.
+/// Returns the version of the installed Node.
 fn node() -> Result<(u32, u32)> {
     let told = Command::new("node").arg("--version").output();
     let Ok(output) = told else {
@@ -106,8 +106,8 @@ fn node() -> Result<(u32, u32)> {
             "Node is not there: install Node {}.{} or newer with npm (https://nodejs.org, or your \
              system's packages `nodejs` and `npm`). Without it, `cargo run --release -- serve` \
              opens a club with its API and no page.",
-            NODE.0,
-            NODE.1
+            MIN_NODE_VERSION.0,
+            MIN_NODE_VERSION.1
         );
     };
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();

@@ -1,10 +1,10 @@
-//! `cargo xtask setup`: what this machine needs.
+//! `cargo xtask setup`: checks and installs required tools.
 
 use anyhow::{Result, bail};
 
 use crate::{fuzz, house::House, run};
 
-/// A tool: how to ask for it, and how it is installed by us.
+/// Tool: how to detect it and how to install it.
 struct Tool {
     name: &'static str,
     probe: &'static [&'static str],
@@ -12,15 +12,15 @@ struct Tool {
     missing: Missing,
 }
 
-/// What to do about a tool that is not there.
+/// Action for a missing tool.
 enum Missing {
-    /// It is fetched by cargo.
+    /// cargo installs it.
     Install(&'static [&'static str]),
-    /// It is a package of Debian: root installs it, anybody else is told how.
+    /// Debian package: installed if root, else the command is shown.
     Package(&'static str),
     /// The person must act.
     Stop(&'static str),
-    /// The house does without.
+    /// The tool is optional.
     Optional(&'static str),
 }
 
@@ -155,12 +155,12 @@ const TOOLS: &[Tool] = &[
     },
 ];
 
-/// Whether we may install Debian's packages: we are root, and apt is there.
+/// Whether Debian packages can be installed: the user is root, and apt exists.
 fn package_manager() -> bool {
     run::works(&["sh", "-c", "test \"$(id -u)\" = 0"]) && run::works(&["apt-get", "--version"])
 }
 
-/// How packages of Debian are installed.
+/// Command that installs Debian packages.
 const APT: [&str; 4] = ["apt-get", "install", "--yes", "--no-install-recommends"];
 
 /// Checks every tool and installs what cargo and Debian can bring.

@@ -1,4 +1,4 @@
-//! Pictures of the terminal: what stands in a window of tmux after some keys,
+//! Pictures of the terminal: the content of a tmux window after some keys,
 //! drawn by the browser.
 
 use std::{
@@ -14,14 +14,15 @@ use anyhow::{Context, Result, ensure};
 
 use crate::house::House;
 
-/// How long the screen may take to say what is waited for.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Time to wait for an expected text on the screen.
+const SCREEN_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A character's width and height, in the browser's pixels.
 const CELL: (u32, u32) = (8, 17);
 
-/// What is typed, and what the screen then says. A line is typed with Enter at
-/// its end, a key in brackets is pressed; of nothing it is waited for alone.
+/// Input, and the text expected on the screen afterwards. A line is typed with
+/// Enter at its end; a key in brackets is pressed; for empty input the text is
+/// only awaited.
 type Step = (&'static str, &'static str);
 
 struct Scene {
@@ -83,7 +84,7 @@ pub fn pictures(house: &House, program: &Path, folder: &Path) -> Result<()> {
             window.type_step(typed)?;
             window.until(says)?;
         }
-        // What comes after the last words is drawn too.
+        // What follows the last expected text is drawn too.
         thread::sleep(Duration::from_millis(500));
         let html = page(&window.ask(&["capture-pane", "-e", "-N", "-p"])?);
         let source = work.join(format!("{}.html", scene.name));
@@ -120,7 +121,7 @@ fn photograph(source: &Path, picture: &Path, (columns, rows): (u32, u32)) -> Res
     Ok(())
 }
 
-/// A window of a tmux of its own; dropped, it is closed.
+/// Window of a separate tmux; closed when dropped.
 struct Window {
     socket: std::path::PathBuf,
 }
@@ -187,7 +188,7 @@ impl Window {
     }
 
     fn until(&self, says: &str) -> Result<()> {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + SCREEN_TIMEOUT;
         loop {
             let screen = self.ask(&["capture-pane", "-p"])?;
             if screen.contains(says) {
@@ -247,7 +248,7 @@ fn color(n: u8) -> String {
 }
 
 impl Look {
-    /// Takes in what stands between `ESC [` and `m`.
+    /// Applies the codes between `ESC [` and `m`.
     fn take(&mut self, codes: &str) {
         let mut codes = codes
             .split([';', ':'])

@@ -12,7 +12,7 @@ use crate::{
     serve, setup, tidy,
 };
 
-/// What the steps add up: tests that passed, failed and were skipped.
+/// Totals of the steps: tests that passed, failed and were skipped.
 #[derive(Default)]
 struct Tally {
     passed: u64,
@@ -40,7 +40,7 @@ const STEPS: &[Step] = &[
         name: "tidy",
         run: |house, _| tidy::run(house, &[]),
     },
-    // The program holds the page: it is built before anything is compiled.
+    // The program embeds the page, so the page is built first.
     Step {
         name: "web",
         run: |house, _| serve::check(house),
@@ -126,8 +126,8 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// Runs every step, or those whose names begin with a word, and shows what
-/// each took.
+/// Runs every step, or those whose names begin with a given word, and shows the
+/// time of each.
 pub fn run(house: &House, words: &[String]) -> Result<()> {
     let steps: Vec<&Step> = STEPS
         .iter()
@@ -175,11 +175,11 @@ fn show(times: &[(&str, Duration)], tally: &Tally) {
     println!("  {:<22}{:>9}", "all", seconds(sum));
 }
 
-/// The tests but for those of the proofs, which the next step runs.
+/// Runs the tests except those of the proofs, which the next step runs.
 fn tests(house: &House, tally: &mut Tally) -> Result<()> {
     let env = [("INSTA_UPDATE", "no")];
     let done = if run::works(&["cargo", "nextest", "--version"]) {
-        // The examples are clippy's: nothing of them runs here.
+        // Examples are compiled by clippy and not run here.
         let mut words = vec!["nextest", "run", "--workspace", "--locked"];
         words.extend(["--lib", "--bins", "--tests"]);
         let filter = format!("not binary(/^({})$/)", proof::test_binaries().join("|"));

@@ -1,10 +1,10 @@
-//! `cargo xtask typegen`: the page's types, from the crate `wire`.
+//! `cargo xtask typegen`: generates the page's types from the crate `wire`.
 
 use anyhow::{Result, ensure};
 
 use crate::{house::House, run};
 
-/// Where they are written, by the test that compares them.
+/// File of the types; the test that compares them writes it.
 const FILE: &str = "web/src/wire.ts";
 
 /// Writes the types.

@@ -1,4 +1,4 @@
-//! How fast the referee is, beside the chess alone.
+//! Speed of the referee compared with chess alone.
 //!
 //! `cargo bench -p arena --bench speed` prints ratios first: every figure is
 //! the best of many short rounds, the contestants taking turns in one process, so

@@ -8,7 +8,7 @@ use rules::{GameSwitch, Ruleset};
 use crate::{
     contestant::Contestant,
     play::Opening,
-    run::{PATIENCE, Run},
+    run::{ANSWER_TIMEOUT, Run},
 };
 
 /// Play many games at once and count how they end
@@ -43,7 +43,7 @@ pub struct Args {
     /// The players change colours after every game
     ///
     /// Won games are counted for the player named --white or --black, whatever
-    /// his colour was.
+    /// colour that player had.
     #[arg(long)]
     pub swap: bool,
     /// Stop a game after so many plies; it counts as unfinished
@@ -80,7 +80,7 @@ and writes one word a line for every your_turn: e2e4, e7e8q, N@f5, any, resign, 
 Ten seconds of silence, an end of the program, or more than 100 refused words in one turn
 lose the game as abandoned.";
 
-/// What was asked cannot be played as asked, in one line; the exit status is 2.
+/// Error in the arguments, in one line; the exit status is 2.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
@@ -132,7 +132,7 @@ impl Args {
             threads,
             max_plies: self.max_plies,
             out: self.out,
-            patience: PATIENCE,
+            answer_timeout: ANSWER_TIMEOUT,
         })
     }
 }

@@ -15,16 +15,16 @@ use crate::{
     summary::{Report, Summary},
 };
 
-/// How long a run must last to get a progress bar.
-const LONG: Duration = Duration::from_secs(1);
+/// Time after which a run gets a progress bar.
+const PROGRESS_BAR_AFTER: Duration = Duration::from_secs(1);
 
 /// Plays the games that were asked for, under the ruleset that
 /// [`Args::rules`] names, and prints the figures.
 ///
 /// # Errors
-/// A [`Usage`] for what cannot be played at all; what stopped the run, when
-/// the figures of the finished games are printed all the same; output that
-/// cannot be written, as the bare [`io::Error`].
+/// A [`Usage`] for what cannot be played at all; what stopped the run (the
+/// figures of the finished games are printed anyway); output that cannot be
+/// written, as the bare [`io::Error`].
 pub fn main(args: Args, ruleset: &Ruleset) -> anyhow::Result<()> {
     let json = args.json;
     let run = args.run(ruleset)?;
@@ -47,12 +47,12 @@ pub fn main(args: Args, ruleset: &Ruleset) -> anyhow::Result<()> {
     }
 }
 
-/// Plays, with a progress bar on a terminal if it takes long.
+/// Plays; shows a progress bar on a terminal if it takes long.
 fn watched(run: &Run) -> Outcome {
     let begun = Instant::now();
     let mut bar = None;
     let outcome = run.play(|finished| {
-        if io::stderr().is_terminal() && begun.elapsed() >= LONG {
+        if io::stderr().is_terminal() && begun.elapsed() >= PROGRESS_BAR_AFTER {
             bar.get_or_insert_with(|| bar_of(run.games, begun))
                 .set_position(finished);
         }

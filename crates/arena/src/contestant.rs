@@ -1,4 +1,4 @@
-//! Who is to play, as named on the command line.
+//! Contestants, as named on the command line.
 
 use std::{fmt, io, process::Command, str::FromStr, time::Duration};
 
@@ -20,7 +20,7 @@ pub enum Contestant {
     Program(CommandLine),
 }
 
-/// How a program is started: `cmd:PROGRAM ARGUMENT...`.
+/// Command line of a program: `cmd:PROGRAM ARGUMENT...`.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct CommandLine {
     text: String,
@@ -29,7 +29,7 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// The command, to be given its pipes.
+    /// Makes the command, without its pipes.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments);
@@ -43,7 +43,7 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Nobody of that name can play.
+/// Error: no contestant has that name.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ContestantError {
     /// No built-in bot has that name.
@@ -141,11 +141,11 @@ impl Contestant {
     ///
     /// # Errors
     /// A program that cannot be started.
-    pub(crate) fn seat(&self, seed: Seed, patience: Duration) -> io::Result<Seated> {
+    pub(crate) fn seat(&self, seed: Seed, answer_timeout: Duration) -> io::Result<Seated> {
         Ok(match self {
             Contestant::Bot(bot) => Seated::Bot(bot.seat(seed)),
             Contestant::Program(line) => {
-                Seated::Program(Program::start(&mut line.command(), patience)?)
+                Seated::Program(Program::start(&mut line.command(), answer_timeout)?)
             }
         })
     }

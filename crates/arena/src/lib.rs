@@ -8,7 +8,7 @@
 //! It must never know the network.
 //!
 //! ```
-//! use arena::{Opening, PATIENCE, Run, Summary};
+//! use arena::{Opening, ANSWER_TIMEOUT, Run, Summary};
 //! use referee::{Opened, StartPosition};
 //! use rules::rulesets::WILD16;
 //!
@@ -23,7 +23,7 @@
 //!     threads: 2,
 //!     max_plies: 2000,
 //!     out: None,
-//!     patience: PATIENCE,
+//!     answer_timeout: ANSWER_TIMEOUT,
 //! };
 //! let figures = Summary::from(&run.play(|_finished| {}));
 //! assert_eq!(figures.games, 4);
@@ -46,10 +46,10 @@ pub use crate::{
     args::{Args, Usage},
     command::main,
     contestant::{CommandLine, Contestant, ContestantError},
-    play::{Buffers, MOST_ATTEMPTS, MOST_REFUSALS, Opening, Played, play_game},
+    play::{Buffers, MAX_ATTEMPTS_PER_TURN, MAX_REFUSALS_PER_TURN, Opening, Played, play_game},
     program::Program,
     record::Record,
-    run::{GameOfRun, Outcome, PATIENCE, Run, RunError, file_name},
+    run::{ANSWER_TIMEOUT, GameOfRun, Outcome, Run, RunError, file_name},
     scribe::Scribe,
     seat::{Seat, Word},
     summary::{Report, Summary},

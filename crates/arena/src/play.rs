@@ -14,15 +14,15 @@ use crate::{
     seat::{Seat, Word},
 };
 
-/// How often in one turn a seat that was refused or misread is asked again
-/// before it counts as gone.
-pub const MOST_REFUSALS: u32 = 100;
+/// Largest number of refused or unreadable attempts in one turn; then the seat
+/// counts as gone.
+pub const MAX_REFUSALS_PER_TURN: u32 = 100;
 
-/// How many attempts one turn may take before who makes them counts as gone:
-/// no player needs so many, and a program could repeat itself for ever.
-pub const MOST_ATTEMPTS: u32 = 10_000;
+/// Largest number of attempts in one turn; then the seat counts as gone. No
+/// player needs so many, and a program could repeat itself forever.
+pub const MAX_ATTEMPTS_PER_TURN: u32 = 10_000;
 
-/// What every game of a run begins with.
+/// Common opening of all games of a run.
 #[derive(Clone, Debug)]
 pub struct Opening {
     opened: Opened,
@@ -33,7 +33,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Opens one game and keeps what its seats are told. `asked` is the line
+    /// Makes an opening and keeps what its seats are told. `asked` is the line
     /// that opens it in a record: `new`, or `new FEN`.
     pub fn new(opened: Opened, asked: String) -> Opening {
         let game = Game::open(opened.clone());
@@ -62,14 +62,14 @@ impl Opening {
     }
 }
 
-/// What games leave behind for the next one.
+/// Buffers that the next game reuses.
 #[derive(Debug, Default)]
 pub struct Buffers {
     tries: Vec<Try>,
     calls: Calls,
 }
 
-/// How a game went.
+/// Result of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Played {
     /// Completed moves.
@@ -84,7 +84,7 @@ pub struct Played {
 /// Plays one game: judges every attempt, and lets both views and both seats
 /// hear what is addressed to them.
 ///
-/// The tries are listed anew for every attempt. Between built-in bots nothing
+/// The tries are listed again for every attempt. Between built-in bots nothing
 /// is allocated per attempt.
 pub fn play_game<W, B, S>(
     opening: &Opening,
@@ -116,7 +116,7 @@ where
     // Both have heard how the game starts.
     seats.say(&opening.calls, ByColor::new_with(|_| true));
     scribe.opened(&game, &opening.asked, &opening.calls);
-    // Where nobody but the views wants the calls they are not kept.
+    // If only the views need the calls, they are not kept.
     let kept = &mut (listen || scribe.writes()).then_some(calls);
 
     while let Some(by) = game.to_move() {
@@ -124,7 +124,7 @@ where
             seats.stop(&game, EndCause::Abort);
             return played;
         }
-        let word = if refusals > MOST_REFUSALS || answered >= MOST_ATTEMPTS {
+        let word = if refusals > MAX_REFUSALS_PER_TURN || answered >= MAX_ATTEMPTS_PER_TURN {
             Word::Gone
         } else {
             let view = views.get(by);
@@ -216,12 +216,12 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         }
     }
 
-    /// Each hears what is addressed to him.
+    /// Sends each seat the calls addressed to it.
     fn tell(&mut self, calls: &Calls) {
         self.say(calls, ByColor::new_with(|_| false));
     }
 
-    /// The same, with who heard something of it before.
+    /// The same, with the seats that heard something of it before.
     fn say(&mut self, calls: &Calls, mut heard: ByColor<bool>) {
         if !self.listen {
             return;
@@ -244,7 +244,7 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         }
     }
 
-    /// Judges the end by absence or breaking off, and tells it.
+    /// Judges an end by absence or abort, and announces it.
     fn stop(&mut self, game: &Game, cause: EndCause) -> Option<Ruling> {
         let ruling = game.judge_end(cause).ok()?;
         self.tell(&ruling.calls);

@@ -1,4 +1,4 @@
-//! A player that is a program of its own, behind two pipes.
+//! Player that is a separate program, connected by two pipes.
 
 use std::{
     fmt,
@@ -16,14 +16,14 @@ use wire::HeardJson;
 
 use crate::seat::{Seat, Word};
 
-/// The longest line that is read of a program, in bytes.
-const LONGEST_LINE: u64 = 4096;
+/// Largest length of a line of a program, in bytes.
+const MAX_LINE_BYTES: u64 = 4096;
 
-/// How long a program may take to end by itself after the game.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// Time that a program has to exit after the game.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A program at the board: it reads a JSON object a line (`heard`,
-/// `your_turn`, `refused`) and writes a word for every `your_turn`.
+/// Program that plays: it reads a JSON object a line (`heard`, `your_turn`,
+/// `refused`) and writes a word for every `your_turn`.
 ///
 /// Reading and writing have a thread each, so that a program that does not
 /// read, or does not write, never stops the arena.
@@ -32,7 +32,7 @@ pub struct Program {
     child: Child,
     says: Option<Sender<Vec<u8>>>,
     hears: Receiver<Vec<u8>>,
-    patience: Duration,
+    answer_timeout: Duration,
     pending: Vec<HeardJson>,
 }
 
@@ -53,12 +53,12 @@ struct Refused {
 }
 
 impl Program {
-    /// Starts a program; a silence longer than `patience` at its turn means
-    /// that it is gone.
+    /// Starts a program. If it does not answer within `answer_timeout` at its
+    /// turn, it counts as gone.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start(command: &mut Command, patience: Duration) -> io::Result<Program> {
+    pub fn start(command: &mut Command, answer_timeout: Duration) -> io::Result<Program> {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -67,7 +67,7 @@ impl Program {
             return Err(io::Error::other("it was given no pipes"));
         };
         let (says, to_say) = channel();
-        // A program that talks without being asked is stopped by its pipe.
+        // A program that writes without being asked blocks on its pipe.
         let (hear, hears) = sync_channel(4);
         thread::spawn(move || write_lines(&to_say, stdin));
         thread::spawn(move || read_lines(stdout, &hear));
@@ -75,12 +75,13 @@ impl Program {
             child,
             says: Some(says),
             hears,
-            patience,
+            answer_timeout,
             pending: Vec::new(),
         })
     }
 
-    /// Says one line; whether anyone listens shows when an answer is awaited.
+    /// Sends one line. A program that does not listen is noticed when its
+    /// answer is awaited.
     fn say(&self, line: &impl Serialize) {
         let mut text = serde_json::to_vec(line).expect("a line has only string keys");
         text.push(b'\n');
@@ -89,9 +90,10 @@ impl Program {
         }
     }
 
-    /// The next line that is not blank; `None` after a silence or an exit.
+    /// Returns the next line that is not blank; `None` after a timeout or an
+    /// exit.
     fn line(&self) -> Option<Vec<u8>> {
-        let end = Instant::now() + self.patience;
+        let end = Instant::now() + self.answer_timeout;
         loop {
             let line = self
                 .hears
@@ -104,7 +106,7 @@ impl Program {
     }
 }
 
-/// Writes what is to be said until there is no more, or nobody reads.
+/// Writes queued lines until the queue or the pipe is closed.
 fn write_lines(to_say: &Receiver<Vec<u8>>, mut stdin: ChildStdin) {
     for line in to_say {
         if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
@@ -113,22 +115,22 @@ fn write_lines(to_say: &Receiver<Vec<u8>>, mut stdin: ChildStdin) {
     }
 }
 
-/// Reads line by line until the program ends or nobody listens; of a line that
-/// is too long the beginning.
+/// Reads lines until the program ends or the receiver is gone; truncates a line
+/// that is too long.
 fn read_lines(stdout: ChildStdout, hear: &SyncSender<Vec<u8>>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
         match stdout
             .by_ref()
-            .take(LONGEST_LINE)
+            .take(MAX_LINE_BYTES)
             .read_until(b'\n', &mut line)
         {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
         let whole = line.ends_with(b"\n");
-        let too_long = !whole && line.len() as u64 == LONGEST_LINE;
+        let too_long = !whole && line.len() as u64 == MAX_LINE_BYTES;
         if too_long && stdout.skip_until(b'\n').is_err() {
             return;
         }
@@ -185,11 +187,11 @@ impl Seat for Program {
 }
 
 impl Drop for Program {
-    /// Closes the program's input, which tells it to end, and ends it if it
+    /// Closes the program's input, which tells it to exit, and kills it if it
     /// does not.
     fn drop(&mut self) {
         self.says = None;
-        let end = Instant::now() + self.patience.min(FAREWELL);
+        let end = Instant::now() + self.answer_timeout.min(EXIT_TIMEOUT);
         let mut nap = Duration::from_micros(50);
         while Instant::now() < end {
             match self.child.try_wait() {

@@ -6,8 +6,8 @@ use wire::{AnswerJson, HeardJson, Line, OverJson, Side};
 
 use crate::scribe::Scribe;
 
-/// How much of a line that was not understood is kept, in characters.
-const LONGEST_RAW: usize = 200;
+/// Number of characters that are kept of a line that was not understood.
+const MAX_RAW_CHARS: usize = 200;
 
 /// Writes a game as the lines that `kriegspiel referee --json` would print,
 /// from the line `new` on.
@@ -127,7 +127,7 @@ impl Scribe for Record {
             game,
             Said {
                 by: None,
-                attempt: text.chars().take(LONGEST_RAW).collect(),
+                attempt: text.chars().take(MAX_RAW_CHARS).collect(),
                 answer: AnswerJson::NotUnderstood,
                 calls: &[],
                 why: Some(why.to_owned()),

@@ -21,16 +21,16 @@ use crate::{
     record::Record,
 };
 
-/// How long a program may be silent at its turn.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+/// Time that a program has for an answer at its turn.
+pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often whoever waits for a run is told of its progress.
-const TICK: Duration = Duration::from_millis(100);
+/// Interval of progress reports.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A run of games between two contestants.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// What every game begins with.
+    /// Common opening of all games.
     pub opening: Opening,
     /// Who plays White.
     pub white: Contestant,
@@ -40,7 +40,7 @@ pub struct Run {
     pub swap: bool,
     /// How many games.
     pub games: u64,
-    /// Where all chance comes from.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// On how many threads; the games do not depend on it.
     pub threads: usize,
@@ -48,8 +48,8 @@ pub struct Run {
     pub max_plies: u32,
     /// Where every game is written to, a file each.
     pub out: Option<PathBuf>,
-    /// How long a program may be silent at its turn.
-    pub patience: Duration,
+    /// Time that a program has for an answer at its turn.
+    pub answer_timeout: Duration,
 }
 
 /// One game of a run.
@@ -59,22 +59,22 @@ pub struct GameOfRun {
     pub number: u64,
     /// The colour of the first contestant, who without a swap is White.
     pub first: Color,
-    /// How it went.
+    /// Its result.
     pub played: Played,
 }
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Debug)]
 pub struct Outcome {
     /// The finished games, in order.
     pub games: Vec<GameOfRun>,
-    /// How long it took.
+    /// Duration.
     pub time: Duration,
-    /// What stopped it before its end.
+    /// Error that stopped it, if any.
     pub fault: Option<RunError>,
 }
 
-/// Why a run stopped.
+/// Error that stops a run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// A program cannot be started.
@@ -104,7 +104,8 @@ pub enum RunError {
 }
 
 impl Run {
-    /// Plays all games. `progress` is told now and then how many are finished.
+    /// Plays all games. `progress` regularly receives the number of finished
+    /// games.
     pub fn play(&self, mut progress: impl FnMut(u64)) -> Outcome {
         let begun = Instant::now();
         let mut outcome = Outcome {
@@ -141,7 +142,7 @@ impl Run {
                 });
             }
             drop(at_work);
-            while rest.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            while rest.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 progress(finished.load(Ordering::Relaxed));
             }
         });
@@ -154,8 +155,7 @@ impl Run {
         outcome
     }
 
-    /// What one thread does: the next game that nobody has begun, until there
-    /// is none.
+    /// Loop of one thread: takes the next game until there is none.
     fn work(
         &self,
         next: &AtomicU64,
@@ -194,7 +194,7 @@ impl Run {
                 stream: number * 2 + side,
             };
             contestant
-                .seat(seed, self.patience)
+                .seat(seed, self.answer_timeout)
                 .map_err(|fault| RunError::Start {
                     program: contestant.to_string(),
                     fault,
@@ -229,7 +229,7 @@ pub fn file_name(number: u64) -> String {
     format!("game-{:06}.jsonl", number + 1)
 }
 
-/// Writes a finished game; under its name there is never half a game.
+/// Writes a finished game; a file of that name is always complete.
 fn keep(directory: &Path, number: u64, text: &[u8]) -> Result<(), RunError> {
     let path = directory.join(file_name(number));
     let part = path.with_extension("part");

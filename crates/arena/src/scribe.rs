@@ -1,18 +1,19 @@
-//! Who writes a game down.
+//! Recording of games.
 
 use referee::{Event, Game, Refusal};
 use rules::{Attempt, Calls, chess::Color};
 
-/// Writes a game down, line by line, as it is played. `()` writes nothing.
+/// Records a game line by line as it is played. `()` records nothing.
 ///
 /// The game is always the one after the line.
 pub trait Scribe {
-    /// Whether anything is written at all. If not, and nobody in the seats
-    /// listens, calls go straight to the views.
+    /// Whether anything is recorded. If not, and no seat listens, calls go
+    /// directly to the views.
     fn writes(&self) -> bool {
         true
     }
-    /// A game opens upon the line `asked`; `calls` follow the start.
+    /// Records the opening of a game by the line `asked`; `calls` follow the
+    /// start.
     fn opened(&mut self, game: &Game, asked: &str, calls: &Calls);
     /// An attempt was answered.
     fn ruled(&mut self, game: &Game, by: Color, attempt: Attempt, event: &Event, calls: &Calls);

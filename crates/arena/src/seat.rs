@@ -1,4 +1,4 @@
-//! Who sits at the board, as the arena sees him.
+//! Seats of the arena.
 
 use std::fmt;
 
@@ -6,24 +6,23 @@ use bots::Player;
 use rules::{Attempt, Choices, Heard, Start, Try};
 use views::PlayerView;
 
-/// What a seat answers when it is its turn.
+/// Answer of a seat at its turn.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Word {
     /// An attempt.
     Attempt(Attempt),
     /// Something that cannot be read as an attempt.
     Unreadable {
-        /// What it said.
+        /// The text.
         text: String,
-        /// What is wrong with it, and what could be said.
+        /// The fault, and what is possible.
         why: String,
     },
-    /// Nobody is there any more.
+    /// The player is gone.
     Gone,
 }
 
-/// One who plays in the arena: a bot in this process, or a program behind a
-/// pipe.
+/// Player in the arena: a bot in this process, or a program behind a pipe.
 pub trait Seat {
     /// A game opens.
     fn open(&mut self, start: &Start, choices: &Choices) {
@@ -38,8 +37,9 @@ pub trait Seat {
         true
     }
 
-    /// All that this seat hears of one event has been said. A seat that hears
-    /// nothing of an event is not called: it must not know that there was one.
+    /// Called after this seat has heard everything of one event. A seat that
+    /// hears nothing of an event is not called: it must not know about the
+    /// event.
     fn told(&mut self) {}
 
     /// Makes an attempt.

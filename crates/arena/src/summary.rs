@@ -1,4 +1,4 @@
-//! What a run came to, in figures.
+//! Figures of a run.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::run::{Outcome, Run};
 /// The figures of a run, in the order in which tools read them.
 ///
 /// `white` and `black` are the games won by the contestants so named, whatever
-/// their colour was in a swapped game.
+/// their colour in a swapped game.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// Games played, those stopped before their end included.
@@ -30,7 +30,7 @@ pub struct Summary {
     pub draws: u64,
     /// Games stopped before their end.
     pub unfinished: u64,
-    /// How long it took.
+    /// Duration.
     pub seconds: f64,
     /// Attempts a second.
     pub attempts_per_second: u64,
@@ -84,12 +84,12 @@ impl From<&Outcome> for Summary {
 pub struct Report<'a> {
     /// The run.
     pub run: &'a Run,
-    /// What it came to.
+    /// Its figures.
     pub outcome: &'a Outcome,
 }
 
 impl Report<'_> {
-    /// Games won by a colour, by whoever held it.
+    /// Games won by a colour, whichever contestant had it.
     fn won_by_color(&self) -> ByColor<u64> {
         ByColor::new_with(|color| {
             let games = self.outcome.games.iter();

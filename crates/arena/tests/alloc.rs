@@ -24,9 +24,9 @@ fn play(ruleset: &Ruleset) -> Result<u32, String> {
         view.hear_calls(&game.opening_calls());
         view
     });
-    // Some dice without a crate: what matters is only that games differ.
+    // Simple random numbers without a crate: games only have to differ.
     let mut dice = 0x9e37_79b9_u64;
-    // Repetition keys have room for a hundred half-moves and more.
+    // Repetition keys have capacity for more than a hundred half-moves.
     let mut since_irreversible = 0;
     while let Some(by) = game.to_move() {
         if since_irreversible > 100 {
@@ -66,8 +66,8 @@ fn play(ruleset: &Ruleset) -> Result<u32, String> {
 fn no_attempt_allocates() {
     let mut judged = 0;
     for ruleset in &rulesets::ALL {
-        // The test's runner has a thread of its own, which allocates now and
-        // then; an attempt that allocates does so each time.
+        // The test runner has a thread that allocates sometimes; an attempt
+        // that allocates does so each time.
         let times: Vec<_> = (0..3).map(|_| play(ruleset)).collect();
         let quiet = times.iter().find_map(|time| time.as_ref().ok());
         judged += quiet.unwrap_or_else(|| panic!("{times:?}"));

@@ -115,7 +115,7 @@ impl Scribe for Compare {
     }
 }
 
-/// Positions rich in what is rare from the usual start.
+/// Positions with events that are rare from the usual start.
 const STARTS: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,6 +1,6 @@
-//! `sparring` mates a lone king, of whom it knows at first only that he is
-//! alone: with queen and with rook, against one who moves at random and
-//! against one who sees everything and evades.
+//! `sparring` mates a lone king whose square it does not know at first: with
+//! queen and with rook, against a king that moves at random and against one
+//! that sees everything and evades.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -21,7 +21,7 @@ use views::PlayerView;
 enum King {
     /// Any legal move.
     Random,
-    /// He sees the board: takes what he can, else keeps to the middle and away
+    /// Sees the board: takes what it can, else stays near the middle and away
     /// from the other king.
     Evader,
 }
@@ -68,8 +68,8 @@ fn hunt(men: &[(Role, Square)], at: Square, king: King, seed: u64) -> (Over, u32
     let opening = run_from(&WILD16, Some(&start(men, at))).opening;
     let mut game = Game::open(opening.opened().clone());
     let mut view = PlayerView::open(WILD16.choices, Color::White, &game.start(Listener::White));
-    // The lone king may be anywhere: squares on which he could not be are left
-    // out by the bot.
+    // The lone king may be anywhere; the bot leaves out squares where it cannot
+    // be.
     let others: Vec<Own> = (!view.own().all())
         .into_iter()
         .map(|square| Own {
@@ -112,7 +112,7 @@ fn hunt(men: &[(Role, Square)], at: Square, king: King, seed: u64) -> (Over, u32
     }
 }
 
-/// Plays starts of one kind; how many of them were mated.
+/// Plays starts of one kind; returns how many were mated.
 fn mates(men: &[Role], king: King, games: u64) -> u64 {
     let (mut mated, mut moves) = (0, 0);
     for seed in 0..games {
@@ -156,7 +156,7 @@ fn queen_and_rook_mate_a_lone_king() {
         ([Role::King, Role::Queen], King::Random, 22),
         ([Role::King, Role::Queen], King::Evader, 22),
         ([Role::King, Role::Rook], King::Random, 22),
-        // Against one who sees everything fifty moves are mostly too few.
+        // Against a king that sees everything fifty moves are mostly too few.
         ([Role::King, Role::Rook], King::Evader, 2),
     ] {
         let mated = mates(&men, king, games);

@@ -1,4 +1,4 @@
-//! Players that are programs of their own: small shell scripts.
+//! Players that are separate programs: small shell scripts.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 #![cfg(unix)]
@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arena::{Contestant, MOST_REFUSALS, PATIENCE, Run, RunError};
+use arena::{ANSWER_TIMEOUT, Contestant, MAX_REFUSALS_PER_TURN, Run, RunError};
 use common::{directory, files, run};
 use rules::{
     Over, Reason, Winner,
@@ -138,7 +138,7 @@ done
 
 #[test]
 fn private_noes_of_black_change_no_byte_of_whites_input() {
-    // White writes down his input, and plays e2e4, d2d4 and resigns.
+    // White records its input, plays e2e4, d2d4 and resigns.
     const WHITE: &str = r#"
 while read -r line; do
   echo "$line" >> "$0.heard"
@@ -181,7 +181,7 @@ done
 #[test]
 fn a_silent_program_loses_as_abandoned() {
     let mut run = scripted("silent", "while read -r line; do :; done\n");
-    run.patience = Duration::from_millis(60);
+    run.answer_timeout = Duration::from_millis(60);
     let begun = Instant::now();
     assert_eq!(over(&run), ABANDONED);
     assert!(begun.elapsed() < Duration::from_secs(5));
@@ -190,9 +190,9 @@ fn a_silent_program_loses_as_abandoned() {
     assert_eq!(last.attempt, "gone");
     assert_eq!(last.over.unwrap(), ABANDONED.into());
 
-    // Neither reading nor ending by itself helps it to stay.
+    // Neither reading nor exiting counts as an answer.
     let mut run = scripted("deaf", "exec sleep 1000\n");
-    run.patience = Duration::from_millis(60);
+    run.answer_timeout = Duration::from_millis(60);
     assert_eq!(over(&run), ABANDONED);
     assert!(begun.elapsed() < Duration::from_secs(8));
 }
@@ -202,7 +202,7 @@ fn a_program_that_ends_loses_as_abandoned_at_once() {
     let mut run = scripted("ends", "read -r line; read -r line; echo e2e4; exit 3\n");
     let begun = Instant::now();
     assert_eq!(over(&run), ABANDONED);
-    assert!(begun.elapsed() < PATIENCE / 2);
+    assert!(begun.elapsed() < ANSWER_TIMEOUT / 2);
     assert_eq!(lines(&run)[1].attempt, "e2e4");
 
     // Black can be gone too.
@@ -259,7 +259,7 @@ fn a_program_is_asked_again_a_hundred_times_and_no_more() {
         .iter()
         .filter(|l| l.answer == AnswerJson::NotUnderstood)
         .count();
-    assert_eq!(unread as u32, MOST_REFUSALS + 1);
+    assert_eq!(unread as u32, MAX_REFUSALS_PER_TURN + 1);
 }
 
 #[test]

@@ -78,12 +78,12 @@ fn a_swap_gives_every_second_game_the_other_colour() {
         assert_eq!(game.first, first);
     }
 
-    // Nobody recognises mate under `umpire`: who has no attempt left resigns.
+    // Mate is not recognised under `umpire`: a bot without an attempt resigns.
     let resigned = |reason| reason == Some(Reason::Resignation);
     for game in plain.games.iter().chain(&swapped.games) {
         assert!(resigned(game.played.over.map(|o| o.reason)), "{game:?}");
     }
-    // That is Black, whoever holds him.
+    // That is Black, whichever contestant has it.
     assert!(
         swapped
             .games
@@ -151,7 +151,7 @@ fn the_figures_have_the_keys_of_the_contract() {
 }
 
 #[test]
-fn a_game_that_cannot_be_written_stops_the_run_and_loses_no_other() {
+fn unwritable_game_stops_the_run_and_loses_no_other() {
     let out = directory("blocked");
     // A directory stands where the third game should be.
     fs::create_dir(out.join(file_name(2))).unwrap();

@@ -28,7 +28,7 @@ use referee::{Event, Game, Refusal};
 use rules::{Attempt, Calls, Heard, Reason, Ruleset, Try, Winner, chess::Color, rulesets};
 use views::PlayerView;
 
-/// `sparring`, with a watch.
+/// `sparring` with a timer.
 struct Timed {
     player: Sparring,
     took: Duration,
@@ -97,7 +97,7 @@ impl Scribe for Watch {
     }
 }
 
-/// A game, and what was watched.
+/// A game and its observations.
 struct Watched {
     played: Played,
     lone_king: bool,
@@ -242,7 +242,7 @@ fn it_beats_random_and_mates_lone_kings() {
     println!("count lone kings against queen or rook {lone}");
     println!("count lone kings not mated {not_mated}");
     println!("count attempts {attempts}");
-    // By the clock on the wall, and so not for the proofs.
+    // Wall-clock time, and so not for the proofs.
     println!(
         "an attempt took {} microseconds, the slowest {}",
         took.as_micros() / u128::from(attempts.max(1)),

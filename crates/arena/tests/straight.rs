@@ -1,4 +1,4 @@
-//! Calls that go straight to the views are those that a list would hold.
+//! Calls that go directly to the views are those that a list would hold.
 
 use bots::{Player, RandomAny, Seed};
 use referee::Game;

@@ -1,4 +1,4 @@
-//! A seat is called only upon what it hears.
+//! A seat is called only for what it hears.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -8,7 +8,7 @@ use arena::{Buffers, Seat, Word, play_game};
 use rules::{Heard, Try, rulesets::WILD16};
 use views::PlayerView;
 
-/// Plays words, and counts what it is told.
+/// Plays given words and counts what it is told.
 struct Counting {
     words: std::vec::IntoIter<&'static str>,
     heard: u32,

@@ -1,4 +1,4 @@
-//! How many calls a second: the eighty sample games, again and again.
+//! Measures calls a second on the eighty sample games.
 //!
 //! `cargo run --release -p ksref --example pace`
 

@@ -5,10 +5,10 @@ use rules::chess::{Bitboard, CastlingSide, Color, Role, Square};
 
 /// IBOARD: the men, who moves, and the two rights that come from the past.
 ///
-/// `men` and `icolor` are the paper's; the two work areas `icastl` and
-/// `ipassh` are ours. A right counts only while the men stand as it needs:
-/// a cell of `icastl` means nothing without king and rook at home, `ipassh`
-/// nothing without a pawn that can just have passed.
+/// `men` and `icolor` are the paper's; the two work areas `icastl` and `ipassh`
+/// are ours. A right counts only while the men agree with it: a cell of
+/// `icastl` needs king and rook on their first squares, `ipassh` needs a pawn
+/// that can just have advanced two squares.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Iboard {
     /// The men: `men[v - 1][h - 1]` stands on column h, row v. 1 king, 2 pawn,
@@ -83,8 +83,8 @@ impl From<&StartPosition> for Iboard {
 }
 
 impl Iboard {
-    /// A board of men alone, as it may be supplied: whoever has king and rook
-    /// at home may castle, and no pawn has just passed.
+    /// Makes a board of men alone: a side with king and rook on their first
+    /// squares may castle, and no pawn has just advanced two squares.
     pub fn of_men(men: [[i8; 8]; 8], icolor: i8) -> Iboard {
         let mut board = Iboard {
             men,
@@ -104,14 +104,14 @@ impl Iboard {
         self.men[sq.rank() as usize][sq.file() as usize] = man;
     }
 
-    /// Whether king and rook stand at home on that wing.
+    /// Whether king and rook of that wing stand on their first squares.
     fn is_home(&self, (color, _, corner): (Color, CastlingSide, Square)) -> bool {
         let home = color.fold_wb(Square::E1, Square::E8);
         self.man(home) == sign(color) * code(Role::King)
             && self.man(corner) == sign(color) * code(Role::Rook)
     }
 
-    /// The corners where a right stands that the men bear out.
+    /// Returns the corners of castling rights that the men agree with.
     pub(crate) fn rights(&self) -> Bitboard {
         let mut rights = Bitboard::EMPTY;
         if self.icastl != [0; 4] {
@@ -124,7 +124,8 @@ impl Iboard {
         rights
     }
 
-    /// The square that a pawn has just passed, if the men bear it out.
+    /// Returns the square that a pawn has just passed, if the men agree with
+    /// it.
     pub(crate) fn passed(&self, mover: Color) -> Option<Square> {
         if self.ipassh == 0 {
             return None;

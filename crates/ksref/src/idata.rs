@@ -7,18 +7,18 @@ use rules::{
 
 /// IDATA: one attempt, six numbers.
 ///
-/// Columns a-h and rows 1-8 are counted from 1. Castling is the king's step
-/// of two squares. Numbers out of range are no fault: such an attempt is
+/// Columns a-h and rows 1-8 are counted from 1. Castling is the king's step of
+/// two squares. Numbers out of range are not an error: such an attempt is
 /// answered *heck-no*.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Idata {
     /// IDATA(1): the column from which the man goes.
     pub ifromh: i32,
-    /// IDATA(2): the row from which he goes.
+    /// IDATA(2): the row from which the man goes.
     pub ifromv: i32,
-    /// IDATA(3): the column to which he goes.
+    /// IDATA(3): the column to which the man goes.
     pub itoh: i32,
-    /// IDATA(4): the row to which he goes.
+    /// IDATA(4): the row to which the man goes.
     pub itov: i32,
     /// IDATA(5): what a pawn becomes on the last row: 3 knight, 4 bishop,
     /// 5 queen, 6 rook; 0 if none does.

@@ -33,10 +33,9 @@ impl Ksref {
     /// who is to move, checks, tries, and whether the game is over already
     /// (ICOLOR is then 0).
     ///
-    /// Castling and en passant are as `icastl` and `ipassh` say where the men
-    /// bear it out; what they do not bear out is wiped.
-    /// [`Iboard::of_men`] derives them from men alone, and
-    /// `Iboard::from(&StartPosition)` from a FEN.
+    /// Castling and en passant follow `icastl` and `ipassh` where the men agree
+    /// with them; other values are cleared. [`Iboard::of_men`] derives them
+    /// from men alone, and `Iboard::from(&StartPosition)` from a FEN.
     ///
     /// # Errors
     /// [`Refusal::Board`] if no game can stand so.
@@ -65,7 +64,7 @@ impl Ksref {
     ///
     /// # Errors
     /// A [`Refusal`] if there is nothing to judge: the game is over or has not
-    /// been started, a try request under Western rules, a board that is none.
+    /// been started, a try request under Western rules, an impossible board.
     /// Nothing has changed then.
     pub fn call(
         idata: &mut Idata,
@@ -153,7 +152,7 @@ impl Ksref {
     }
 }
 
-/// What stands in the arrays, as the referee's own nouns.
+/// Content of the arrays in the types of the referee.
 fn open(iboard: &Iboard, minfo: &Minfo) -> Result<(Rules, Position), Refusal> {
     let rules = minfo.rules().ok_or(Refusal::Rules(minfo[Cell::MRULES]))?;
     if iboard.icolor == 0 {

@@ -7,10 +7,10 @@
 //! [`Ksref::call`] judges one attempt, [`Ksref::legal`] only says what the
 //! verdict would be.
 //!
-//! All state is in the arrays. Whoever changes [`Iboard`] between two calls
-//! changes the answer. Chess itself is asked of [`referee::kernel`]; the
-//! verdicts are those of the 1975 code, which differ from our `western` and
-//! `eastern` rulesets in a few places.
+//! All state is in the arrays: a change of [`Iboard`] between two calls changes
+//! the answer. The chess is done by [`referee::kernel`]; the verdicts are those
+//! of the 1975 code, which differ from our `western` and `eastern` rulesets in
+//! a few places.
 //!
 //! It must never know: the network, a club, a clock. The sheet is the
 //! umpire's own and must never be shown to a player.

@@ -19,7 +19,7 @@ impl Cell {
     /// (1,2): 1 Western rules, 2 Eastern rules.
     pub const MRULES: Cell = Cell::new(1, 2, "MRULES");
     /// (2,1): the man that was captured, 2-6; 0 if none was. A promoted man
-    /// counts as what he has become.
+    /// counts as what it has become.
     pub const MLOST: Cell = Cell::new(2, 1, "MLOST");
     /// (3,1): the column on which the captured man stood.
     pub const MSQRH: Cell = Cell::new(3, 1, "MSQRH");
@@ -129,7 +129,7 @@ impl From<[[i16; 30]; 2]> for Minfo {
 }
 
 impl Minfo {
-    /// A sheet on which only the rules stand: all that
+    /// Makes a sheet that holds only the rules: all that
     /// [`Ksref::legal`](crate::Ksref::legal) needs.
     pub fn new(rules: Rules) -> Minfo {
         let mut minfo = Minfo::default();

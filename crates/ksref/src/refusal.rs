@@ -1,4 +1,4 @@
-//! What is no attempt that can be judged.
+//! Refusals: attempts that cannot be judged.
 
 /// Why a call was not judged; no array was changed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! The true position, read off IBOARD.
+//! Conversion of IBOARD into the true position.
 
 use referee::kernel::Position;
 use rules::chess::{Bitboard, Board, ByColor, ByRole, Color, Setup};

@@ -8,11 +8,11 @@ use crate::{idata::Idata, nos::Nos};
 /// Which rules are in effect: MRULES.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Rules {
-    /// 1: pawn tries are told unasked, square by square, and so are the
-    /// directions of check.
+    /// 1: the squares of pawn tries, and the directions of check, are announced
+    /// unasked.
     Western = 1,
-    /// 2: a player asks whether he has a pawn try, and of a check only that
-    /// it is one is told.
+    /// 2: a player asks whether there is a pawn try; a check is announced
+    /// without its direction.
     Eastern = 2,
 }
 
@@ -50,7 +50,7 @@ impl Verdict {
     }
 }
 
-/// What the mover was told of his pawn tries: MTRYEA.
+/// What the mover was told about pawn tries: MTRYEA.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Told {
     /// Every square, unasked (Western rules).

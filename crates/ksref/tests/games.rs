@@ -43,7 +43,7 @@ fn with_checks_in_order(mut minfo: Minfo) -> Minfo {
 struct Turn {
     /// The attempts that 1975 has in its table.
     table: Vec<[i32; 4]>,
-    /// The attempts answered *no* that found no room there.
+    /// Attempts answered *no* that did not fit there.
     forgotten: Vec<[i32; 4]>,
     /// How many noes 1975 has counted more than we.
     more: i16,

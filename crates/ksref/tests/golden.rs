@@ -25,10 +25,10 @@ struct Cli {
     args: Args,
 }
 
-/// What is on the paper of the terminal.
+/// Output of the terminal.
 type Paper = Rc<RefCell<String>>;
 
-/// Types a line when one is wanted, and not before.
+/// Types a line when one is asked for, and not before.
 struct Keyboard {
     lines: std::vec::IntoIter<String>,
     line: Vec<u8>,

@@ -187,7 +187,7 @@ fn mended_a_try_request_under_western_rules_is_refused() {
 
 #[test]
 fn mended_noes_beyond_the_49th_are_remembered() {
-    // White's queens stand behind a row of rooks that he does not see.
+    // White's queens stand behind a row of rooks that White does not see.
     let mut iboard = Iboard::of_men([[0; 8]; 8], 1);
     iboard.men[0] = [5, 5, 5, 5, 5, 5, 5, 1];
     iboard.men[1] = [-6, -6, -6, -6, -6, -6, -6, -6];

@@ -30,7 +30,7 @@
 //!   story not yet told; it may name the answer that its author expects.
 //! - **The attempt column**: `start` for the announcements of the opening;
 //!   `white e2e4`, `black any`, `white px=q` and so on; `white flag` and
-//!   `white gone` when that player's time is up or he has left; `abort`; and
+//!   `white gone` when that player's time is up or that player has left; `abort`; and
 //!   `white "text"` for what cannot be read as an attempt. Then the answer, by
 //!   [`rules::Answer`]'s words or `refused` or `not-understood`; after
 //!   `nonsense` the row of the table of verdicts, which only the mover is told.

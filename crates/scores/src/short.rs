@@ -12,7 +12,7 @@ use rules::{
 ///
 /// | short form | what is heard |
 /// | --- | --- |
-/// | `moved w e2e4`, `moved w` | the verdict to him who tried, and to others; also `no`, `nonsense`, `repeat-no` |
+/// | `moved w e2e4`, `moved w` | the verdict to the mover, and to others; also `no`, `nonsense`, `repeat-no` |
 /// | `any w yes` | Any?, asked by White: yes |
 /// | `lost d5 P` | an own pawn is gone from d5 |
 /// | `x d5 pawn`, `x d5 Q`, `x piece`, `x d5 ep`, `x` | a capture: its square, "pawn" or "piece" or the man by letter, en passant; each only if told |
@@ -249,7 +249,7 @@ fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// A man by his capital letter.
+/// A man by its capital letter.
 fn letter(text: &str) -> Option<Role> {
     Role::ALL
         .into_iter()

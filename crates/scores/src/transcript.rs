@@ -67,7 +67,7 @@ pub enum Asked {
     Unread {
         /// Who.
         by: Color,
-        /// What he said.
+        /// What the player said.
         text: String,
     },
     /// A player's time is up.

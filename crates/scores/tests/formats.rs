@@ -161,7 +161,7 @@ fn a_player_s_view_holds_what_he_heard_and_no_more() {
                 if text.contains("??") || !usual {
                     assert!(matches!(fault, Err(AccountError::View { .. })));
                 }
-                // No square is named that he did not hear of.
+                // It names no square that the player did not hear of.
                 let listener = Listener::from(color);
                 let told: Vec<String> = played
                     .transcript

@@ -1,4 +1,4 @@
-//! How fast the store is here: appends alone and together, a long game read.
+//! Measures the store: appends alone and together, and reading a long game.
 //!
 //! `cargo run --release -p store --example appends [FOLDER]`; the folder decides
 //! which disk is measured.
@@ -21,12 +21,12 @@ use store::{
 };
 
 /// Events of the long game.
-const LONG: usize = 10_000;
+const LONG_GAME_EVENTS: usize = 10_000;
 
-/// So long each rate is measured.
-const SPAN: Duration = Duration::from_secs(3);
+/// Duration of each measurement.
+const MEASURED_TIME: Duration = Duration::from_secs(3);
 
-/// The knights go out and back.
+/// Returns a move of the knights, which go out and back.
 fn knights(count: usize) -> Vec<NewRow> {
     let ruleset = &rulesets::WILD16;
     let mut choices = ruleset.choices;
@@ -97,7 +97,7 @@ async fn begin(store: &SqliteStore, games: u64) -> Result<(), StoreError> {
 
 /// Appends to games `from..to` at once, row by row, each in its own task.
 async fn rate(store: &SqliteStore, rows: &Arc<Vec<NewRow>>, from: u64, to: u64) {
-    let until = Instant::now() + SPAN;
+    let until = Instant::now() + MEASURED_TIME;
     let begun = Instant::now();
     let mut tasks = Vec::new();
     for number in from..to {
@@ -148,7 +148,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     begin(&store, sizes.iter().sum::<u64>() + 1).await?;
 
     let long = GameId::from_chance(0);
-    store.append(long, 1, &knights(LONG)[1..], None).await?;
+    store
+        .append(long, 1, &knights(LONG_GAME_EVENTS)[1..], None)
+        .await?;
     for _ in 0..5 {
         let begun = Instant::now();
         let rows = store.rows(long, 0).await?;

@@ -2,11 +2,11 @@
 
 use crate::row::Millis;
 
-/// An account's number; never shown to anybody.
+/// Number of an account; never shown to anybody.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct AccountId(pub i64);
 
-/// What kind of account it is.
+/// Kind of an account.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum AccountKind {
     /// A person with a password.
@@ -17,16 +17,16 @@ pub enum AccountKind {
     Program,
 }
 
-/// An account that is to be made.
+/// New account.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct NewAccount {
-    /// Its name; unique whatever the case of its letters.
+    /// Name; unique without regard to case.
     pub name: String,
     /// Its kind.
     pub kind: AccountKind,
     /// The password's hash (PHC string); none for guests and built-in programs.
     pub password: Option<String>,
-    /// When it was made.
+    /// Time of creation.
     pub at: Millis,
 }
 
@@ -35,7 +35,7 @@ pub struct NewAccount {
 pub struct Account {
     /// Its number.
     pub id: AccountId,
-    /// Its name, as its owner writes it.
+    /// Name as its owner writes it.
     pub name: String,
     /// Its kind.
     pub kind: AccountKind,
@@ -52,15 +52,15 @@ pub struct TokenHash(pub [u8; 32]);
 pub struct Session {
     /// Its token's hash.
     pub token: TokenHash,
-    /// Whose it is.
+    /// Account that it belongs to.
     pub account: AccountId,
-    /// When it began.
+    /// Start time.
     pub at: Millis,
-    /// When it ends.
+    /// End time.
     pub until: Millis,
 }
 
-/// What makes a name unique: itself without the case of its letters.
+/// Returns the name without its case, which must be unique.
 pub(crate) fn name_key(name: &str) -> String {
     name.to_lowercase()
 }

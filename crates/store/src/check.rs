@@ -1,4 +1,4 @@
-//! Whether what is stored is what was played.
+//! Check of the store: logs, index, accounts.
 
 use std::fmt;
 
@@ -9,23 +9,23 @@ use crate::{
     row::{Act, Row},
 };
 
-/// What a check looked at, and what it found wrong.
+/// Report of a check.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Report {
     /// Accounts.
     pub accounts: u64,
     /// Games.
     pub games: u64,
-    /// Those of them that are not over.
+    /// Games that are not over.
     pub running: u64,
     /// Rows in all their logs.
     pub rows: u64,
-    /// What is wrong, a sentence each; nothing if all is well.
+    /// Faults, one sentence each; empty if there are none.
     pub faults: Vec<String>,
 }
 
 impl Report {
-    /// Whether nothing is wrong.
+    /// Whether no fault was found.
     pub fn is_well(&self) -> bool {
         self.faults.is_empty()
     }
@@ -48,7 +48,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// The events of a log that are the game's own.
+/// Returns the events of a log that belong to the game and not to the table.
 pub(crate) fn events(rows: &[Row]) -> Vec<Event> {
     let game = rows.iter().filter_map(|row| match &row.act {
         Act::Game(event) => Some(event.clone()),
@@ -57,7 +57,7 @@ pub(crate) fn events(rows: &[Row]) -> Vec<Event> {
     game.collect()
 }
 
-/// Replays a game's log; what is wrong with it, if anything is.
+/// Replays a game's log; returns its fault, if there is one.
 pub(crate) fn replay(record: &GameRecord, rows: &[Row]) -> Result<Game, String> {
     let id = record.id;
     let log = events(rows);

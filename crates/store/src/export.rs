@@ -17,7 +17,7 @@ use crate::{
     store::StoreError,
 };
 
-/// How games are written.
+/// Format of an export.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum ExportForm {
     /// A line of JSON for each game: names, terms, and every row with its text.
@@ -26,7 +26,7 @@ pub enum ExportForm {
     Pgn,
 }
 
-/// Which games are written.
+/// Selection of games.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum ExportGames {
     /// All, running ones too: their logs are the truth that nobody may see yet.
@@ -35,18 +35,18 @@ pub enum ExportGames {
     Finished,
 }
 
-/// What stopped an export.
+/// Error that stopped an export.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The store cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What reads the export cannot be written to.
+    /// The output cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// The version of the lines' form.
+/// Version of the line format.
 const VERSION: u8 = 1;
 
 #[derive(Serialize)]
@@ -173,7 +173,7 @@ fn time_control(time: TimeControl) -> String {
     }
 }
 
-/// The day on which a time lies, as PGN writes it, in universal time.
+/// Formats the UTC day of a time as PGN does.
 fn date(at: Millis) -> String {
     const DAY: Millis = 24 * 60 * 60 * 1000;
     let mut days = at.div_euclid(DAY);

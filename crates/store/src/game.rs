@@ -1,4 +1,4 @@
-//! Games, and what leads to them.
+//! Games and offers of games.
 
 use rules::{Over, chess::ByColor};
 
@@ -8,24 +8,25 @@ use crate::{
     row::{Millis, NewRow},
 };
 
-/// How time is kept; spans in milliseconds.
+/// Time control; times are in milliseconds.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum TimeControl {
-    /// A stock, and something after each completed move (0 for a plain clock).
+    /// Initial time, and an increment after each completed move (0 for a plain
+    /// clock).
     Clock {
-        /// At the beginning.
+        /// Initial time.
         initial: Millis,
-        /// After each completed move.
+        /// Increment after each completed move.
         increment: Millis,
     },
     /// No clock.
     Unlimited,
 }
 
-/// Which colour the maker of an offer asks for himself.
+/// Colour that the maker of an offer asks for.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum ColorWish {
-    /// By lot.
+    /// Random.
     Any,
     /// White.
     White,
@@ -33,36 +34,36 @@ pub enum ColorWish {
     Black,
 }
 
-/// Under what terms a game is to be played.
+/// Terms of a game.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Terms {
     /// The ruleset's id.
     pub rules: String,
     /// The text of a custom ruleset.
     pub custom: Option<String>,
-    /// How time is kept.
+    /// Time control.
     pub time: TimeControl,
-    /// Whether it counts.
+    /// Whether it is rated.
     pub rated: bool,
     /// The colour its maker asks for.
     pub color: ColorWish,
 }
 
-/// The name of a seek, a challenge or an invitation: drawn by lot.
+/// Random name of a seek, a challenge or an invitation.
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct OfferId(pub String);
 
-/// To whom a game is offered.
+/// Addressee of an offer.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum OfferKind {
     /// To anybody.
     Seek,
     /// To one account.
     Challenge {
-        /// Whom.
+        /// The account.
         to: AccountId,
     },
-    /// To whoever has the link.
+    /// To anybody who has the link.
     Invitation,
 }
 
@@ -71,41 +72,42 @@ pub enum OfferKind {
 pub struct Offer {
     /// Its name.
     pub id: OfferId,
-    /// To whom.
+    /// Addressee.
     pub kind: OfferKind,
-    /// Who made it.
+    /// Maker.
     pub by: AccountId,
-    /// Under what terms.
+    /// Terms.
     pub terms: Terms,
-    /// When it was made.
+    /// Time of creation.
     pub at: Millis,
-    /// The game, once it was accepted (invitations stay for their maker to find it).
+    /// Game, once the offer was accepted. (Invitations are kept so that their maker
+    /// can find it.)
     pub game: Option<GameId>,
 }
 
 /// A challenge: an [`Offer`] to one account.
 pub type Challenge = Offer;
-/// An invitation: an [`Offer`] to whoever has its link.
+/// An invitation: an [`Offer`] to anybody who has its link.
 pub type Invitation = Offer;
 
-/// A game that is to be made, with the first rows of its log.
+/// New game with the first rows of its log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewGame {
     /// Its name.
     pub id: GameId,
-    /// Who plays.
+    /// Players.
     pub players: ByColor<AccountId>,
     /// The terms.
     pub terms: Terms,
-    /// When it was made.
+    /// Time of creation.
     pub at: Millis,
     /// The first rows: the opening.
     pub rows: Vec<NewRow>,
-    /// The offer from which it came, which is closed by it; a second acceptance is a conflict.
+    /// Offer that is accepted, and closed, by it; a second acceptance is a conflict.
     pub offer: Option<OfferId>,
 }
 
-/// Where a game stands, for lists.
+/// Status of a game, for lists.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum GameStatus {
     /// It is being played, or adjourned.
@@ -114,23 +116,23 @@ pub enum GameStatus {
     Over,
 }
 
-/// A game in the index.
+/// Game in the index.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct GameRecord {
     /// Its name.
     pub id: GameId,
-    /// Who plays.
+    /// Players.
     pub players: ByColor<AccountId>,
     /// The terms.
     pub terms: Terms,
-    /// When it was made.
+    /// Time of creation.
     pub at: Millis,
-    /// How it ended.
+    /// Result and reason, if it is over.
     pub over: Option<Over>,
 }
 
 impl GameRecord {
-    /// Where it stands.
+    /// Status.
     pub fn status(&self) -> GameStatus {
         match self.over {
             Some(_) => GameStatus::Over,

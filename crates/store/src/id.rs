@@ -2,25 +2,25 @@
 
 use std::{fmt, str::FromStr};
 
-/// The name of a game: drawn by lot, so that it counts nothing.
+/// Random name of a game. It does not count games.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub struct GameId(u64);
 
-/// Letters and digits that are not mistaken for one another.
+/// Letters and digits that cannot be confused.
 const DIGITS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
-/// Digits of a name: 12 of 32 are 60 bits.
-const LENGTH: usize = 12;
+/// Length of a name: 12 digits of 5 bits, 60 bits.
+const NAME_LENGTH: usize = 12;
 
 impl GameId {
-    /// A name from chance; the upper four bits are not used.
+    /// Makes a name from a random number; the upper four bits are not used.
     pub const fn from_chance(chance: u64) -> GameId {
-        GameId(chance & ((1 << (5 * LENGTH)) - 1))
+        GameId(chance & ((1 << (5 * NAME_LENGTH)) - 1))
     }
 }
 
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for digit in (0..LENGTH).rev() {
+        for digit in (0..NAME_LENGTH).rev() {
             let value = (self.0 >> (5 * digit)) & 31;
             write!(f, "{}", char::from(DIGITS[value as usize]))?;
         }
@@ -34,7 +34,7 @@ impl fmt::Debug for GameId {
     }
 }
 
-/// The text is no name of a game.
+/// Error: the text is not the name of a game.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("a game is named by twelve letters and digits, as in its address")]
 pub struct ParseIdError;
@@ -43,7 +43,7 @@ impl FromStr for GameId {
     type Err = ParseIdError;
 
     fn from_str(text: &str) -> Result<GameId, ParseIdError> {
-        if text.len() != LENGTH {
+        if text.len() != NAME_LENGTH {
             return Err(ParseIdError);
         }
         let mut value = 0_u64;
@@ -64,7 +64,7 @@ mod tests {
         for chance in [0, 1, 31, 32, u64::MAX, 0x0123_4567_89ab_cdef] {
             let id = GameId::from_chance(chance);
             assert_eq!(id.to_string().parse(), Ok(id));
-            assert_eq!(id.to_string().len(), LENGTH);
+            assert_eq!(id.to_string().len(), NAME_LENGTH);
         }
         for text in ["", "2", "22222222222l", "222222222222 ", "２２２２"] {
             assert_eq!(text.parse::<GameId>(), Err(ParseIdError), "{text:?}");

@@ -1,9 +1,8 @@
-//! What the club must never lose: an append-only log for each game, and the
-//! tables of people, seeks and games beside it.
+//! Storage of a club: an append-only log for each game, and tables of people,
+//! seeks and games.
 //!
-//! A row is durable before [`Store::append`] returns, so that nobody hears
-//! what could still be lost. Callers see the trait [`Store`] alone; the SQL
-//! stays behind it.
+//! A row is durable before [`Store::append`] returns, so nobody hears what
+//! could still be lost. Callers use the trait [`Store`] and see no SQL.
 //!
 //! [`SqliteStore`] is the club's file, [`MemoryStore`] a store for tests; both
 //! keep the same promises. docs/store.md says what is durable when.

@@ -1,4 +1,4 @@
-//! A store that forgets: for tests of what stands above.
+//! Store in memory, for tests.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -14,11 +14,11 @@ use crate::{
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
     id::GameId,
     row::{Millis, NewRow, Row},
-    store::{AppendError, HINTS_KEPT, Hint, Store, StoreError},
+    store::{AppendError, HINT_QUEUE_CAPACITY, Hint, Store, StoreError},
 };
 
-/// A store in memory, with the contract of the others except that nothing
-/// outlives it.
+/// Store in memory. It keeps the contract of the others, except that nothing is
+/// durable.
 ///
 /// # Examples
 ///
@@ -60,20 +60,20 @@ impl Default for MemoryStore {
     fn default() -> MemoryStore {
         MemoryStore {
             tables: Mutex::default(),
-            hints: broadcast::Sender::new(HINTS_KEPT),
+            hints: broadcast::Sender::new(HINT_QUEUE_CAPACITY),
         }
     }
 }
 
 impl MemoryStore {
     fn tables(&self) -> MutexGuard<'_, Tables> {
-        // Every change is made after all that can fail, so a panic elsewhere
-        // leaves the tables whole.
+        // Every change is made after everything that can fail, so a panic
+        // elsewhere leaves the tables consistent.
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn hint(&self, game: GameId, rows: u32) {
-        // Nobody may be listening.
+        // There may be no listener.
         let _ignored = self.hints.send(Hint { game, rows });
     }
 }

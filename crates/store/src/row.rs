@@ -7,83 +7,86 @@ use rules::chess::Color;
 
 use crate::id::GameId;
 
-/// Milliseconds since the beginning of 1970, or a span of them.
+/// Time in milliseconds since 1970, or a duration in milliseconds.
 pub type Millis = i64;
 
-/// A request's name, made by the client, unique for its seat.
+/// Name of a request, made by the client, unique for its seat.
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct RequestId(pub String);
 
-/// What happens at a table beside the game itself.
+/// Event of a table that is not an event of its game.
 ///
 /// Its text form begins with `table `, which no [`Event`] does.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum TableEvent {
-    /// The clocks stand: the server goes down in order.
+    /// The clocks are paused: the server closes.
     Paused,
-    /// Time that is not counted: the server was away from `from` until the row's time.
+    /// Outage that no clock counts, from `from` until the time of the row.
     Credited {
-        /// Since when.
+        /// Start of the outage.
         from: Millis,
     },
-    /// One offers to adjourn.
+    /// A player offers to adjourn.
     AdjournOffered(Color),
-    /// The offer was declined or taken back.
+    /// The offer was declined or withdrawn.
     AdjournDeclined(Color),
-    /// The other accepted: adjourned, the clocks stand.
+    /// The other player accepted: the game is adjourned and the clocks are
+    /// paused.
     Adjourned(Color),
-    /// One offers to go on.
+    /// A player offers to resume.
     ResumeOffered(Color),
-    /// The other accepted: it goes on.
+    /// The other player accepted: the game is resumed.
     Resumed(Color),
-    /// One offers a rematch.
+    /// A player offers a rematch.
     RematchOffered(Color),
-    /// The offer was declined or taken back.
+    /// The offer was declined or withdrawn.
     RematchDeclined(Color),
-    /// Agreed: this is the game.
+    /// The rematch is agreed: the new game.
     Rematch(GameId),
 }
 
-/// What a row says.
+/// Content of a row.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Act {
-    /// Something in the game.
+    /// Event of the game.
     Game(Event),
-    /// Something at the table.
+    /// Event of the table.
     Table(TableEvent),
 }
 
-/// A row that is to be appended.
+/// New row.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewRow {
     /// When.
     pub at: Millis,
     /// What.
     pub act: Act,
-    /// Whose request it answers, and which: both are unique together in a game.
+    /// Seat and id of the request that it answers; the pair is unique in a
+    /// game.
     pub request: Option<(Color, RequestId)>,
 }
 
 /// A row of a game's log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// Its place in the log, from 0; the umpire's numbering, never sent to anybody.
+    /// Position in the log, from 0. It is the umpire's numbering and never sent to
+    /// anybody.
     pub seq: u32,
     /// When.
     pub at: Millis,
     /// What.
     pub act: Act,
-    /// Whose request it answers, and which.
+    /// Seat and id of the request that it answers.
     pub request: Option<(Color, RequestId)>,
 }
 
-/// The text is no row's.
+/// Error: the text is not a row.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("`{text}` is neither an event of a game nor of a table: {why}")]
 pub struct ParseActError {
     /// The text.
     pub text: String,
-    /// What is wrong with it.
+    /// The fault.
     pub why: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a store can do.
+//! The trait of all stores.
 
 use async_trait::async_trait;
 use rules::Over;
@@ -11,7 +11,7 @@ use crate::{
     row::{Millis, NewRow, Row},
 };
 
-/// The store cannot do it; nothing was changed.
+/// Error of a store; nothing was changed.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum StoreError {
     /// The disk is full.
@@ -36,30 +36,30 @@ pub enum StoreError {
     Other(String),
 }
 
-/// The rows were not appended.
+/// Error of an append; no row was appended.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum AppendError {
-    /// Another writer was there first: read, and judge again.
+    /// Another writer appended first: read the log and judge again.
     #[error("the log has grown meanwhile")]
     Conflict,
-    /// The store cannot.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Somebody appended to a game's log; a lost hint costs nothing but time.
+/// Hint that rows were appended to a game's log. A lost hint only costs time.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Hint {
     /// The game.
     pub game: GameId,
-    /// How many rows its log has at least.
+    /// Number of rows that its log has at least.
     pub rows: u32,
 }
 
-/// So many hints wait for a listener who is slow; then the oldest are lost.
-pub(crate) const HINTS_KEPT: usize = 1024;
+/// Hints that are queued for a slow listener; then the oldest are lost.
+pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 
-/// The club's memory.
+/// Storage of a club.
 ///
 /// Every method that changes something is durable when it returns `Ok`, and
 /// has changed nothing when it returns `Err`.
@@ -81,24 +81,24 @@ pub trait Store: Send + Sync + 'static {
         over: Option<Over>,
     ) -> Result<(), AppendError>;
 
-    /// The rows from number `from` on; none if the log is shorter.
+    /// Returns the rows from number `from` on; none if the log is shorter.
     ///
     /// # Errors
     /// [`StoreError::Absent`] if there is no such game.
     async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError>;
 
-    /// Makes a game with its first rows, and closes the offer from which it came: an
-    /// invitation stays and names the game, a seek or a challenge goes.
+    /// Creates a game with its first rows and closes its offer. An invitation is
+    /// kept and names the game; a seek or a challenge is deleted.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if the offer was accepted or withdrawn meanwhile, or the id
     /// names a game already; [`StoreError::Absent`] if a player has no account.
     async fn create_game(&self, game: &NewGame) -> Result<(), StoreError>;
 
-    /// A game in the index.
+    /// Game in the index.
     async fn game(&self, game: GameId) -> Result<GameRecord, StoreError>;
 
-    /// Every game that is not over, oldest first.
+    /// Returns every game that is not over, oldest first.
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError>;
 
     /// An account's finished games, newest first, at most `limit`, made before `before`.
@@ -109,7 +109,7 @@ pub trait Store: Send + Sync + 'static {
         limit: u32,
     ) -> Result<Vec<GameRecord>, StoreError>;
 
-    /// Makes an account.
+    /// Creates an account.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if the name is.
@@ -121,45 +121,46 @@ pub trait Store: Send + Sync + 'static {
     /// An account by its name, whatever the case of its letters.
     async fn account_named(&self, name: &str) -> Result<Account, StoreError>;
 
-    /// Begins a session, and forgets those that ended before it began.
+    /// Begins a session and deletes those that ended before it began.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if the token's hash is; [`StoreError::Absent`] if the
     /// account is.
     async fn create_session(&self, session: &Session) -> Result<(), StoreError>;
 
-    /// The session with that token's hash. The store has no clock: whether its
-    /// time is over is the caller's question.
+    /// Returns the session with that hash of a token. The store has no clock:
+    /// the caller checks whether the session has expired.
     async fn session(&self, token: TokenHash) -> Result<Session, StoreError>;
 
-    /// Ends a session; one that is not there has ended.
+    /// Ends a session. Does nothing if it does not exist.
     async fn end_session(&self, token: TokenHash) -> Result<(), StoreError>;
 
-    /// Makes an offer.
+    /// Creates an offer.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if its name is; [`StoreError::Absent`] if an account is.
     async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError>;
 
-    /// An offer by its name, also an invitation that was accepted.
+    /// Returns an offer by its name, also an accepted invitation.
     async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError>;
 
-    /// Every open offer, oldest first.
+    /// Returns every open offer, oldest first.
     async fn offers(&self) -> Result<Vec<Offer>, StoreError>;
 
-    /// Withdraws or declines an offer, which is gone then.
+    /// Deletes an offer that is withdrawn or declined.
     ///
     /// # Errors
     /// [`StoreError::Absent`] if there is none; [`StoreError::Taken`] if it is an
     /// invitation that was accepted.
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
-    /// Says that a club over this store is alive at `now`; `club` is its own number.
+    /// Records that the club with number `club` is alive at `now`.
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;
 
-    /// When any club over this store was last alive; `None` if never.
+    /// Returns when any club on this store was last alive; `None` if never.
     async fn last_alive(&self) -> Result<Option<Millis>, StoreError>;
 
-    /// Hints of what is appended through this store (and, where the store can, by others).
+    /// Subscribes to hints of appends through this store (and, where the store can, by
+    /// others).
     fn hints(&self) -> broadcast::Receiver<Hint>;
 }

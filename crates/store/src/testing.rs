@@ -1,5 +1,4 @@
-//! Stores at which something happens around an append: for tests of what stands
-//! on a store.
+//! Stores with hooks around an append, for tests of code that uses a store.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,22 +18,23 @@ use crate::{
     store::{AppendError, Hint, Store, StoreError},
 };
 
-/// What happens around an append.
+/// Hook around an append.
 #[async_trait]
 pub trait Around: Send + Sync + 'static {
-    /// Before the store is asked.
+    /// Called before the store.
     async fn before(&self, rows: &[NewRow]);
 
-    /// When it has answered; whoever asked does not know yet.
+    /// Called after the store has answered and before the caller gets the
+    /// answer.
     async fn after(&self, rows: &[NewRow], appended: &Result<(), AppendError>);
 }
 
-/// A store, and what happens around its appends.
+/// Store with a hook around its appends.
 #[derive(Debug)]
 pub struct Tapped<S, A> {
-    /// What keeps everything.
+    /// Inner store.
     pub store: S,
-    /// What happens around its appends.
+    /// The hook.
     pub around: A,
 }
 
@@ -131,7 +131,7 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 }
 
-/// A game with its opening alone, made and opened at that time.
+/// Makes a game whose log holds only its opening, at that time.
 pub fn opened_game(
     id: GameId,
     players: ByColor<AccountId>,
@@ -159,19 +159,19 @@ pub fn opened_game(
     }
 }
 
-/// Which rows wait, and for what.
+/// Selects the rows that wait for a permit, and when.
 pub type Gate = dyn Fn(&[NewRow]) -> Option<Arc<Semaphore>> + Send + Sync;
 
-/// Appends take their time, or wait until they are let go.
+/// Delays appends, or holds them until a permit is given.
 pub struct Late {
-    /// So long, before and again after a row is stored.
+    /// Delay before, and again after, a row is stored.
     takes: Duration,
     before: Box<Gate>,
     after: Box<Gate>,
 }
 
 impl Late {
-    /// An append takes twice that span.
+    /// Makes an append take twice that time.
     pub fn new(takes: Duration) -> Late {
         Late {
             takes,
@@ -180,7 +180,7 @@ impl Late {
         }
     }
 
-    /// Some rows wait for a permit before or after they are stored.
+    /// Makes some rows wait for a permit before or after they are stored.
     pub fn holding(before: Box<Gate>, after: Box<Gate>) -> Late {
         Late {
             before,

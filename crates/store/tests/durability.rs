@@ -1,5 +1,5 @@
-//! What is answered is on the disk: under SIGKILL, on a full disk, on a disk
-//! that cannot be written, and by the order of the system's calls.
+//! Durability of answers: after SIGKILL, on a full disk, on a read-only disk,
+//! and by the order of system calls.
 //!
 //! Each test starts this program again as another process, within Linux
 //! namespaces of its own or under strace where the test needs it.
@@ -18,11 +18,11 @@ use std::{
 use given::{Folder, account, id, knights, new_game, players};
 use store::{AppendError, GameId, NewRow, SqliteStore, Store, StoreError};
 
-/// What the other process does, and in which folder.
+/// Task and folder of the other process.
 const TASK: &str = "KRIEGSPIEL_TEST_TASK";
 const FOLDER: &str = "KRIEGSPIEL_TEST_FOLDER";
 
-/// So many games grow side by side.
+/// Number of games that grow at the same time.
 const GAMES: u64 = 6;
 
 /// The other process. Without a task it is an empty test.
@@ -41,7 +41,7 @@ async fn the_other_process() {
     said("done");
 }
 
-/// Says a line in one write, behind the back of the test harness.
+/// Prints a line in one write, without the capture of the test harness.
 fn said(line: &str) {
     let mut out = std::io::stdout().lock();
     let line = format!("{line}\n");
@@ -101,7 +101,7 @@ async fn begin_games(store: &SqliteStore) {
     }
 }
 
-/// Appends to all games at once, and says each answer.
+/// Appends to all games at once and prints each answer.
 async fn append_and_say_so(folder: &Path) {
     let opened = SqliteStore::open(folder.join("club.db")).await;
     let store = opened.expect("it can be opened");
@@ -163,7 +163,7 @@ async fn what_was_answered_outlives_a_kill() {
         }
         child.kill().expect("it was running");
         child.wait().expect("it is dead");
-        // What it said before it died counts too; a line cut off does not.
+        // Lines printed before it died count too; an incomplete line does not.
         for line in lines.map_while(Result::ok) {
             if let Some((game, seq)) = answer(&line) {
                 answered.insert(game, seq);
@@ -217,8 +217,8 @@ async fn fill_the_disk(folder: &Path) {
     begin_games(&store).await;
     let all = rows(20_000);
 
-    // Far more than there is room for, and beside it something small: the
-    // small is not taken along.
+    // A change that is far too large, and a small one beside it: the small one
+    // succeeds.
     let (large, small) = tokio::join!(
         store.append(id(0), 1, &all[1..], None),
         store.append(id(1), 1, &all[1..2], None)
@@ -241,7 +241,8 @@ async fn fill_the_disk(folder: &Path) {
     assert!(text.contains("full: free some space"), "{text}");
     assert_eq!(length(&store, id(0)).await, stored, "all or none");
 
-    // Everything else is refused as plainly, and a copy leaves nothing behind.
+    // Everything else fails with the same error, and a copy leaves no file
+    // behind.
     let alive = store.alive(1, 1).await;
     let full_or_there = matches!(alive, Ok(()) | Err(StoreError::Full));
     assert!(full_or_there, "{alive:?}");
@@ -257,7 +258,7 @@ async fn fill_the_disk(folder: &Path) {
     let other = SqliteStore::open(folder.join("other.db")).await;
     assert_eq!(other.err(), Some(StoreError::Full));
 
-    // Some room is made: the same store goes on.
+    // After space is freed the same store continues.
     fs::remove_file(&ballast).expect("it is there");
     let rows = &all[stored..stored + 20];
     let answer = store.append(id(0), stored as u32, rows, None).await;
@@ -376,7 +377,7 @@ fn the_disk_has_it_before_anyone_hears() {
         }
         if of_log && (call.starts_with("pwrite") || call.starts_with("write")) {
             for marked in call.split("request-").skip(1) {
-                // A page may also hold the scraps of what stood there before.
+                // A page may also hold remains of its previous content.
                 let name = marked.split_once('.').map_or("", |(name, _)| name);
                 if name.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
                     let way = ways.entry(name.to_owned()).or_default();

@@ -17,7 +17,7 @@ async fn open(path: &Path) -> SqliteStore {
     SqliteStore::open(path).await.expect("a file can be made")
 }
 
-/// Does to the file what no store does.
+/// Changes the file in a way that no store does.
 async fn tamper(path: &Path, sql: &'static str) {
     let options = SqliteConnectOptions::new()
         .filename(path)
@@ -132,7 +132,7 @@ async fn two_stores_on_one_file_agree() {
         .await
         .expect("it was read");
     assert_eq!(one.rows(id(1), 0).await, two.rows(id(1), 0).await);
-    // Both at once, many times: whoever wins, each number is taken once.
+    // Both at once, many times: each number is taken once.
     let race = async |store: &SqliteStore, at: i64| {
         let mut done = 0;
         while done < 25 {
@@ -329,7 +329,7 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_behind() {
     );
     let nowhere = folder.path().join("no/such/folder.db");
     assert!(store.backup(&nowhere).await.is_err());
-    // What a copy that was cut off left behind does not stop the next one.
+    // Leftovers of an interrupted copy do not stop the next one.
     let copy = folder.path().join("copy.db");
     fs::write(folder.path().join("copy.db.part"), "half").expect("written");
     let said = store.backup(&copy).await.expect_err("half a copy is there");

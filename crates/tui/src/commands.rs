@@ -1,8 +1,8 @@
-//! What a player can do beside a try: keys, menu and help share this table.
+//! Commands besides tries. Keys, menu and help share this table.
 
 use wire::TableAct;
 
-/// Something that the screen does by itself.
+/// Action of the screen alone.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Here {
     /// Shows the keys and words.
@@ -13,7 +13,7 @@ pub enum Here {
     Rules,
     /// Guesses an enemy man on the square of the cursor.
     Guess,
-    /// Takes all guesses back.
+    /// Removes all guesses.
     ClearGuesses,
     /// Turns the board.
     Turn,
@@ -29,20 +29,20 @@ pub enum Here {
     Lobby,
     /// Offers a game to anybody.
     Seek,
-    /// Offers a game to one.
+    /// Offers a game to one player.
     Challenge,
-    /// Draws the screen anew.
+    /// Redraws the screen.
     Redraw,
-    /// Puts the program to sleep.
+    /// Suspends the program.
     Suspend,
     /// Ends the program.
     Quit,
 }
 
-/// What a command does.
+/// Action of a command.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Does {
-    /// Says a word to the referee.
+    /// Sends a word to the referee.
     Say(&'static str),
     /// Does something at the table.
     Act(TableAct),
@@ -57,13 +57,13 @@ pub struct Command {
     pub label: &'static str,
     /// Its key.
     pub key: Option<&'static str>,
-    /// What may be typed for it.
+    /// Words that can be typed for it.
     pub typed: &'static [&'static str],
-    /// What it does, in a line.
+    /// Description in one line.
     pub about: &'static str,
-    /// Asked before it is done.
+    /// Question before it is done, if any.
     pub confirm: Option<&'static str>,
-    /// What it does.
+    /// Action.
     pub does: Does,
 }
 
@@ -331,7 +331,7 @@ pub const COMMANDS: [Command; 32] = [
     ),
 ];
 
-/// Puts the program to sleep, where the system can do that.
+/// Suspends the program, where the system supports it.
 pub(crate) const SUSPEND: Command = command(
     "Suspend",
     "Control-Z",
@@ -340,19 +340,16 @@ pub(crate) const SUSPEND: Command = command(
     There(Here::Suspend),
 );
 
-/// Keys that move things, for the help.
+/// Keys that move things, shown in the help.
 pub(crate) const KEYS: [(&str, &str); 10] = [
     (
         "letters",
         "type a try or a word in any notation, Enter says it",
     ),
     ("arrows", "move the cursor on the board"),
-    (
-        "Enter, Space",
-        "take the man under the cursor, put him down",
-    ),
+    ("Enter, Space", "take the man under the cursor, put it down"),
     ("Esc", "lets go of the man; empties the line; closes a page"),
-    ("mouse", "click a man and his square, or drag him there"),
+    ("mouse", "click a man and its square, or drag it there"),
     (
         "right button",
         "guesses an enemy man; Control-P: on the cursor's square",
@@ -366,17 +363,17 @@ pub(crate) const KEYS: [(&str, &str); 10] = [
     ),
 ];
 
-/// Every command, with what only some systems can do.
+/// Returns every command that this system supports.
 pub(crate) fn all() -> impl Iterator<Item = Command> {
     COMMANDS.into_iter().chain(cfg!(unix).then_some(SUSPEND))
 }
 
-/// The command of that key.
+/// Finds the command of a key.
 pub(crate) fn by_key(key: &str) -> Option<Command> {
     all().find(|command| command.key == Some(key))
 }
 
-/// The command of that word.
+/// Finds the command of a word.
 pub(crate) fn by_word(word: &str) -> Option<Command> {
     let lower = word.to_ascii_lowercase();
     all().find(|command| command.typed.contains(&lower.as_str()))

@@ -3,11 +3,11 @@
 use ratatui::layout::Rect;
 use rules::chess::{Color, File, Rank, Square};
 
-/// The least that a board and its calls need.
-pub(crate) const LEAST: (u16, u16) = (60, 18);
+/// Smallest screen for a board and its calls: columns, rows.
+pub(crate) const MIN_SIZE: (u16, u16) = (60, 18);
 
 /// Columns for the clocks, the calls and the log.
-const ASIDE: u16 = 40;
+const SIDE_COLUMNS: u16 = 40;
 
 /// A board on the screen.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -90,16 +90,21 @@ impl Layout {
     /// For a screen of that size; `None` if it is too small.
     pub(crate) fn of(screen: Rect, below: Color) -> Option<Layout> {
         let (width, height) = (screen.width, screen.height);
-        if (width, height).0 < LEAST.0 || height < LEAST.1 {
+        if (width, height).0 < MIN_SIZE.0 || height < MIN_SIZE.1 {
             return None;
         }
         let line = |y: u16, rows: u16| Rect::new(0, y, width, rows);
-        // Below the board: what is known, the message, the input, the keys.
+        // Below the board: knowledge, message, input, keys.
         let tall = height >= 24;
         let known = u16::from(tall);
         let message = if tall { 2 } else { 1 };
         let foot = known + message + 2;
-        let room = Rect::new(1, 1, width.saturating_sub(ASIDE + 2), height - 1 - foot);
+        let room = Rect::new(
+            1,
+            1,
+            width.saturating_sub(SIDE_COLUMNS + 2),
+            height - 1 - foot,
+        );
         let board = BoardAt::fitting(room, below, 6);
         let (wide, _) = board.outer();
         let x = 1 + wide + 2;
@@ -126,8 +131,8 @@ impl Layout {
 }
 
 impl Layout {
-    /// With room for a message of so many lines: upwards, over what is known of
-    /// men, then at the cost of the log.
+    /// Makes space for a message of that many lines: upwards over the
+    /// knowledge, then from the log.
     pub(crate) fn with_message(self, lines: usize) -> Layout {
         let most = self.message.bottom() - self.title.bottom();
         let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(most);
@@ -170,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_message_takes_its_rows_from_the_log_and_not_from_the_board() {
+    fn long_message_takes_rows_from_the_log_not_the_board() {
         for (width, height) in [(60, 18), (80, 24), (200, 60)] {
             let usual = Layout::of(Rect::new(0, 0, width, height), Color::White).unwrap();
             for lines in 0..5 {
@@ -179,14 +184,14 @@ mod tests {
                 assert_eq!(layout.message.bottom(), layout.input.y);
                 assert!(layout.log.bottom() <= layout.message.y);
                 assert_eq!(layout.board, usual.board);
-                // Four lines of it cover nothing of the squares.
+                // Four lines of it cover no square.
                 assert!(layout.board.area.bottom() <= layout.message.y, "{lines}");
             }
         }
     }
 
     #[test]
-    fn a_usual_window_has_squares_of_two_rows_and_a_large_one_of_six() {
+    fn squares_have_two_rows_usually_and_six_in_large_windows() {
         let cell = |w, h| {
             Layout::of(Rect::new(0, 0, w, h), Color::White)
                 .unwrap()

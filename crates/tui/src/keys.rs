@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 
-/// What the mouse does.
+/// Mouse action.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Mouse {
     /// The left button goes down.
@@ -61,7 +61,7 @@ pub fn key_name(key: KeyEvent) -> Option<String> {
     named.map(|(_, name)| (*name).to_owned())
 }
 
-/// What the mouse does, if it says something here.
+/// Converts a mouse event, if it means something here.
 pub(crate) fn mouse(kind: MouseEventKind) -> Option<Mouse> {
     let known = [
         (MouseEventKind::Down(MouseButton::Left), Mouse::Down),

@@ -1,13 +1,12 @@
 //! Kriegspiel in a terminal: a full-screen board for one player, or for two
 //! who share the keyboard, and the viewer of finished games.
 //!
-//! An [`App`] is the state of the screen: it is told what a club says
-//! ([`Told`]), which keys were pressed and where the mouse was, and holds what
-//! is to be asked of the club ([`Ask`]). [`App::draw`] shows it. It does
-//! nothing else: no clock, no network, no terminal; so a test is a screen, keys
-//! and the next screen. [`run`] joins it to a terminal, and to the club by the
-//! channels that it is given: whether that club is in this process or at the
-//! other end of the world is not known here.
+//! An [`App`] is the state of the screen. Its inputs are messages of a club
+//! ([`Told`]), keys and mouse events; its outputs are requests to the club
+//! ([`Ask`]). [`App::draw`] shows it. It has no clock, no network and no
+//! terminal, so a test is a screen, keys and the next screen. [`run`] connects
+//! it to a terminal, and to a club by channels. It does not know whether that
+//! club is in this process or remote.
 //!
 //! It must never know: the referee, the club, the store. A board shows what
 //! one seat heard; a finished game comes as [`Review`], prepared elsewhere.

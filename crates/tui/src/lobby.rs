@@ -4,32 +4,32 @@ use wire::{GameStatus, LobbyJson, Side, TermsJson};
 
 use crate::terms::time_words;
 
-/// What a row of the lobby does.
+/// Action of a row of the lobby.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Row {
-    /// Goes on with a game.
+    /// Continues a game.
     Continue(String),
     /// Accepts a challenge.
     Challenge(String),
-    /// Takes one's own challenge back.
+    /// Withdraws an own challenge.
     OwnChallenge(String),
     /// Accepts a seek.
     Seek(String),
-    /// Takes one's own seek back.
+    /// Withdraws an own seek.
     OwnSeek(String),
-    /// Challenges a program.
+    /// Challenges a bot.
     Program(String),
     /// Seeks a game.
     NewSeek,
 }
 
-/// Terms in few words.
+/// Formats terms in a few words.
 pub(crate) fn terms_words(terms: &TermsJson) -> String {
     let rated = if terms.rated { ", rated" } else { "" };
     format!("{}, {}{rated}", terms.rules, time_words(&terms.time))
 }
 
-/// The rows of a lobby, under their headings.
+/// Lists the rows of a lobby under their headings.
 pub(crate) fn rows(
     lobby: &LobbyJson,
     you: Option<&str>,

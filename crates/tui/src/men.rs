@@ -13,7 +13,7 @@ impl Default for Men {
 }
 
 impl Men {
-    /// From the board part of a FEN; what cannot be read is left empty.
+    /// Parses the board part of a FEN; squares that cannot be read stay empty.
     pub(crate) fn read(fen: &str) -> Men {
         let mut men = Men::default();
         let board = fen.split([' ', '[']).next().unwrap_or_default();
@@ -32,28 +32,28 @@ impl Men {
         men
     }
 
-    /// Who stands there.
+    /// Returns the man on a square.
     pub(crate) fn at(&self, square: Square) -> Option<char> {
         self.0[usize::from(square)]
     }
 
-    /// Puts or takes a man.
+    /// Puts a man on a square, or removes it.
     pub(crate) fn set(&mut self, square: Square, man: Option<char>) {
         self.0[usize::from(square)] = man;
     }
 
-    /// The men of one side alone.
+    /// Returns the men of one side alone.
     pub(crate) fn of(&self, color: Color) -> Men {
         Men(self.0.map(|man| man.filter(|c| color_of(*c) == color)))
     }
 }
 
-/// Whose man a letter is.
+/// Returns the colour of a letter.
 pub(crate) fn color_of(man: char) -> Color {
     Color::from_white(man.is_ascii_uppercase())
 }
 
-/// A man's letter in that side's case.
+/// Returns a man's letter in the case of a side.
 pub(crate) fn letter_of(man: char, color: Color) -> char {
     if color.is_white() {
         man.to_ascii_uppercase()
@@ -62,12 +62,12 @@ pub(crate) fn letter_of(man: char, color: Color) -> char {
     }
 }
 
-/// The square of that name.
+/// Parses the name of a square.
 pub(crate) fn square(name: &str) -> Option<Square> {
     name.parse().ok()
 }
 
-/// Where a try begins and ends; a drop begins nowhere.
+/// Returns origin and target of a try; a drop has no origin.
 pub(crate) fn ends(text: &str) -> Option<(Option<Square>, Square)> {
     if let Some((_, to)) = text.split_once('@') {
         return Some((None, square(to)?));

@@ -1,5 +1,5 @@
-//! One's own guesses of where the enemy's men are. They are in no message;
-//! whoever shows the screen may keep them on this machine.
+//! The player's guesses of the enemy's men. They are in no message; the program
+//! may keep them on this machine.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use rules::chess::Square;
 
 use crate::men::square;
 
-/// The guesses of one seat at one game.
+/// Guesses of one seat in one game.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Phantoms(BTreeMap<usize, char>);
 
 impl Phantoms {
-    /// Who is guessed to stand there.
+    /// Returns the guessed man on a square.
     pub(crate) fn at(&self, square: Square) -> Option<char> {
         self.0.get(&usize::from(square)).copied()
     }
 
-    /// Guesses a man there, or nobody.
+    /// Sets the guessed man on a square, or removes it.
     pub(crate) fn guess(&mut self, square: Square, man: Option<char>) {
         match man {
             Some(man) => self.0.insert(usize::from(square), man),
@@ -25,12 +25,12 @@ impl Phantoms {
         };
     }
 
-    /// Takes all guesses back.
+    /// Removes all guesses.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// As they are kept: `qe5 nf3`.
+    /// Formats them for storage: `qe5 nf3`.
     pub(crate) fn text(&self) -> String {
         let named = Square::ALL.into_iter().filter_map(|square| {
             let man = self.at(square)?;
@@ -39,7 +39,7 @@ impl Phantoms {
         named.collect::<Vec<_>>().join(" ")
     }
 
-    /// Reads what was kept; what is no guess is none.
+    /// Parses stored guesses; skips what is no guess.
     pub(crate) fn read(text: &str) -> Phantoms {
         let mut phantoms = Phantoms::default();
         for word in text.split_whitespace() {
@@ -52,7 +52,7 @@ impl Phantoms {
         phantoms
     }
 
-    /// How many there are.
+    /// Number of guesses.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }

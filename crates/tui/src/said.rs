@@ -1,11 +1,11 @@
-//! What passes between the screen and whoever speaks to the club for it.
+//! Messages between the screen and its connection to the club.
 
 use wire::{ClientSays, NewChallengeJson, ServerSays, Side, StepJson, TermsJson};
 
-/// What the screen asks for.
+/// Request of the screen.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Ask {
-    /// Say this on the socket.
+    /// Send this on the socket.
     Says(ClientSays),
     /// Challenge somebody.
     Challenge(NewChallengeJson),
@@ -15,11 +15,11 @@ pub enum Ask {
     AcceptSeek(String),
     /// Accept a challenge, by its id.
     AcceptChallenge(String),
-    /// Decline a challenge or take it back, by its id.
+    /// Decline or withdraw a challenge, by its id.
     DeclineChallenge(String),
-    /// Take a seek back, by its id.
+    /// Withdraw a seek, by its id.
     WithdrawSeek(String),
-    /// Give the steps of a finished game.
+    /// Get the steps of a finished game.
     Steps(String),
     /// Write a finished game into a file.
     Save {
@@ -30,14 +30,14 @@ pub enum Ask {
     },
 }
 
-/// What the screen is told.
+/// Message to the screen.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Told {
-    /// The club says this on the socket.
+    /// Message of the club on the socket.
     Says(Box<ServerSays>),
-    /// The connection is lost, for that reason; it is tried again.
+    /// The connection is lost, with the reason; it is retried.
     Away(String),
-    /// There is a connection, and nobody listens on it yet.
+    /// There is a new connection without subscriptions.
     Connected,
     /// This game is to be played now.
     Playing(String),
@@ -48,31 +48,31 @@ pub enum Told {
         /// Them.
         steps: Vec<StepJson>,
     },
-    /// What was asked is done, in words.
+    /// A request succeeded, in words.
     Done(String),
-    /// A finished game was written down.
+    /// A finished game was saved.
     Saved {
         /// The game.
         game: String,
         /// The file's name.
         file: String,
     },
-    /// What was asked cannot be done, in words.
+    /// A request failed, in words.
     Failed(String),
-    /// The program is to end.
+    /// The program must end.
     End,
 }
 
-/// The guesses of one seat at one game, for whoever keeps them on this machine.
-/// They are no [`Ask`]: the club never hears of them.
+/// Guesses of one seat in one game, to be kept on this machine. They are not an
+/// [`Ask`]: they are never sent to the club.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Guessed {
     /// The game.
     pub game: String,
     /// The seat.
     pub seat: Side,
-    /// Who sits there, by his name.
+    /// Name of the player in that seat.
     pub who: String,
-    /// The men and their squares, as `qe5 nf3`; empty: nothing is to be kept.
+    /// Men and their squares, as `qe5 nf3`; empty if nothing is to be kept.
     pub men: String,
 }

@@ -1,4 +1,4 @@
-//! A line to the club: who sits there, and what he was told.
+//! Connection to the club: the player in that seat, and what they were told.
 
 use wire::{
     ClientSays, GameJson, LobbyJson, Millis, RefusalCode, ServerSays, Side, StepJson, TableAct,
@@ -10,7 +10,7 @@ use crate::{
     table::{Pending, Table, Tone},
 };
 
-/// A line to the club.
+/// Connection to the club.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seat {
     pub(crate) you: Option<String>,
@@ -24,25 +24,25 @@ pub(crate) struct Seat {
     pub(crate) message: (String, Tone),
     /// The steps of the finished game.
     pub(crate) steps: Option<(String, Vec<StepJson>)>,
-    /// What is to be asked.
+    /// Pending requests.
     pub(crate) asks: Vec<Ask>,
-    /// What was asked of the table and is not answered yet: its id, the game, and what.
+    /// Requests to the table that are in flight: id, game, request.
     pub(crate) acts: Vec<(String, String, TableAct)>,
-    /// Guesses as they are kept, at whatever table.
+    /// Stored guesses of all tables.
     pub(crate) kept: Vec<Guessed>,
-    /// What has changed in them.
+    /// Changed guesses.
     pub(crate) guessed: Vec<Guessed>,
     /// Whether the lobby is listened to.
     pub(crate) hears_lobby: bool,
 }
 
 impl Seat {
-    /// Says something plain.
+    /// Sets an informational message.
     pub(crate) fn remark(&mut self, words: impl Into<String>) {
         self.message = (words.into(), Tone::Plain);
     }
 
-    /// Says that something did not go.
+    /// Sets an error message.
     pub(crate) fn complain(&mut self, words: impl Into<String>) {
         self.message = (words.into(), Tone::No);
     }
@@ -51,7 +51,7 @@ impl Seat {
         self.asks.push(Ask::Says(says));
     }
 
-    /// Sits down at a table, and hears it from the beginning.
+    /// Joins a table and listens from the beginning.
     pub(crate) fn sit(&mut self, game: &str) {
         if self.table.as_ref().is_some_and(|table| table.id == game) {
             return;
@@ -77,7 +77,8 @@ impl Seat {
         }
     }
 
-    /// A new connection: listens where it stopped, and asks again what was not answered.
+    /// Handles a new connection: listens from the last number heard, and repeats
+    /// requests in flight.
     pub(crate) fn connected(&mut self) {
         if self.away.take().is_some() {
             self.remark("Connected again.");
@@ -86,14 +87,14 @@ impl Seat {
             self.says(ClientSays::Lobby { on: true });
         }
         self.watch();
-        // The same again is not judged again, nor done again.
+        // A repeated request is not executed again.
         self.say_again();
         for (id, game, act) in self.acts.clone() {
             self.says(ClientSays::Act { id, game, act });
         }
     }
 
-    /// Asks something of the table; it is asked again until it is answered.
+    /// Sends a request to the table and repeats it until it is answered.
     pub(crate) fn act(&mut self, id: String, act: TableAct) {
         let Some(table) = &self.table else { return };
         let game = table.id.clone();
@@ -109,7 +110,7 @@ impl Seat {
         }
     }
 
-    /// Notes how the guesses at this table have changed, for whoever keeps them.
+    /// Records changed guesses of this table, to be stored.
     pub(crate) fn note_guesses(&mut self) {
         let Some(table) = &self.table else { return };
         let Some(seat) = table.facts.as_ref().and_then(|facts| facts.seat) else {
@@ -145,7 +146,7 @@ impl Seat {
         self.guessed.push(now);
     }
 
-    /// What was guessed at this table before.
+    /// Returns the stored guesses of this table.
     fn guess_again(&mut self, seat: Side) {
         let (who, Some(table)) = (self.you.as_deref().unwrap_or_default(), &mut self.table) else {
             return;
@@ -159,7 +160,7 @@ impl Seat {
         }
     }
 
-    /// Own games that are over meanwhile: what was guessed there is forgotten.
+    /// Deletes the guesses of own games that have ended.
     fn forget_guesses(&mut self) {
         let who = self.you.clone().unwrap_or_default();
         let table = self.table.as_ref().map(|table| table.id.clone());
@@ -191,7 +192,7 @@ impl Seat {
         });
     }
 
-    /// Says something to the referee, once what was said before is answered.
+    /// Sends a word to the referee after the previous one is answered.
     pub(crate) fn attempt(&mut self, id: String, text: &str) {
         let Some(table) = &mut self.table else { return };
         if table.pending.is_some() {
@@ -211,7 +212,7 @@ impl Seat {
         self.say_again();
     }
 
-    /// Hears what the club says; whether a table began.
+    /// Handles a message of the club; returns whether a game began.
     pub(crate) fn hear(&mut self, says: ServerSays, now: Millis) {
         match says {
             ServerSays::Welcome { you, now: then, .. } => {
@@ -226,7 +227,7 @@ impl Seat {
             ServerSays::Heard { game, hearing } => {
                 let Some(table) = self.at(&game) else { return };
                 table.hear(&hearing);
-                // What was answered in the turn before is no answer to anything now.
+                // An answer of the previous turn is no longer relevant.
                 if table.pending.is_none() && table.announced == table.calls.len() {
                     self.message = Default::default();
                 }
@@ -289,7 +290,7 @@ impl Seat {
         if table.pending.as_ref().is_some_and(|p| p.id == id) {
             table.pending = None;
         }
-        // The opponent may have moved already: then it is no news.
+        // If the opponent has moved already, it is no news.
         let is_old = tone == Tone::Plain && n.is_some_and(|n| n < table.n);
         self.message = if is_old {
             Default::default()
@@ -305,7 +306,7 @@ impl Seat {
             && Some(pending.id.as_str()) == id
         {
             if code == RefusalCode::Unavailable || code == RefusalCode::TooMany {
-                // It was not judged; he may say it again.
+                // It was not judged; the player may repeat it.
                 self.message = (format!("{why} Try again in a moment."), Tone::No);
                 table.pending = None;
                 return;

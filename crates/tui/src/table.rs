@@ -10,7 +10,7 @@ use crate::{
     phantoms::Phantoms,
 };
 
-/// How something heard is dressed; its words say the same.
+/// Style of a heard text; its words say the same.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) enum Tone {
     #[default]
@@ -21,27 +21,27 @@ pub(crate) enum Tone {
     Over,
 }
 
-/// What was heard at once.
+/// Texts heard at the same time.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Entry {
     pub(crate) words: String,
     pub(crate) tone: Tone,
-    /// The try that was refused.
+    /// Refused try.
     refused: Option<String>,
-    /// Why, as the rules have it.
+    /// Explanation by the rules.
     pub(crate) why: Option<String>,
 }
 
 /// A turn of one side, and what was heard in it.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Turn {
-    /// Whose; nobody's at the table's beginning and end.
+    /// Its colour; `None` at the beginning and the end of the table.
     pub(crate) side: Option<Side>,
     pub(crate) number: u32,
     pub(crate) entries: Vec<Entry>,
 }
 
-/// A try that is not yet answered.
+/// Try in flight.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Pending {
     pub(crate) id: String,
@@ -59,7 +59,7 @@ pub(crate) struct Table {
     pub(crate) n: u32,
     pub(crate) clocks: Option<ClocksJson>,
     pub(crate) log: Vec<Turn>,
-    /// What was last announced, and what was heard since.
+    /// Last announcement and what was heard since.
     pub(crate) calls: Vec<(String, Tone)>,
     /// How many of the calls are the announcement.
     pub(crate) announced: usize,
@@ -84,9 +84,9 @@ impl Table {
         }
     }
 
-    /// Hears.
+    /// Handles what is heard.
     pub(crate) fn hear(&mut self, hearing: &HearingJson) {
-        // After a broken connection something may come twice.
+        // After a reconnection a message may come twice.
         if hearing.n <= self.n {
             return;
         }
@@ -130,7 +130,7 @@ impl Table {
         }
     }
 
-    /// Sees what its seat now knows.
+    /// Takes the current view of the seat.
     pub(crate) fn see(&mut self, view: SeatViewJson) {
         for refused in &view.refused {
             let entries = self.log.iter_mut().rev().take(2);
@@ -156,14 +156,14 @@ impl Table {
         self.told.extend(told.into_iter().map(usize::from));
     }
 
-    /// The seat's colour; White for who only watches.
+    /// Colour of the seat; White for spectators.
     pub(crate) fn color(&self) -> Color {
         let seat = self.view.as_ref().map(|view| view.seat);
         let seat = seat.or_else(|| self.facts.as_ref().and_then(|facts| facts.seat));
         Color::from(seat.unwrap_or(Side::White))
     }
 
-    /// The own men, with the try that is under way carried out.
+    /// Own men after the try in flight.
     pub(crate) fn men(&self) -> Men {
         let mut men = self
             .view
@@ -188,7 +188,7 @@ impl Table {
         men
     }
 
-    /// Where the try that is under way begins and ends.
+    /// Origin and target of the try in flight.
     pub(crate) fn under_way(&self) -> Option<(Option<Square>, Square)> {
         ends(&self.pending.as_ref()?.text)
     }
@@ -216,7 +216,7 @@ impl Table {
         self.facts.as_ref().map(|facts| facts.status)
     }
 
-    /// Whether that word may be said to the referee now.
+    /// Whether that word can be sent to the referee now.
     pub(crate) fn may_say(&self, word: &str) -> bool {
         self.is_running()
             && self
@@ -225,7 +225,7 @@ impl Table {
                 .is_some_and(|view| view.words.iter().any(|known| known == word))
     }
 
-    /// The tries from there to there: more than one when a man may choose what to become.
+    /// Tries with that origin and target; several for a promotion.
     pub(crate) fn between(&self, from: Square, to: Square) -> Vec<String> {
         let begin = format!("{from}{to}");
         let order = |text: &String| "qrbnk".find(text.chars().last().unwrap_or('q'));
@@ -238,7 +238,7 @@ impl Table {
         tries
     }
 
-    /// Where a man there, or one of the reserve, may be worth trying.
+    /// Targets worth trying for a man, on a square or in the reserve.
     pub(crate) fn targets(&self, held: Held) -> BTreeSet<usize> {
         let begins = |text: &&str| match held {
             Held::Man(from) => text.starts_with(&from.to_string()),
@@ -250,7 +250,7 @@ impl Table {
             .collect()
     }
 
-    /// Where what was refused this turn went to: of the man that is held, or of all.
+    /// Targets of tries refused this turn: of the held man, or of all.
     pub(crate) fn refused(&self, held: Option<Held>) -> BTreeSet<usize> {
         let refused = self.view.iter().flat_map(|view| &view.refused);
         refused
@@ -270,16 +270,16 @@ impl Table {
     }
 }
 
-/// A man that is about to be sent somewhere.
+/// Man that is held.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Held {
     /// The man on that square.
     Man(Square),
-    /// One of the reserve, by his letter.
+    /// Man of the reserve, by its letter.
     Reserve(char),
 }
 
-/// What a hearing begins.
+/// What a hearing starts.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Next {
     Turn(Side),

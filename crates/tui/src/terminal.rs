@@ -1,4 +1,4 @@
-//! The terminal: raw while the screen is shown, as it was before and after.
+//! The terminal: in raw mode while the screen is shown, restored afterwards.
 
 use std::{
     io::{self, IsTerminal, Stdout, Write},
@@ -26,27 +26,27 @@ use crate::{
     said::{Ask, Guessed, Told},
 };
 
-/// How often a running clock is drawn.
-const TICK: Duration = Duration::from_millis(200);
+/// Interval at which a running clock is redrawn.
+const CLOCK_REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What comes in.
+/// Input event.
 #[derive(Debug)]
 pub enum Input {
     /// From the terminal.
     Terminal(Event),
-    /// From the club, on that line.
+    /// From the club, on that connection.
     Club(usize, Told),
 }
 
-/// Where what comes in is put, and where it is taken from.
+/// Both ends of the input queue.
 pub fn inbox() -> (Sender<Input>, Receiver<Input>) {
     channel()
 }
 
 type Screen = Terminal<CrosstermBackend<Stdout>>;
 
-/// Shows the screen until it is left; `ask` is given what is to be asked of the club, `keep` the
-/// guesses that are to be kept on this machine.
+/// Shows the screen until the program ends. `ask` receives requests to the club, `keep` guesses
+/// to be stored on this machine.
 ///
 /// # Errors
 /// There is no terminal, or it cannot be drawn on.
@@ -76,14 +76,15 @@ fn show(
     (ask, keep): (&mut impl FnMut(usize, Ask), &mut impl FnMut(Guessed)),
 ) -> io::Result<()> {
     let mut screen = enter()?;
-    // Ends with the process: there is no way to wake who waits for a key.
+    // This thread ends with the process: nothing can wake a thread that waits
+    // for a key.
     thread::spawn(move || {
         while let Ok(event) = event::read() {
             if sender.send(Input::Terminal(event)).is_err() {
                 return;
             }
         }
-        // There is no terminal any more; perhaps nobody is left to be told.
+        // The terminal is gone; the receiver may be gone too.
         let _nobody = sender.send(Input::Club(0, Told::End));
     });
     loop {
@@ -95,7 +96,7 @@ fn show(
             return Ok(());
         };
         app.tick(now());
-        // What came meanwhile is taken in before the screen is drawn again.
+        // Handle all queued input before the next redraw.
         for input in first.into_iter().chain(inbox.try_iter()) {
             take(app, input);
         }
@@ -118,21 +119,21 @@ fn show(
     }
 }
 
-/// Lets everything be drawn anew.
+/// Forces a full redraw.
 ///
-/// `Terminal::clear` would ask the terminal where the cursor is, and the answer goes to whoever
-/// waits for keys.
+/// `Terminal::clear` would ask the terminal for the cursor position, and the thread that reads
+/// keys would get the answer.
 fn clear(screen: &mut Screen) -> io::Result<()> {
     let size = screen.size()?;
     screen.resize((Position::ORIGIN, size).into())
 }
 
-/// The next input; an empty one when only time has passed, `None` when nothing can come any more.
+/// Returns the next input; an empty one after a timeout, `None` when the queue is closed.
 fn next(app: &App, inbox: &Receiver<Input>) -> Option<Option<Input>> {
     if !app.has_running_clock() {
         return inbox.recv().ok().map(Some);
     }
-    match inbox.recv_timeout(TICK) {
+    match inbox.recv_timeout(CLOCK_REDRAW_INTERVAL) {
         Ok(input) => Some(Some(input)),
         Err(RecvTimeoutError::Timeout) => Some(None),
         Err(RecvTimeoutError::Disconnected) => None,
@@ -156,7 +157,7 @@ fn take(app: &mut App, input: Input) {
     }
 }
 
-/// Asks for a password, and shows nothing of it; `None` if he thinks better of it.
+/// Asks for a password without showing it; `None` if the person cancels.
 ///
 /// # Errors
 /// There is no terminal.
@@ -193,7 +194,7 @@ fn enter() -> io::Result<Screen> {
     Terminal::new(CrosstermBackend::new(output))
 }
 
-/// Gives the terminal back as it was.
+/// Restores the terminal.
 fn leave() -> io::Result<()> {
     let mut output = io::stdout();
     let left = execute!(output, DisableMouseCapture, LeaveAlternateScreen, Show);
@@ -202,7 +203,7 @@ fn leave() -> io::Result<()> {
     left
 }
 
-/// Sleeps until the shell wakes it.
+/// Suspends the process until the shell resumes it.
 #[cfg(unix)]
 fn suspend() -> io::Result<()> {
     use rustix::process::{Signal, getpid, kill_process};

@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// How the screen is coloured.
+/// Colour scheme.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum Theme {
     /// For a dark terminal.

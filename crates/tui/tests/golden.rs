@@ -1,5 +1,5 @@
 //! Golden screens: a story is what the club says, what the player does, and the
-//! screens between. `cargo xtask bless` writes the screens anew.
+//! screens between. `cargo xtask bless` rewrites the screens.
 //!
 //! The lines of a story: first its head (`size`, `rules`, `seat`, `two`, `theme`,
 //! `ascii`, `lobby`), up to an empty line; then what happens; `screen`, and under
@@ -116,7 +116,7 @@ fn screen(story: &str, n: usize) -> String {
 
 #[test]
 fn what_is_hidden_in_a_hand_over_is_hidden_altogether() {
-    // Whatever both heard, the screen between them is the same but for the name.
+    // Whatever both heard, the screen between them differs only in the name.
     let after_e4 = screen("hand-over.txt", 2);
     let after_d5 = screen("hand-over.txt", 4);
     assert!(after_e4.contains("It is Black's turn."));
@@ -178,7 +178,7 @@ fn guesses_come_back_to_their_seat_and_go_with_the_game() {
     assert_eq!(shown(&kept), ["g1 White qe5"]);
     assert_eq!(sitting.app.take_guessed(), [], "once");
 
-    // The other seat of the game, by the same hand on the same machine.
+    // The other seat of the game, by the same person on the same machine.
     let mut other = Sitting::with(&head("black"), kept.clone());
     other.obey("begin", "");
     assert!(!other.screen().join("\n").contains("guessed"));
@@ -199,7 +199,7 @@ fn guesses_come_back_to_their_seat_and_go_with_the_game() {
 }
 
 #[test]
-fn what_is_asked_while_the_connection_is_away_is_asked_when_it_is_back() {
+fn requests_made_while_disconnected_are_sent_on_reconnect() {
     let mut sitting = Sitting::new(&head("white"));
     sitting.obey("begin", "");
     sitting.sent();
@@ -213,7 +213,7 @@ fn what_is_asked_while_the_connection_is_away_is_asked_when_it_is_back() {
     sitting.obey("connected", "");
     let sent = sitting.sent();
     assert_eq!(sent.last().map(String::as_str), Some(asked), "{sent:?}");
-    // The line breaks before it is answered: again, under the same name.
+    // The connection breaks before the answer: repeat with the same id.
     sitting.obey("away", "The connection was lost.");
     sitting.obey("connected", "");
     assert!(sitting.sent().iter().any(|sent| sent == asked));

@@ -5,7 +5,7 @@ use cargo_metadata::Metadata;
 
 use crate::{house::House, tidy::folder};
 
-/// Re-exports that are meant, by crate and crate re-exported.
+/// Allowed re-exports: crate, crate re-exported.
 const MEANT: &[(&str, &str)] = &[("rules", "shakmaty")];
 
 /// Scans the sources for `pub use` of a dependency.

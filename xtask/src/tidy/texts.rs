@@ -7,22 +7,22 @@ use cargo_metadata::Metadata;
 
 use crate::{house::House, rooms, tidy::folder};
 
-/// A Rust file longer than this no longer fits in a head.
-const LONGEST: usize = 700;
+/// Largest number of lines of a Rust file.
+const MAX_LINES: usize = 700;
 
-/// Longer files that are meant, with the reason.
+/// Longer files that are allowed, with the reason.
 const LONG: &[(&str, &str)] = &[(
     "crates/testkit/src/faults/told.rs",
     "a table: a planted fault a row, and the few lines that plant it",
 )];
 
-/// Files whose text is not ours to dress: licences, lock files, test inputs.
+/// Files that are not checked: licences, lock files.
 const FOREIGN: &[&str] = &["LICENSE", "Cargo.lock", "fuzz/Cargo.lock"];
 
-/// Folders of inputs and of outputs that are kept byte by byte.
+/// Folders of test inputs and outputs that must stay byte for byte.
 const INPUTS: &[&str] = &["fuzz/corpus/", "crates/ksref/tests/golden/"];
 
-/// Paths of somebody's machine, split so that this file does not hold them.
+/// Paths of a machine, split so that this file does not contain them.
 const MACHINES: &[[&str; 2]] = &[
     ["/wo", "rk/"],
     ["/ro", "ot/"],
@@ -32,7 +32,7 @@ const MACHINES: &[[&str; 2]] = &[
     ["/tm", "p/"],
 ];
 
-/// What code must not keep, split likewise.
+/// Markers of unfinished code, split likewise.
 const LEFTOVERS: &[[&str; 2]] = &[
     ["todo", "!("],
     ["dbg", "!("],
@@ -76,8 +76,8 @@ pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
         }
         let lines = text.lines().count();
         let meant = LONG.iter().any(|(name, _)| *name == file);
-        if rust && lines > LONGEST && !meant {
-            wrong.push(format!("{file}: {lines} lines, more than {LONGEST}"));
+        if rust && lines > MAX_LINES && !meant {
+            wrong.push(format!("{file}: {lines} lines, more than {MAX_LINES}"));
         }
     }
     for (name, why) in LONG {

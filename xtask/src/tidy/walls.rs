@@ -1,4 +1,4 @@
-//! Absences in the code itself, where the arrows alone do not hold them.
+//! Names that code must not use, where dependency checks are not enough.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;
@@ -9,7 +9,7 @@ use crate::{house::House, tidy::folder};
 /// The functional core: no clock, no input or output, no other thread.
 const CORE: &[&str] = &["rules", "referee", "views", "notation", "belief"];
 
-/// What of the standard library the core does without.
+/// Modules of the standard library that the core must not use.
 const SHELL: &[&str] = &["env", "fs", "io", "net", "os", "process", "thread", "time"];
 
 /// Who may name the umpire's sheet, the truth of a live game.

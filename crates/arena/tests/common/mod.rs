@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arena::{Opening, PATIENCE, Run};
+use arena::{ANSWER_TIMEOUT, Opening, Run};
 use referee::{Opened, StartPosition};
 use rules::Ruleset;
 
@@ -33,7 +33,7 @@ pub fn run_from(ruleset: &Ruleset, fen: Option<&str>) -> Run {
         threads: 1,
         max_plies: 2000,
         out: None,
-        patience: PATIENCE,
+        answer_timeout: ANSWER_TIMEOUT,
     }
 }
 

@@ -17,8 +17,8 @@ use crate::{
     verdict::Rules,
 };
 
-/// The longest line that is read.
-const LONGEST: u64 = 4096;
+/// Largest length of a line, in bytes.
+const MAX_LINE_BYTES: u64 = 4096;
 
 const HEADER: &str = "\
 KSREF, A REFEREE FOR KRIEGSPIEL AND CHESS, IN THE CODING OF 1975
@@ -26,7 +26,7 @@ HELP EXPLAINS THE CODES, END ENDS THE PROGRAM
 
 ";
 
-/// Holds the conversation until the game is over, END, or the end of input.
+/// Runs the conversation until the game is over, END, or the end of input.
 pub(super) fn run(args: &Args, input: impl BufRead, output: &mut impl Write) -> Result<(), Stop> {
     let supplied = args.fen.as_deref().map(board_of_fen).transpose()?;
     let mut talk = Talk {
@@ -48,11 +48,11 @@ struct Talk<'a, R, W> {
     lines: u64,
 }
 
-/// Why the conversation leaves off.
+/// Reason why the conversation stops.
 enum Left {
     /// END, the end of input, or the end of the game.
     End,
-    /// Something that the caller must hear of.
+    /// Error for the caller.
     Stop(Stop),
 }
 
@@ -153,16 +153,16 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
             let read = self
                 .input
                 .by_ref()
-                .take(LONGEST)
+                .take(MAX_LINE_BYTES)
                 .read_until(b'\n', &mut line)?;
             self.lines += 1;
             if read == 0 {
                 return Err(Left::End);
             }
-            if line.len() as u64 == LONGEST && line.last() != Some(&b'\n') {
+            if line.len() as u64 == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
                 self.input.skip_until(b'\n')?;
                 self.refuse(&format!(
-                    "line {}: it is longer than {LONGEST} characters",
+                    "line {}: it is longer than {MAX_LINE_BYTES} characters",
                     self.lines
                 ))?;
                 continue;

@@ -38,8 +38,8 @@ pub struct Args {
     pub legal: bool,
     /// Start from a board that is read after the rules number
     ///
-    /// ICOLOR, then 64 codes, row 8 first, as `--raw` prints them. Whoever has
-    /// king and rook at home may castle.
+    /// ICOLOR, then 64 codes, row 8 first, as `--raw` prints them. A side with
+    /// king and rook on their first squares may castle.
     #[arg(long)]
     pub board: bool,
     /// Start from this position

@@ -5,8 +5,8 @@ use std::io::{self, BufRead};
 
 use super::Stop;
 
-/// As much of a token as a message shows.
-const SHOWN: usize = 40;
+/// Number of characters of a token that a message shows.
+const MAX_TOKEN_CHARS: usize = 40;
 
 /// A reader of numbers. It holds no line in memory, however long.
 pub(super) struct Numbers<R> {
@@ -28,7 +28,7 @@ struct Token {
 
 impl Token {
     fn push(&mut self, byte: u8) {
-        if self.shown.len() < SHOWN {
+        if self.shown.len() < MAX_TOKEN_CHARS {
             self.shown.push(byte);
         }
         match byte {
@@ -44,7 +44,7 @@ impl Token {
         self.length += 1;
     }
 
-    /// The number; one too large for any meaning is the largest there is.
+    /// Returns the number, clamped to the largest value.
     fn number(&self) -> Option<i32> {
         let value = i32::try_from(self.value).unwrap_or(i32::MAX);
         let signed = if self.negative { -value } else { value };
@@ -70,7 +70,7 @@ impl<R: BufRead> Numbers<R> {
         }
     }
 
-    /// Where the reader stands.
+    /// Position of the reader.
     pub(super) fn place(&self) -> String {
         format!("line {}, column {}", self.line, self.column)
     }
@@ -141,7 +141,7 @@ pub(super) fn printable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes)
         .chars()
         .map(|c| if c.is_control() { '?' } else { c })
-        .take(SHOWN)
+        .take(MAX_TOKEN_CHARS)
         .collect()
 }
 

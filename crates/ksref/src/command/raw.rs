@@ -48,7 +48,7 @@ pub(super) fn run<R: BufRead>(
     Ok(())
 }
 
-/// Reads what stands before the attempts; `None` if there is nothing.
+/// Reads the input before the attempts; `None` if there is none.
 fn open<R: BufRead>(
     args: &Args,
     supplied: Option<Iboard>,

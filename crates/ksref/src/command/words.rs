@@ -1,4 +1,4 @@
-//! What the command says of itself.
+//! Texts of the command's help.
 
 /// The codes of what is read and printed.
 pub const CODES: &str = "\
@@ -24,7 +24,7 @@ ICOLOR: 1 White moves, -1 Black moves, 0 the game is over
 The sheet is the umpire's: never show it to a player.
 ";
 
-/// What the program of 1975 did, and ours does not.
+/// Differences from the program of 1975.
 pub const MENDS: &str = "\
 Mended since 1975:
   noes beyond the 49th  they were forgotten, and a repeat of one got a no again;

@@ -10,7 +10,7 @@ use rules::{
 use super::finding::What;
 use crate::{Answered, truth::Truth};
 
-/// What the player to move knows of his turn, beside the game.
+/// What the player to move knows of the current turn, besides the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Turn {
     state: TurnState,

@@ -139,8 +139,8 @@ pub struct Finding {
     pub what: What,
     /// What is wrong with it.
     pub fault: Fault,
-    /// Who heard something else than he should; nobody where the record does
-    /// not tell who heard.
+    /// Listener who heard something wrong; none where the record does not tell
+    /// who heard.
     pub listeners: Vec<Listener>,
     /// What the record says; `-` for nothing.
     pub said: String,

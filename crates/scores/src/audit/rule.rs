@@ -37,12 +37,12 @@ fn common(what: What, fault: Fault) -> &'static str {
         (_, Fault::Order) => {
             "Announcements are made in this order: verdict, lost, capture, drop, promotion, check, tries, turn or end."
         }
-        (What::Start, _) => "At the start each player is told his own men, and nobody else's.",
+        (What::Start, _) => "At the start each player is told their own men, and nobody else's.",
         (What::Verdict, _) => {
             "An attempt is answered by the first row of the table of verdicts that applies."
         }
         (What::Lost, _) => {
-            "The owner of a captured man, and he alone, is told which man it was and where it stood."
+            "Only the owner of a captured man is told which man it was and where it stood."
         }
         (What::Turn, _) => {
             "Whose turn it is is told to everyone after every move that does not end the game."

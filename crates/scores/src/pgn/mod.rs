@@ -10,7 +10,7 @@
 //! they read back without loss, custom rulesets too.
 //!
 //! A player's view has `[Variant "Kriegspiel"]`, `??` for every move of the
-//! other side, and nothing that he has not heard.
+//! other side, and only what the player heard.
 //!
 //! [`PgnReader`] reads these, the archives of other programs (older remarks,
 //! ICC headers, hidden moves written `?` and `?xd5`) and plain games, a game
@@ -98,7 +98,7 @@ pub enum Shown {
     Move(Try),
     /// A move that the writer did not see.
     Unseen,
-    /// A capture that he did not see, and where it was, if that is told.
+    /// Capture that the player did not see, and its square, if it is told.
     UnseenCapture(Option<Square>),
 }
 

@@ -318,7 +318,7 @@ impl Parser<'_> {
     fn shown_move(&mut self, by: Color, word: &[u8]) -> Result<Try, PgnFault> {
         if let (Known::Own(own), Some(at)) = (&mut self.known, word.iter().position(|b| *b == b'@'))
         {
-            // What he has taken he was not always told.
+            // A player is not always told what was captured.
             let man = at.checked_sub(1).map_or(b'P', |before| word[before]);
             if let Some(role) = Role::from_char(char::from(man)) {
                 own.reserve.add(role);

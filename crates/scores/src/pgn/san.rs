@@ -345,8 +345,8 @@ pub fn write_san(position: &Position, t: Try, text: &mut String) {
     finish(text, takes, to, promotion);
 }
 
-/// Writes an attempt as its mover would, who sees his own men alone; `takes`
-/// tells whether he knows that something was taken.
+/// Writes an attempt from the mover's own men alone; `takes` says whether the
+/// mover knows that something was taken.
 pub fn write_own_san(own: &Own, t: Try, takes: bool, text: &mut String) {
     let Try::Step {
         from,

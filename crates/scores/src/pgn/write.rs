@@ -248,10 +248,10 @@ pub fn write_umpire_view(
     let _infallible = writeln!(out, "{}\n", score(over));
 }
 
-/// Appends one player's view of a game: nothing in it that he has not heard.
+/// Appends one player's view of a game: only what that player heard.
 ///
-/// `log` and `tags` as for [`write_umpire_view`]; of the clocks only his own
-/// are written.
+/// `log` and `tags` as for [`write_umpire_view`]; of the clocks only the
+/// player's own are written.
 pub fn write_player_view(
     out: &mut String,
     tags: &Tags,

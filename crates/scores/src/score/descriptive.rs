@@ -118,8 +118,8 @@ pub(super) fn ways(position: &Position, t: Try) -> Vec<String> {
     all
 }
 
-/// The names of a man on a square, the usual ones first. With a position he
-/// is one of the side to move, and may be named by his wing.
+/// The names of a man on a square, the usual ones first. With a position it is
+/// a man of the side to move, and may be named by its wing.
 fn man_names(role: Role, at: Square, color: Color, mover: Option<&Position>) -> Vec<String> {
     let letter = role.upper_char();
     let mut names = vec![letter.to_string()];

@@ -36,7 +36,7 @@ const STARTS: [&str; 5] = [
     "4k3/8/8/8/8/8/3qr3/4K2R w K - 0 1",
 ];
 
-/// Something that no player in his senses asks, or that is rare.
+/// Something that no sensible player asks, or that is rare.
 fn oddity(rng: &mut ChaCha8Rng, game: &Game) -> Option<(Color, Attempt)> {
     let to_move = game.to_move()?;
     let square = |rng: &mut ChaCha8Rng| Square::new(rng.random_range(0..64));

@@ -132,8 +132,8 @@ proptest! {
         walk(*start.position(), true, &choices);
     }
 
-    /// Another army opposite, the same answer: what a player types is read
-    /// from his own men.
+    /// Another army opposite, the same answer: what a player types is read from
+    /// own men.
     #[test]
     fn own_readers_do_not_see_the_other_side(
         fens in prop::sample::select(vec![
@@ -173,7 +173,7 @@ fn printed_habits_that_need_the_truth() {
             d,
             "d4c5",
         ),
-        // A queen on the mover's first rank, or on his Q1.
+        // A queen on the mover's first rank, or on the mover's Q1.
         ("2QR4/1b4k1/8/8/8/8/8/4K3 b - - 0 1", "BxQ1", d, "b7c8"),
         // The mark of check tells.
         ("3k4/8/8/8/8/8/R6R/3K4 w - - 0 1", "R-Q2ch", d, ""),

@@ -1,4 +1,4 @@
-//! What can be written, and how each is.
+//! Changes of the store, and how each is written.
 
 use rules::Over;
 use sqlx::{SqliteConnection, error::ErrorKind};
@@ -15,7 +15,7 @@ use crate::{
     store::{AppendError, Hint, StoreError},
 };
 
-/// One thing to be written: all of it or nothing.
+/// Change that is written as a whole or not at all.
 #[derive(Debug)]
 pub(super) enum Change {
     Append {
@@ -36,7 +36,7 @@ pub(super) enum Change {
     },
 }
 
-/// What came of it.
+/// Result of a change.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Done {
     Nothing,
@@ -44,10 +44,10 @@ pub(super) enum Done {
     Account(AccountId),
 }
 
-/// Why it was not written.
+/// Reason why a change was not written.
 #[derive(Debug)]
 pub(super) enum NotDone {
-    /// What is there forbids it; the transaction is sound.
+    /// Existing data forbids it; the transaction is still valid.
     Refused(AppendError),
     /// The transaction is lost.
     Broken(sqlx::Error),
@@ -70,7 +70,7 @@ impl From<StoreError> for NotDone {
 }
 
 impl Change {
-    /// Writes it within the connection's transaction.
+    /// Writes the change within the connection's transaction.
     pub(super) async fn write(&self, to: &mut SqliteConnection) -> Result<Done, NotDone> {
         match self {
             Change::Append {
@@ -128,8 +128,8 @@ async fn append(
     Ok(Done::Grown(Hint { game, rows }))
 }
 
-/// Adds rows from number `from` on; the length of the log then, or `None` if a
-/// number or a request is there already.
+/// Adds rows from number `from` on. Returns the new length of the log, or
+/// `None` if a number or a request exists already.
 async fn add_rows(
     to: &mut SqliteConnection,
     game: &str,

@@ -1,4 +1,4 @@
-//! What stands in the columns, read and written.
+//! Reading and writing of the columns.
 
 use rules::{
     Over, Winner,
@@ -64,7 +64,7 @@ pub(super) const fn clock(time: TimeControl) -> (Option<i64>, Option<i64>) {
     }
 }
 
-/// A column of a row; what is not of its type is a damage.
+/// Reads a column of a row; a wrong type counts as damage.
 fn get<'r, T>(row: &'r SqliteRow, column: &str) -> Result<T, StoreError>
 where
     T: sqlx::Decode<'r, sqlx::Sqlite> + sqlx::Type<sqlx::Sqlite>,
@@ -155,7 +155,7 @@ impl StoredRow {
         })
     }
 
-    /// Reads it as row `seq` of that game's log.
+    /// Parses it as row `seq` of that game's log.
     pub(super) fn read(self, id: GameId, seq: u32) -> Result<Row, StoreError> {
         let at_fault = |why: &str| damaged(format_args!("game {id}, row {seq}: {why}"));
         if self.seq != i64::from(seq) {

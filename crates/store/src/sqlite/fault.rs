@@ -1,15 +1,15 @@
-//! What SQLite complains of, in the store's words.
+//! Conversion of SQLite's errors into those of the store.
 
 use std::fmt::Display;
 
 use crate::store::StoreError;
 
-/// What is stored is not what a store writes.
+/// Error: stored data that no store writes.
 pub(super) fn damaged(why: impl Display) -> StoreError {
     StoreError::Damaged(why.to_string())
 }
 
-/// The primary result codes of SQLite that mean something to the club.
+/// Primary result codes of SQLite that the store tells apart.
 const BUSY: u32 = 5;
 const READ_ONLY: u32 = 8;
 const CORRUPT: u32 = 11;
@@ -21,7 +21,7 @@ const NOT_A_DATABASE: u32 = 26;
 /// is how SQLite says that the disk was full when it opened the file.
 const SHARED_MEMORY_SIZE: u32 = 10 | (19 << 8);
 
-/// The store's word for an error of the driver.
+/// Converts an error of the driver.
 pub(super) fn fault(error: &sqlx::Error) -> StoreError {
     let Some(said) = error.as_database_error() else {
         if let sqlx::Error::Configuration(why) = error {

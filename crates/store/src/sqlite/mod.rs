@@ -1,8 +1,8 @@
-//! The club's memory in one SQLite file.
+//! Store in one SQLite file.
 //!
-//! One connection writes and commits what waits together; a pool of others
-//! reads beside it. What only SQLite understands is in `open.rs`; the
-//! statements of `sql.rs` and the tables of `migrations/` are plain SQL.
+//! One connection writes and commits queued changes together; a pool of
+//! connections reads. What is special to SQLite is in `open.rs`; the statements
+//! of `sql.rs` and the tables of `migrations/` are plain SQL.
 
 mod change;
 mod columns;
@@ -38,13 +38,13 @@ use crate::{
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
     row::{Millis, NewRow, Row},
-    store::{AppendError, HINTS_KEPT, Hint, Store, StoreError},
+    store::{AppendError, HINT_QUEUE_CAPACITY, Hint, Store, StoreError},
 };
 
 /// A store in one SQLite file (WAL, synchronous FULL).
 ///
-/// Several may be open on one file, also in several processes; hints come
-/// only of what is appended through this one.
+/// Several may be open on one file, also in several processes. Hints tell only
+/// of rows that are appended through this one.
 #[derive(Clone, Debug)]
 pub struct SqliteStore {
     path: PathBuf,
@@ -54,8 +54,8 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the club's file, made if it is not there (for its owner's eyes
-    /// only), and brings its tables up to date.
+    /// Opens the club's file and migrates its tables. Creates the file if it
+    /// does not exist, readable by its owner only.
     ///
     /// # Errors
     /// [`StoreError::ReadOnly`] and [`StoreError::Full`] if it cannot be written;
@@ -68,7 +68,7 @@ impl SqliteStore {
         Ok(SqliteStore::over(path, connection))
     }
 
-    /// Opens a file that is there, and changes none of its tables.
+    /// Opens an existing file and changes none of its tables.
     ///
     /// # Errors
     /// [`StoreError::Absent`] if it is not there; else as [`SqliteStore::open`].
@@ -83,7 +83,7 @@ impl SqliteStore {
     }
 
     fn over(path: &Path, connection: SqliteConnection) -> SqliteStore {
-        let hints = broadcast::Sender::new(HINTS_KEPT);
+        let hints = broadcast::Sender::new(HINT_QUEUE_CAPACITY);
         SqliteStore {
             path: path.to_owned(),
             writer: Writer::start(path.to_owned(), connection, hints.clone()),
@@ -92,23 +92,23 @@ impl SqliteStore {
         }
     }
 
-    /// Writes what waits and closes the file. Without it nothing is lost, but
-    /// the log beside the file stays for the next to tidy up.
+    /// Writes queued changes and closes the file. Without it nothing is lost,
+    /// but the write-ahead log beside the file stays until the next opening.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
     }
 
-    /// What every connection says of its settings: the writer's first, then all
-    /// that read, each opened if it was not.
+    /// Returns the settings of every connection, the writer's first. Opens read
+    /// connections that are not open yet.
     ///
     /// # Errors
-    /// If one has another setting than durability rests on.
+    /// If a setting that durability depends on is wrong.
     pub async fn pragmas(&self) -> Result<Vec<Pragmas>, StoreError> {
         let mut all = vec![self.writer.pragmas().await?];
-        // They are held together, so that each is another.
+        // Hold them at the same time, so that each is a different one.
         let mut held = Vec::new();
-        for _ in 0..open::READERS {
+        for _ in 0..open::READ_CONNECTIONS {
             let mut reader = self.readers.acquire().await.map_err(|e| fault(&e))?;
             all.push(open::verified(&mut reader).await.map_err(|e| fault(&e))?);
             held.push(reader);
@@ -116,19 +116,19 @@ impl SqliteStore {
         Ok(all)
     }
 
-    /// Writes a consistent copy into a new file, while clubs go on.
+    /// Writes a consistent copy into a new file while clubs run.
     ///
     /// # Errors
-    /// If there is such a file already: nothing is overwritten.
+    /// If the file exists already: nothing is overwritten.
     pub async fn backup(&self, to: impl AsRef<Path>) -> Result<(), StoreError> {
         open::copy(&self.path, to.as_ref()).await
     }
 
-    /// Looks whether the file is whole, every log can be replayed, and the index
-    /// agrees with the logs, as it all stands at one moment.
+    /// Checks one snapshot: whether the file is intact, every log can be
+    /// replayed, and the index agrees with the logs.
     ///
     /// # Errors
-    /// If the file cannot be read at all; else what is wrong is in the report.
+    /// If the file cannot be read at all; other faults are in the report.
     pub async fn check(&self) -> Result<Report, StoreError> {
         let mut snapshot = Snapshot::take(&self.path).await?;
         let mut report = Report {
@@ -156,8 +156,8 @@ impl SqliteStore {
         Ok(report)
     }
 
-    /// Writes games for the umpire, oldest first; how many were written. A running
-    /// game's log is the truth that its players may not see.
+    /// Writes games for the umpire, oldest first, and returns their number. A
+    /// running game's log is the truth that its players may not see.
     ///
     /// # Errors
     /// If a log cannot be read or replayed, or `out` cannot be written.
@@ -209,7 +209,7 @@ fn read_log(game: GameId, stored: Vec<StoredRow>) -> Result<Vec<Row>, StoreError
     numbered.map(|(seq, row)| row.read(game, seq)).collect()
 }
 
-/// What is wrong, without the words that all of these have in common.
+/// Text of the fault without the common prefix.
 fn plain(error: StoreError) -> String {
     match error {
         StoreError::Damaged(why) => why,
@@ -228,7 +228,7 @@ fn games(rows: Result<Vec<SqliteRow>, sqlx::Error>) -> Result<Vec<GameRecord>, S
         .collect()
 }
 
-/// The one row of an answer.
+/// Returns the only row of an answer.
 fn one(row: Result<Option<SqliteRow>, sqlx::Error>) -> Result<SqliteRow, StoreError> {
     row.map_err(|e| fault(&e))?.ok_or(StoreError::Absent)
 }

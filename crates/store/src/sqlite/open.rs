@@ -1,4 +1,4 @@
-//! How a connection is opened, and all else that only SQLite has.
+//! Opening of connections, and everything special to SQLite.
 
 use std::{
     fs::OpenOptions,
@@ -15,22 +15,22 @@ use sqlx::{
 use super::fault::fault;
 use crate::store::StoreError;
 
-/// So long a connection waits for another process that writes.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Time that a connection waits for another process that writes.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// So many rows of a long log come from the reading thread before it waits for
-/// whoever asked: each wait is two threads woken.
-const ROWS_AT_ONCE: usize = 1024;
+/// Rows that the reading thread sends before it waits for the receiver. Each
+/// wait wakes two threads.
+const READ_BATCH_ROWS: usize = 1024;
 
-/// So many connections read beside the one that writes.
-pub(super) const READERS: u32 = 4;
+/// Number of read connections beside the one that writes.
+pub(super) const READ_CONNECTIONS: u32 = 4;
 
 pub(super) const BEGIN_WRITING: &str = "begin immediate";
 pub(super) const BEGIN_READING: &str = "begin deferred";
 pub(super) const COMMIT: &str = "commit";
 pub(super) const ROLL_BACK: &str = "rollback";
 
-/// What a connection says of itself when it is asked.
+/// Settings that a connection reports.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Pragmas {
     /// `journal_mode`.
@@ -44,7 +44,7 @@ pub struct Pragmas {
 }
 
 impl Pragmas {
-    /// Asks a connection.
+    /// Reads the settings of a connection.
     async fn of(connection: &mut SqliteConnection) -> Result<Pragmas, sqlx::Error> {
         Ok(Pragmas {
             journal_mode: sqlx::query_scalar("pragma journal_mode")
@@ -62,7 +62,7 @@ impl Pragmas {
         })
     }
 
-    /// What keeps a connection from keeping its promise.
+    /// Returns the first setting that breaks durability.
     fn wrong(&self) -> Option<String> {
         if self.journal_mode != "wal" {
             return Some(format!(
@@ -80,7 +80,7 @@ impl Pragmas {
     }
 }
 
-/// Reads the settings back; a wrong one is an error.
+/// Reads the settings back and fails if one is wrong.
 pub(super) async fn verified(connection: &mut SqliteConnection) -> Result<Pragmas, sqlx::Error> {
     let pragmas = Pragmas::of(connection).await?;
     match pragmas.wrong() {
@@ -96,13 +96,13 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        .busy_timeout(PATIENCE)
-        .row_buffer_size(ROWS_AT_ONCE)
+        .busy_timeout(BUSY_TIMEOUT)
+        .row_buffer_size(READ_BATCH_ROWS)
         // A log of statements would hold the truth of running games.
         .disable_statement_logging()
 }
 
-/// Makes the file, for its owner's eyes only, unless it is there.
+/// Creates the file, readable by its owner only, unless it exists.
 pub(super) fn create(path: &Path) -> Result<(), StoreError> {
     match private_file().open(path) {
         Ok(_) => Ok(()),
@@ -111,8 +111,8 @@ pub(super) fn create(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// How a file is made that must not be there, readable by its owner alone: it
-/// holds password hashes and the truth of running games.
+/// Options that create a new file, readable by its owner only: it holds
+/// password hashes and the truth of running games.
 pub(super) fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -136,7 +136,7 @@ pub(super) fn of_io(path: &Path, error: &io::Error) -> StoreError {
     }
 }
 
-/// Opens the connection that writes; the file must be there.
+/// Opens the connection that writes; the file must exist.
 pub(super) async fn writer(path: &Path) -> Result<SqliteConnection, StoreError> {
     let mut connection = options(path).connect().await.map_err(|e| fault(&e))?;
     verified(&mut connection).await.map_err(|e| fault(&e))?;
@@ -157,25 +157,25 @@ pub(super) async fn reader(path: &Path) -> Result<SqliteConnection, StoreError> 
 /// Opens the connections that read. Each is verified as it is opened.
 pub(super) fn readers(path: &Path) -> SqlitePool {
     SqlitePoolOptions::new()
-        .max_connections(READERS)
+        .max_connections(READ_CONNECTIONS)
         .after_connect(|connection, _| {
             Box::pin(async move { verified(connection).await.map(drop) })
         })
         .connect_lazy_with(reading(path))
 }
 
-/// Whose file it is, by its tables.
+/// Owner of a file, judged by its tables.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Holds {
-    /// There are none yet.
+    /// No tables yet.
     Nothing,
     /// A club's.
     Club,
-    /// Something else's.
+    /// Another program's.
     Else,
 }
 
-/// Looks whose file it is.
+/// Determines the owner of the file.
 pub(super) async fn holds(connection: &mut SqliteConnection) -> Result<Holds, sqlx::Error> {
     let names: Vec<String> = sqlx::query_scalar("select name from sqlite_master")
         .fetch_all(connection)
@@ -189,7 +189,7 @@ pub(super) async fn holds(connection: &mut SqliteConnection) -> Result<Holds, sq
     })
 }
 
-/// SQLite's own look at the file: what it finds wrong, one sentence each.
+/// Runs SQLite's own check; returns one sentence for each fault.
 pub(super) async fn integrity(
     connection: &mut SqliteConnection,
 ) -> Result<Vec<String>, StoreError> {
@@ -222,7 +222,7 @@ pub(super) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
             to.display()
         )));
     };
-    // The name is taken first, so that nothing is ever overwritten.
+    // Create the name first, so that nothing is overwritten.
     match private_file().open(to) {
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -240,7 +240,7 @@ pub(super) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     });
     if copied.is_err() {
         for left in [&part, &to.to_owned()] {
-            // What cannot be removed is named by the next backup.
+            // If it cannot be removed, the next backup names it.
             let _ignored = std::fs::remove_file(left);
         }
     }
@@ -257,7 +257,7 @@ async fn copy_to(from: &Path, part: &PathBuf, name: String) -> Result<(), StoreE
         .execute(&mut connection)
         .await
         .map_err(|e| fault(&e))?;
-    // The copy is whole even if closing the original complains.
+    // The copy is complete even if closing the original fails.
     let _ignored = connection.close().await;
     // SQLite does not sync the file that it vacuums into.
     file.sync_all().map_err(|error| of_io(part, &error))

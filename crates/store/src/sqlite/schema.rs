@@ -1,4 +1,4 @@
-//! The versions of the club's tables, carried in the program.
+//! Migrations of the club's tables, compiled into the program.
 
 use sqlx::SqliteConnection;
 
@@ -8,8 +8,8 @@ use super::{
 };
 use crate::store::StoreError;
 
-/// Each brings the tables from one version to the next. What was released is
-/// never edited; a change is a new file at the end.
+/// Migrations, each from one version to the next. A released one is never
+/// edited; a change is a new file at the end.
 const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_club.sql")];
 
 const VERSIONS: &str = "\
@@ -25,7 +25,7 @@ fn newest() -> i64 {
     i64::try_from(MIGRATIONS.len()).expect("the migrations are few")
 }
 
-/// Brings the tables to this program's version, all steps in one transaction.
+/// Migrates the tables to this program's version, all steps in one transaction.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     if holds(connection).await.map_err(|e| fault(&e))? == Holds::Else {
         return Err(strange());
@@ -49,7 +49,8 @@ async fn steps(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
                 .await?;
         }
     }
-    // If a step failed, the caller drops the connection, and with it all of this.
+    // If a step fails, the caller drops the connection and with it the
+    // transaction.
     sqlx::query(COMMIT).execute(connection).await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Everything as it stands at one moment, while others read and write.
+//! Consistent snapshot of the store while others read and write.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::{
     store::StoreError,
 };
 
-/// A connection of its own within one transaction that only reads.
+/// Connection within one read-only transaction.
 pub(super) struct Snapshot {
     connection: SqliteConnection,
 }
@@ -31,7 +31,7 @@ impl Snapshot {
         Ok(Snapshot { connection })
     }
 
-    /// What the database itself finds wrong.
+    /// Returns the faults that the database finds.
     pub(super) async fn integrity(&mut self) -> Result<Vec<String>, StoreError> {
         open::integrity(&mut self.connection).await
     }
@@ -44,7 +44,7 @@ impl Snapshot {
         Ok(count.unsigned_abs())
     }
 
-    /// Every game, oldest first, as far as it can be read.
+    /// Returns every game, oldest first, as far as it can be read.
     pub(super) async fn games(
         &mut self,
     ) -> Result<Vec<Result<GameRecord, StoreError>>, StoreError> {
@@ -53,7 +53,7 @@ impl Snapshot {
         Ok(found.iter().map(columns::game).collect())
     }
 
-    /// A game's log, its texts unread.
+    /// Returns a game's log without parsing its texts.
     pub(super) async fn log(&mut self, game: GameId) -> Result<Vec<StoredRow>, StoreError> {
         let found = sqlx::query(sql::EVENTS)
             .bind(game.to_string())

@@ -58,7 +58,7 @@ from offers where id = $1";
 pub(super) const OFFERS: &str = "\
 select id, kind, recipient, maker, rules, custom, clock_initial, clock_increment, rated, color, at, game
 from offers where game is null order by at, id";
-/// An invitation stays and names its game.
+/// An invitation is kept and names its game.
 pub(super) const FULFIL_INVITATION: &str = "\
 update offers set game = $2 where id = $1 and game is null and kind = 'invitation'";
 pub(super) const REMOVE_OPEN_OFFER: &str = "delete from offers where id = $1 and game is null";

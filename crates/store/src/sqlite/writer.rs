@@ -1,4 +1,4 @@
-//! The one who writes: takes what waits, and commits it together.
+//! Writer task: takes queued changes and commits them together.
 
 use std::path::PathBuf;
 
@@ -13,22 +13,22 @@ use super::{
 };
 use crate::store::{AppendError, Hint, StoreError};
 
-/// So many changes wait; who comes then waits himself.
-const QUEUE: usize = 1024;
+/// Capacity of the write queue; senders wait when it is full.
+const WRITE_QUEUE_CAPACITY: usize = 1024;
 
-/// So many changes are committed together at most.
-const TOGETHER: usize = 256;
+/// Largest number of changes that are committed together.
+const MAX_COMMIT_CHANGES: usize = 256;
 
 type Answer = Result<Done, AppendError>;
 
-/// A change, and who waits for it.
+/// Change and the channel for its answer.
 #[derive(Debug)]
 struct Job {
     change: Change,
     answer: oneshot::Sender<Answer>,
 }
 
-/// What the writer is asked.
+/// Request to the writer.
 #[derive(Debug)]
 enum Ask {
     Write(Job),
@@ -38,9 +38,9 @@ enum Ask {
     Close(oneshot::Sender<()>),
 }
 
-/// The writer, as its callers see it.
+/// Handle of the writer.
 ///
-/// A change is written even if its caller has stopped to wait for it.
+/// A change is written even if its caller has stopped waiting.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     asks: mpsc::Sender<Ask>,
@@ -53,13 +53,13 @@ impl Writer {
         connection: SqliteConnection,
         hints: broadcast::Sender<Hint>,
     ) -> Writer {
-        let (asks, asked) = mpsc::channel(QUEUE);
-        let desk = Desk {
+        let (asks, asked) = mpsc::channel(WRITE_QUEUE_CAPACITY);
+        let task = WriterTask {
             path,
             connection: Some(connection),
             hints,
         };
-        tokio::spawn(desk.run(asked));
+        tokio::spawn(task.run(asked));
         Writer { asks }
     }
 
@@ -79,11 +79,11 @@ impl Writer {
         answered.await.map_err(|_| closed())?
     }
 
-    /// Closes the file after what waits is written.
+    /// Closes the file after the queued changes are written.
     pub(super) async fn close(&self) {
         let (answer, answered) = oneshot::channel();
         if self.asks.send(Ask::Close(answer)).await.is_ok() {
-            // If the desk is gone, it is closed.
+            // If the task has ended, the file is closed.
             let _ignored = answered.await;
         }
     }
@@ -93,25 +93,25 @@ fn closed() -> StoreError {
     StoreError::Other("it was closed".to_owned())
 }
 
-/// The writer's own side.
-struct Desk {
+/// State of the writer task.
+struct WriterTask {
     path: PathBuf,
-    /// `None` after it broke, until it is opened again.
+    /// `None` after an error, until it is opened again.
     connection: Option<SqliteConnection>,
     hints: broadcast::Sender<Hint>,
 }
 
-impl Desk {
+impl WriterTask {
     async fn run(mut self, mut asked: mpsc::Receiver<Ask>) {
-        let mut asks = Vec::with_capacity(TOGETHER);
-        while asked.recv_many(&mut asks, TOGETHER).await > 0 {
+        let mut asks = Vec::with_capacity(MAX_COMMIT_CHANGES);
+        while asked.recv_many(&mut asks, MAX_COMMIT_CHANGES).await > 0 {
             let mut jobs = Vec::with_capacity(asks.len());
             let mut closing = None;
             for ask in asks.drain(..) {
                 match ask {
                     Ask::Write(job) => jobs.push(job),
                     Ask::Pragmas(answer) => {
-                        // Who asked may be gone.
+                        // The caller may be gone.
                         let _ignored = answer.send(self.pragmas().await);
                     }
                     Ask::Close(answer) => {
@@ -124,7 +124,7 @@ impl Desk {
             if let Some(answer) = closing {
                 drop(asked);
                 if let Some(connection) = self.connection {
-                    // Everything is durable already; closing only tidies up.
+                    // Everything is durable already; closing only cleans up.
                     let _ignored = connection.close().await;
                 }
                 let _ignored = answer.send(());
@@ -133,7 +133,7 @@ impl Desk {
         }
     }
 
-    /// The connection, opened again if it broke.
+    /// Returns the connection and reopens it after an error.
     async fn connection(&mut self) -> Result<&mut SqliteConnection, StoreError> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
@@ -147,8 +147,8 @@ impl Desk {
         open::verified(connection).await.map_err(|e| fault(&e))
     }
 
-    /// Commits the changes together and answers each. If that fails, each is
-    /// tried alone, so that one that needs too much room takes no other along.
+    /// Commits the changes together and answers each. If that fails, tries each
+    /// alone, so that one that needs too much space does not fail the others.
     async fn write_together(&mut self, jobs: Vec<Job>) {
         if jobs.is_empty() {
             return;
@@ -171,23 +171,23 @@ impl Desk {
     fn answer(&self, jobs: Vec<Job>, answers: Vec<Answer>) {
         for (job, answer) in jobs.into_iter().zip(answers) {
             if let Ok(Done::Grown(hint)) = answer {
-                // Nobody may be listening.
+                // There may be no listener.
                 let _ignored = self.hints.send(hint);
             }
-            // Who asked may be gone; what is written stays written.
+            // The caller may be gone; what is written stays written.
             let _ignored = job.answer.send(answer);
         }
     }
 
-    /// One transaction of all these changes. The answers count only as the
-    /// commit has succeeded; else nothing was written.
+    /// Executes all changes in one transaction. The answers are valid only if
+    /// the commit succeeds; otherwise nothing was written.
     async fn commit(&mut self, jobs: &[Job]) -> Result<Vec<Answer>, StoreError> {
         let connection = self.connection().await?;
         let written = transaction(connection, jobs).await;
         if let Err(error) = written {
             let said = fault(&error);
-            // SQLite may have rolled back by itself, and then says so; a
-            // connection in doubt is left, and another opened.
+            // SQLite may have rolled back by itself and then returns an error.
+            // Drop such a connection and open another.
             if sqlx::query(ROLL_BACK).execute(connection).await.is_err() {
                 self.connection = None;
             }

@@ -95,7 +95,7 @@ pub(crate) async fn a_request_is_answered_once(store: Any) {
     let mut first = row(11, event);
     first.request = Some((Color::White, request("a")));
     let mut second = row(12, said(&mut game, Color::Black, "e7e5"));
-    // The same word of the other seat is another request.
+    // The same id from the other seat is another request.
     second.request = Some((Color::Black, request("a")));
     store
         .append(id(1), 1, &[first], None)
@@ -109,7 +109,7 @@ pub(crate) async fn a_request_is_answered_once(store: Any) {
     again.request = Some((Color::White, request("a")));
     let answer = store.append(id(1), 3, &[again.clone()], None).await;
     assert_eq!(answer, Err(AppendError::Conflict));
-    // Twice among the new rows is no better.
+    // The same id twice among the new rows is a conflict too.
     again.request = Some((Color::White, request("b")));
     let answer = store
         .append(id(1), 3, &[again.clone(), again.clone()], None)

@@ -1,4 +1,4 @@
-//! What every store keeps: one list of promises, run over each of them.
+//! Contract of all stores: one list of promises, tested with each store.
 
 #[path = "../given/mod.rs"]
 mod given;

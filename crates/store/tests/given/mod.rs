@@ -1,4 +1,4 @@
-//! What the tests of the store begin with.
+//! Fixtures of the store's tests.
 #![allow(
     dead_code,
     unreachable_pub,
@@ -96,7 +96,7 @@ pub fn fresh() -> Game {
     Game::from(rulesets::by_id("wild16").expect("a named ruleset"))
 }
 
-/// A row of a game that nobody asked for.
+/// Row that answers no request.
 pub fn row(at: Millis, event: Event) -> NewRow {
     NewRow {
         at,
@@ -116,7 +116,7 @@ pub fn new_game(game: GameId, players: ByColor<AccountId>, at: Millis) -> NewGam
     }
 }
 
-/// What a seat said, as the referee judged it.
+/// Row of a seat's attempt as the referee judged it.
 pub fn said(game: &mut Game, by: Color, text: &str) -> Event {
     let attempt = text.parse().expect("an attempt");
     let ruling = game.judge(by, attempt).expect("it can be said there");
@@ -124,8 +124,8 @@ pub fn said(game: &mut Game, by: Color, text: &str) -> Event {
     ruling.event
 }
 
-/// The knights go out and back: as many rows as one likes, every third a
-/// refused try.
+/// Rows in which knights move out and back, any number of them; every third is
+/// a refused try.
 pub fn knights(count: usize) -> Vec<NewRow> {
     let ruleset = rulesets::by_id("wild16").expect("a named ruleset");
     let mut choices = ruleset.choices;

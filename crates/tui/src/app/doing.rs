@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl App {
-    /// A name for a request that no other has.
+    /// Makes a unique request id.
     fn new_id(&mut self) -> String {
         self.count += 1;
         format!("{}-{}", self.start.ids, self.count)
@@ -90,7 +90,7 @@ impl App {
         }
     }
 
-    /// Gives a command: asks first, where that is wanted.
+    /// Starts a command; asks for confirmation first if needed.
     pub(crate) fn give(&mut self, command: Command) {
         if !self.offers(&command) {
             let why = if self.is_foreign(&command) {
@@ -181,7 +181,7 @@ impl App {
     }
 
     fn act(&mut self, act: TableAct) {
-        // Two who sit together have agreed by word of mouth.
+        // Two players at one terminal have agreed in person.
         let both = self.start.two && act == TableAct::Rematch;
         for line in 0..self.seats.len() {
             if line != self.shown && !both {
@@ -247,8 +247,8 @@ impl App {
         }
     }
 
-    /// Who played, White first, by names that were seen: here nobody has heard
-    /// how the club in this process calls its guests.
+    /// Names of the players, White first. Generated guest names of the club in
+    /// this process are not shown.
     fn names(&self, facts: &GameJson) -> [String; 2] {
         let sides = [
             ("White", &facts.white.name, Side::White),
@@ -263,14 +263,14 @@ impl App {
         )
     }
 
-    /// Asks who may stand there.
+    /// Asks for the guessed man on a square.
     fn guess_at(&mut self, square: Square) {
         self.cursor = square;
         self.has_cursor = true;
         self.over = Some(Over::Guess(square));
     }
 
-    /// `guess d5` asks who stands there; `guess qd5`, `guess queen d5` say it.
+    /// `guess d5` asks for the man; `guess qd5`, `guess queen d5` name it.
     fn guess(&mut self, words: &[&str]) {
         let text = words.concat().to_ascii_lowercase();
         let parts = text.split_at_checked(text.len().saturating_sub(2));
@@ -330,7 +330,7 @@ impl App {
         }
     }
 
-    /// Does what was typed: a command, else a word to the referee.
+    /// Executes the input: a command, else a word to the referee.
     pub(crate) fn enter_line(&mut self) {
         let line = std::mem::take(&mut self.input);
         let line = line.trim();
@@ -351,7 +351,7 @@ impl App {
         }
     }
 
-    /// `draw` accepts one that is offered.
+    /// `draw` accepts an open offer.
     pub(crate) fn meant(&self, command: Command) -> Command {
         let accept = commands::by_word("accept");
         match accept {
@@ -380,7 +380,7 @@ impl App {
         })
     }
 
-    /// Does what the chosen row of the lobby offers; or takes it away.
+    /// Executes the action of the selected row of the lobby, or withdraws it.
     pub(crate) fn choose_row(&mut self, takes_away: bool) {
         let Some((_, _, row)) = self.lobby_rows().into_iter().nth(self.row) else {
             return;
@@ -408,7 +408,8 @@ impl App {
     }
 }
 
-/// Whom a guess names; the inner nothing: nobody yet. Nothing, if it is no man.
+/// Parses the man of a guess. The inner `None` means that no man is named yet;
+/// the outer `None` that it is no man.
 fn guessed(man: &str) -> Option<Option<char>> {
     let men = ["king", "queen", "rook", "bishop", "knight", "pawn"];
     match man {

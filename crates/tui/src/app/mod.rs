@@ -23,22 +23,22 @@ use crate::{
     theme::{MenStyle, Theme},
 };
 
-/// How a screen begins.
+/// Initial settings of a screen.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// Whether two people share it.
     pub two: bool,
     /// Whether there is a lobby, where other people are.
     pub lobby: bool,
-    /// The terms of the games that are made here; without a ruleset where none is made.
+    /// Terms of games created here; without a ruleset if none is created.
     pub terms: TermsJson,
-    /// Begins the name of every request, so that no two programs of one player use the same.
+    /// Prefix of request ids, so that two programs of one player use different ones.
     pub ids: String,
     /// Colours.
     pub theme: Theme,
     /// Men.
     pub men: MenStyle,
-    /// Where one plays, in a few words.
+    /// Name of the place of play, in a few words.
     pub place: String,
     /// Guesses that were kept on this machine.
     pub guessed: Vec<Guessed>,
@@ -65,18 +65,18 @@ impl Default for Start {
     }
 }
 
-/// What only a terminal can do.
+/// Action that only the terminal can do.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Effect {
-    /// Draw everything anew.
+    /// Redraw everything.
     Redraw,
-    /// Go to sleep until woken.
+    /// Suspend.
     Suspend,
     /// End.
     Quit,
 }
 
-/// What fills the screen.
+/// Content of the screen.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Screen {
     /// Waiting for the club.
@@ -85,26 +85,26 @@ pub(crate) enum Screen {
     Lobby,
     /// A table.
     Table,
-    /// Between two people: nothing of either board.
+    /// Between two players: neither board is shown.
     Cover,
     /// A finished game.
     Review,
 }
 
-/// What lies over it.
+/// Page over the content.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Over {
-    /// Keys and words; scrolled by so many lines.
+    /// Keys and words, with the scroll offset in lines.
     Help(u16),
     /// The rules of the game.
     Rules(u16),
-    /// What can be done now, and which is chosen.
+    /// Commands that are possible now, and the selected one.
     Menu(usize),
-    /// Whether to do that.
+    /// Confirmation.
     Confirm(Command),
     /// What a pawn becomes.
     Promote(Vec<String>),
-    /// Who is guessed to stand there.
+    /// Returns the guessed man on a square.
     Guess(Square),
 }
 
@@ -113,11 +113,11 @@ pub(crate) enum Over {
 pub struct App {
     pub(crate) start: Start,
     pub(crate) seats: Vec<Seat>,
-    /// Whose seat is shown.
+    /// Index of the seat that is shown.
     pub(crate) shown: usize,
     pub(crate) screen: Screen,
     pub(crate) over: Option<Over>,
-    /// What is being typed.
+    /// Input line.
     pub(crate) input: String,
     pub(crate) cursor: Square,
     /// Whether the cursor was used; a mouse needs none.
@@ -125,7 +125,7 @@ pub struct App {
     pub(crate) held: Option<Held>,
     /// Whether the board is turned.
     pub(crate) turned: bool,
-    /// Lines by which the log is turned back.
+    /// Scroll offset of the log, in lines.
     pub(crate) back: u16,
     /// The chosen row of the lobby.
     pub(crate) row: usize,
@@ -137,14 +137,14 @@ pub struct App {
     effects: Vec<Effect>,
     asks: Vec<(usize, Ask)>,
     count: u64,
-    /// Games that ended here, and the file of each that was written down.
+    /// Games that ended here, with the file of each one that was saved.
     pub(crate) ended: BTreeMap<String, Option<String>>,
     /// Own games that the lobby named before; none until it came.
     known_games: Option<BTreeSet<String>>,
 }
 
 impl App {
-    /// A screen to play on.
+    /// Makes a screen for play.
     pub fn play(start: Start) -> App {
         let lines = if start.two { 2 } else { 1 };
         let seat = Seat {
@@ -181,7 +181,7 @@ impl App {
         }
     }
 
-    /// A screen to look at a finished game.
+    /// Makes a screen that shows a finished game.
     pub fn view(review: Review, start: Start) -> App {
         App {
             review: Some(review),
@@ -201,13 +201,13 @@ impl App {
         self.size = Rect::new(0, 0, width, height);
     }
 
-    /// What is to be asked, and on which line.
+    /// Takes the pending requests, each with its connection.
     pub fn take_asks(&mut self) -> Vec<(usize, Ask)> {
         self.gather();
         std::mem::take(&mut self.asks)
     }
 
-    /// How guesses have changed: to be kept on this machine, and said to nobody.
+    /// Takes changed guesses, to be kept on this machine and sent to nobody.
     pub fn take_guessed(&mut self) -> Vec<Guessed> {
         let seats = self.seats.iter_mut();
         seats
@@ -218,12 +218,12 @@ impl App {
             .collect()
     }
 
-    /// What only a terminal can do.
+    /// Action that only the terminal can do.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Whether a clock is seen to run.
+    /// Whether a running clock is visible.
     pub fn has_running_clock(&self) -> bool {
         let clocks = self.table().and_then(|table| table.clocks);
         clocks.is_some_and(|clocks| clocks.running.is_some())
@@ -254,24 +254,24 @@ impl App {
         self.seat_mut()?.table.as_mut()
     }
 
-    /// Whose side of the board is below.
+    /// Colour at the bottom of the board.
     pub(crate) fn below(&self) -> Color {
         let color = self.table().map_or(Color::White, Table::color);
         if self.turned { !color } else { color }
     }
 
-    /// Where things are; `None` on a screen that is too small.
+    /// Returns the layout; `None` if the screen is too small.
     pub(crate) fn layout(&self) -> Option<Layout> {
         Layout::of(self.size, self.below())
     }
 
-    /// Where a square of the board is shown: a place for the mouse.
+    /// Returns the screen position of a square, for the mouse.
     pub fn place_of(&self, square: &str) -> Option<(u16, u16)> {
         let at = self.layout()?.board.square(crate::men::square(square)?);
         Some((at.x + at.width / 2, at.y + at.height / 2))
     }
 
-    /// Whether the keyboard is to be handed to the other one.
+    /// Whether the keyboard must be handed to the other player.
     pub(crate) fn is_to_hand_over(&self) -> bool {
         self.start.two
             && self.screen == Screen::Table
@@ -281,14 +281,14 @@ impl App {
             && self.next_seat().is_some_and(|next| next != self.shown)
     }
 
-    /// The seat of the one whose turn it is.
+    /// Returns the seat of the player to move.
     pub(crate) fn next_seat(&self) -> Option<usize> {
         self.seats
             .iter()
             .position(|seat| seat.table.as_ref().is_some_and(Table::is_my_turn))
     }
 
-    /// Is told something, on one of the lines.
+    /// Handles a message from one of the connections.
     pub fn told(&mut self, line: usize, told: Told) {
         let now = self.now;
         let Some(seat) = self.seats.get_mut(line) else {
@@ -330,7 +330,7 @@ impl App {
         }
     }
 
-    /// A table was set.
+    /// Handles the start of a game.
     fn begun(&mut self) {
         self.held = None;
         self.over = None;
@@ -343,14 +343,14 @@ impl App {
         };
     }
 
-    /// A game that began while one waited in the lobby is entered.
+    /// Enters a game that began while the player waited in the lobby.
     fn enter_new_game(&mut self, line: usize) {
         let Some(seat) = self.seats.get(line) else {
             return;
         };
         let mine: BTreeSet<String> = seat.lobby.mine.iter().map(|game| game.id.clone()).collect();
         let Some(known) = self.known_games.replace(mine.clone()) else {
-            // Those that were there before are offered in the list.
+            // Games that existed before are in the list.
             return;
         };
         let fresh = mine.difference(&known).next().cloned();

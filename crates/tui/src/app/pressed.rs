@@ -10,8 +10,8 @@ use crate::{
     table::Held,
 };
 
-/// The longest line that is typed.
-const LONGEST: usize = 200;
+/// Largest length of the input line, in characters.
+const MAX_INPUT_CHARS: usize = 200;
 
 impl App {
     /// A key, by its name.
@@ -41,7 +41,7 @@ impl App {
         }
     }
 
-    /// What changes nothing but the terminal leaves a page that is open as it is.
+    /// Actions of the terminal alone leave an open page as it is.
     fn carry_out_quietly(&mut self, command: commands::Command) {
         let over = self.over.take();
         self.carry_out(command);
@@ -167,7 +167,7 @@ impl App {
             "Backspace" => drop(self.input.pop()),
             "Esc" => self.input.clear(),
             "?" if self.input.is_empty() => self.over = Some(Over::Help(0)),
-            _ if typed.chars().count() == 1 && self.input.len() < LONGEST => {
+            _ if typed.chars().count() == 1 && self.input.len() < MAX_INPUT_CHARS => {
                 self.input.push_str(typed);
             }
             _ => {}
@@ -222,7 +222,7 @@ impl App {
         }
     }
 
-    /// Hides the board until the other one sits here.
+    /// Hides the board until the other player sits here.
     fn cover(&mut self) {
         self.screen = Screen::Cover;
         self.held = None;
@@ -250,7 +250,7 @@ impl App {
         }
     }
 
-    /// Takes the man there, or puts the held one down there.
+    /// Picks up the man on a square, or puts the held man there.
     fn point(&mut self, square: Square) {
         let Some(table) = self.table() else { return };
         if table.is_over() {
@@ -260,7 +260,7 @@ impl App {
         let own = man.is_some_and(|man| color_of(man) == table.color());
         match self.held {
             Some(Held::Man(from)) if from == square => self.held = None,
-            // Castling is the king's step of two: a man of one's own is never a target.
+            // Castling is the king's step of two squares: an own man is never a target.
             _ if own => self.held = Some(Held::Man(square)),
             Some(held) => self.put(held, square),
             None => {}
@@ -283,7 +283,7 @@ impl App {
         }
     }
 
-    /// Takes a man of the reserve, each time the next kind.
+    /// Picks up a man of the reserve, each time the next kind.
     fn take_of_reserve(&mut self) {
         let Some(view) = self.table().and_then(|table| table.view.as_ref()) else {
             return;

@@ -1,10 +1,10 @@
-//! Finished games, written down or lost.
+//! Saving of finished games.
 
 use super::{App, Screen};
 use crate::{said::Ask, table::Table};
 
 impl App {
-    /// Notes that a game has ended here.
+    /// Records that a game has ended here.
     pub(super) fn note_end(&mut self, line: usize) {
         let table = self.seats.get(line).and_then(|seat| seat.table.as_ref());
         if let Some(table) = table.filter(|table| table.is_over()) {
@@ -12,7 +12,8 @@ impl App {
         }
     }
 
-    /// Finished games that go with the program; a club keeps its own.
+    /// Returns finished games that are lost with the program; a club keeps its
+    /// own.
     pub(crate) fn unsaved(&self) -> usize {
         if self.start.lobby {
             return 0;
@@ -20,12 +21,12 @@ impl App {
         self.ended.values().filter(|file| file.is_none()).count()
     }
 
-    /// Whether this one is such a game.
+    /// Whether a game is one of those.
     pub(crate) fn is_unsaved(&self, table: &Table) -> bool {
         !self.start.lobby && self.ended.get(&table.id) == Some(&None)
     }
 
-    /// Whether the game that is shown is over and may be written down.
+    /// Whether the game that is shown is over and can be saved.
     pub(super) fn may_save(&self) -> bool {
         matches!(self.screen, Screen::Table | Screen::Review)
             && self.table().is_some_and(Table::is_over)
@@ -47,7 +48,7 @@ impl App {
         self.ask(Ask::Save { game, file });
     }
 
-    /// Writes down what ended here and would be lost.
+    /// Saves the games that ended here and would be lost.
     pub(super) fn save_all(&mut self) {
         let ended = self.ended.iter().filter(|(_, file)| file.is_none());
         let games: Vec<String> = ended.map(|(game, _)| game.clone()).collect();

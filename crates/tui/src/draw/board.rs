@@ -13,18 +13,18 @@ use crate::{
     theme::{self, MenStyle, Theme},
 };
 
-/// What lies on a board beside men.
+/// Marks on a board besides men.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Marks {
     pub(crate) cursor: Option<Square>,
     pub(crate) held: Option<Square>,
-    /// Where the held man may be worth trying.
+    /// Squares that the held man may try.
     pub(crate) targets: BTreeSet<usize>,
-    /// Where what was refused this turn went to.
+    /// Targets of tries refused this turn.
     pub(crate) refused: BTreeSet<usize>,
-    /// What the last announcements named.
+    /// Squares that the last announcements named.
     pub(crate) told: BTreeSet<usize>,
-    /// The last move's ends.
+    /// Origin and target of the last move.
     pub(crate) moved: BTreeSet<usize>,
     pub(crate) phantoms: Phantoms,
 }
@@ -145,7 +145,7 @@ fn cased(letter: char, man: char) -> char {
     }
 }
 
-/// A guess bears a question mark.
+/// Draws a guess with a question mark.
 fn draw_phantom(pen: &mut Pen<'_>, at: Rect, man: char, style: Style, dress: Dress) {
     let x = at.x + (at.width - 1) / 2;
     let shown = theme::man(man, dress.men, dress.theme);
@@ -162,7 +162,7 @@ fn draw_marks(pen: &mut Pen<'_>, at: Rect, n: usize, style: Style, marks: &Marks
     } else {
         return;
     };
-    // Beside the man, or below him where there is room.
+    // Beside the man, or below it if there is space.
     let place = Rect::new(at.right() - 1, at.bottom() - 1, 1, 1);
     pen.line(place, mark, style);
 }

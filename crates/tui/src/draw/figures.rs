@@ -1,6 +1,7 @@
 //! Men as figures of several lines, for large squares.
 
-/// A man of three lines of five columns, in characters that every terminal has.
+/// Figure of three lines and five columns, in characters that every terminal
+/// has.
 pub(crate) fn figure(letter: char) -> Option<[&'static str; 3]> {
     Some(match letter.to_ascii_lowercase() {
         'k' => ["  +  ", r" \K/ ", " /_\\ "],

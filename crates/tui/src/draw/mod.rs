@@ -18,18 +18,18 @@ use ratatui::{
 
 use crate::{
     app::{App, Screen},
-    geometry::LEAST,
+    geometry::MIN_SIZE,
     theme::Styles,
 };
 
-/// Where something is drawn, and how.
+/// Area and style of drawing.
 pub(crate) struct Pen<'a> {
     pub(crate) buffer: &'a mut Buffer,
     pub(crate) styles: Styles,
 }
 
 impl Pen<'_> {
-    /// One line of text, cut off at the end of its place.
+    /// Draws one line of text, truncated at the end of its area.
     pub(crate) fn line(&mut self, at: Rect, text: &str, style: Style) {
         if at.height > 0 && at.y < self.buffer.area.bottom() {
             self.buffer
@@ -37,13 +37,13 @@ impl Pen<'_> {
         }
     }
 
-    /// One line of text over its whole width.
+    /// Draws one line of text over the whole width.
     pub(crate) fn bar(&mut self, at: Rect, text: &str, style: Style) {
         self.buffer.set_style(at, style);
         self.line(at, text, style);
     }
 
-    /// Lines from the top on; how many there were.
+    /// Draws lines from the top and returns their number.
     pub(crate) fn lines(&mut self, at: Rect, lines: &[(String, Style)]) -> usize {
         for (row, (text, style)) in (0..at.height).zip(lines) {
             self.line(Rect::new(at.x, at.y + row, at.width, 1), text, *style);
@@ -51,7 +51,7 @@ impl Pen<'_> {
         lines.len()
     }
 
-    /// What is said below: whole, whatever it covers.
+    /// Draws the message at the bottom in full, over anything else.
     pub(crate) fn message(&mut self, at: Rect, lines: &[String], style: Style) {
         Clear.render(at, self.buffer);
         self.buffer.set_style(at, self.styles.text);
@@ -61,7 +61,7 @@ impl Pen<'_> {
         }
     }
 
-    /// A box with a title, emptied; gives what is within.
+    /// Draws an empty box with a title and returns the area inside.
     pub(crate) fn frame(&mut self, at: Rect, title: &str) -> Rect {
         Clear.render(at, self.buffer);
         self.buffer.set_style(at, self.styles.text);
@@ -98,7 +98,7 @@ impl Pen<'_> {
     }
 }
 
-/// Breaks a text at spaces, to lines of at most that width.
+/// Wraps a text at spaces to lines of at most that width.
 pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let mut lines = Vec::new();
@@ -123,7 +123,7 @@ pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
-/// A place in the middle of another.
+/// Returns an area centred in another.
 pub(crate) fn centred(within: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(within.width), height.min(within.height));
     Rect::new(
@@ -154,10 +154,10 @@ impl App {
         Clear.render(area, buffer);
         buffer.set_style(area, styles.text);
         let mut pen = Pen { buffer, styles };
-        if area.width < LEAST.0 || area.height < LEAST.1 {
+        if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             let words = format!(
                 "The window is too small: make it at least {} columns by {} rows.",
-                LEAST.0, LEAST.1
+                MIN_SIZE.0, MIN_SIZE.1
             );
             for (row, line) in (0..area.height).zip(wrap(&words, area.width)) {
                 pen.line(Rect::new(0, row, area.width, 1), &line, styles.text);
@@ -187,7 +187,8 @@ impl App {
         );
     }
 
-    /// Between two people: who is to sit down, and nothing else.
+    /// Draws the screen between two players: who sits down next, and nothing
+    /// else.
     fn draw_cover(&self, pen: &mut Pen<'_>) {
         let next = self.next_seat().and_then(|seat| self.seats.get(seat));
         let name = match next.and_then(|seat| seat.table.as_ref()) {

@@ -1,4 +1,4 @@
-//! What lies over the screen: help, rules, menu, questions.
+//! Pages over the screen: help, rules, menu, questions.
 
 use notation::Page;
 use ratatui::layout::Rect;
@@ -54,7 +54,7 @@ impl App {
                     "",
                     "Delete: nobody. Esc: as it was. Your opponent is told nothing.",
                 ];
-                // Beside the board: the square is to be seen.
+                // Beside the board, so that the square stays visible.
                 let place = self.layout().map(|layout| {
                     let (top, log) = (layout.calls, layout.log);
                     Rect::new(top.x, top.y, top.width, log.bottom() - top.y)
@@ -112,7 +112,8 @@ impl App {
         }
     }
 
-    /// A question in the middle of the screen, or at the bottom of a part of it.
+    /// Draws a question in the middle of the screen, or at the bottom of a part
+    /// of it.
     fn draw_question(&self, pen: &mut Pen<'_>, title: &str, lines: &[&str], within: Option<Rect>) {
         let room = within.unwrap_or(self.size);
         let width = 62.min(room.width);
@@ -140,7 +141,7 @@ impl App {
         pen.lines(inner, &styled);
     }
 
-    /// The row up to which a page is turned: then its end is seen.
+    /// Returns the last scroll row of a page, at which its end is visible.
     pub(crate) fn last_page_row(&self, text: &str) -> u16 {
         let rows = usize::from(self.size.height.saturating_sub(2));
         u16::try_from(text.lines().count().saturating_sub(rows)).unwrap_or(u16::MAX)

@@ -16,8 +16,8 @@ use crate::{
     review::{Review, Whose},
 };
 
-/// From so many columns on there are three boards.
-const WIDE: u16 = 108;
+/// Smallest width with three boards, in columns.
+const THREE_BOARDS_COLUMNS: u16 = 108;
 
 impl App {
     pub(crate) fn draw_review(&self, pen: &mut Pen<'_>) {
@@ -30,7 +30,7 @@ impl App {
         );
         let body = Rect::new(0, 1, width, height - 3);
         if let Some(step) = review.steps.get(review.at) {
-            if width >= WIDE {
+            if width >= THREE_BOARDS_COLUMNS {
                 self.draw_three(pen, review, step, body);
             } else {
                 self.draw_one(pen, review, step, body);
@@ -114,7 +114,7 @@ impl App {
         );
     }
 
-    /// One board with its name above it; gives the row below it.
+    /// Draws one board with its name above it and returns the row below it.
     fn draw_whose(&self, pen: &mut Pen<'_>, step: &StepJson, whose: Whose, room: Rect) -> u16 {
         let all = Men::read(&step.fen);
         let (men, below) = match whose {
@@ -152,8 +152,7 @@ impl App {
     }
 }
 
-/// Who played, under which rules, and how it ended: as much of it as there is
-/// room for, the end above all.
+/// Returns players, rules and result, as much as fits; the result has priority.
 fn title(review: &Review, width: u16) -> String {
     let (end, rules) = (&review.end, &review.rules);
     let names = format!("{} against {}", review.white, review.black);
@@ -166,7 +165,7 @@ fn title(review: &Review, width: u16) -> String {
     forms.iter().find(fits).unwrap_or(&forms[2]).clone()
 }
 
-/// The keys: in a narrow window, those that are needed most.
+/// Returns the keys; in a narrow window the most important ones.
 fn keys(width: u16, back: bool) -> String {
     let (save, quit) = if back {
         ("  Control-S: save", "q Back")
@@ -212,7 +211,7 @@ fn draw_heard(pen: &mut Pen<'_>, step: &StepJson, whose: Whose, at: Rect) {
     pen.lines(at, &lines);
 }
 
-/// What is stepped through, around the step that is shown.
+/// Draws the steps around the one that is shown.
 fn draw_list(pen: &mut Pen<'_>, review: &Review, at: Rect) {
     let rows = usize::from(at.height);
     if rows == 0 {
@@ -240,7 +239,7 @@ fn row(n: usize, step: &StepJson) -> String {
     format!("{n:>4} {by} {:<12} {answer}", step.attempt)
 }
 
-/// The step that is shown, in words.
+/// Returns the step that is shown, in words.
 fn step_words(review: &Review) -> String {
     let Some(step) = review.steps.get(review.at) else {
         return String::new();
@@ -257,7 +256,7 @@ fn step_words(review: &Review) -> String {
     }
 }
 
-/// An answer in a word.
+/// Returns an answer in one word.
 fn serde_word(answer: AnswerJson) -> &'static str {
     match answer {
         AnswerJson::Moved => "moved",

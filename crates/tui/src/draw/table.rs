@@ -184,7 +184,7 @@ impl App {
                 _ => "both sides",
             };
             let whole = format!("you may castle: {wings}");
-            // Room for it, for what stands between, and for the margin.
+            // Space for it, for the gap and for the margin.
             let taken: usize = parts.iter().map(|part| part.chars().count() + 3).sum();
             let fits = taken + whole.len() < usize::from(layout.known.width);
             parts.push(if fits {
@@ -218,7 +218,7 @@ impl App {
         }
     }
 
-    /// What stands above the line that is typed: what to do next, else the last answer.
+    /// Returns the text above the input line: what to do next, else the last answer.
     fn foot_words(&self, table: &Table) -> (String, Tone) {
         if self.is_to_hand_over() {
             let words = "Your move is made. Look at what you hear, then press Enter: the board \
@@ -251,13 +251,13 @@ impl App {
         (words.to_owned(), Tone::Plain)
     }
 
-    /// The keys that say something now.
+    /// Returns the keys that do something now.
     fn key_words(&self) -> String {
         let mut text = String::new();
         let is_over = self.table().is_some_and(Table::is_over);
         for command in commands::all() {
             let Some(key) = command.key else { continue };
-            // After the end there is to be room for what concerns it.
+            // After the end leave space for the keys that concern it.
             let is_shown = match command.does {
                 Does::Here(Here::Save) => true,
                 Does::Here(Here::Rules) => !is_over,
@@ -274,7 +274,7 @@ impl App {
     }
 }
 
-/// A tone's style.
+/// Returns the style of a tone.
 pub(crate) fn style_of(pen: &Pen<'_>, tone: Tone) -> Style {
     match tone {
         Tone::Plain => pen.styles.text,
@@ -297,7 +297,8 @@ fn clock_words(left: Millis) -> String {
     }
 }
 
-/// The last announcement, and what was heard since, as large as there is room.
+/// Draws the last announcement and what was heard since, as large as the space
+/// allows.
 fn draw_calls(pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
     let at = pen.frame(layout.calls, "The umpire");
     let calls = table.calls.iter().enumerate().map(|(n, (words, tone))| {
@@ -314,7 +315,7 @@ fn draw_calls(pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
     let apart = calls.iter().map(|lines| lines.len() + 1).sum::<usize>() <= rows + 1;
     let mut lines = Vec::new();
     for call in calls {
-        // Where there is room, each call stands apart.
+        // If there is space, separate the calls.
         if apart && !lines.is_empty() {
             lines.push((String::new(), pen.styles.text));
         }

@@ -1,4 +1,4 @@
-//! A screen in a test: the club's side is played from what each seat hears.
+//! Screen in a test; the club's messages are made from what each seat hears.
 #![allow(
     clippy::unwrap_used,
     reason = "a story that cannot be told is a failed test"
@@ -76,7 +76,7 @@ impl Sitting {
         Sitting::with(head, Vec::new())
     }
 
-    /// The same, by one who has guessed before.
+    /// The same, with stored guesses.
     pub fn with(head: &[(String, String)], guessed: Vec<Guessed>) -> Sitting {
         let given = |key: &str| {
             let found = head.iter().find(|(known, _)| known == key);
@@ -131,7 +131,7 @@ impl Sitting {
         }
     }
 
-    /// Does a line of a story.
+    /// Executes a line of a story.
     pub fn obey(&mut self, word: &str, rest: &str) {
         match word {
             "begin" => self.begin(rest),
@@ -230,7 +230,7 @@ impl Sitting {
         self.change("{}");
     }
 
-    /// Lets a seat hear, and know what follows from it.
+    /// Lets a seat hear, and sends the view that follows.
     fn hear(&mut self, line: usize, heard: &str) {
         let heard: Vec<HeardJson> = serde_json::from_str(heard).unwrap();
         let chair = &mut self.chairs[line];
