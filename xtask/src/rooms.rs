@@ -109,8 +109,17 @@ pub const ROOMS: &[Room] = &[
         says_so: true,
     },
     Room {
+        name: "present",
+        may: &["rules", "views", "club", "wire", "notation"],
+        never: &["referee", "server", "doors", "axum"],
+        sealed: false,
+        says_so: true,
+    },
+    Room {
         name: "doors",
-        may: &["rules", "views", "club", "limits", "wire", "notation"],
+        may: &[
+            "rules", "views", "club", "limits", "wire", "notation", "present",
+        ],
         never: &["referee", "server", "axum"],
         sealed: false,
         says_so: true,
@@ -118,7 +127,7 @@ pub const ROOMS: &[Room] = &[
     Room {
         name: "server",
         may: &[
-            "rules", "views", "club", "limits", "wire", "notation", "scores", "bots",
+            "rules", "views", "club", "limits", "wire", "notation", "scores", "bots", "present",
         ],
         never: &["referee"],
         sealed: false,

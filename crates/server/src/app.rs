@@ -2,11 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use club::{Club, ClubError, Code};
+use bots::Bot;
+use club::{AccountId, Club, ClubError, Code};
 use tokio::{
     sync::{broadcast, watch},
     time::timeout,
 };
+use wire::{LobbyJson, ProgramJson};
 
 use crate::{config::Config, house::House, limit::Counter};
 
@@ -48,6 +50,20 @@ impl App {
     /// The club.
     pub fn club(&self) -> &Club {
         &self.0.club
+    }
+
+    /// The lobby as an account sees it, with the programs that can be challenged.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn lobby_for(&self, reader: Option<AccountId>) -> Result<LobbyJson, ClubError> {
+        let lobby = self.club().lobby_for(reader).await?;
+        let program = |bot: &Bot| ProgramJson {
+            name: bot.name.to_owned(),
+            about: bot.about.to_owned(),
+        };
+        let programs = self.house().bots().into_iter().map(program).collect();
+        Ok(present::lobby(&lobby, programs))
     }
 
     /// How it is set up.

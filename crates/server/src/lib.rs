@@ -26,7 +26,6 @@ mod config;
 mod door;
 mod headers;
 mod house;
-mod json;
 mod limit;
 mod line;
 mod log;
@@ -38,6 +37,7 @@ mod routes;
 mod server;
 mod signal;
 mod socket;
+mod terms;
 mod watching;
 
 pub use crate::{

@@ -9,7 +9,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use club::{ClubError, Code};
+use club::ClubError;
+use present::refusal_code;
 use wire::{RefusalCode, RefusedJson, ServerSays};
 
 /// A request is refused; nothing has changed.
@@ -124,27 +125,7 @@ pub async fn one_form(request: Request, next: Next) -> Response {
 
 impl From<ClubError> for Refusal {
     fn from(error: ClubError) -> Refusal {
-        let code = match error.code {
-            Code::NotUnderstood => RefusalCode::NotUnderstood,
-            Code::Ambiguous => RefusalCode::Ambiguous,
-            Code::NotYourTurn => RefusalCode::NotYourTurn,
-            Code::Stale => RefusalCode::Stale,
-            Code::IdReused => RefusalCode::IdReused,
-            Code::GameOver => RefusalCode::GameOver,
-            Code::NotOver => RefusalCode::NotPossible,
-            Code::Adjourned => RefusalCode::Adjourned,
-            Code::NotPossible => RefusalCode::NotPossible,
-            Code::SignIn => RefusalCode::SignIn,
-            Code::Forbidden => RefusalCode::Forbidden,
-            Code::NotFound => RefusalCode::NotFound,
-            Code::Taken => RefusalCode::Taken,
-            Code::WrongPassword => RefusalCode::WrongPassword,
-            Code::Invalid => RefusalCode::Invalid,
-            Code::TooMany => RefusalCode::TooMany,
-            Code::TooLarge => RefusalCode::TooLarge,
-            Code::Unavailable => RefusalCode::Unavailable,
-        };
-        Refusal::new(code, error.why)
+        Refusal::new(refusal_code(error.code), error.why)
     }
 }
 

@@ -6,7 +6,7 @@ use club::{AccountId, Club, GameId, Listening, Told};
 use rules::Listener;
 use wire::ServerSays;
 
-use crate::{json, refusal::Refusal};
+use crate::refusal::Refusal;
 
 /// Whether a listener stays for what comes. Who does not stay is not here:
 /// his asking must not be seen.
@@ -88,14 +88,12 @@ impl Watching {
                     self.heard = hearing.n;
                     self.shown = false;
                     let seat = self.listening.seat();
-                    let hearing = json::hearing(&hearing, self.listening.choices(), seat);
-                    self.told.push_back(ServerSays::Heard {
-                        game: self.game.to_string(),
-                        hearing,
-                    });
+                    let (game, choices) = (self.game.to_string(), self.listening.choices());
+                    let says = present::heard(game, &hearing, choices, seat);
+                    self.told.push_back(says);
                 }
                 Told::Facts(facts) => {
-                    let game = json::game(&facts);
+                    let game = present::game(&facts);
                     self.told.push_back(ServerSays::Game { game });
                 }
             }
@@ -122,7 +120,7 @@ impl Watching {
             self.shown = true;
             self.told.push_back(ServerSays::View {
                 game: self.game.to_string(),
-                view: json::seat_view(&view),
+                view: present::seat_view(&view),
             });
         }
     }

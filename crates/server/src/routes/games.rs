@@ -13,7 +13,6 @@ use wire::{
 use crate::{
     app::App,
     body::Body,
-    json,
     reader::{Reader, Signed},
     refusal::Refusal,
 };
@@ -67,7 +66,7 @@ pub async fn mine(
     let full = games.len() >= PAGE as usize;
     Ok(Json(GamesJson {
         next: games.last().filter(|_| full).map(|row| row.at),
-        games: games.iter().map(json::game_row).collect(),
+        games: games.iter().map(present::game_row).collect(),
     }))
 }
 
@@ -83,7 +82,7 @@ pub async fn facts(
     Path(id): Path<String>,
 ) -> Result<Json<GameJson>, Refusal> {
     let facts = app.club().facts(game_id(&id)?, reader.id()).await?;
-    Ok(Json(json::game(&facts)))
+    Ok(Json(present::game(&facts)))
 }
 
 /// What your seat knows
@@ -98,7 +97,7 @@ pub async fn view(
     Path(id): Path<String>,
 ) -> Result<Json<SeatViewJson>, Refusal> {
     let view = app.club().seat_view(game_id(&id)?, reader.id).await?;
-    Ok(Json(json::seat_view(&view)))
+    Ok(Json(present::seat_view(&view)))
 }
 
 /// Try a move, or say something else to the referee
@@ -138,7 +137,7 @@ pub async fn act(
     let request = request_id(&asked.id)?;
     let answer = app
         .club()
-        .act(game_id(&id)?, by.id, request, json::table_act(asked.act))
+        .act(game_id(&id)?, by.id, request, present::table_act(asked.act))
         .await?;
     Ok(said(answer))
 }

@@ -3,7 +3,7 @@
 use axum::{Json, extract::State};
 use wire::{LobbyJson, RefusedJson};
 
-use crate::{app::App, json, reader::Reader, refusal::Refusal};
+use crate::{app::App, reader::Reader, refusal::Refusal};
 
 /// The lobby as you see it
 ///
@@ -13,6 +13,5 @@ use crate::{app::App, json, reader::Reader, refusal::Refusal};
     security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = LobbyJson), (status = "default", body = RefusedJson)))]
 pub async fn lobby(State(app): State<App>, reader: Reader) -> Result<Json<LobbyJson>, Refusal> {
-    let lobby = app.club().lobby_for(reader.id()).await?;
-    Ok(Json(json::lobby(&lobby, &app.house().bots())))
+    Ok(Json(app.lobby_for(reader.id()).await?))
 }

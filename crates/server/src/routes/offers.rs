@@ -14,10 +14,10 @@ use wire::{
 use crate::{
     app::App,
     body::Body,
-    json,
     limit::{Counted, Who},
     reader::{From, Reader, Signed},
     refusal::Refusal,
+    terms::terms_from,
 };
 
 /// Which of the three an address names.
@@ -99,8 +99,8 @@ pub async fn seek(
     Body(terms): Body<TermsJson>,
 ) -> Result<(StatusCode, Json<SeekJson>), Refusal> {
     count(&app, &from)?;
-    let offer = app.club().seek(by.id, json::terms_from(terms)?).await?;
-    Ok((StatusCode::CREATED, Json(json::seek(&offer))))
+    let offer = app.club().seek(by.id, terms_from(terms)?).await?;
+    Ok((StatusCode::CREATED, Json(present::seek(&offer))))
 }
 
 /// Withdraw your seek
@@ -143,7 +143,7 @@ pub async fn challenge(
     if !app.house().bots().iter().any(|bot| bot.name == asked.to) {
         count(&app, &from)?;
     }
-    let terms = json::terms_from(asked.terms)?;
+    let terms = terms_from(asked.terms)?;
     // Its own loop would accept it too: one of them at a time.
     let house = app.house().accepting().await;
     let offer = app.club().challenge(by.id, &asked.to, terms).await?;
@@ -198,8 +198,8 @@ pub async fn invite(
     Body(terms): Body<TermsJson>,
 ) -> Result<(StatusCode, Json<InvitationJson>), Refusal> {
     count(&app, &from)?;
-    let offer = app.club().invite(by.id, json::terms_from(terms)?).await?;
-    Ok((StatusCode::CREATED, Json(json::invitation(&offer))))
+    let offer = app.club().invite(by.id, terms_from(terms)?).await?;
+    Ok((StatusCode::CREATED, Json(present::invitation(&offer))))
 }
 
 /// Look at an invitation
@@ -212,7 +212,7 @@ pub async fn invitation(
     Path(code): Path<String>,
 ) -> Result<Json<InvitationJson>, Refusal> {
     let (_, offer) = find(&app, Kind::Invitation, &code, &reader).await?;
-    Ok(Json(json::invitation(&offer)))
+    Ok(Json(present::invitation(&offer)))
 }
 
 /// Take back your invitation

@@ -15,7 +15,6 @@ use crate::{
     app::App,
     body::{Body, MayBody},
     house::check_not_ours,
-    json,
     limit::{Counted, Who},
     reader::{From, Reader, cookie, no_cookie, shown},
     refusal::Refusal,
@@ -24,7 +23,7 @@ use crate::{
 async fn begin(app: &App, account: &Account, wants_token: bool) -> Result<Response, Refusal> {
     let token = app.club().begin_session(account.id).await?;
     let body = SessionJson {
-        you: json::player(account),
+        you: present::player(account),
         token: wants_token.then(|| token.secret().to_owned()),
     };
     let mut response = (StatusCode::CREATED, Json(body)).into_response();
@@ -123,7 +122,7 @@ pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Resp
 pub async fn me(State(app): State<App>, reader: Reader) -> Json<MeJson> {
     Json(MeJson {
         version: PROTOCOL,
-        you: reader.0.as_ref().map(json::player),
+        you: reader.0.as_ref().map(present::player),
         now: app.club().now(),
     })
 }

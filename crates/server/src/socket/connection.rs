@@ -17,7 +17,6 @@ use wire::{ClientSays, PROTOCOL, RefusalCode, ServerSays};
 use crate::{
     app::App,
     body::parse,
-    json,
     reader::Reader,
     refusal::Refusal,
     routes::game_id,
@@ -135,7 +134,7 @@ impl Room {
     async fn listen(mut self, stream: &mut SplitStream<WebSocket>) -> Option<Goodbye> {
         let welcome = ServerSays::Welcome {
             version: PROTOCOL,
-            you: self.reader.0.as_ref().map(json::player),
+            you: self.reader.0.as_ref().map(present::player),
             now: self.app.club().now(),
         };
         if !self.outbox.say(welcome).await {
@@ -294,8 +293,7 @@ impl Room {
             let mut before = None;
             loop {
                 changes.mark_unchanged();
-                if let Ok(lobby) = app.club().lobby_for(reader).await {
-                    let lobby = json::lobby(&lobby, &app.house().bots());
+                if let Ok(lobby) = app.lobby_for(reader).await {
                     if before.as_ref() != Some(&lobby) {
                         before = Some(lobby.clone());
                         if !outbox.say_whole(ServerSays::Lobby { lobby }).await {
@@ -332,7 +330,7 @@ impl Room {
         let club = self.app.club();
         let said = club.say(game, by, request, after, text).await?;
         self.after_hearing(game, said.n).await;
-        Ok(answer(id, game, said))
+        Ok(present::answer(id.to_owned(), game.to_string(), said))
     }
 
     async fn act(
@@ -342,9 +340,9 @@ impl Room {
         act: wire::TableAct,
     ) -> Result<ServerSays, Refusal> {
         let (by, request, game) = (self.account()?, request_id(id)?, game_id(game)?);
-        let act = json::table_act(act);
+        let act = present::table_act(act);
         let said = self.app.club().act(game, by, request, act).await?;
-        Ok(answer(id, game, said))
+        Ok(present::answer(id.to_owned(), game.to_string(), said))
     }
 
     /// What was heard upon a try goes out before its answer.
@@ -361,16 +359,6 @@ impl Drop for Room {
         if let Some(lobby) = self.lobby.take() {
             lobby.abort();
         }
-    }
-}
-
-fn answer(id: &str, game: GameId, said: club::Said) -> ServerSays {
-    ServerSays::Answer {
-        id: id.to_owned(),
-        game: game.to_string(),
-        n: said.n,
-        answer: said.answer.to_owned(),
-        why: said.why,
     }
 }
 

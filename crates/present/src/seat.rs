@@ -9,7 +9,7 @@ use rules::{
 use views::PlayerView;
 use wire::{CastlingJson, HeardJson, HearingJson, LeftJson, RefusedTryJson, SeatViewJson, Side};
 
-use crate::json::game::clocks;
+use crate::game::clocks;
 
 /// What is heard upon one event.
 pub fn hearing(hearing: &Hearing, choices: &Choices, listener: Listener) -> HearingJson {

@@ -1,42 +1,9 @@
-//! Terms of a game.
+//! Terms of a game, as a client asks for them.
 
 use club::{ColorWish, Millis, Terms, TimeControl};
 use wire::{RefusalCode, TermsJson, TimeControlJson};
 
 use crate::refusal::Refusal;
-
-/// The terms.
-pub fn terms(terms: &Terms) -> TermsJson {
-    TermsJson {
-        rules: terms.rules.clone(),
-        custom: terms.custom.clone(),
-        time: time(terms.time),
-        rated: terms.rated,
-        color: match terms.color {
-            ColorWish::Any => wire::ColorWish::Any,
-            ColorWish::White => wire::ColorWish::White,
-            ColorWish::Black => wire::ColorWish::Black,
-        },
-    }
-}
-
-/// How time is kept.
-pub fn time(time: TimeControl) -> TimeControlJson {
-    let seconds = |span: Millis| u32::try_from(span / 1000).unwrap_or(0);
-    match time {
-        TimeControl::Unlimited => TimeControlJson::Unlimited {},
-        TimeControl::Clock {
-            initial,
-            increment: 0,
-        } => TimeControlJson::Plain {
-            initial: seconds(initial),
-        },
-        TimeControl::Clock { initial, increment } => TimeControlJson::Fischer {
-            initial: seconds(initial),
-            increment: seconds(increment),
-        },
-    }
-}
 
 /// Terms as asked; whether the ruleset exists is the club's to say.
 ///
@@ -92,7 +59,7 @@ mod tests {
             r#"{"rules":"x","custom":"id = 1","time":{"kind":"unlimited"},"rated":false,"color":"black"}"#,
         ] {
             let json: TermsJson = serde_json::from_str(text).unwrap();
-            let back = terms(&terms_from(json).unwrap());
+            let back = present::terms(&terms_from(json).unwrap());
             assert_eq!(serde_json::to_string(&back).unwrap(), text);
         }
     }

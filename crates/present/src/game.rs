@@ -7,7 +7,7 @@ use wire::{
     ClocksJson, ColorWish, GameJson, GameRowJson, GameStatus, OffersJson, OverJson, Side, TermsJson,
 };
 
-use crate::json::{
+use crate::{
     people::player,
     terms::{terms, time},
 };

@@ -1,25 +1,18 @@
 //! The lobby, and what stands offered in it.
 
-use bots::Bot;
 use club::{Lobby, OfferKind, OfferView};
 use wire::{ChallengeJson, InvitationJson, LobbyJson, ProgramJson, SeekJson};
 
-use crate::json::{game::game_row, people::player, terms::terms};
+use crate::{game::game_row, people::player, terms::terms};
 
-/// The lobby; `bots` are those that play here, for what they do.
-pub fn lobby(lobby: &Lobby, bots: &[&Bot]) -> LobbyJson {
+/// The lobby; `programs` can be challenged in it.
+pub fn lobby(lobby: &Lobby, programs: Vec<ProgramJson>) -> LobbyJson {
     LobbyJson {
         seeks: lobby.seeks.iter().map(seek).collect(),
         challenges: lobby.challenges.iter().filter_map(challenge).collect(),
         mine: lobby.mine.iter().map(game_row).collect(),
         running: lobby.running.iter().map(game_row).collect(),
-        programs: bots
-            .iter()
-            .map(|bot| ProgramJson {
-                name: bot.name.to_owned(),
-                about: bot.about.to_owned(),
-            })
-            .collect(),
+        programs,
     }
 }
 

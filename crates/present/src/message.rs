@@ -1,0 +1,58 @@
+//! Messages of the socket, as answers of the club.
+
+use club::{ClubError, Code, Hearing, Said};
+use rules::{Choices, Listener};
+use wire::{RefusalCode, ServerSays};
+
+use crate::seat::hearing;
+
+/// What a listener of a game hears upon one event.
+pub fn heard(game: String, heard: &Hearing, choices: &Choices, listener: Listener) -> ServerSays {
+    ServerSays::Heard {
+        game,
+        hearing: hearing(heard, choices, listener),
+    }
+}
+
+/// The answer to the try or act of that id.
+pub fn answer(id: String, game: String, said: Said) -> ServerSays {
+    ServerSays::Answer {
+        id,
+        game,
+        n: said.n,
+        answer: said.answer.to_owned(),
+        why: said.why,
+    }
+}
+
+/// The refusal of the try or act of that id.
+pub fn refused(id: Option<String>, error: ClubError) -> ServerSays {
+    ServerSays::Refused {
+        id,
+        code: refusal_code(error.code),
+        why: error.why.into_owned(),
+    }
+}
+
+/// The code of a refusal.
+pub const fn refusal_code(code: Code) -> RefusalCode {
+    match code {
+        Code::NotUnderstood => RefusalCode::NotUnderstood,
+        Code::Ambiguous => RefusalCode::Ambiguous,
+        Code::NotYourTurn => RefusalCode::NotYourTurn,
+        Code::Stale => RefusalCode::Stale,
+        Code::IdReused => RefusalCode::IdReused,
+        Code::GameOver => RefusalCode::GameOver,
+        Code::Adjourned => RefusalCode::Adjourned,
+        Code::NotOver | Code::NotPossible => RefusalCode::NotPossible,
+        Code::SignIn => RefusalCode::SignIn,
+        Code::Forbidden => RefusalCode::Forbidden,
+        Code::NotFound => RefusalCode::NotFound,
+        Code::Taken => RefusalCode::Taken,
+        Code::WrongPassword => RefusalCode::WrongPassword,
+        Code::Invalid => RefusalCode::Invalid,
+        Code::TooMany => RefusalCode::TooMany,
+        Code::TooLarge => RefusalCode::TooLarge,
+        Code::Unavailable => RefusalCode::Unavailable,
+    }
+}

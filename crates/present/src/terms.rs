@@ -1,0 +1,37 @@
+//! Terms of a game.
+
+use club::{ColorWish, Millis, Terms, TimeControl};
+use wire::{TermsJson, TimeControlJson};
+
+/// The terms.
+pub fn terms(terms: &Terms) -> TermsJson {
+    TermsJson {
+        rules: terms.rules.clone(),
+        custom: terms.custom.clone(),
+        time: time(terms.time),
+        rated: terms.rated,
+        color: match terms.color {
+            ColorWish::Any => wire::ColorWish::Any,
+            ColorWish::White => wire::ColorWish::White,
+            ColorWish::Black => wire::ColorWish::Black,
+        },
+    }
+}
+
+/// How time is kept.
+pub fn time(time: TimeControl) -> TimeControlJson {
+    let seconds = |span: Millis| u32::try_from(span / 1000).unwrap_or(0);
+    match time {
+        TimeControl::Unlimited => TimeControlJson::Unlimited {},
+        TimeControl::Clock {
+            initial,
+            increment: 0,
+        } => TimeControlJson::Plain {
+            initial: seconds(initial),
+        },
+        TimeControl::Clock { initial, increment } => TimeControlJson::Fischer {
+            initial: seconds(initial),
+            increment: seconds(increment),
+        },
+    }
+}
