@@ -10,10 +10,7 @@ use rules::chess::Color;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{
-    meet::rules,
-    options::{Wish, Wishes},
-};
+use super::options::{Wish, Wishes, rules_id};
 
 /// 32 bytes, as text 64 hexadecimal digits.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Serialize, Deserialize)]
@@ -168,7 +165,7 @@ impl Agreed {
 
     /// The ruleset.
     pub const fn rules(&self) -> &'static str {
-        rules(self.captures, self.pawns)
+        rules_id(self.captures, self.pawns)
     }
 
     /// What the coin decided, in words.

@@ -1,4 +1,5 @@
-//! The guest's end: it calls, and calls again until the game is over.
+//! The guest's end: it calls the host, and again whenever the line breaks,
+//! until the game is over.
 
 use std::{io, time::Duration};
 
@@ -8,41 +9,42 @@ use tokio::{
     sync::mpsc,
     time::{interval, sleep, timeout},
 };
+use wire::{ClientSays, ServerSays};
 
 use super::{
-    book::{Book, GamePage, GuestPage},
     coin::{Agreed, End, Lot},
     key::GameKey,
-    line::{Line, LineError, Patience},
+    line::{Line, LineError, Timeouts},
     options::Wishes,
-    says::{GuestSays, HostSays, VERSION, plain},
+    says::{GuestSays, Hello, HostSays, VERSION, plain},
+    state_file::{AgreedGame, GuestState, StateFile},
 };
 
-/// The longest pause before the other end is called again.
+/// The shortest pause before the host is called again.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
+/// The longest.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-/// A sign of life is given so often at least: the other end's patience may be
-/// shorter than this one's.
-const SIGN: Duration = Duration::from_secs(1);
-/// The shortest.
-const PAUSE: Duration = Duration::from_millis(250);
+/// The longest time between two pings: the host may close a silent line earlier
+/// than this end would.
+const LONGEST_PING_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What is told when the key fits no longer, or never did for whoever is there.
+/// Shown when the key has fitted, and does not fit who answers now.
 const STRANGER: &str =
     "somebody else listens there, or the game was begun anew (then say --new here too)";
 
 /// Why a guest gives up.
 #[derive(Debug, thiserror::Error)]
 pub enum GuestEnd {
-    /// What it must not forget cannot be kept.
+    /// Its state cannot be kept.
     #[error("the game cannot be kept: {0}")]
     Io(#[from] io::Error),
-    /// The other end cannot be talked with.
+    /// There is no line to the host.
     #[error(transparent)]
     Line(#[from] LineError),
-    /// The other end says why.
+    /// The host refuses, and says why.
     #[error("the other end says: {0}")]
     Bye(String),
-    /// The other end does not keep what it bound itself to.
+    /// The host does not keep to its commitment.
     #[error("{0}")]
     Coin(&'static str),
 }
@@ -51,37 +53,36 @@ pub enum GuestEnd {
 enum Call {
     /// The line broke.
     Broken(LineError),
-    /// The player is gone, or has heard the end.
+    /// The player has left, or has the end of the game.
     Done,
 }
 
 /// The guest at a game of two.
 #[derive(Debug)]
 pub struct Guest {
-    /// What he calls himself.
+    /// The name of this end's player.
     pub me: String,
-    /// With whom he plays.
+    /// The name of the other.
     pub opponent: String,
-    /// What he asks of a new game.
+    /// What this end's player asks of a new game.
     pub wishes: Wishes,
     /// The game's key.
     pub key: GameKey,
     /// How long things may take.
-    pub patience: Patience,
-    /// What he must not forget.
-    pub book: Book<GuestPage>,
+    pub timeouts: Timeouts,
+    /// What is kept of the game.
+    pub state: StateFile<GuestState>,
 }
 
 impl Guest {
-    /// Plays until the end is heard: calls, and when the line breaks calls
-    /// again. `player` is his own; what is to be known of the line goes to
-    /// `news`.
+    /// Runs until the player has the end of the game: calls, and when the line
+    /// breaks calls again. `player` is this end's, who reads `news` too.
     ///
-    /// Once the key has fitted, whoever else listens at that place is a line
-    /// that breaks: what he says came without a lock.
+    /// Once the key has fitted, another program at the host's port counts as a
+    /// broken line: what it says came without encryption.
     ///
     /// # Errors
-    /// If there is nobody to play with by this key.
+    /// Nobody can be played with by this key.
     pub async fn play<S, F>(
         mut self,
         connect: impl Fn() -> F,
@@ -92,15 +93,15 @@ impl Guest {
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
         F: Future<Output = io::Result<S>>,
     {
-        let mut pause = PAUSE;
+        let mut pause = SHORTEST_PAUSE;
         let mut told = String::new();
-        let page = self.book.page();
-        let mut has_fitted = page.game.is_some() || page.bound.is_some();
+        let state = self.state.value();
+        let mut has_fitted = state.game.is_some() || state.bound.is_some();
         loop {
             let called = match connect().await {
-                Ok(stream) => match Line::call(stream, &self.key, self.patience).await {
+                Ok(stream) => match Line::call(stream, &self.key, self.timeouts).await {
                     Ok(line) => {
-                        pause = PAUSE;
+                        pause = SHORTEST_PAUSE;
                         has_fitted = true;
                         self.talk(line, &mut player).await?
                     }
@@ -127,7 +128,7 @@ impl Guest {
                     player.say(HostSays::Here { here: false });
                     if matches!(error, LineError::WrongKey | LineError::NotKs) {
                         self.tell(&news, &mut told, STRANGER);
-                    } else if pause == PAUSE {
+                    } else if pause == SHORTEST_PAUSE {
                         self.tell(&news, &mut told, &error.to_string());
                     }
                 }
@@ -137,7 +138,7 @@ impl Guest {
         }
     }
 
-    /// Tells why he calls again, once.
+    /// Tells why this end calls again, once.
     fn tell(&self, news: &mpsc::UnboundedSender<String>, told: &mut String, why: &str) {
         if told != why {
             why.clone_into(told);
@@ -155,39 +156,40 @@ impl Guest {
         mut line: Line<HostSays, GuestSays>,
         player: &mut Line<GuestSays, HostSays>,
     ) -> Result<Call, GuestEnd> {
-        line.say(GuestSays::Hello {
+        let state = self.state.value();
+        line.say(GuestSays::Hello(Hello {
             version: VERSION,
             name: self.me.clone(),
             wants: self.opponent.clone(),
-            game: self.book.page().game.as_ref().map(|page| page.game.clone()),
-        });
-        let mut signs = interval((self.patience.silence / 3).min(SIGN));
+            game: state.game.as_ref().map(|game| game.game.clone()),
+        }));
+        let mut pings = interval((self.timeouts.silence / 3).min(LONGEST_PING_INTERVAL));
         let mut sits = false;
         loop {
             tokio::select! {
                 said = line.next() => match said {
                     Ok(says) => {
-                        sits |= matches!(says, HostSays::Game { .. });
+                        sits |= matches!(says, HostSays::Seated(_));
                         self.hear(says, &line, player)?;
                     }
                     Err(error) => return Ok(Call::Broken(error)),
                 },
                 asked = player.next() => match asked {
                     Ok(GuestSays::Ended {}) => {
-                        // Were it lost, the host would know by the next call.
-                        self.book.change(|page| page.game = None)?;
+                        // If it is lost, the host knows by the next call.
+                        self.state.change(|state| state.game = None)?;
                         line.say(GuestSays::Ended {});
                         // The host hangs up when it has that.
                         let heard = async { while line.next().await.is_ok() {} };
                         let _late = timeout(Duration::from_secs(5), heard).await;
                         return Ok(Call::Done);
                     }
-                    // What was asked before is asked again when he sits down.
+                    // What was asked before is asked again at the seat.
                     Ok(_) if !sits => {}
                     Ok(asked) => line.say(asked),
                     Err(_) => return Ok(Call::Done),
                 },
-                _ = signs.tick() => line.say(GuestSays::Ping {}),
+                _ = pings.tick() => line.say(ClientSays::Ping {}),
             }
         }
     }
@@ -198,73 +200,62 @@ impl Guest {
         line: &Line<HostSays, GuestSays>,
         player: &Line<GuestSays, HostSays>,
     ) -> Result<(), GuestEnd> {
+        let state = self.state.value();
         match says {
             HostSays::Hello { commitment, .. } => {
-                let page = self.book.page();
-                let lot = match (page.lot, page.bound) {
+                let lot = match (state.lot, state.bound) {
                     (Some(lot), Some(bound)) if bound == commitment => lot,
-                    _ if page.shown => {
+                    _ if state.shown => {
                         return Err(GuestEnd::Coin(
                             "the other end has laid down another lot, after this end has shown its own: begin anew with --new at both ends",
                         ));
                     }
                     _ => Lot::draw(self.wishes),
                 };
-                self.book.change(|page| {
-                    (page.lot, page.bound) = (Some(lot), Some(commitment));
+                self.state.change(|state| {
+                    (state.lot, state.bound) = (Some(lot), Some(commitment));
                 })?;
                 let commitment = lot.commitment(End::Guest);
                 line.say(GuestSays::Commit { commitment });
             }
-            HostSays::Reveal { lot: his } => {
-                let page = self.book.page();
-                let (Some(lot), Some(bound)) = (page.lot, page.bound) else {
+            HostSays::Reveal { lot: hosts } => {
+                let (Some(lot), Some(bound)) = (state.lot, state.bound) else {
                     return Err(LineError::Unreadable.into());
                 };
-                if !his.keeps(bound, End::Host) {
+                if !hosts.keeps(bound, End::Host) {
                     return Err(GuestEnd::Coin(
                         "what the other end shows is not what it laid down: nobody plays with such a coin",
                     ));
                 }
-                self.book
-                    .change(|page| (page.shown, page.his) = (true, Some(his)))?;
+                self.state
+                    .change(|state| (state.shown, state.his) = (true, Some(hosts)))?;
                 line.say(GuestSays::Reveal { lot });
             }
-            HostSays::Game {
-                ref game,
-                seat,
-                ref rules,
-                ref tossed,
-            } => {
-                self.sit_down(&GamePage {
-                    game: game.clone(),
-                    seat,
-                    rules: rules.clone(),
-                    tossed: plain(tossed),
-                })?;
-                player.say(says);
+            HostSays::Seated(mut game) => {
+                game.tossed = plain(&game.tossed);
+                self.sit_down(&game)?;
+                player.say(HostSays::Seated(game));
                 player.say(HostSays::Here { here: true });
             }
-            HostSays::Bye { why } => return Err(GuestEnd::Bye(plain(&why))),
-            HostSays::Heard { .. }
-            | HostSays::Answer { .. }
-            | HostSays::Refused { .. }
+            HostSays::Game(ServerSays::Bye { why }) => return Err(GuestEnd::Bye(plain(&why))),
+            HostSays::Game(ServerSays::Pong {}) => {}
+            HostSays::Game(_)
             | HostSays::Here { .. }
             | HostSays::Said { .. }
             | HostSays::Score { .. } => player.say(says),
-            HostSays::Pong {} => {}
         }
         Ok(())
     }
 
-    /// The game that the host names must be the one that was agreed on.
-    fn sit_down(&mut self, made: &GamePage) -> Result<(), GuestEnd> {
-        let page = self.book.page();
-        if page.game.as_ref() == Some(made) {
+    /// Checks that the game which the host names is the one that was agreed on,
+    /// and keeps it.
+    fn sit_down(&mut self, made: &AgreedGame) -> Result<(), GuestEnd> {
+        let state = self.state.value();
+        if state.game.as_ref() == Some(made) {
             return Ok(());
         }
-        if let (Some(lot), Some(his)) = (page.lot, page.his) {
-            let agreed = Agreed::of(&his, &lot);
+        if let (Some(lot), Some(hosts)) = (state.lot, state.his) {
+            let agreed = Agreed::of(&hosts, &lot);
             let seat = Color::from(made.seat);
             let same = seat == agreed.host.other() && made.rules == agreed.rules();
             if !same || made.tossed != agreed.tossed() {
@@ -273,11 +264,11 @@ impl Guest {
                 ));
             }
         }
-        self.book.change(|page| {
-            *page = GuestPage {
-                key: page.key.take(),
+        self.state.change(|state| {
+            *state = GuestState {
+                key: state.key.take(),
                 game: Some(made.clone()),
-                ..GuestPage::default()
+                ..GuestState::default()
             };
         })?;
         Ok(())

@@ -1,4 +1,4 @@
-//! The host's end: the referee presides here.
+//! The host's end: the referee is in its process.
 
 use std::{
     io,
@@ -11,57 +11,69 @@ use rules::chess::Color;
 use tokio::{
     net::TcpListener,
     sync::{Semaphore, mpsc},
-    task::JoinHandle,
+    task::JoinSet,
     time::{sleep, timeout},
 };
-use wire::Side;
+use wire::{ClientSays, ServerSays, Side};
 
 use super::{
-    book::{Book, GamePage, HostPage},
     coin::{Agreed, End, Lot},
     key::GameKey,
-    line::{Line, LineError, Patience},
+    line::{Line, LineError, Timeouts},
     options::Wishes,
-    says::{GuestSays, HostSays, VERSION, plain},
-    seat::{Left, Seat, Talk, Writes, serve},
+    says::{GuestSays, Hello, HostSays, VERSION, plain},
+    seat::{Left, PgnWriter, Seat, Talk, serve},
+    state_file::{AgreedGame, HostState, StateFile},
 };
 
-/// So many callers are heard out at once before they have shown the key.
-const STRANGERS: usize = 16;
+/// Callers that are answered at once before they have shown the key.
+const MOST_STRANGERS: usize = 16;
 
 /// Why a host cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// What it must not forget cannot be kept.
+    /// Its state cannot be kept.
     #[error("the game cannot be kept: {0}")]
     Io(#[from] io::Error),
-    /// The club in it cannot.
+    /// The club in it cannot go on.
     #[error("{0}")]
     Club(#[from] ClubError),
 }
 
-/// Who the guest is, as he says.
-struct Hello {
-    version: u32,
-    name: String,
-    wants: String,
-    game: Option<String>,
-}
+type HostLine = Line<GuestSays, HostSays>;
 
-type Call = (Line<GuestSays, HostSays>, Hello);
-
-/// What the one who attends the guest finds.
+/// What happens at one of the two seats.
 enum Event {
-    /// There is a game, and he is at it.
-    Here(GamePage),
-    /// He is gone.
+    /// The guest sits at this game.
+    Here(AgreedGame),
+    /// The guest is gone.
     Gone,
-    /// He has all that he wants of a game that is over.
+    /// The guest has all of a game that is over.
     Ended,
     /// And so has the host's own player.
     OwnEnded,
-    /// It cannot go on.
-    Fails(HostError),
+    /// A guest called who speaks another version of the messages.
+    OtherVersion(u32),
+    /// The host cannot go on.
+    Failed(HostError),
+}
+
+impl From<LineError> for Event {
+    fn from(_: LineError) -> Event {
+        Event::Gone
+    }
+}
+
+impl From<HostError> for Event {
+    fn from(error: HostError) -> Event {
+        Event::Failed(error)
+    }
+}
+
+impl From<io::Error> for Event {
+    fn from(error: io::Error) -> Event {
+        Event::Failed(error.into())
+    }
 }
 
 /// The host of a game of two.
@@ -69,31 +81,30 @@ enum Event {
 pub struct Host {
     /// The club in this process.
     pub club: Club,
-    /// What the host's player calls himself.
+    /// The name of the host's own player.
     pub me: String,
-    /// For whom he waits.
+    /// The name of the other.
     pub opponent: String,
-    /// What he asks of a new game.
+    /// What the host's player asks of a new game.
     pub wishes: Wishes,
     /// The game's key.
     pub key: GameKey,
     /// How long things may take.
-    pub patience: Patience,
-    book: Arc<Mutex<Book<HostPage>>>,
+    pub timeouts: Timeouts,
+    state: Arc<Mutex<StateFile<HostState>>>,
     talk: Talk,
-    writes: Writes,
+    writer: PgnWriter,
 }
 
 impl Host {
-    /// A host, with what it must not forget; `writes` writes a game down when
-    /// it is over.
+    /// A host with its state; `writer` writes the game when it is over.
     pub fn new(
         club: Club,
         [me, opponent]: [String; 2],
         wishes: Wishes,
         key: GameKey,
-        book: Book<HostPage>,
-        writes: Writes,
+        state: StateFile<HostState>,
+        writer: PgnWriter,
     ) -> Host {
         Host {
             club,
@@ -101,263 +112,262 @@ impl Host {
             opponent,
             wishes,
             key,
-            patience: Patience::default(),
-            book: Arc::new(Mutex::new(book)),
+            timeouts: Timeouts::default(),
+            state: Arc::new(Mutex::new(state)),
             talk: Talk::default(),
-            writes,
+            writer,
         }
     }
 
-    /// Presides until both have heard how the game ended, and have it whole.
-    /// `player` is the host's own.
+    /// Runs until both players have heard how the game ended, and have the
+    /// whole of it. `player` is the host's own, who reads `news` too.
     ///
     /// # Errors
-    /// If the game cannot be kept.
-    pub async fn preside(
+    /// The game cannot be kept.
+    pub async fn run(
         self,
         listener: TcpListener,
-        player: Line<GuestSays, HostSays>,
+        player: HostLine,
+        news: mpsc::UnboundedSender<String>,
     ) -> Result<(), HostError> {
-        let own_says = player.says();
+        let to_player = player.sender();
         let mut player = Some(player);
         let (to_calls, mut calls) = mpsc::channel(4);
-        let taking = take_in(listener, self.key.clone(), self.patience, to_calls);
-        let _taking = Ends(tokio::spawn(taking));
         let (to_events, mut events) = mpsc::unbounded_channel();
-        let mut _own: Option<Ends> = None;
-        let mut _guest: Option<Ends> = None;
+        // Both end with this function.
+        let mut tasks = JoinSet::new();
+        let mut guest = JoinSet::new();
+        tasks.spawn(accept_calls(
+            listener,
+            self.key.clone(),
+            self.timeouts,
+            to_calls,
+        ));
         self.forget_unseen_lot()?;
-        let page = self.book().page().game.clone();
-        if let (Some(page), Some(line)) = (page, player.take_if(|_| self.has_game())) {
-            _own = Some(self.sit_down(&page, line, to_events.clone()).await?);
+        if let Some(game) = self.game() {
+            self.seat_own_player(&game, &mut player, &mut tasks, &to_events)
+                .await?;
         }
         let mut own_ended = false;
-        while !(own_ended && self.book().page().ended) {
+        while !(own_ended && self.state().value().ended) {
             tokio::select! {
                 Some((line, hello)) = calls.recv() => {
-                    // Whoever has the key and calls again has lost his old line.
-                    _guest = None;
-                    let attends = self.clone().attend(line, hello, to_events.clone());
-                    _guest = Some(Ends(tokio::spawn(attends)));
+                    // A guest that calls again has lost its old line.
+                    guest.shutdown().await;
+                    guest.spawn(self.clone().serve_guest(line, hello, to_events.clone()));
                 }
                 Some(event) = events.recv() => match event {
-                    Event::Here(page) => {
-                        if let Some(line) = player.take() {
-                            _own = Some(self.sit_down(&page, line, to_events.clone()).await?);
-                        }
-                        let _gone = own_says.send(HostSays::Here { here: true });
+                    Event::Here(game) => {
+                        self.seat_own_player(&game, &mut player, &mut tasks, &to_events)
+                            .await?;
+                        let _gone = to_player.send(HostSays::Here { here: true });
                     }
                     Event::Gone => {
-                        let _gone = own_says.send(HostSays::Here { here: false });
+                        let _gone = to_player.send(HostSays::Here { here: false });
                     }
-                    // He who waits for the end of the line has it.
-                    Event::Ended => self.book().change(|page| page.ended = true)?,
+                    // The guest waits for the end of the line, and has it now.
+                    Event::Ended => self.state().change(|state| state.ended = true)?,
                     Event::OwnEnded => own_ended = true,
-                    Event::Fails(error) => return Err(error),
+                    Event::OtherVersion(version) => {
+                        let _gone = news.send(format!(
+                            "{} called with version {version} of ks, and this end speaks version \
+                             {VERSION}: both need the same kriegspiel.",
+                            self.opponent
+                        ));
+                    }
+                    Event::Failed(error) => return Err(error),
                 },
             }
         }
-        self.book()
-            .change(|page| (page.game, page.ended) = (None, false))?;
+        self.state()
+            .change(|state| (state.game, state.ended) = (None, false))?;
         Ok(())
     }
 
-    fn book(&self) -> MutexGuard<'_, Book<HostPage>> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, StateFile<HostState>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn has_game(&self) -> bool {
-        self.book().page().game.is_some()
+    fn game(&self) -> Option<AgreedGame> {
+        self.state().value().game.clone()
     }
 
-    /// A lot that nobody has seen may be drawn anew, with other wishes.
+    /// A lot that nobody has seen is drawn anew, perhaps with other wishes.
     fn forget_unseen_lot(&self) -> io::Result<()> {
-        let mut book = self.book();
-        if book.page().bound.is_none() {
-            book.change(|page| page.lot = None)?;
+        let mut state = self.state();
+        if state.value().bound.is_none() {
+            state.change(|state| state.lot = None)?;
         }
         Ok(())
     }
 
-    /// The host's player sits down at his game.
-    async fn sit_down(
+    /// Serves the host's own player, unless that is done already.
+    async fn seat_own_player(
         &self,
-        page: &GamePage,
-        mut line: Line<GuestSays, HostSays>,
-        events: mpsc::UnboundedSender<Event>,
-    ) -> Result<Ends, HostError> {
-        let seat = self.seat(page, page.seat.into()).await?;
-        line.say(game(page, page.seat));
-        Ok(Ends(tokio::spawn(async move {
-            // His own line breaks only with the process.
+        game: &AgreedGame,
+        player: &mut Option<HostLine>,
+        tasks: &mut JoinSet<()>,
+        events: &mpsc::UnboundedSender<Event>,
+    ) -> Result<(), HostError> {
+        let Some(mut line) = player.take() else {
+            return Ok(());
+        };
+        let (seat, events) = (self.seat(game, game.seat).await?, events.clone());
+        line.say(HostSays::Seated(game.clone()));
+        tasks.spawn(async move {
+            // This line breaks only with the process.
             while serve(&seat, &mut line).await == Left::Ended {
                 let _closing = events.send(Event::OwnEnded);
             }
-        })))
+        });
+        Ok(())
     }
 
-    async fn seat(&self, page: &GamePage, color: Color) -> Result<Seat, HostError> {
-        let game = game_id(&page.game)?;
-        let facts = self.club.facts(game, None).await?;
+    /// One of the two seats of a game.
+    async fn seat(&self, game: &AgreedGame, side: Side) -> Result<Seat, HostError> {
+        let (id, color) = (game_id(&game.game)?, Color::from(side));
+        let facts = self.club.facts(id, None).await?;
+        // Both are guests of this club, under names that it made.
+        let (own, writer) = (Color::from(game.seat), self.writer.clone());
+        let (me, opponent) = (self.me.clone(), self.opponent.clone());
+        let writer = PgnWriter::new(move |mut game| {
+            me.clone_into(&mut game.players.get_mut(own).name);
+            opponent.clone_into(&mut game.players.get_mut(own.other()).name);
+            writer.write(game)
+        });
         Ok(Seat {
             club: self.club.clone(),
-            game,
+            game: id,
             account: facts.players.get(color).id,
             color,
             talk: self.talk.clone(),
-            writes: self.names(page.seat.into()),
+            writer,
         })
     }
 
-    /// Writes the game down with the names of the two, who are guests of the
-    /// club in this process.
-    fn names(&self, host: Color) -> Writes {
-        let (writes, me) = (self.writes.clone(), self.me.clone());
-        let opponent = self.opponent.clone();
-        Writes::new(move |mut game| {
-            me.clone_into(&mut game.players.get_mut(host).name);
-            opponent.clone_into(&mut game.players.get_mut(host.other()).name);
-            writes.write(game)
-        })
-    }
-
-    /// Attends one who has shown the key.
-    async fn attend(
+    /// Serves a caller that has shown the key.
+    async fn serve_guest(
         self,
-        mut line: Line<GuestSays, HostSays>,
+        mut line: HostLine,
         hello: Hello,
         events: mpsc::UnboundedSender<Event>,
     ) {
-        let event = match self.attend_until(&mut line, hello, &events).await {
-            Ok(Left::Ended) => Event::Ended,
-            Ok(Left::Gone(_) | Left::Closed) => Event::Gone,
-            Err(error) => Event::Fails(error),
-        };
+        let served = self.serve_until(&mut line, hello, &events).await;
+        let (Ok(event) | Err(event)) = served;
         let _closing = events.send(event);
     }
 
-    async fn attend_until(
+    async fn serve_until(
         &self,
-        line: &mut Line<GuestSays, HostSays>,
+        line: &mut HostLine,
         hello: Hello,
         events: &mpsc::UnboundedSender<Event>,
-    ) -> Result<Left, HostError> {
-        if let Some(why) = self.wrong(&hello) {
-            return Ok(bye(line, why).await);
+    ) -> Result<Event, Event> {
+        let Host { me, opponent, .. } = self;
+        if hello.version != VERSION {
+            let _closing = events.send(Event::OtherVersion(hello.version));
+            let why = format!(
+                "this end speaks version {VERSION} of ks and you version {}: both need the same kriegspiel",
+                hello.version
+            );
+            return Err(bye(line, why).await);
         }
-        let kept = self.book().page().game.clone();
-        let page = match (hello.game, kept) {
-            (Some(his), Some(page)) if his == page.game => page,
-            (None, Some(page)) if self.is_over(&page).await => {
-                // He has ended it, and his word of that was lost.
-                return Ok(Left::Ended);
-            }
-            (None, Some(page)) => page,
-            (None, None) => match self.agree(line).await? {
-                Ok(page) => page,
-                Err(left) => return Ok(left),
-            },
+        if hello.name != *opponent || hello.wants != *me {
+            let (name, wants) = (plain(&hello.name), plain(&hello.wants));
+            let why = format!(
+                "here is {me}, who waits for {opponent}; you are {name} and call {wants}: say who you are with --name"
+            );
+            return Err(bye(line, why).await);
+        }
+        let game = match (hello.game, self.game()) {
+            (Some(theirs), Some(game)) if theirs == game.game => game,
+            // The guest has ended it, and its message of that was lost.
+            (None, Some(game)) if self.is_over(&game).await => return Ok(Event::Ended),
+            (None, Some(game)) => game,
+            (None, None) => self.agree(line).await?,
             (Some(_), _) => {
                 let why = "this end does not have your game: its folder was lost or set aside; \
                            begin anew with --new at your end";
-                return Ok(bye(line, why.to_owned()).await);
+                return Err(bye(line, why.to_owned()).await);
             }
         };
-        let his = Side::from(Color::from(page.seat).other());
-        line.say(game(&page, his));
-        let seat = self.seat(&page, his.into()).await?;
-        let _closing = events.send(Event::Here(page));
-        Ok(serve(&seat, line).await)
+        let side = Side::from(Color::from(game.seat).other());
+        let seat = self.seat(&game, side).await?;
+        line.say(HostSays::Seated(AgreedGame {
+            seat: side,
+            ..game.clone()
+        }));
+        let _closing = events.send(Event::Here(game));
+        Ok(match serve(&seat, line).await {
+            Left::Ended => Event::Ended,
+            Left::Gone => Event::Gone,
+        })
     }
 
-    /// Why nothing can come of a call.
-    fn wrong(&self, hello: &Hello) -> Option<String> {
-        let Host { me, opponent, .. } = self;
-        if hello.version != VERSION {
-            Some(format!(
-                "this end speaks version {VERSION} and you {}: both need the same kriegspiel",
-                hello.version
-            ))
-        } else if hello.name != *opponent || hello.wants != *me {
-            let (name, wants) = (plain(&hello.name), plain(&hello.wants));
-            Some(format!(
-                "here is {me}, who waits for {opponent}; you are {name} and call {wants}: say who you are with --name"
-            ))
-        } else {
-            None
-        }
-    }
-
-    async fn is_over(&self, page: &GamePage) -> bool {
-        let Ok(game) = game_id(&page.game) else {
+    async fn is_over(&self, game: &AgreedGame) -> bool {
+        let Ok(id) = game_id(&game.game) else {
             return false;
         };
-        let facts = self.club.facts(game, None).await;
+        let facts = self.club.facts(id, None).await;
         facts.is_ok_and(|facts| facts.standing.over.is_some())
     }
 
     /// Tosses the coin with the guest and makes the game.
-    async fn agree(
-        &self,
-        line: &mut Line<GuestSays, HostSays>,
-    ) -> Result<Result<GamePage, Left>, HostError> {
-        let lot = self.lay_down()?;
+    async fn agree(&self, line: &mut HostLine) -> Result<AgreedGame, Event> {
+        let lot = self.lot()?;
         line.say(HostSays::Hello {
             version: VERSION,
             name: self.me.clone(),
             commitment: lot.commitment(End::Host),
         });
-        let commitment = match self.soon(line).await {
-            Ok(GuestSays::Commit { commitment }) => commitment,
-            Ok(_) => return Ok(Err(Left::Gone(LineError::Unreadable))),
-            Err(error) => return Ok(Err(Left::Gone(error))),
+        let GuestSays::Commit { commitment } = self.soon(line).await? else {
+            return Err(Event::Gone);
         };
-        let bound = self.book().page().bound;
+        let bound = self.state().value().bound;
         if bound.is_some_and(|bound| bound != commitment) {
             let why = "you have laid down another lot than before, after this end has shown its own: \
                        begin anew with --new at both ends";
-            return Ok(Err(bye(line, why.to_owned()).await));
+            return Err(bye(line, why.to_owned()).await);
         }
-        self.book().change(|page| page.bound = Some(commitment))?;
+        self.state()
+            .change(|state| state.bound = Some(commitment))?;
         line.say(HostSays::Reveal { lot });
-        let shown = match self.soon(line).await {
-            Ok(GuestSays::Reveal { lot }) => lot,
-            Ok(_) => return Ok(Err(Left::Gone(LineError::Unreadable))),
-            Err(error) => return Ok(Err(Left::Gone(error))),
+        let GuestSays::Reveal { lot: shown } = self.soon(line).await? else {
+            return Err(Event::Gone);
         };
         if !shown.keeps(commitment, End::Guest) {
             let why = "what you show is not what you laid down: nobody plays with such a coin";
-            return Ok(Err(bye(line, why.to_owned()).await));
+            return Err(bye(line, why.to_owned()).await);
         }
-        self.book().change(|page| page.shown = Some(shown))?;
-        let page = self.make(Agreed::of(&lot, &shown)).await?;
-        Ok(Ok(page))
+        self.state().change(|state| state.shown = Some(shown))?;
+        Ok(self.make(Agreed::of(&lot, &shown)).await?)
     }
 
-    /// This end's lot: once it lies there, it stays.
-    fn lay_down(&self) -> io::Result<Lot> {
-        let mut book = self.book();
-        if let Some(lot) = book.page().lot {
+    /// This end's lot: once drawn, it is kept.
+    fn lot(&self) -> io::Result<Lot> {
+        let mut state = self.state();
+        if let Some(lot) = state.value().lot {
             return Ok(lot);
         }
         let lot = Lot::draw(self.wishes);
-        book.change(|page| page.lot = Some(lot))?;
+        state.change(|state| state.lot = Some(lot))?;
         Ok(lot)
     }
 
-    async fn soon(&self, line: &mut Line<GuestSays, HostSays>) -> Result<GuestSays, LineError> {
+    /// The next message but pings, which must come soon.
+    async fn soon(&self, line: &mut HostLine) -> Result<GuestSays, LineError> {
         loop {
-            let said = timeout(self.patience.handshake, line.next())
+            let said = timeout(self.timeouts.handshake, line.next())
                 .await
                 .unwrap_or(Err(LineError::Late))?;
-            if said != (GuestSays::Ping {}) {
+            if said != GuestSays::Game(ClientSays::Ping {}) {
                 return Ok(said);
             }
         }
     }
 
     /// Makes the game that was agreed on, unless it was made before a crash.
-    async fn make(&self, agreed: Agreed) -> Result<GamePage, HostError> {
+    async fn make(&self, agreed: Agreed) -> Result<AgreedGame, HostError> {
         let lobby = self.club.lobby_for(None).await?;
         let id = match lobby.running.first() {
             Some(row) => row.id,
@@ -377,29 +387,20 @@ impl Host {
                 self.club.accept(&seek.id, guest.id).await?
             }
         };
-        let made = GamePage {
+        let game = AgreedGame {
             game: id.to_string(),
             seat: Side::from(agreed.host),
             rules: agreed.rules().to_owned(),
             tossed: agreed.tossed(),
         };
-        self.book().change(|page| {
-            *page = HostPage {
-                key: page.key.take(),
-                game: Some(made.clone()),
-                ..HostPage::default()
+        self.state().change(|state| {
+            *state = HostState {
+                key: state.key.take(),
+                game: Some(game.clone()),
+                ..HostState::default()
             };
         })?;
-        Ok(made)
-    }
-}
-
-fn game(page: &GamePage, seat: Side) -> HostSays {
-    HostSays::Game {
-        game: page.game.clone(),
-        seat,
-        rules: page.rules.clone(),
-        tossed: page.tossed.clone(),
+        Ok(game)
     }
 }
 
@@ -408,31 +409,22 @@ fn game_id(text: &str) -> Result<GameId, io::Error> {
     text.parse().map_err(wrong)
 }
 
-/// Says why, and gives the words time to go out.
-async fn bye(line: &mut Line<GuestSays, HostSays>, why: String) -> Left {
-    line.say(HostSays::Bye { why });
+/// Says why nothing can come of a call, and gives the message time to arrive.
+async fn bye(line: &mut HostLine, why: String) -> Event {
+    line.say(ServerSays::Bye { why });
     let hangs_up = async { while line.next().await.is_ok() {} };
     let _late = timeout(Duration::from_secs(2), hangs_up).await;
-    Left::Gone(LineError::Gone)
+    Event::Gone
 }
 
-/// A task that ends with whoever has it.
-struct Ends(JoinHandle<()>);
-
-impl Drop for Ends {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
-
-/// Takes calls in; only those who know the key are heard of.
-async fn take_in(
+/// Accepts calls, and passes on those of callers that know the key.
+async fn accept_calls(
     listener: TcpListener,
     key: GameKey,
-    patience: Patience,
-    calls: mpsc::Sender<Call>,
+    timeouts: Timeouts,
+    calls: mpsc::Sender<(HostLine, Hello)>,
 ) {
-    let strangers = Arc::new(Semaphore::new(STRANGERS));
+    let strangers = Arc::new(Semaphore::new(MOST_STRANGERS));
     loop {
         let Ok(place) = Arc::clone(&strangers).acquire_owned().await else {
             return;
@@ -445,28 +437,16 @@ async fn take_in(
                 continue;
             }
         };
-        // Small messages, each of which somebody waits for.
+        // Messages are small, and somebody waits for each.
         let _slower = stream.set_nodelay(true);
         let (key, calls) = (key.clone(), calls.clone());
         tokio::spawn(async move {
-            let Ok(mut line) = Line::answer(stream, &key, patience).await else {
+            let Ok(mut line) = HostLine::answer(stream, &key, timeouts).await else {
                 return;
             };
-            // Only his first message shows that he knows the key.
-            let said = timeout(patience.handshake, line.next()).await;
-            if let Ok(Ok(GuestSays::Hello {
-                version,
-                name,
-                wants,
-                game,
-            })) = said
-            {
-                let hello = Hello {
-                    version,
-                    name,
-                    wants,
-                    game,
-                };
+            // The caller has shown the key when its first message is read.
+            let said = timeout(timeouts.handshake, line.next()).await;
+            if let Ok(Ok(GuestSays::Hello(hello))) = said {
                 drop(place);
                 let _closing = calls.send((line, hello)).await;
             }

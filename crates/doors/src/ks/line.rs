@@ -1,85 +1,76 @@
-//! The line between the two ends: locked with the game's key.
+//! The line between the two ends, encrypted with the game's key.
 //!
-//! The lock is the Noise protocol (`Noise_NNpsk0_25519_ChaChaPoly_SHA256`):
-//! whoever lacks the key can neither read nor say anything, nor say again what
-//! was said before. Before it a line of text tells what this port is, so that
-//! whoever comes to it by mistake is told so.
+//! The protocol is Noise (`Noise_NNpsk0_25519_ChaChaPoly_SHA256`): without the
+//! key nobody can read or write a message, or replay a recorded one. A line of
+//! text comes before the handshake, so that a program that connects by mistake
+//! can be told what listens here.
 
-use std::{marker::PhantomData, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use serde::{Serialize, de::DeserializeOwned};
 use snow::{Builder, HandshakeState, StatelessTransportState};
 use tokio::{
-    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf, split},
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split},
     sync::mpsc,
-    task::JoinHandle,
+    task::JoinSet,
     time::timeout,
 };
 
 use super::key::GameKey;
 
-/// With this the calling end begins.
+/// First bytes of the calling end. They name the line, not the version of its
+/// messages.
 const CALL: &[u8; 16] = b"kriegspiel-ks 1\n";
-/// The answers to it, of one length.
-const FITS: &[u8; 20] = b"kriegspiel-ks 1 yes\n";
-const NO_FIT: &[u8; 20] = b"kriegspiel-ks 1 key\n";
+/// The answers to a call, of equal length.
+const KEY_FITS: &[u8; 20] = b"kriegspiel-ks 1 yes\n";
+const KEY_DIFFERS: &[u8; 20] = b"kriegspiel-ks 1 key\n";
 const PATTERN: &str = "Noise_NNpsk0_25519_ChaChaPoly_SHA256";
-/// Bytes by which a locked message is longer.
+/// Bytes that encryption adds to a message.
 const TAG: usize = 16;
 /// The longest message of the handshake.
-const HANDSHAKE: usize = 96;
-/// The longest message, locked. No hearing comes near it.
+const LONGEST_HANDSHAKE: usize = 96;
+/// The longest message, encrypted.
 pub const LONGEST: usize = 16 * 1024;
-/// Messages that were heard and wait to be read.
-const WAITING: usize = 64;
+/// Capacity of the queue of messages that were received and not read yet.
+const QUEUE_CAPACITY: usize = 64;
 
-/// What one who is no `ks` is told.
+/// Sent to a client that does not speak this protocol.
 const STRANGER: &[u8] = b"This is a game of Kriegspiel between two people (kriegspiel ks).\r\n\
     Whoever plays in it comes with `kriegspiel ks` and the game's key.\r\n";
 
 /// Why a line cannot be used, or not any more.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, thiserror::Error)]
 pub enum LineError {
-    /// It broke.
+    /// The connection broke.
     #[error("the line is broken")]
     Gone,
     /// Nothing came for too long.
     #[error("the other end does not answer")]
     Late,
-    /// It is no `ks`, or one of another version.
+    /// The other end does not speak this protocol.
     #[error("what listens there is no kriegspiel ks of this version: is the port the right one?")]
     NotKs,
     /// The keys differ.
     #[error("the key does not fit: both ends need the key that the host prints")]
     WrongKey,
-    /// Somebody changed, repeated or left out what was sent.
+    /// A message was changed, repeated or left out on the way.
     #[error("what came was not sent by the other end: somebody disturbs the line")]
     Disturbed,
-    /// Longer than any message.
+    /// A message was too long.
     #[error("a message was too long")]
     TooLong,
-    /// It is no message.
+    /// A message could not be read.
     #[error("a message could not be read: are both ends of one version?")]
     Unreadable,
 }
 
-/// One end of a line: what is heard and what is said, as messages. In memory it
-/// has no lock.
+/// One end of a line of messages. A line in memory is not encrypted.
 #[derive(Debug)]
 pub struct Line<In, Out> {
-    hears: mpsc::Receiver<Result<In, LineError>>,
-    says: mpsc::UnboundedSender<Out>,
-    _tasks: Vec<Task>,
-}
-
-/// A task that ends with whoever has it.
-#[derive(Debug)]
-struct Task(JoinHandle<()>);
-
-impl Drop for Task {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
+    incoming: mpsc::Receiver<Result<In, LineError>>,
+    outgoing: mpsc::UnboundedSender<Out>,
+    /// End with the line.
+    _tasks: JoinSet<()>,
 }
 
 impl<In, Out> Line<In, Out> {
@@ -88,60 +79,64 @@ impl<In, Out> Line<In, Out> {
     /// # Errors
     /// The line cannot be used any more.
     pub async fn next(&mut self) -> Result<In, LineError> {
-        self.hears.recv().await.unwrap_or(Err(LineError::Gone))
+        self.incoming.recv().await.unwrap_or(Err(LineError::Gone))
     }
 
-    /// Says something; whether the other end still hears is found out by
-    /// listening.
-    pub fn say(&self, says: Out) {
-        let _gone = self.says.send(says);
+    /// Sends a message. Whether the other end still listens is found out by
+    /// [`Line::next`].
+    pub fn say(&self, message: impl Into<Out>) {
+        let _gone = self.outgoing.send(message.into());
     }
 
-    /// What says on this line, for whoever does not listen.
-    pub fn says(&self) -> mpsc::UnboundedSender<Out> {
-        self.says.clone()
+    /// Another sender of this line.
+    pub fn sender(&self) -> mpsc::UnboundedSender<Out> {
+        self.outgoing.clone()
     }
 }
 
-/// Two ends in memory.
+/// A line in memory: its two ends.
 pub fn pair<A: Send + 'static, B: Send + 'static>() -> (Line<A, B>, Line<B, A>) {
-    let (to_far, near_said) = mpsc::unbounded_channel();
-    let (to_near, far_said) = mpsc::unbounded_channel();
-    (in_memory(far_said, to_far), in_memory(near_said, to_near))
+    let (near_says, far_hears) = mpsc::unbounded_channel();
+    let (far_says, near_hears) = mpsc::unbounded_channel();
+    (
+        in_memory(near_hears, near_says),
+        in_memory(far_hears, far_says),
+    )
 }
 
 fn in_memory<In: Send + 'static, Out>(
-    mut said: mpsc::UnboundedReceiver<In>,
-    says: mpsc::UnboundedSender<Out>,
+    mut messages: mpsc::UnboundedReceiver<In>,
+    outgoing: mpsc::UnboundedSender<Out>,
 ) -> Line<In, Out> {
-    let (to, hears) = mpsc::channel(WAITING);
-    let carries = tokio::spawn(async move {
-        while let Some(says) = said.recv().await {
-            if to.send(Ok(says)).await.is_err() {
+    let (to, incoming) = mpsc::channel(QUEUE_CAPACITY);
+    let mut tasks = JoinSet::new();
+    tasks.spawn(async move {
+        while let Some(message) = messages.recv().await {
+            if to.send(Ok(message)).await.is_err() {
                 return;
             }
         }
     });
     Line {
-        hears,
-        says,
-        _tasks: vec![Task(carries)],
+        incoming,
+        outgoing,
+        _tasks: tasks,
     }
 }
 
 /// How long things may take.
 #[derive(Copy, Clone, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// Until both ends have shown that they know the key.
     pub handshake: Duration,
-    /// Without a sign of life, at least two seconds; the calling end gives three
-    /// of them in that time, and one a second at least.
+    /// Without a message, at least two seconds. The calling end sends three in
+    /// that time, and one a second at least.
     pub silence: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
             handshake: Duration::from_secs(10),
             silence: Duration::from_secs(30),
         }
@@ -156,107 +151,93 @@ where
     /// Calls the other end.
     ///
     /// # Errors
-    /// Why nothing comes of it.
+    /// There is no line.
     pub async fn call<S>(
         mut stream: S,
         key: &GameKey,
-        patience: Patience,
+        timeouts: Timeouts,
     ) -> Result<Line<In, Out>, LineError>
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
         let shakes = async {
-            let mut lock = handshake(key, true)?;
+            let mut noise = handshake(key, true)?;
             let mut bytes = CALL.to_vec();
-            put_handshake(&mut lock, &mut bytes)?;
+            put_handshake(&mut noise, &mut bytes)?;
             write(&mut stream, &bytes).await?;
-            let mut answer = [0; FITS.len()];
+            let mut answer = [0; KEY_FITS.len()];
             read(&mut stream, &mut answer).await?;
             match &answer {
-                FITS => {}
-                NO_FIT => return Err(LineError::WrongKey),
+                KEY_FITS => {}
+                KEY_DIFFERS => return Err(LineError::WrongKey),
                 _ => return Err(LineError::NotKs),
             }
-            take_handshake(&mut lock, &mut stream).await?;
-            Ok(lock)
+            take_handshake(&mut noise, &mut stream).await?;
+            Ok(noise)
         };
-        let lock = timeout(patience.handshake, shakes)
+        let noise = timeout(timeouts.handshake, shakes)
             .await
-            .map_err(|_| LineError::Late)??;
-        Line::locked(stream, lock, patience)
+            .unwrap_or(Err(LineError::Late))?;
+        Line::encrypted(stream, noise, timeouts)
     }
 
-    /// Answers a call.
-    ///
-    /// Whoever called has shown that he knows the key only when his first
-    /// message is read.
+    /// Answers a call. The caller has shown that it knows the key only when its
+    /// first message is read.
     ///
     /// # Errors
-    /// Why nothing comes of it. The caller was told.
+    /// There is no line; the caller was told why.
     pub async fn answer<S>(
         mut stream: S,
         key: &GameKey,
-        patience: Patience,
+        timeouts: Timeouts,
     ) -> Result<Line<In, Out>, LineError>
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
         let shakes = async {
-            let mut call = [0; CALL.len()];
-            let read = read_call(&mut stream, &mut call).await;
-            if read.is_err() || &call != CALL {
+            if read_call(&mut stream).await.is_err() {
                 write(&mut stream, STRANGER).await?;
                 return Err(LineError::NotKs);
             }
-            let mut lock = handshake(key, false)?;
-            if take_handshake(&mut lock, &mut stream).await.is_err() {
-                write(&mut stream, NO_FIT).await?;
+            let mut noise = handshake(key, false)?;
+            if take_handshake(&mut noise, &mut stream).await.is_err() {
+                write(&mut stream, KEY_DIFFERS).await?;
                 return Err(LineError::WrongKey);
             }
-            let mut bytes = FITS.to_vec();
-            put_handshake(&mut lock, &mut bytes)?;
+            let mut bytes = KEY_FITS.to_vec();
+            put_handshake(&mut noise, &mut bytes)?;
             write(&mut stream, &bytes).await?;
-            Ok(lock)
+            Ok(noise)
         };
-        let lock = timeout(patience.handshake, shakes)
+        let noise = timeout(timeouts.handshake, shakes)
             .await
-            .map_err(|_| LineError::Late)??;
-        Line::locked(stream, lock, patience)
+            .unwrap_or(Err(LineError::Late))?;
+        Line::encrypted(stream, noise, timeouts)
     }
 
-    fn locked<S>(
+    fn encrypted<S>(
         stream: S,
-        lock: HandshakeState,
-        patience: Patience,
+        noise: HandshakeState,
+        timeouts: Timeouts,
     ) -> Result<Line<In, Out>, LineError>
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let lock = lock
+        let noise = noise
             .into_stateless_transport_mode()
             .map_err(|_| LineError::WrongKey)?;
-        let lock = Arc::new(lock);
+        let noise = Arc::new(noise);
         let (reads, writes) = split(stream);
-        let (says, said) = mpsc::unbounded_channel();
-        let (to, hears) = mpsc::channel(WAITING);
-        let writer = Writer {
-            writes,
-            lock: Arc::clone(&lock),
-            number: 0,
-        };
-        let reader = Reader {
-            reads,
-            lock,
-            number: 0,
-            silence: patience.silence,
-            _hears: PhantomData,
-        };
-        let writing = tokio::spawn(writer.run(said, patience.silence));
-        let reading = tokio::spawn(reader.run(to));
+        let (outgoing, to_write) = mpsc::unbounded_channel();
+        let (to, incoming) = mpsc::channel(QUEUE_CAPACITY);
+        let (silence, lock) = (timeouts.silence, Arc::clone(&noise));
+        let mut tasks = JoinSet::new();
+        tasks.spawn(read_messages(reads, noise, to, silence));
+        tasks.spawn(write_messages(writes, lock, to_write, silence));
         Ok(Line {
-            hears,
-            says,
-            _tasks: vec![Task(reading), Task(writing)],
+            incoming,
+            outgoing,
+            _tasks: tasks,
         })
     }
 }
@@ -277,9 +258,9 @@ fn handshake(key: &GameKey, calls: bool) -> Result<HandshakeState, LineError> {
     }
 }
 
-fn put_handshake(lock: &mut HandshakeState, bytes: &mut Vec<u8>) -> Result<(), LineError> {
-    let mut message = [0; HANDSHAKE];
-    let length = lock
+fn put_handshake(noise: &mut HandshakeState, bytes: &mut Vec<u8>) -> Result<(), LineError> {
+    let mut message = [0; LONGEST_HANDSHAKE];
+    let length = noise
         .write_message(&[], &mut message)
         .map_err(|_| LineError::Disturbed)?;
     let head = u16::try_from(length).map_err(|_| LineError::TooLong)?;
@@ -289,41 +270,47 @@ fn put_handshake(lock: &mut HandshakeState, bytes: &mut Vec<u8>) -> Result<(), L
 }
 
 async fn take_handshake<S: AsyncRead + Unpin>(
-    lock: &mut HandshakeState,
+    noise: &mut HandshakeState,
     stream: &mut S,
 ) -> Result<(), LineError> {
-    let mut head = [0; 2];
-    read(stream, &mut head).await?;
-    let length = usize::from(u16::from_be_bytes(head));
-    let mut message = [0; HANDSHAKE];
-    let message = message.get_mut(..length).ok_or(LineError::TooLong)?;
-    read(stream, message).await?;
-    let mut nothing = [0; HANDSHAKE];
-    match lock.read_message(message, &mut nothing) {
+    let message = read_frame(stream, LONGEST_HANDSHAKE).await?;
+    match noise.read_message(&message, &mut [0; LONGEST_HANDSHAKE]) {
         Ok(0) => Ok(()),
         Ok(_) | Err(_) => Err(LineError::WrongKey),
     }
 }
 
-/// Reads a call as far as it can be one.
-async fn read_call<S: AsyncRead + Unpin>(
-    stream: &mut S,
-    call: &mut [u8; CALL.len()],
-) -> Result<(), LineError> {
-    for at in 0..CALL.len() {
-        read(stream, &mut call[at..=at]).await?;
-        if call[at] != CALL[at] {
+/// Reads a call, and not a byte more than what may be one.
+async fn read_call<S: AsyncRead + Unpin>(stream: &mut S) -> Result<(), LineError> {
+    for expected in CALL {
+        let mut byte = [0];
+        read(stream, &mut byte).await?;
+        if byte != [*expected] {
             return Err(LineError::NotKs);
         }
     }
     Ok(())
 }
 
-async fn read<S: AsyncRead + Unpin>(stream: &mut S, bytes: &mut [u8]) -> Result<(), LineError> {
-    match stream.read_exact(bytes).await {
-        Ok(_) => Ok(()),
-        Err(_) => Err(LineError::Gone),
+/// Reads a length, big-endian in two bytes, and so many bytes.
+async fn read_frame<S: AsyncRead + Unpin>(
+    stream: &mut S,
+    longest: usize,
+) -> Result<Vec<u8>, LineError> {
+    let mut head = [0; 2];
+    read(stream, &mut head).await?;
+    let length = usize::from(u16::from_be_bytes(head));
+    if length > longest {
+        return Err(LineError::TooLong);
     }
+    let mut frame = vec![0; length];
+    read(stream, &mut frame).await?;
+    Ok(frame)
+}
+
+async fn read<S: AsyncRead + Unpin>(stream: &mut S, bytes: &mut [u8]) -> Result<(), LineError> {
+    let read = stream.read_exact(bytes).await;
+    read.map(drop).map_err(|_| LineError::Gone)
 }
 
 async fn write<S: AsyncWrite + Unpin>(stream: &mut S, bytes: &[u8]) -> Result<(), LineError> {
@@ -334,96 +321,77 @@ async fn write<S: AsyncWrite + Unpin>(stream: &mut S, bytes: &[u8]) -> Result<()
     written.await.map_err(|_| LineError::Gone)
 }
 
-/// Locks what is said.
-struct Writer<S> {
-    writes: WriteHalf<S>,
-    lock: Arc<StatelessTransportState>,
-    number: u64,
-}
-
-impl<S: AsyncWrite + Send + Unpin> Writer<S> {
-    async fn run<Out: Serialize>(
-        mut self,
-        mut said: mpsc::UnboundedReceiver<Out>,
-        patience: Duration,
-    ) {
-        while let Some(says) = said.recv().await {
-            let Some(bytes) = self.locked(&says) else {
-                return;
-            };
-            match timeout(patience, write(&mut self.writes, &bytes)).await {
-                Ok(Ok(())) => {}
-                Ok(Err(_)) | Err(_) => return,
-            }
+/// Encrypts and writes messages until the line ends.
+async fn write_messages<Out: Serialize>(
+    mut stream: impl AsyncWrite + Unpin,
+    noise: Arc<StatelessTransportState>,
+    mut messages: mpsc::UnboundedReceiver<Out>,
+    patience: Duration,
+) {
+    let mut number = 0;
+    while let Some(message) = messages.recv().await {
+        let Some(frame) = encrypt(&noise, number, &message) else {
+            return;
+        };
+        number += 1;
+        match timeout(patience, write(&mut stream, &frame)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) | Err(_) => return,
         }
-        let _gone = timeout(patience, self.writes.shutdown()).await;
     }
-
-    fn locked<Out: Serialize>(&mut self, says: &Out) -> Option<Vec<u8>> {
-        let json = serde_json::to_vec(says).ok()?;
-        let mut bytes = vec![0; 2 + json.len() + TAG];
-        let written = self
-            .lock
-            .write_message(self.number, &json, &mut bytes[2..])
-            .ok()?;
-        self.number += 1;
-        let head = u16::try_from(written)
-            .ok()
-            .filter(|n| usize::from(*n) <= LONGEST)?;
-        bytes[..2].copy_from_slice(&head.to_be_bytes());
-        bytes.truncate(2 + written);
-        Some(bytes)
-    }
+    let _gone = timeout(patience, stream.shutdown()).await;
 }
 
-/// Unlocks what comes.
-struct Reader<S, In> {
-    reads: ReadHalf<S>,
-    lock: Arc<StatelessTransportState>,
+/// The frame of a message; `None` if it is too long.
+fn encrypt<Out: Serialize>(
+    noise: &StatelessTransportState,
     number: u64,
+    message: &Out,
+) -> Option<Vec<u8>> {
+    let json = serde_json::to_vec(message).ok()?;
+    let mut frame = vec![0; 2 + json.len() + TAG];
+    let length = noise.write_message(number, &json, &mut frame[2..]).ok()?;
+    let head = u16::try_from(length)
+        .ok()
+        .filter(|n| usize::from(*n) <= LONGEST)?;
+    frame[..2].copy_from_slice(&head.to_be_bytes());
+    frame.truncate(2 + length);
+    Some(frame)
+}
+
+/// Reads and decrypts messages until the line ends.
+async fn read_messages<In: DeserializeOwned>(
+    mut stream: impl AsyncRead + Unpin,
+    noise: Arc<StatelessTransportState>,
+    to: mpsc::Sender<Result<In, LineError>>,
     silence: Duration,
-    _hears: PhantomData<fn() -> In>,
-}
-
-impl<S: AsyncRead + Send + Unpin, In: DeserializeOwned> Reader<S, In> {
-    async fn run(mut self, to: mpsc::Sender<Result<In, LineError>>) {
-        loop {
-            let next = self.next().await;
-            let ends = next.is_err();
-            if to.send(next).await.is_err() || ends {
-                return;
-            }
+) {
+    let mut number = 0;
+    loop {
+        let frame = timeout(silence, read_frame(&mut stream, LONGEST)).await;
+        let frame = frame.unwrap_or(Err(LineError::Late));
+        let read = frame.and_then(|frame| decrypt(&noise, number, &frame));
+        number += 1;
+        let ends = read.is_err();
+        if to.send(read).await.is_err() || ends {
+            return;
         }
-    }
-
-    async fn next(&mut self) -> Result<In, LineError> {
-        let silence = self.silence;
-        let frame = timeout(silence, self.frame())
-            .await
-            .map_err(|_| LineError::Late)??;
-        let mut json = vec![0; frame.len()];
-        let length = self
-            .lock
-            .read_message(self.number, &frame, &mut json)
-            .map_err(|_| LineError::Disturbed)?;
-        self.number += 1;
-        message(&json[..length])
-    }
-
-    async fn frame(&mut self) -> Result<Vec<u8>, LineError> {
-        let mut head = [0; 2];
-        read(&mut self.reads, &mut head).await?;
-        let length = usize::from(u16::from_be_bytes(head));
-        if length > LONGEST {
-            return Err(LineError::TooLong);
-        }
-        let mut frame = vec![0; length];
-        read(&mut self.reads, &mut frame).await?;
-        Ok(frame)
     }
 }
 
-/// Reads an unlocked message.
+fn decrypt<In: DeserializeOwned>(
+    noise: &StatelessTransportState,
+    number: u64,
+    frame: &[u8],
+) -> Result<In, LineError> {
+    let mut json = vec![0; frame.len()];
+    let length = noise
+        .read_message(number, frame, &mut json)
+        .map_err(|_| LineError::Disturbed)?;
+    message(&json[..length])
+}
+
+/// Reads a decrypted message.
 ///
 /// # Errors
 /// [`LineError::Unreadable`].

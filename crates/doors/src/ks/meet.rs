@@ -8,7 +8,7 @@
 
 use wire::{ChallengeJson, ColorWish, LobbyJson, TermsJson, TimeControlJson};
 
-use super::options::{Wish, Wishes};
+use super::options::{Wish, Wishes, rules_id, rules_options};
 
 /// What a game of `ks` is offered under.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -24,7 +24,7 @@ pub struct Offered {
 impl Offered {
     /// What terms offer; `None` if it is no game of `ks`.
     pub fn read(terms: &TermsJson) -> Option<Offered> {
-        let (captures, pawns) = options(&terms.rules)?;
+        let (captures, pawns) = rules_options(&terms.rules)?;
         let plain = terms.custom.is_none() && !terms.rated;
         (plain && terms.time == TimeControlJson::Unlimited {}).then_some(Offered {
             color: terms.color,
@@ -36,7 +36,7 @@ impl Offered {
     /// The same as terms.
     pub fn terms(&self) -> TermsJson {
         TermsJson {
-            rules: rules(self.captures, self.pawns).to_owned(),
+            rules: rules_id(self.captures, self.pawns).to_owned(),
             custom: None,
             time: TimeControlJson::Unlimited {},
             rated: false,
@@ -46,30 +46,13 @@ impl Offered {
 
     /// In words, by whoever reads who offers it.
     pub fn words(&self, maker: &str) -> String {
-        let rules = rules(self.captures, self.pawns);
+        let rules = rules_id(self.captures, self.pawns);
         match self.color {
             ColorWish::Any => format!("{rules}, the colours by the club's lot"),
             ColorWish::White => format!("{rules}, White for {maker}"),
             ColorWish::Black => format!("{rules}, Black for {maker}"),
         }
     }
-}
-
-/// The ruleset of two options.
-pub(super) const fn rules(captures: bool, pawns: bool) -> &'static str {
-    match (captures, pawns) {
-        (false, false) => "ks",
-        (true, false) => "ks+a",
-        (false, true) => "ks+p",
-        (true, true) => "ks+ap",
-    }
-}
-
-/// The two options of a ruleset; `None` if it is none of `ks`.
-pub fn options(id: &str) -> Option<(bool, bool)> {
-    [(false, false), (true, false), (false, true), (true, true)]
-        .into_iter()
-        .find(|&(captures, pawns)| rules(captures, pawns) == id)
 }
 
 /// What stands between two at a club.
@@ -382,7 +365,7 @@ mod tests {
         assert!(
             rulesets::ALL
                 .iter()
-                .filter(|r| options(r.id.as_ref()).is_some())
+                .filter(|r| rules_options(r.id.as_ref()).is_some())
                 .count()
                 == 4
         );

@@ -1,19 +1,19 @@
 //! `ks`, the command of 1986: two people, and no server between them.
 //!
-//! One end is the host: the referee sits in its process, as a [`club::Club`]
-//! with one game over a file. The other, the guest, hears over a [`Line`]
-//! that is locked with the game's key what its player may know, and nothing
-//! else. Both players are a [`Player`], which folds what it hears.
+//! One end is the host: the referee is in its process, as a [`club::Club`] with
+//! one game over a file. The other end, the guest, is sent over an encrypted
+//! [`Line`] what its player may know, and nothing else. The game travels in the
+//! messages of crate `wire`.
 //!
 //! - [`read_options`] reads the words of the command;
 //! - [`Lot`] and [`Agreed`] are the coin: commit, then reveal;
-//! - [`Host`] presides, [`Guest`] calls;
-//! - [`Book`] and [`Journal`] are what an end must not forget.
+//! - [`Host`] and [`Guest`] are the two ends, each with a [`Player`];
+//! - [`StateFile`] and [`Journal`] keep what an end needs after a crash.
 
-mod book;
 mod coin;
 mod guest;
 mod host;
+mod journal;
 mod key;
 mod line;
 mod meet;
@@ -23,18 +23,23 @@ mod says;
 mod score;
 mod seat;
 mod show;
+mod state_file;
 
 pub use self::{
-    book::{Book, Entry, GamePage, GuestPage, HostPage, Journal},
     coin::{Agreed, Bytes32, Coin, End, Lot},
     guest::{Guest, GuestEnd},
     host::{Host, HostError},
+    journal::{Entry, Journal, Request},
     key::{GameKey, ParseKeyError},
-    line::{LONGEST, Line, LineError, Patience, message, pair},
-    meet::{Next, Offered, Standing, answer, may_accept, options as rules_options},
-    options::{Asked, FIRST_PORT, Options, OptionsError, Wish, Wishes, is_name, read_options},
+    line::{LONGEST, Line, LineError, Timeouts, message, pair},
+    meet::{Next, Offered, Standing, answer, may_accept},
+    options::{
+        Asked, FIRST_PORT, Options, OptionsError, Wish, Wishes, is_name, read_options,
+        rules_options,
+    },
     player::{Player, Reaction},
-    says::{GuestSays, HostSays, VERSION, pieces, plain},
-    seat::{Seat, Talk, Writes, serve},
+    says::{GuestSays, Hello, HostSays, VERSION, pieces, plain},
+    seat::{Left, PgnWriter, Seat, Talk, serve},
     show::{HELP, board},
+    state_file::{AgreedGame, GuestState, HostState, StateFile},
 };

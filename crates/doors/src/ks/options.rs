@@ -29,6 +29,23 @@ pub struct Wishes {
     pub pawns: Option<bool>,
 }
 
+/// The ruleset of two options.
+pub(super) const fn rules_id(captures: bool, pawns: bool) -> &'static str {
+    match (captures, pawns) {
+        (false, false) => "ks",
+        (true, false) => "ks+a",
+        (false, true) => "ks+p",
+        (true, true) => "ks+ap",
+    }
+}
+
+/// The two options of a ruleset; `None` if it is none of `ks`.
+pub fn rules_options(id: &str) -> Option<(bool, bool)> {
+    [(false, false), (true, false), (false, true), (true, true)]
+        .into_iter()
+        .find(|&(captures, pawns)| rules_id(captures, pawns) == id)
+}
+
 /// What the command was told.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Options {

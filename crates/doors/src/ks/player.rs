@@ -1,5 +1,5 @@
-//! A player at his end: what he types becomes what he says, and what he hears
-//! becomes what he reads. He knows what he heard and nothing else.
+//! A player at one end: turns what is typed into messages, and messages into
+//! what is shown. It knows what its seat heard and nothing else.
 
 use std::{collections::VecDeque, io, path::PathBuf};
 
@@ -10,17 +10,18 @@ use rules::{
     rulesets,
 };
 use views::PlayerView;
-use wire::{HearingJson, Told};
+use wire::{ClientSays, HearingJson, ServerSays, Told};
 
 use super::{
-    book::{Entry, Journal},
+    journal::{Entry, Journal, Request},
     says::{GuestSays, HostSays, SCORE, plain},
     score::Score,
     show::{HELP, board, sentence},
+    state_file::AgreedGame,
 };
 
-/// So many lines may be typed ahead.
-const AHEAD: usize = 100;
+/// Lines that may be typed ahead.
+const TYPED_AHEAD_CAPACITY: usize = 100;
 
 /// What comes of something typed or heard.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
@@ -31,7 +32,7 @@ pub struct Reaction {
     pub shows: Vec<String>,
     /// The board is to be shown (again).
     pub board: bool,
-    /// He leaves.
+    /// The player leaves.
     pub leaves: bool,
 }
 
@@ -41,15 +42,7 @@ impl Reaction {
     }
 }
 
-/// An attempt that is not answered.
-#[derive(Clone, Debug)]
-struct Open {
-    id: String,
-    after: u32,
-    text: String,
-}
-
-/// His chair in a game.
+/// The player's seat in a game.
 #[derive(Debug)]
 struct Chair {
     game: String,
@@ -61,7 +54,8 @@ struct Chair {
     n: u32,
     /// An answer says that so much is to be heard.
     awaits: u32,
-    open: Option<Open>,
+    /// The request that is not answered yet.
+    open: Option<Request>,
     /// The whole game, as far as it came.
     score: Score,
 }
@@ -127,66 +121,36 @@ impl Player {
         format!("White: {}, Black: {}; {turn}", names.white, names.black)
     }
 
-    /// Hears something.
+    /// Takes a message in.
     ///
     /// # Errors
-    /// If it cannot be kept.
+    /// The journal cannot be written, or the message has no meaning here.
     pub fn hear(&mut self, says: HostSays) -> io::Result<Reaction> {
         let mut reaction = Reaction::default();
         match says {
-            HostSays::Game {
-                game,
-                seat,
-                rules,
-                tossed,
-            } => {
-                if self.sit_down(game, seat.into(), &rules, &mut reaction)? && !tossed.is_empty() {
-                    reaction.show(format!("The coin decided: {tossed}."));
-                }
-            }
-            HostSays::Heard { hearing } => self.hear_call(&hearing, &mut reaction)?,
-            HostSays::Answer { id, n, .. } => {
-                self.close(&id, n)?;
-            }
-            HostSays::Refused { id, why, .. } => {
-                if let Some(id) = &id {
-                    self.close(id, None)?;
-                }
-                reaction.show(why);
-                if id.as_deref() == Some(SCORE) {
-                    reaction.says.push(GuestSays::Ended {});
-                }
-            }
+            HostSays::Seated(game) => self.sit_down(game, &mut reaction)?,
+            HostSays::Game(says) => self.hear_game(says, &mut reaction)?,
             HostSays::Score { text, last } => self.take_score(&text, last, &mut reaction)?,
-            HostSays::Here { here } => {
-                if here != self.here {
-                    let is = if here { "here" } else { "gone" };
-                    reaction.show(format!("{} is {is}.", self.opponent));
-                }
-                self.here = here;
-            }
+            HostSays::Here { here } => self.is_here(here, &mut reaction),
             HostSays::Said { text } => {
                 reaction.show(format!("{} says: {}", self.opponent, plain(&text)));
             }
-            HostSays::Hello { .. }
-            | HostSays::Reveal { .. }
-            | HostSays::Pong {}
-            | HostSays::Bye { .. } => {}
+            HostSays::Hello { .. } | HostSays::Reveal { .. } => {}
         }
         self.go_on(&mut reaction)?;
         Ok(reaction)
     }
 
-    /// He types a line. One that asks the referee waits until the last one is
+    /// Takes a line that was typed. One that asks the referee waits until the last one is
     /// answered.
     ///
     /// # Errors
-    /// If what he asks cannot be kept.
+    /// The request cannot be kept.
     pub fn typed(&mut self, line: &str) -> io::Result<Reaction> {
         let mut reaction = Reaction::default();
         if self.is_at_once(line) {
             self.take(line, &mut reaction)?;
-        } else if self.ahead.len() < AHEAD {
+        } else if self.ahead.len() < TYPED_AHEAD_CAPACITY {
             self.ahead.push_back(line.to_owned());
         } else {
             reaction.show("So much cannot be typed ahead: this line is forgotten.");
@@ -222,18 +186,56 @@ impl Player {
         self.chair.as_ref().is_some_and(waits)
     }
 
-    /// The game: a new one, or one that goes on; whether it begins.
-    fn sit_down(
-        &mut self,
-        game: String,
-        color: Color,
-        rules: &str,
-        reaction: &mut Reaction,
-    ) -> io::Result<bool> {
-        let mut begins = false;
+    /// What is said about the game.
+    fn hear_game(&mut self, says: ServerSays, reaction: &mut Reaction) -> io::Result<()> {
+        let game = self.chair.as_ref().map(|chair| &chair.game);
+        let color = self.chair.as_ref().map(|chair| chair.color);
+        match says {
+            ServerSays::Heard { game: of, hearing } if game == Some(&of) => {
+                self.hear_call(&hearing, reaction)?;
+            }
+            ServerSays::Answer { id, n, .. } => self.close(&id, n)?,
+            ServerSays::Refused { id, why, .. } => {
+                if let Some(id) = &id {
+                    self.close(id, None)?;
+                }
+                reaction.show(why);
+                if id.as_deref() == Some(SCORE) {
+                    reaction.says.push(GuestSays::Ended {});
+                }
+            }
+            ServerSays::Game { game: facts } if game == Some(&facts.id) => {
+                let both = (facts.white_here, facts.black_here);
+                let is_white = color == Some(Color::White);
+                self.is_here(if is_white { both.1 } else { both.0 }, reaction);
+            }
+            ServerSays::Heard { .. }
+            | ServerSays::Game { .. }
+            | ServerSays::Welcome { .. }
+            | ServerSays::Lobby { .. }
+            | ServerSays::View { .. }
+            | ServerSays::Pong {}
+            | ServerSays::Bye { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the opponent is connected.
+    fn is_here(&mut self, here: bool, reaction: &mut Reaction) {
+        if here != self.here {
+            let is = if here { "here" } else { "gone" };
+            reaction.show(format!("{} is {is}.", self.opponent));
+        }
+        self.here = here;
+    }
+
+    /// Takes the seat in a game, a new one or one that goes on.
+    fn sit_down(&mut self, made: AgreedGame, reaction: &mut Reaction) -> io::Result<()> {
+        let AgreedGame { game, tossed, .. } = made;
         if self.chair.as_ref().is_none_or(|chair| chair.game != game) {
-            let ruleset = rulesets::by_id(rules).ok_or_else(|| unknown("ruleset"))?;
-            // A game's name is a file's here.
+            let (color, rules) = (Color::from(made.seat), made.rules);
+            let ruleset = rulesets::by_id(&rules).ok_or_else(|| unknown("ruleset"))?;
+            // It becomes the name of a file.
             if !game.bytes().all(|b| b.is_ascii_alphanumeric()) || game.is_empty() {
                 return Err(unknown("game"));
             }
@@ -259,27 +261,29 @@ impl Player {
                 ruleset.title
             );
             reaction.show(heading);
-            begins = last.is_empty();
             if !last.is_empty() {
                 reaction.show("The game goes on. What you heard last:");
                 last.iter().for_each(|line| reaction.show(line));
+            } else if !tossed.is_empty() {
+                reaction.show(format!("The coin decided: {tossed}."));
             }
             reaction.board = true;
             self.chair = Some(chair);
         }
         let Some(chair) = &mut self.chair else {
-            return Ok(begins);
+            return Ok(());
         };
         chair.score = Score::default();
-        reaction.says.push(GuestSays::Listen { after: chair.n });
+        let (game, after) = (chair.game.clone(), chair.n);
+        reaction.says.push(ClientSays::Watch { game, after }.into());
         if let Some(open) = &chair.open {
-            // The same again is not judged again.
-            reaction.says.push(open.try_again());
+            // With the same id it is not judged again.
+            reaction.says.push(chair.says(open));
         }
         if chair.view.over().is_some() {
             reaction.says.push(GuestSays::Score {});
         }
-        Ok(begins)
+        Ok(())
     }
 
     fn hear_call(&mut self, hearing: &HearingJson, reaction: &mut Reaction) -> io::Result<()> {
@@ -362,16 +366,6 @@ impl Player {
     }
 }
 
-impl Open {
-    fn try_again(&self) -> GuestSays {
-        GuestSays::Try {
-            id: self.id.clone(),
-            after: self.after,
-            text: self.text.clone(),
-        }
-    }
-}
-
 impl Chair {
     /// Takes in what a journal says; the words of the last thing heard.
     fn recall(&mut self, entries: Vec<Entry>, names: BoardNames) -> io::Result<Vec<String>> {
@@ -379,7 +373,7 @@ impl Chair {
         for entry in entries {
             match entry {
                 Entry::Heard(hearing) => last = self.hear(&hearing, names)?,
-                Entry::Asked { id, after, text } => self.open = Some(Open { id, after, text }),
+                Entry::Asked(request) => self.open = Some(request),
                 Entry::Answered(_) => self.open = None,
             }
         }
@@ -465,22 +459,30 @@ impl Chair {
         }
     }
 
-    /// Keeps what he asks, before it is sent.
+    /// Keeps a request in the journal, before it is sent.
     fn ask(&mut self, text: String) -> io::Result<GuestSays> {
         let chance: u128 = rand::random();
-        let open = Open {
+        let request = Request {
             id: format!("{chance:032x}"),
             after: self.n,
             text,
         };
-        self.journal.write(&Entry::Asked {
-            id: open.id.clone(),
-            after: open.after,
-            text: open.text.clone(),
-        })?;
-        let says = open.try_again();
-        self.open = Some(open);
+        self.journal.write(&Entry::Asked(request.clone()))?;
+        let says = self.says(&request);
+        self.open = Some(request);
         Ok(says)
+    }
+
+    /// A request as a message.
+    fn says(&self, request: &Request) -> GuestSays {
+        let Request { id, after, text } = request.clone();
+        let game = self.game.clone();
+        GuestSays::Game(ClientSays::Try {
+            id,
+            game,
+            after,
+            text,
+        })
     }
 }
 

@@ -1,127 +1,94 @@
-//! What the two ends say to each other: a JSON object each, with its `type`.
+//! The messages of a line: JSON objects, each with its `type`.
+//!
+//! Greeting, coin, talk and the game after its end are messages of `ks`. The
+//! game itself travels as [`ClientSays`] and [`ServerSays`], as on a club's
+//! socket.
 
 use serde::{Deserialize, Serialize};
-use wire::{HearingJson, RefusalCode, Side};
+use wire::{ClientSays, ServerSays};
 
-use super::coin::{Bytes32, Lot};
+use super::{
+    coin::{Bytes32, Lot},
+    state_file::AgreedGame,
+};
 use crate::telnet;
 
-/// The version of these messages.
-pub const VERSION: u32 = 1;
+/// The version of these messages. Version 1 had messages of its own for the
+/// game; its `hello` and `bye` are those of today.
+pub const VERSION: u32 = 2;
 
-/// What the end without the referee says; and the host's own player too, who
-/// sits at his table by the same words.
+/// Who calls, and whom.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    /// [`VERSION`].
+    pub version: u32,
+    /// The caller's name.
+    pub name: String,
+    /// With whom the caller wants to play.
+    pub wants: String,
+    /// The game that the caller was in.
+    pub game: Option<String>,
+}
+
+/// What the guest says. The host's own player uses the same messages in memory.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum GuestSays {
-    /// Who calls, and whom.
-    Hello {
-        /// [`VERSION`].
-        version: u32,
-        /// What he calls himself.
-        name: String,
-        /// With whom he wants to play.
-        wants: String,
-        /// The game that he was in.
-        game: Option<String>,
-    },
-    /// To what he binds himself before he has seen anything.
+    /// The first message.
+    Hello(Hello),
+    /// The guest's commitment, before it has seen the host's lot.
     Commit {
-        /// Of his lot and wishes.
+        /// Of its lot and wishes.
         commitment: Bytes32,
     },
-    /// His lot and wishes, after he has seen the host's.
+    /// The guest's lot and wishes, after it has seen the host's.
     Reveal {
         /// Both.
         lot: Lot,
     },
-    /// He sits down.
-    Listen {
-        /// The number of the last thing that he heard.
-        after: u32,
-    },
-    /// An attempt, or any other word to the referee.
-    Try {
-        /// Made by the player: the same again is not judged again.
-        id: String,
-        /// The number of the last thing that he heard.
-        after: u32,
-        /// In coordinates, or a word.
-        text: String,
-    },
-    /// A word to the other player.
+    /// A text to the other player.
     Say {
-        /// What.
+        /// The text.
         text: String,
     },
-    /// He has heard how the game ended, and wants to see the whole of it.
+    /// The game is over: asks for the whole of it.
     Score {},
-    /// He has all that he wants of a game that is over.
+    /// The player has all that they want of a game that is over.
     Ended {},
-    /// Is anybody there?
-    Ping {},
+    /// About the game: watch, try or ping.
+    #[serde(untagged)]
+    Game(ClientSays),
 }
 
 /// What the host says.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum HostSays {
-    /// A game is to be begun.
+    /// There is no game yet: begins the coin.
     Hello {
         /// [`VERSION`].
         version: u32,
-        /// What the host's player calls himself.
+        /// The name of the host's player.
         name: String,
-        /// To what the host binds itself.
+        /// The host's commitment.
         commitment: Bytes32,
     },
-    /// The host's lot and wishes, after the guest has bound himself.
+    /// The host's lot and wishes, after the guest's commitment.
     Reveal {
         /// Both.
         lot: Lot,
     },
-    /// The game that is played.
-    Game {
-        /// Its name.
-        game: String,
-        /// The seat of whoever reads this.
-        seat: Side,
-        /// The ruleset.
-        rules: String,
-        /// What the coin has decided, in words; nothing if nothing.
-        tossed: String,
-    },
-    /// Something is heard.
-    Heard {
-        /// What.
-        hearing: HearingJson,
-    },
-    /// The referee's answer.
-    Answer {
-        /// Of the try.
-        id: String,
-        /// The number of what was heard upon it.
-        n: Option<u32>,
-        /// In one word.
-        answer: String,
-    },
-    /// A refusal: nothing has changed.
-    Refused {
-        /// Of the try.
-        id: Option<String>,
-        /// A word for programs.
-        code: RefusalCode,
-        /// In words.
-        why: String,
-    },
+    /// The game that is played, and the reader's seat.
+    Seated(AgreedGame),
     /// Whether the other player is connected.
     Here {
-        /// He is.
+        /// They are.
         here: bool,
     },
-    /// The other player says something.
+    /// A text of the other player.
     Said {
-        /// What.
+        /// The text.
         text: String,
     },
     /// A piece of the whole game, which is over.
@@ -131,25 +98,33 @@ pub enum HostSays {
         /// It is the last.
         last: bool,
     },
-    /// There is somebody.
-    Pong {},
-    /// Nothing can come of this call.
-    Bye {
-        /// Why, and what to do.
-        why: String,
-    },
+    /// About the game, or the end of the line.
+    #[serde(untagged)]
+    Game(ServerSays),
+}
+
+impl From<ClientSays> for GuestSays {
+    fn from(says: ClientSays) -> GuestSays {
+        GuestSays::Game(says)
+    }
+}
+
+impl From<ServerSays> for HostSays {
+    fn from(says: ServerSays) -> HostSays {
+        HostSays::Game(says)
+    }
 }
 
 /// The longest text that one player says to the other.
 const LONGEST: usize = 200;
 
-/// Under this name the whole of a game is refused.
+/// The id under which a request for the whole of a game is refused.
 pub(crate) const SCORE: &str = "score";
 
 /// The longest piece of a game, in bytes. JSON may make it six times as long.
 const PIECE: usize = 2 * 1024;
 
-/// The whole of a game, which is over, in pieces that fit into a line.
+/// The whole of a game, which is over, in pieces that fit into messages.
 pub fn pieces(text: &str) -> Vec<HostSays> {
     let mut says = Vec::new();
     let mut rest = text;
@@ -166,7 +141,7 @@ pub fn pieces(text: &str) -> Vec<HostSays> {
     }
 }
 
-/// A text that no terminal takes for an order, and that fits into a line.
+/// A text without control characters, cut to the length of a line.
 pub fn plain(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })
@@ -194,7 +169,7 @@ mod tests {
             let says_in_all = says.len();
             for (n, says) in says.iter().enumerate() {
                 let json = serde_json::to_vec(says).unwrap();
-                assert!(json.len() + 16 < crate::ks::LONGEST, "{}", json.len());
+                assert!(json.len() + 16 < crate::ks::line::LONGEST, "{}", json.len());
                 let HostSays::Score { text, last } = says else {
                     panic!("{says:?}");
                 };
@@ -207,18 +182,22 @@ mod tests {
 
     #[test]
     fn messages_are_read_as_they_are_written_and_no_others() {
-        let says = GuestSays::Try {
+        let says = GuestSays::Game(ClientSays::Try {
             id: "a1".to_owned(),
+            game: "abc234".to_owned(),
             after: 3,
             text: "e2e4".to_owned(),
-        };
+        });
         let json = serde_json::to_string(&says).unwrap();
-        assert_eq!(json, r#"{"type":"try","id":"a1","after":3,"text":"e2e4"}"#);
+        let written = r#"{"type":"try","id":"a1","game":"abc234","after":3,"text":"e2e4"}"#;
+        assert_eq!(json, written);
         assert_eq!(serde_json::from_str::<GuestSays>(&json).unwrap(), says);
         for wrong in [
             r#"{"type":"peek"}"#,
             r#"{"type":"ping","more":1}"#,
-            r#"{"type":"listen","after":-1}"#,
+            r#"{"type":"listen","after":1}"#,
+            r#"{"type":"watch","game":"abc234","after":-1}"#,
+            r#"{"type":"hello","version":2,"name":"a","wants":"b","game":null,"more":1}"#,
             r#"{"type":"commit","commitment":"00"}"#,
         ] {
             assert!(serde_json::from_str::<GuestSays>(wrong).is_err(), "{wrong}");

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::book::write_whole;
+use super::state_file::write_whole;
 
 /// No game is longer, in bytes.
 const LONGEST: usize = 16 << 20;

@@ -1,40 +1,37 @@
-//! A seat at the host's table, whoever sits there: his own player, or the
-//! guest over the line. Both are served by these words alone.
+//! A seat at the host's game: its own player's, or the guest's over the line.
+//! Both are served by the same messages.
 
 use std::{fmt, future, sync::Arc};
 
-use club::{
-    AccountId, Club, ClubError, Code, FinishedGame, GameId, Hearing, Listening, Told, ToldItem,
-};
-use notation::{start_words, words};
-use rules::{Choices, Listener, chess::Color};
+use club::{AccountId, Club, ClubError, FinishedGame, GameId, Listening, Told};
+use rules::chess::Color;
 use tokio::sync::broadcast;
-use wire::{HeardJson, HearingJson, RefusalCode};
+use wire::{ClientSays, RefusalCode, ServerSays};
 
 use super::{
-    line::{Line, LineError},
+    line::Line,
     says::{GuestSays, HostSays, SCORE, pieces, plain},
 };
 
-/// Writes a game that is over as PGN; this room does not know how.
+/// Writes a game that is over as PGN, which this crate cannot do.
 #[derive(Clone)]
-pub struct Writes(Arc<dyn Fn(FinishedGame) -> String + Send + Sync>);
+pub struct PgnWriter(Arc<dyn Fn(FinishedGame) -> String + Send + Sync>);
 
-impl Writes {
-    /// One that writes so.
-    pub fn new(writes: impl Fn(FinishedGame) -> String + Send + Sync + 'static) -> Writes {
-        Writes(Arc::new(writes))
+impl PgnWriter {
+    /// A writer that calls this function.
+    pub fn new(writes: impl Fn(FinishedGame) -> String + Send + Sync + 'static) -> PgnWriter {
+        PgnWriter(Arc::new(writes))
     }
 
-    /// Writes one down.
+    /// The game as text.
     pub(crate) fn write(&self, game: FinishedGame) -> String {
         (self.0)(game)
     }
 }
 
-impl fmt::Debug for Writes {
+impl fmt::Debug for PgnWriter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Writes(..)")
+        f.write_str("PgnWriter(..)")
     }
 }
 
@@ -49,12 +46,12 @@ enum Word {
     Text(Color, String),
 }
 
-/// So many words wait for one who does not listen.
-const MOST_WORDS: usize = 64;
+/// Texts that wait for a seat that does not read them.
+const TALK_CAPACITY: usize = 64;
 
 impl Default for Talk {
     fn default() -> Talk {
-        Talk(broadcast::Sender::new(MOST_WORDS))
+        Talk(broadcast::Sender::new(TALK_CAPACITY))
     }
 }
 
@@ -65,29 +62,27 @@ pub struct Seat {
     pub club: Club,
     /// The game.
     pub game: GameId,
-    /// Who sits there.
+    /// Whose seat it is.
     pub account: AccountId,
     /// The seat's colour.
     pub color: Color,
-    /// The talk across the table.
+    /// What the players say to each other.
     pub talk: Talk,
     /// Writes the game when it is over.
-    pub writes: Writes,
+    pub writer: PgnWriter,
 }
 
-/// How it came that a seat is not served any more.
+/// Why a seat is not served any more.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Left {
-    /// He has heard how the game ended.
+    /// The player has all of a game that is over.
     Ended,
-    /// The line cannot be used any more.
-    Gone(LineError),
-    /// The club is closing.
-    Closed,
+    /// The line or the club has ended.
+    Gone,
 }
 
-/// Serves a seat until its line ends: what the club tells this account goes
-/// out, what is asked comes in. Nothing else ever goes out.
+/// Serves a seat until its line ends: sends what the club tells this account,
+/// and answers what is asked. Nothing else is ever sent.
 pub async fn serve(seat: &Seat, line: &mut Line<GuestSays, HostSays>) -> Left {
     let mut listening: Option<Listening> = None;
     let mut talk = seat.talk.0.subscribe();
@@ -101,12 +96,12 @@ pub async fn serve(seat: &Seat, line: &mut Line<GuestSays, HostSays>) -> Left {
         tokio::select! {
             told = told => match (told, &listening) {
                 (Some(Told::Hearing(hearing)), Some(listening)) => {
-                    let hearing = heard(&hearing, listening.choices(), seat.color.into());
-                    line.say(HostSays::Heard { hearing });
+                    let (game, choices) = (seat.game.to_string(), listening.choices());
+                    line.say(present::heard(game, &hearing, choices, seat.color.into()));
                 }
-                // Who is here is told by the line itself.
+                // The line itself tells who is connected.
                 (Some(Told::Facts(_)), _) => {}
-                (Some(Told::Hearing(_)) | None, _) => return Left::Closed,
+                (Some(Told::Hearing(_)) | None, _) => return Left::Gone,
             },
             word = talk.recv() => match word {
                 Ok(Word::Text(by, text)) if by != seat.color => {
@@ -115,120 +110,97 @@ pub async fn serve(seat: &Seat, line: &mut Line<GuestSays, HostSays>) -> Left {
                 Ok(_) | Err(_) => {}
             },
             asked = line.next() => match asked {
-                Ok(GuestSays::Listen { after }) => {
-                    match seat.club.listen(seat.game, Some(seat.account), after).await {
-                        Ok(taken) => listening = Some(taken),
-                        Err(error) => line.say(refused(None, &error)),
+                Ok(GuestSays::Game(says)) => {
+                    if let Some(answer) = answer(seat, &mut listening, says).await {
+                        line.say(answer);
                     }
-                }
-                Ok(GuestSays::Try { id, after, text }) => {
-                    line.say(attempt(seat, id, after, &text).await);
                 }
                 Ok(GuestSays::Say { text }) => {
                     let others = seat.talk.0.send(Word::Text(seat.color, plain(&text)));
                     if others.unwrap_or(0) < 2 {
-                        line.say(HostSays::Refused {
-                            id: None,
-                            code: RefusalCode::NotPossible,
-                            why: "he is not connected: nobody heard it".to_owned(),
-                        });
+                        let why = "your opponent is not connected: nobody heard it";
+                        line.say(refused(None, RefusalCode::NotPossible, why));
                     }
                 }
-                Ok(GuestSays::Score {}) => {
-                    for says in score(seat).await {
-                        line.say(says);
-                    }
-                }
+                Ok(GuestSays::Score {}) => match seat.club.finished(seat.game).await {
+                    Ok(game) => pieces(&seat.writer.write(game))
+                        .into_iter()
+                        .for_each(|piece| line.say(piece)),
+                    Err(error) => line.say(present::refused(Some(SCORE.to_owned()), error)),
+                },
                 Ok(GuestSays::Ended {}) => {
                     let facts = seat.club.facts(seat.game, Some(seat.account)).await;
                     if facts.is_ok_and(|facts| facts.standing.over.is_some()) {
                         return Left::Ended;
                     }
                 }
-                Ok(GuestSays::Ping {}) => line.say(HostSays::Pong {}),
-                // What belongs to the beginning says nothing now.
-                Ok(GuestSays::Hello { .. } | GuestSays::Commit { .. } | GuestSays::Reveal { .. }) => {}
-                Err(error) => return Left::Gone(error),
+                // They belong to the beginning, and mean nothing now.
+                Ok(GuestSays::Hello(_) | GuestSays::Commit { .. } | GuestSays::Reveal { .. }) => {}
+                Err(_) => return Left::Gone,
             },
         }
     }
 }
 
-async fn attempt(seat: &Seat, id: String, after: u32, text: &str) -> HostSays {
-    let request = match club::request_id(&id) {
-        Ok(request) => request,
-        Err(error) => return refused(Some(id), &error),
-    };
-    let said = seat
-        .club
-        .say(seat.game, seat.account, request, after, text)
-        .await;
-    match said {
-        Ok(said) => HostSays::Answer {
+/// The answer to a message about the game; `None` to a watch, upon which the
+/// seat hears.
+async fn answer(
+    seat: &Seat,
+    listening: &mut Option<Listening>,
+    says: ClientSays,
+) -> Option<ServerSays> {
+    let is_here = |game: &str| game == seat.game.to_string();
+    let (id, code, why) = match says {
+        ClientSays::Ping {} => return Some(ServerSays::Pong {}),
+        ClientSays::Watch { game, after } if is_here(&game) => {
+            match seat.club.listen(seat.game, Some(seat.account), after).await {
+                Ok(taken) => *listening = Some(taken),
+                Err(error) => return Some(present::refused(None, error)),
+            }
+            return None;
+        }
+        ClientSays::Try {
             id,
-            n: said.n,
-            answer: said.answer.to_owned(),
-        },
-        Err(error) => refused(Some(id), &error),
-    }
+            game,
+            after,
+            text,
+        } if is_here(&game) => {
+            return Some(match attempt(seat, &id, after, &text).await {
+                Ok(said) => present::answer(id, game, said),
+                Err(error) => present::refused(Some(id), error),
+            });
+        }
+        ClientSays::Watch { .. } => (None, RefusalCode::NotFound, "there is no such game"),
+        ClientSays::Try { id, .. } => (Some(id), RefusalCode::NotFound, "there is no such game"),
+        ClientSays::Act { id, .. } => (
+            Some(id),
+            RefusalCode::NotPossible,
+            "`act` is not possible in a game of ks: resign, or agree on a draw",
+        ),
+        ClientSays::Lobby { .. } => (
+            None,
+            RefusalCode::NotPossible,
+            "`lobby` is not possible in a game of ks: there is no lobby",
+        ),
+        ClientSays::Leave { .. } => (
+            None,
+            RefusalCode::NotPossible,
+            "`leave` is not possible in a game of ks: close the line",
+        ),
+    };
+    Some(refused(id, code, why))
 }
 
-/// The whole game: the club gives it when it is over, and not before.
-async fn score(seat: &Seat) -> Vec<HostSays> {
-    match seat.club.finished(seat.game).await {
-        Ok(game) => pieces(&seat.writes.write(game)),
-        Err(error) => vec![refused(Some(SCORE.to_owned()), &error)],
-    }
+async fn attempt(seat: &Seat, id: &str, after: u32, text: &str) -> Result<club::Said, ClubError> {
+    let request = club::request_id(id)?;
+    let (game, account) = (seat.game, seat.account);
+    seat.club.say(game, account, request, after, text).await
 }
 
-fn refused(id: Option<String>, error: &ClubError) -> HostSays {
-    HostSays::Refused {
+fn refused(id: Option<String>, code: RefusalCode, why: &str) -> ServerSays {
+    ServerSays::Refused {
         id,
-        code: code(error.code),
-        why: error.why.clone().into_owned(),
-    }
-}
-
-const fn code(code: Code) -> RefusalCode {
-    match code {
-        Code::NotUnderstood => RefusalCode::NotUnderstood,
-        Code::Ambiguous => RefusalCode::Ambiguous,
-        Code::NotYourTurn => RefusalCode::NotYourTurn,
-        Code::Stale => RefusalCode::Stale,
-        Code::IdReused => RefusalCode::IdReused,
-        Code::GameOver => RefusalCode::GameOver,
-        Code::Adjourned => RefusalCode::Adjourned,
-        Code::NotOver | Code::NotPossible => RefusalCode::NotPossible,
-        Code::SignIn => RefusalCode::SignIn,
-        Code::Forbidden => RefusalCode::Forbidden,
-        Code::NotFound => RefusalCode::NotFound,
-        Code::Taken => RefusalCode::Taken,
-        Code::WrongPassword => RefusalCode::WrongPassword,
-        Code::Invalid => RefusalCode::Invalid,
-        Code::TooMany => RefusalCode::TooMany,
-        Code::TooLarge => RefusalCode::TooLarge,
-        Code::Unavailable => RefusalCode::Unavailable,
-    }
-}
-
-/// What is heard upon one event, as JSON; `ks` has no clocks.
-fn heard(hearing: &Hearing, choices: &Choices, listener: Listener) -> HearingJson {
-    let items = hearing.heard.iter();
-    HearingJson {
-        n: hearing.n,
-        heard: items
-            .clone()
-            .map(|item| match item {
-                ToldItem::Start(start) => HeardJson::from(start),
-                ToldItem::Heard(heard) => HeardJson::from(heard),
-            })
-            .collect(),
-        words: items
-            .map(|item| match item {
-                ToldItem::Start(start) => start_words(start),
-                ToldItem::Heard(heard) => words(heard, choices, listener),
-            })
-            .collect(),
-        clocks: None,
+        code,
+        why: why.to_owned(),
     }
 }

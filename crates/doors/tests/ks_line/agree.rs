@@ -4,10 +4,11 @@ use std::{sync::Arc, time::Duration};
 
 use club::{Club, Settings, SystemClock};
 use doors::ks::{
-    Agreed, Book, Bytes32, End, GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Line, Lot,
-    Patience, VERSION, Wish, Wishes, Writes, pair,
+    Agreed, AgreedGame, Bytes32, End, GameKey, Guest, GuestEnd, GuestSays, Hello, Host, HostSays,
+    Line, Lot, PgnWriter, StateFile, Timeouts, VERSION, Wish, Wishes, pair,
 };
 use rules::chess::Color;
+use serde_json::Value;
 use store::MemoryStore;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -16,6 +17,7 @@ use tokio::{
     task::JoinHandle,
     time::timeout,
 };
+use wire::ServerSays;
 
 use crate::folder::Folder;
 
@@ -31,6 +33,7 @@ fn names() -> [String; 2] {
 struct Hosted {
     port: u16,
     near: Near,
+    news: mpsc::UnboundedReceiver<String>,
     task: JoinHandle<Result<(), doors::ks::HostError>>,
 }
 
@@ -47,14 +50,20 @@ async fn host(folder: &Folder, key: &GameKey, wishes: Wishes) -> Hosted {
         Settings::cheap(),
     );
     let club = club.await.expect("a club");
-    let book = Book::open(folder.path().join("host.json")).expect("a book");
+    let state = StateFile::open(folder.path().join("host.json")).expect("a state file");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("it has one").port();
     let (near, far) = pair();
-    let writes = Writes::new(|game| game.id.to_string());
-    let host = Host::new(club, names(), wishes, key.clone(), book, writes);
-    let task = tokio::spawn(host.preside(listener, far));
-    Hosted { port, near, task }
+    let writer = PgnWriter::new(|game| game.id.to_string());
+    let host = Host::new(club, names(), wishes, key.clone(), state, writer);
+    let (to_news, news) = mpsc::unbounded_channel();
+    let task = tokio::spawn(host.run(listener, far, to_news));
+    Hosted {
+        port,
+        near,
+        news,
+        task,
+    }
 }
 
 fn guest(
@@ -84,8 +93,8 @@ fn guest_with_news(
         opponent,
         wishes,
         key: key.clone(),
-        patience: Patience::default(),
-        book: Book::open(folder.path().join("guest.json")).expect("a book"),
+        timeouts: Timeouts::default(),
+        state: StateFile::open(folder.path().join("guest.json")).expect("a state file"),
     };
     let (near, far) = pair();
     let (to_news, news) = mpsc::unbounded_channel();
@@ -97,14 +106,8 @@ fn guest_with_news(
 async fn game(near: &mut Near) -> (Color, String, String) {
     loop {
         let said = timeout(LONG, near.next()).await.expect("something is said");
-        if let HostSays::Game {
-            seat,
-            rules,
-            tossed,
-            ..
-        } = said.expect("the line holds")
-        {
-            return (seat.into(), rules, tossed);
+        if let HostSays::Seated(game) = said.expect("the line holds") {
+            return (game.seat.into(), game.rules, game.tossed);
         }
     }
 }
@@ -167,13 +170,13 @@ async fn both_ends_agree_and_play_the_same_game() {
 
 async fn call(host: &Hosted, key: &GameKey, name: &str, wants: &str) -> Near {
     let stream = TcpStream::connect(("127.0.0.1", host.port)).await.unwrap();
-    let line = Near::call(stream, key, Patience::default()).await.unwrap();
-    line.say(GuestSays::Hello {
+    let line = Near::call(stream, key, Timeouts::default()).await.unwrap();
+    line.say(GuestSays::Hello(Hello {
         version: VERSION,
         name: name.to_owned(),
         wants: wants.to_owned(),
         game: None,
-    });
+    }));
     line
 }
 
@@ -184,7 +187,7 @@ async fn said(line: &mut Near) -> HostSays {
 
 async fn bye(line: &mut Near) -> String {
     match said(line).await {
-        HostSays::Bye { why } => why,
+        HostSays::Game(ServerSays::Bye { why }) => why,
         other => panic!("{other:?}"),
     }
 }
@@ -230,10 +233,13 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
     line.say(GuestSays::Commit { commitment });
     said(&mut line).await;
     line.say(GuestSays::Reveal { lot });
-    let HostSays::Game { seat, .. } = said(&mut line).await else {
+    let HostSays::Seated(game) = said(&mut line).await else {
         panic!("a game");
     };
-    assert_eq!(Color::from(seat), Agreed::of(&shown, &lot).host.other());
+    assert_eq!(
+        Color::from(game.seat),
+        Agreed::of(&shown, &lot).host.other()
+    );
 }
 
 #[tokio::test]
@@ -246,6 +252,58 @@ async fn whoever_is_not_meant_is_told_so() {
         assert!(why.contains("anna, who waits for bert"), "{why}");
         assert!(!why.contains('\u{1b}'));
     }
+}
+
+/// The first message of a guest of version 1, as it was sent.
+const OLD_HELLO: &str = r#"{"type":"hello","version":1,"name":"bert","wants":"anna","game":null}"#;
+/// What a host of version 1 answers to a guest of another.
+const OLD_BYE: &str =
+    r#"{"type":"bye","why":"this end speaks version 1 and you 2: both need the same kriegspiel"}"#;
+
+/// A line on which messages are read and written as they stand.
+type Raw = Line<Value, Value>;
+
+#[tokio::test]
+async fn old_guest_is_refused_and_both_are_told() {
+    let (folder, key) = (Folder::new(), GameKey::draw());
+    let mut host = host(&folder, &key, Wishes::default()).await;
+    let stream = TcpStream::connect(("127.0.0.1", host.port)).await.unwrap();
+    let mut line = Raw::call(stream, &key, Timeouts::default()).await.unwrap();
+    line.say(serde_json::from_str::<Value>(OLD_HELLO).unwrap());
+    let bye = timeout(LONG, line.next()).await.unwrap().unwrap();
+    assert_eq!(
+        bye.to_string(),
+        r#"{"type":"bye","why":"this end speaks version 2 of ks and you version 1: both need the same kriegspiel"}"#
+    );
+    drop(line);
+    let told = timeout(LONG, host.news.recv()).await.unwrap().unwrap();
+    assert_eq!(
+        told,
+        "bert called with version 1 of ks, and this end speaks version 2: both need the same kriegspiel."
+    );
+    // The host waits on, and a guest of its version is welcome.
+    let mut line = call(&host, &key, "bert", "anna").await;
+    assert!(matches!(said(&mut line).await, HostSays::Hello { .. }));
+}
+
+#[tokio::test]
+async fn guest_of_an_old_host_ends_and_says_why() {
+    let (folder, key) = (Folder::new(), GameKey::draw());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (_near, task) = guest(&folder, &key, Wishes::default(), port);
+    let (stream, _) = listener.accept().await.unwrap();
+    let mut line = Raw::answer(stream, &key, Timeouts::default())
+        .await
+        .unwrap();
+    let hello = line.next().await.unwrap();
+    assert_eq!(hello.to_string(), OLD_HELLO.replace(":1,", ":2,"));
+    line.say(serde_json::from_str::<Value>(OLD_BYE).unwrap());
+    let ended = timeout(LONG, task).await.expect("it ends").unwrap();
+    assert_eq!(
+        ended.unwrap_err().to_string(),
+        "the other end says: this end speaks version 1 and you 2: both need the same kriegspiel"
+    );
 }
 
 /// Once the key has fitted, nobody who lacks it can make an end of the game.
@@ -303,7 +361,7 @@ async fn a_host_who_lies_is_left() {
         let port = listener.local_addr().unwrap().port();
         let (_near, task) = guest(&folder, &key, Wishes::default(), port);
         let (stream, _) = listener.accept().await.unwrap();
-        let answers = Line::<GuestSays, HostSays>::answer(stream, &key, Patience::default());
+        let answers = Line::<GuestSays, HostSays>::answer(stream, &key, Timeouts::default());
         let mut line = answers.await.unwrap();
         let mut lot = Lot::draw(Wishes::default());
         line.next().await.unwrap();
@@ -325,13 +383,13 @@ async fn a_host_who_lies_is_left() {
                 }
             };
             let agreed = Agreed::of(&lot, &his);
-            line.say(HostSays::Game {
+            line.say(HostSays::Seated(AgreedGame {
                 game: "abc".to_owned(),
-                // Not the one that the coin gave him.
+                // Not the one that the coin gave the guest.
                 seat: agreed.host.into(),
                 rules: agreed.rules().to_owned(),
                 tossed: agreed.tossed(),
-            });
+            }));
         }
         let ended = timeout(LONG, task).await.expect("he leaves").unwrap();
         assert!(matches!(ended, Err(GuestEnd::Coin(_))), "{lies}: {ended:?}");

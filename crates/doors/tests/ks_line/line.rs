@@ -2,21 +2,28 @@
 
 use std::time::Duration;
 
-use doors::ks::{GameKey, GuestSays, HostSays, LONGEST, Line, LineError, Patience, plain};
+use doors::ks::{GameKey, GuestSays, HostSays, LONGEST, Line, LineError, Timeouts, plain};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+use wire::ClientSays;
+
+/// A short message with a number.
+fn watch(after: u32) -> GuestSays {
+    let game = "abc234".to_owned();
+    GuestSays::Game(ClientSays::Watch { game, after })
+}
 
 type HostLine = Line<GuestSays, HostSays>;
 type GuestLine = Line<HostSays, GuestSays>;
 
-fn patience() -> Patience {
-    Patience::default()
+fn timeouts() -> Timeouts {
+    Timeouts::default()
 }
 
 async fn connected(key: &GameKey) -> (HostLine, GuestLine) {
     let (near, far) = duplex(64 * 1024);
     let (host, guest) = tokio::join!(
-        HostLine::answer(near, key, patience()),
-        GuestLine::call(far, key, patience())
+        HostLine::answer(near, key, timeouts()),
+        GuestLine::call(far, key, timeouts())
     );
     (host.expect("it fits"), guest.expect("it fits"))
 }
@@ -25,11 +32,11 @@ async fn connected(key: &GameKey) -> (HostLine, GuestLine) {
 async fn what_is_said_is_heard() {
     let (mut host, mut guest) = connected(&GameKey::draw()).await;
     for n in 0..100 {
-        guest.say(GuestSays::Listen { after: n });
+        guest.say(watch(n));
         host.say(HostSays::Here { here: n % 2 == 0 });
     }
     for n in 0..100 {
-        assert_eq!(host.next().await, Ok(GuestSays::Listen { after: n }));
+        assert_eq!(host.next().await, Ok(watch(n)));
         assert_eq!(guest.next().await, Ok(HostSays::Here { here: n % 2 == 0 }));
     }
     drop(guest);
@@ -41,8 +48,8 @@ async fn another_key_does_not_fit_and_both_are_told() {
     let (near, far) = duplex(64 * 1024);
     let (mine, his) = (GameKey::draw(), GameKey::draw());
     let (host, guest) = tokio::join!(
-        HostLine::answer(near, &mine, patience()),
-        GuestLine::call(far, &his, patience())
+        HostLine::answer(near, &mine, timeouts()),
+        GuestLine::call(far, &his, timeouts())
     );
     assert_eq!(host.err(), Some(LineError::WrongKey));
     assert_eq!(guest.err(), Some(LineError::WrongKey));
@@ -53,7 +60,7 @@ async fn answered(bytes: &[u8]) -> (Vec<u8>, Option<LineError>) {
     let (near, mut far) = duplex(64 * 1024);
     far.write_all(bytes).await.unwrap();
     let key = GameKey::draw();
-    let host = HostLine::answer(near, &key, patience());
+    let host = HostLine::answer(near, &key, timeouts());
     let hears = async {
         let mut said = Vec::new();
         far.shutdown().await.unwrap();
@@ -92,10 +99,10 @@ async fn strangers_are_told_what_this_is() {
 #[tokio::test(start_paused = true)]
 async fn whoever_says_nothing_is_not_waited_for() {
     let (near, _far) = duplex(1024);
-    let host = HostLine::answer(near, &GameKey::draw(), patience()).await;
+    let host = HostLine::answer(near, &GameKey::draw(), timeouts()).await;
     assert_eq!(host.err(), Some(LineError::Late));
     let (near, _far) = duplex(1024);
-    let guest = GuestLine::call(near, &GameKey::draw(), patience()).await;
+    let guest = GuestLine::call(near, &GameKey::draw(), timeouts()).await;
     assert_eq!(guest.err(), Some(LineError::Late));
     let (mut host, _guest) = connected(&GameKey::draw()).await;
     assert_eq!(host.next().await, Err(LineError::Late));
@@ -114,8 +121,8 @@ async fn tapped(key: &GameKey) -> (HostLine, GuestLine, DuplexStream, DuplexStre
         to_guest.write_all(&answer).await.unwrap();
     };
     let (host, guest, ()) = tokio::join!(
-        HostLine::answer(host, key, patience()),
-        GuestLine::call(guest, key, patience()),
+        HostLine::answer(host, key, timeouts()),
+        GuestLine::call(guest, key, timeouts()),
         between
     );
     (host.unwrap(), guest.unwrap(), to_host, to_guest)
@@ -136,7 +143,7 @@ async fn nothing_can_be_changed_repeated_or_left_out() {
     for fault in 0..4 {
         let (mut host, guest, mut to_host, mut to_guest) = tapped(&key).await;
         for after in [1, 2, 3] {
-            guest.say(GuestSays::Listen { after });
+            guest.say(watch(after));
         }
         let mut frames = Vec::new();
         for _ in 0..3 {
@@ -151,7 +158,7 @@ async fn nothing_can_be_changed_repeated_or_left_out() {
         for frame in &frames {
             to_host.write_all(frame).await.unwrap();
         }
-        assert_eq!(host.next().await, Ok(GuestSays::Listen { after: 1 }));
+        assert_eq!(host.next().await, Ok(watch(1)));
         assert_eq!(
             host.next().await,
             Err(LineError::Disturbed),
@@ -177,8 +184,8 @@ async fn a_recorded_call_is_worth_nothing() {
         call
     };
     let (host, guest, mut recorded) = tokio::join!(
-        HostLine::answer(near, &key, patience()),
-        GuestLine::call(guest, &key, patience()),
+        HostLine::answer(near, &key, timeouts()),
+        GuestLine::call(guest, &key, timeouts()),
         call
     );
     let (_host, guest) = (host.unwrap(), guest.unwrap());
@@ -187,7 +194,7 @@ async fn a_recorded_call_is_worth_nothing() {
 
     let (near, mut far) = duplex(64 * 1024);
     far.write_all(&recorded).await.unwrap();
-    let mut host = HostLine::answer(near, &key, patience()).await.unwrap();
+    let mut host = HostLine::answer(near, &key, timeouts()).await.unwrap();
     assert_eq!(host.next().await, Err(LineError::Disturbed));
 }
 

@@ -7,11 +7,11 @@ use crate::folder::Folder;
 
 /// Messages to be spoilt.
 const SEEDS: &[&str] = &[
-    r#"{"type":"hello","version":1,"name":"bert","wants":"anna","game":null}"#,
-    r#"{"type":"try","id":"a1","after":3,"text":"e2e4"}"#,
-    r#"{"type":"game","game":"abc234","seat":"white","rules":"ks","tossed":""}"#,
-    r#"{"type":"heard","hearing":{"n":1,"heard":[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"lost","square":"e4","man":"pawn"}],"words":[],"clocks":null}}"#,
-    r#"{"type":"answer","id":"a1","n":2,"answer":"moved"}"#,
+    r#"{"type":"hello","version":2,"name":"bert","wants":"anna","game":null}"#,
+    r#"{"type":"try","id":"a1","game":"abc234","after":3,"text":"e2e4"}"#,
+    r#"{"type":"seated","game":"abc234","seat":"white","rules":"ks","tossed":""}"#,
+    r#"{"type":"heard","game":"abc234","hearing":{"n":1,"heard":[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"lost","square":"e4","man":"pawn"}],"words":[],"clocks":null}}"#,
+    r#"{"type":"answer","id":"a1","game":"abc234","n":2,"answer":"moved","why":""}"#,
     r#"{"type":"said","text":"\u001b[2J"}"#,
 ];
 

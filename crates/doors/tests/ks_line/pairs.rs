@@ -7,7 +7,7 @@
 use std::{env, sync::Arc, time::Duration};
 
 use club::{AccountKind, Clock, Club, Millis, Settings, TimeControl};
-use doors::ks::{GameKey, GuestSays, HostSays, Line, Patience, Seat, Talk, Writes, pair, serve};
+use doors::ks::{GameKey, GuestSays, HostSays, Line, PgnWriter, Seat, Talk, Timeouts, pair, serve};
 use referee::Game;
 use rules::{
     Attempt,
@@ -25,7 +25,7 @@ use tokio::{
     sync::mpsc,
     time::{Instant, sleep_until},
 };
-use wire::HeardJson;
+use wire::{ClientSays, HeardJson, ServerSays};
 
 pub const SEED: u64 = 5;
 const DAWN: Millis = 1_800_000_000_000;
@@ -146,7 +146,7 @@ pub fn played(pair: &Pair, which: usize) -> Came {
             color,
             talk: talk.clone(),
             // The truth itself: a byte of it too early is seen.
-            writes: Writes::new(|game| format!("{:?}", game.log)),
+            writer: PgnWriter::new(|game| format!("{:?}", game.log)),
         };
         let key: GameKey = "abcde-fghij-kmnpq-rstuv".parse().expect("a key");
         let (host_end, near) = duplex(64 * 1024);
@@ -154,8 +154,8 @@ pub fn played(pair: &Pair, which: usize) -> Came {
         let (to_raw, mut raw) = mpsc::unbounded_channel();
         tokio::spawn(carry(near, far, begun, to_raw));
         let (host, guest) = tokio::join!(
-            Line::answer(host_end, &key, Patience::default()),
-            Line::call(guest_end, &key, Patience::default())
+            Line::answer(host_end, &key, Timeouts::default()),
+            Line::call(guest_end, &key, Timeouts::default())
         );
         let (mut host, guest) = (host.expect("it fits"), guest.expect("it fits"));
         let his = at(seat);
@@ -212,8 +212,10 @@ async fn make(store: &dyn Store, pair: &Pair, which: usize) -> ByColor<store::Ac
 
 impl Table<'_> {
     async fn play(&mut self) {
-        self.guest.say(GuestSays::Listen { after: 0 });
-        self.own.say(GuestSays::Listen { after: 0 });
+        for line in [&self.guest, &self.own] {
+            let game = GAME.to_string();
+            line.say(ClientSays::Watch { game, after: 0 });
+        }
         self.until(0, 900).await;
         let mut game = Game::open(self.pair.opened[self.which].clone());
         for (n, step) in self.pair.steps.iter().enumerate() {
@@ -235,7 +237,7 @@ impl Table<'_> {
                     at += 20;
                 } else {
                     self.until(step_number, 500).await;
-                    self.guest.say(GuestSays::Ping {});
+                    self.guest.say(ClientSays::Ping {});
                     self.until(step_number, 600).await;
                     // He may ask for the whole of it, and has nothing of that.
                     if !self.over {
@@ -269,8 +271,12 @@ impl Table<'_> {
         } else {
             (&self.own, self.heard.1, format!("host-{}", rand_id()))
         };
-        let text = attempt.to_string();
-        line.say(GuestSays::Try { id, after, text });
+        line.say(ClientSays::Try {
+            id,
+            game: GAME.to_string(),
+            after,
+            text: attempt.to_string(),
+        });
     }
 
     /// Lets it be so late, and takes in what comes meanwhile.
@@ -282,7 +288,7 @@ impl Table<'_> {
                 said = self.guest.next() => {
                     let said = said.expect("the line holds");
                     match &said {
-                        HostSays::Heard { hearing } => {
+                        HostSays::Game(ServerSays::Heard { hearing, .. }) => {
                             self.heard.0 = hearing.n;
                             let over = |h: &HeardJson| matches!(h, HeardJson::Over { .. });
                             self.over |= hearing.heard.iter().any(over);
@@ -294,7 +300,7 @@ impl Table<'_> {
                     self.came.said.push((step, text));
                 }
                 said = self.own.next() => {
-                    if let HostSays::Heard { hearing } = said.expect("the line holds") {
+                    if let HostSays::Game(ServerSays::Heard { hearing, .. }) = said.expect("the line holds") {
                         self.heard.1 = hearing.n;
                     }
                 }

@@ -1,7 +1,7 @@
 //! What a player types, and what goes out for it.
 
-use doors::ks::{GuestSays, HostSays, Player};
-use wire::{HeardJson, HearingJson, Side};
+use doors::ks::{AgreedGame, GuestSays, HostSays, Player};
+use wire::{ClientSays, HeardJson, HearingJson, ServerSays, Side};
 
 use crate::folder::Folder;
 
@@ -10,26 +10,45 @@ fn player(folder: &Folder, rotated: bool) -> Player {
     Player::new(names, rotated, folder.path().to_owned())
 }
 
+const GAME: &str = "abc234";
+
+fn watch(after: u32) -> GuestSays {
+    let game = GAME.to_owned();
+    GuestSays::Game(ClientSays::Watch { game, after })
+}
+
+/// An answer that names the second hearing.
+fn answered(id: String) -> HostSays {
+    HostSays::Game(ServerSays::Answer {
+        id,
+        game: GAME.to_owned(),
+        n: Some(2),
+        answer: "moved".to_owned(),
+        why: String::new(),
+    })
+}
+
 fn heard(n: u32, json: &str) -> HostSays {
     let heard: Vec<HeardJson> = serde_json::from_str(json).expect("a hearing");
-    HostSays::Heard {
+    HostSays::Game(ServerSays::Heard {
+        game: GAME.to_owned(),
         hearing: HearingJson {
             n,
             heard,
             words: Vec::new(),
             clocks: None,
         },
-    }
+    })
 }
 
 /// A seat in a game under these rules, where men stand as given.
 fn seated(player: &mut Player, rules: &str, seat: Side, men: &str) {
-    let game = HostSays::Game {
-        game: "abc234".to_owned(),
+    let game = HostSays::Seated(AgreedGame {
+        game: GAME.to_owned(),
         seat,
         rules: rules.to_owned(),
         tossed: "the colours".to_owned(),
-    };
+    });
     player.hear(game).unwrap();
     let turn = if seat == Side::White {
         "white"
@@ -44,7 +63,7 @@ fn seated(player: &mut Player, rules: &str, seat: Side, men: &str) {
 
 fn tries(says: &[GuestSays]) -> Vec<String> {
     let texts = says.iter().filter_map(|says| match says {
-        GuestSays::Try { text, .. } => Some(text.clone()),
+        GuestSays::Game(ClientSays::Try { text, .. }) => Some(text.clone()),
         _ => None,
     });
     texts.collect()
@@ -159,13 +178,7 @@ async fn any_is_ignored_under_p_and_nobody_moves_out_of_turn() {
     // Not answered yet: it waits.
     assert!(anna.typed("d4").unwrap().shows.is_empty());
     let id = "no such request".to_owned();
-    let (n, answer) = (Some(2), "moved".to_owned());
-    assert!(
-        anna.hear(HostSays::Answer { id, n, answer })
-            .unwrap()
-            .shows
-            .is_empty()
-    );
+    assert!(anna.hear(answered(id)).unwrap().shows.is_empty());
 }
 
 /// What was asked stands in the journal until it is answered, whatever ends
@@ -173,20 +186,22 @@ async fn any_is_ignored_under_p_and_nobody_moves_out_of_turn() {
 #[tokio::test]
 async fn what_was_asked_is_asked_again_by_the_same_id() {
     let folder = Folder::new();
-    let game = || HostSays::Game {
-        game: "abc234".to_owned(),
-        seat: Side::White,
-        rules: "ks".to_owned(),
-        tossed: String::new(),
+    let game = || {
+        HostSays::Seated(AgreedGame {
+            game: GAME.to_owned(),
+            seat: Side::White,
+            rules: "ks".to_owned(),
+            tossed: String::new(),
+        })
     };
     let mut anna = player(&folder, false);
     seated(&mut anna, "ks", Side::White, WHITE);
     let asked = anna.typed("p-k4").unwrap().says;
     let mut again = player(&folder, false);
     let back = again.hear(game()).unwrap();
-    assert_eq!(back.says[0], GuestSays::Listen { after: 1 });
+    assert_eq!(back.says[0], watch(1));
     assert_eq!(back.says[1..], asked[..]);
-    let GuestSays::Try { id, .. } = asked[0].clone() else {
+    let GuestSays::Game(ClientSays::Try { id, .. }) = asked[0].clone() else {
         panic!("a try");
     };
     // A half-written line at the end of the journal is taken off.
@@ -196,19 +211,12 @@ async fn what_was_asked_is_asked_again_by_the_same_id() {
     std::fs::write(&path, &text).unwrap();
     let mut third = player(&folder, false);
     assert_eq!(third.hear(game()).unwrap().says[1..], asked[..]);
-    let answer = "moved".to_owned();
-    third
-        .hear(HostSays::Answer {
-            id,
-            n: Some(2),
-            answer,
-        })
-        .unwrap();
+    third.hear(answered(id)).unwrap();
     let moved =
         r#"[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"turn","to_move":"black"}]"#;
     third.hear(heard(2, moved)).unwrap();
     let mut fourth = player(&folder, false);
     let back = fourth.hear(game()).unwrap();
-    assert_eq!(back.says, [GuestSays::Listen { after: 2 }]);
+    assert_eq!(back.says, [watch(2)]);
     assert!(back.shows.iter().any(|line| line == "You play e2e4."));
 }

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use doors::ks::{Book, GuestPage, HostPage};
+use doors::ks::{GuestState, HostState, StateFile};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
 use crate::{
@@ -124,8 +124,9 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
     }
     // Who came first after the first deaths is the host.
     let is_guest = |side: &usize| {
-        let book: Book<HostPage> = Book::open(kept[*side].join("host.json")).expect("a book");
-        book.page().game.is_none()
+        let state: StateFile<HostState> =
+            StateFile::open(kept[*side].join("host.json")).expect("a state file");
+        state.value().game.is_none()
     };
     let guest = (0..2).find(is_guest).expect("one of them is the guest");
     sides[0].end.types("resign");
@@ -137,9 +138,10 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
     let side = &mut sides[guest];
     side.end.child.kill().expect("it is our child");
     side.end.child.wait().expect("it is our child");
-    let book: Book<GuestPage> = Book::open(kept[guest].join("guest.json")).expect("a book");
+    let state: StateFile<GuestState> =
+        StateFile::open(kept[guest].join("guest.json")).expect("a state file");
     // Else he had it already; his word of that may be lost, and he calls again.
-    let again = book.page().game.is_some();
+    let again = state.value().game.is_some();
     let command = pair.command(side.name, side.options, side.opponent);
     side.end = End::start(command);
     let ends = sides.into_iter().enumerate();

@@ -13,8 +13,8 @@ use ::store::SqliteStore;
 use anyhow::Context;
 use club::{Club, Settings, SystemClock};
 use doors::ks::{
-    GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Line, LineError, Options, Patience,
-    Player, Reaction, Writes, pair,
+    GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Line, LineError, Options, PgnWriter,
+    Player, Reaction, Timeouts, pair,
 };
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -46,10 +46,10 @@ impl Setup {
         [self.me.clone(), self.options.user.clone()]
     }
 
-    fn patience(&self) -> Patience {
-        Patience {
+    fn timeouts(&self) -> Timeouts {
+        Timeouts {
             silence: Duration::from_secs(self.silence),
-            ..Patience::default()
+            ..Timeouts::default()
         }
     }
 }
@@ -88,15 +88,15 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
                 face.show(&line)?;
             }
             club = Some(opened.clone());
-            let writes = Writes::new(|game| server::umpire_view(&game));
+            let writer = PgnWriter::new(|game| server::umpire_view(&game));
             let wishes = setup.options.wishes;
-            let mut host = Host::new(opened, names, wishes, key, state.host, writes);
-            host.patience = setup.patience();
-            let presides = async move {
-                host.preside(listener, far).await?;
+            let mut host = Host::new(opened, names, wishes, key, state.host, writer);
+            host.timeouts = setup.timeouts();
+            let runs = async move {
+                host.run(listener, far, to_news).await?;
                 Ok(OVER)
             };
-            tokio::spawn(presides)
+            tokio::spawn(runs)
         }
         Role::Guest => {
             face.show(&format!(
@@ -109,8 +109,8 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
                 opponent: names[1].clone(),
                 wishes: setup.options.wishes,
                 key,
-                patience: setup.patience(),
-                book: state.guest,
+                timeouts: setup.timeouts(),
+                state: state.guest,
             };
             let to = setup.options.clone();
             let plays = async move {

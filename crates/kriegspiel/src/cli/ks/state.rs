@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use doors::ks::{Book, GuestPage, HostPage};
+use doors::ks::{GuestState, HostState, StateFile};
 
 use super::super::{kept, usage};
 
@@ -28,9 +28,9 @@ pub(super) struct State {
     /// The folder.
     pub(super) folder: PathBuf,
     /// Of games whose host this end is.
-    pub(super) host: Book<HostPage>,
+    pub(super) host: StateFile<HostState>,
     /// Of games in which it is the guest.
-    pub(super) guest: Book<GuestPage>,
+    pub(super) guest: StateFile<GuestState>,
     /// As long as this lives no other process has the folder.
     _lock: File,
 }
@@ -52,11 +52,11 @@ impl State {
         let folder = mine.join(opponent);
         let key = if new { set_aside(&folder)? } else { None };
         make(&folder)?;
-        let mut host: Book<HostPage> = Book::open(folder.join("host.json"))?;
-        let mut guest: Book<GuestPage> = Book::open(folder.join("guest.json"))?;
+        let mut host: StateFile<HostState> = StateFile::open(folder.join("host.json"))?;
+        let mut guest: StateFile<GuestState> = StateFile::open(folder.join("guest.json"))?;
         if let Some(key) = key {
-            host.change(|page| page.key = Some(key.clone()))?;
-            guest.change(|page| page.key = Some(key))?;
+            host.change(|state| state.key = Some(key.clone()))?;
+            guest.change(|state| state.key = Some(key))?;
         }
         Ok(State {
             folder,
@@ -73,7 +73,7 @@ impl State {
 
     /// Whether this end has begun as the host (true) or as the guest.
     pub(super) fn is_host(&self) -> Option<bool> {
-        let (host, guest) = (self.host.page(), self.guest.page());
+        let (host, guest) = (self.host.value(), self.guest.value());
         if host.game.is_some() || host.bound.is_some() {
             Some(true)
         } else if guest.game.is_some() || guest.bound.is_some() {
@@ -85,24 +85,24 @@ impl State {
 
     /// The key of the last game.
     pub(super) fn key(&self) -> Option<&str> {
-        let host = self.host.page().key.as_deref();
-        host.or(self.guest.page().key.as_deref())
+        let host = self.host.value().key.as_deref();
+        host.or(self.guest.value().key.as_deref())
     }
 
     /// Keeps a key, or forgets it.
     pub(super) fn keep_key(&mut self, key: Option<String>) -> anyhow::Result<()> {
-        self.host.change(|page| page.key.clone_from(&key))?;
-        self.guest.change(|page| page.key = key)?;
+        self.host.change(|state| state.key.clone_from(&key))?;
+        self.guest.change(|state| state.key = key)?;
         Ok(())
     }
 }
 
 /// Forgets a key that does not fit.
 pub(super) fn forget_key(folder: &Path) -> anyhow::Result<()> {
-    let mut host: Book<HostPage> = Book::open(folder.join("host.json"))?;
-    let mut guest: Book<GuestPage> = Book::open(folder.join("guest.json"))?;
-    host.change(|page| page.key = None)?;
-    guest.change(|page| page.key = None)?;
+    let mut host: StateFile<HostState> = StateFile::open(folder.join("host.json"))?;
+    let mut guest: StateFile<GuestState> = StateFile::open(folder.join("guest.json"))?;
+    host.change(|state| state.key = None)?;
+    guest.change(|state| state.key = None)?;
     Ok(())
 }
 
@@ -116,10 +116,10 @@ fn set_aside(folder: &Path) -> anyhow::Result<Option<String>> {
         return Ok(None);
     }
     // What cannot be read is set aside all the same, and its key is forgotten.
-    let host = Book::<HostPage>::open(folder.join("host.json"));
-    let guest = Book::<GuestPage>::open(folder.join("guest.json"));
-    let key = host.ok().and_then(|book| book.page().key.clone());
-    let key = key.or_else(|| guest.ok().and_then(|book| book.page().key.clone()));
+    let host = StateFile::<HostState>::open(folder.join("host.json"));
+    let guest = StateFile::<GuestState>::open(folder.join("guest.json"));
+    let key = host.ok().and_then(|file| file.value().key.clone());
+    let key = key.or_else(|| guest.ok().and_then(|file| file.value().key.clone()));
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
     // No name of a player begins so.
     let name = folder.file_name().unwrap_or_default().to_string_lossy();

@@ -169,7 +169,7 @@ impl AtClub {
     /// The invitation that stands, or a new one.
     async fn invitation(&mut self) -> anyhow::Result<String> {
         let terms = answer(self.wishes, None).terms();
-        if let Some(code) = self.book.page().invitation.clone() {
+        if let Some(code) = self.book.value().invitation.clone() {
             match self.look(&code).await? {
                 Some(found) if found.game.is_some() || found.terms == terms => return Ok(code),
                 Some(_) => {

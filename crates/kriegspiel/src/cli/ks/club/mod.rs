@@ -7,7 +7,7 @@ mod table;
 use std::{error::Error, fmt, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::{Context, anyhow, bail};
-use doors::ks::{Book, GuestSays, HostSays, Line, Options, Player, Wishes, pair};
+use doors::ks::{GuestSays, HostSays, Line, Options, Player, StateFile, Wishes, pair};
 use serde::{Deserialize, Serialize};
 use tokio::{
     sync::mpsc,
@@ -73,7 +73,7 @@ struct AtClub {
     link: Option<String>,
     /// What an earlier command has offered is taken back.
     is_fresh: bool,
-    book: Book<Page>,
+    book: StateFile<Page>,
     news: News,
 }
 
@@ -114,7 +114,7 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     let base = setup.state.join(CLUBS).join(client.folder());
     let state = State::open(&base, [label, &setup.options.user], setup.new)?;
     let path = state.folder.join("club.json");
-    let mut book: Book<Page> = Book::open(&path)?;
+    let mut book: StateFile<Page> = StateFile::open(&path)?;
     let me = match named {
         Some(me) => me,
         None => guest(&mut client, &mut book).await?,
@@ -149,11 +149,11 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     let behind: Behind = tokio::spawn(at_club.run(far));
     let done = play::sit(player, &mut face, near, news, behind).await;
     drop(face);
-    let book: Book<Page> = Book::open(&path)?;
-    if done.is_ok() && book.page().game.is_none() {
+    let book: StateFile<Page> = StateFile::open(&path)?;
+    if done.is_ok() && book.value().game.is_none() {
         // Whoever leaves before there is a game takes back what he has offered.
         let takes = async {
-            match &book.page().invitation {
+            match &book.value().invitation {
                 Some(code) => meet::uninvite(&client, code).await,
                 None if me.kind == AccountKind::Guest => Ok(()),
                 None => meet::take_back(&client, &me.name, &setup.options.user).await,
@@ -209,13 +209,13 @@ async fn who(client: &Client) -> anyhow::Result<PlayerJson> {
 }
 
 /// The guest that he was, or a new one.
-async fn guest(client: &mut Client, book: &mut Book<Page>) -> anyhow::Result<PlayerJson> {
-    if let Some(token) = book.page().token.clone() {
+async fn guest(client: &mut Client, book: &mut StateFile<Page>) -> anyhow::Result<PlayerJson> {
+    if let Some(token) = book.value().token.clone() {
         client.show(token);
         match who(client).await {
             Ok(me) => return Ok(me),
             Err(error) if refused(&error) != Some(RefusalCode::SignIn) => return Err(error),
-            Err(_) if book.page().game.is_some() => bail!(
+            Err(_) if book.value().game.is_some() => bail!(
                 "the club knows the guest no more who was in your game: begin anew with --new"
             ),
             Err(_) => client.forget(),
@@ -278,7 +278,7 @@ impl AtClub {
             .await
             .map_err(|_| anyhow!("no answer"))??;
         socket.within(self.silence);
-        let game = match self.book.page().game.clone() {
+        let game = match self.book.value().game.clone() {
             Some(game) => game,
             None => match self.meet(&mut socket).await? {
                 Some(game) => game,

@@ -1,10 +1,10 @@
-//! At the table: the club's words become those of `ks`, and the other way
-//! round. Nothing is added to what the club tells for this seat.
+//! At the table: the club's messages to this seat are passed on to the player,
+//! and the player's to the club.
 
 use anyhow::anyhow;
-use doors::ks::{GuestSays, HostSays, Line, pieces, rules_options};
+use doors::ks::{AgreedGame, GuestSays, HostSays, Line, pieces, rules_options};
 use tokio::time::interval;
-use wire::{ClientSays, GameJson, RefusalCode, ServerSays, Side};
+use wire::{ClientSays, GameJson, RefusalCode, ServerSays};
 
 use super::{AtClub, Call, LOST, NOTHING, stop};
 use crate::cli::client::{Socket, refused};
@@ -17,19 +17,15 @@ impl AtClub {
         socket: &mut Socket,
         player: &mut Line<GuestSays, HostSays>,
     ) -> anyhow::Result<Call> {
-        let Some(seat) = self.sit_down(game, player).await? else {
+        if !self.sit_down(game, player).await? {
             return Ok(Call::Broken("it has your last game no more".to_owned()));
-        };
+        }
         let mut signs = interval(self.silence / 3);
         loop {
             tokio::select! {
                 said = socket.next() => match said? {
                     Some(ServerSays::Bye { why }) => return Ok(Call::Broken(why)),
-                    Some(said) => {
-                        if let Some(says) = heard(said, game, seat) {
-                            player.say(says);
-                        }
-                    }
+                    Some(said) => player.say(said),
                     None => return Ok(Call::Broken(LOST.to_owned())),
                 },
                 asked = player.next() => {
@@ -50,18 +46,18 @@ impl AtClub {
         }
     }
 
-    /// Tells the player of his game; `None` if the club has it no more.
+    /// Tells the player of the game; `false` if the club has it no more.
     async fn sit_down(
         &mut self,
         game: &str,
         player: &Line<GuestSays, HostSays>,
-    ) -> anyhow::Result<Option<Side>> {
+    ) -> anyhow::Result<bool> {
         let path = format!("/api/games/{game}");
         let facts: GameJson = match self.client.ask("GET", &path, NOTHING).await {
             Ok(facts) => facts,
             Err(error) if refused(&error) == Some(RefusalCode::NotFound) => {
                 self.keep(|page| page.game = None)?;
-                return Ok(None);
+                return Ok(false);
             }
             Err(error) => return Err(error),
         };
@@ -74,13 +70,13 @@ impl AtClub {
                 self.url
             )));
         }
-        player.say(HostSays::Game {
+        player.say(HostSays::Seated(AgreedGame {
             game: game.to_owned(),
             seat,
             rules: facts.terms.rules,
             tossed: String::new(),
-        });
-        Ok(Some(seat))
+        }));
+        Ok(true)
     }
 
     /// What the player asks, in the club's words; some things are answered
@@ -91,18 +87,9 @@ impl AtClub {
         game: &str,
         player: &Line<GuestSays, HostSays>,
     ) -> anyhow::Result<Option<ClientSays>> {
-        let game = game.to_owned();
         match asked {
-            GuestSays::Listen { after } => return Ok(Some(ClientSays::Watch { game, after })),
-            GuestSays::Try { id, after, text } => {
-                return Ok(Some(ClientSays::Try {
-                    id,
-                    game,
-                    after,
-                    text,
-                }));
-            }
-            GuestSays::Say { .. } => player.say(HostSays::Refused {
+            GuestSays::Game(says) => return Ok(Some(says)),
+            GuestSays::Say { .. } => player.say(ServerSays::Refused {
                 id: None,
                 code: RefusalCode::NotPossible,
                 why: "A club carries no words between players: nobody heard it.".to_owned(),
@@ -113,34 +100,11 @@ impl AtClub {
                 let text = std::str::from_utf8(&text).map_err(|_| anyhow!("it is no text"))?;
                 pieces(text).into_iter().for_each(|says| player.say(says));
             }
-            GuestSays::Ping {}
-            | GuestSays::Ended {}
-            | GuestSays::Hello { .. }
+            GuestSays::Ended {}
+            | GuestSays::Hello(_)
             | GuestSays::Commit { .. }
             | GuestSays::Reveal { .. } => {}
         }
         Ok(None)
-    }
-}
-
-/// What the club says of a game, in the words of `ks`.
-fn heard(said: ServerSays, at: &str, seat: Side) -> Option<HostSays> {
-    match said {
-        ServerSays::Heard { game, hearing } if game == at => Some(HostSays::Heard { hearing }),
-        ServerSays::Answer { id, n, answer, .. } => Some(HostSays::Answer { id, n, answer }),
-        ServerSays::Refused { id, code, why } => Some(HostSays::Refused { id, code, why }),
-        ServerSays::Game { game } if game.id == at => Some(HostSays::Here {
-            here: match seat {
-                Side::White => game.black_here,
-                Side::Black => game.white_here,
-            },
-        }),
-        ServerSays::Heard { .. }
-        | ServerSays::Game { .. }
-        | ServerSays::Welcome { .. }
-        | ServerSays::Lobby { .. }
-        | ServerSays::View { .. }
-        | ServerSays::Pong {}
-        | ServerSays::Bye { .. } => None,
     }
 }
