@@ -21,3 +21,4 @@ mod network;
 mod running;
 mod screens;
 mod strangers;
+mod versions;

@@ -1,0 +1,73 @@
+//! An end of version 1 of the line's messages, played by the test, and an end
+//! of today as a process.
+
+use doors::ks::{Line, Timeouts};
+use serde_json::{Value, json};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    runtime::{Builder, Runtime},
+};
+
+use crate::ends::{KEY, Pair};
+
+/// A line on which messages are read and written as they stand.
+type Raw = Line<Value, Value>;
+
+fn runtime() -> Runtime {
+    let built = Builder::new_current_thread().enable_all().build();
+    built.expect("a runtime")
+}
+
+#[test]
+fn old_guest_is_told_and_the_host_waits_on() {
+    let pair = Pair::new();
+    let mut anna = pair.anna(&["-dw"]);
+    anna.hears("Waiting for bert");
+    let bye = runtime().block_on(async {
+        let stream = TcpStream::connect(("127.0.0.1", 19860 + pair.number)).await;
+        let key = KEY.parse().expect("a key");
+        let line = Raw::call(stream.expect("it listens"), &key, Timeouts::default());
+        let mut line = line.await.expect("the key fits");
+        line.say(
+            json!({"type": "hello", "version": 1, "name": "bert", "wants": "anna", "game": null}),
+        );
+        line.next().await.expect("an answer")
+    });
+    let why = "this end speaks version 2 of ks and you version 1: both need the same kriegspiel";
+    assert_eq!(bye, json!({"type": "bye", "why": why}));
+    anna.hears("bert called with version 1 of ks, and this end speaks version 2");
+    let mut bert = pair.bert(&["-d"]);
+    anna.hears("White to move.");
+    bert.hears("White to move.");
+}
+
+#[test]
+fn old_host_is_left_with_exit_code_1() {
+    let pair = Pair::new();
+    let runtime = runtime();
+    let listener = runtime.block_on(TcpListener::bind(("127.0.0.1", 19860 + pair.number)));
+    let listener = listener.expect("the port is free");
+    let anna = pair.anna(&["-d", "-s"]);
+    runtime.block_on(async {
+        let (stream, _) = listener.accept().await.expect("a call");
+        let key = KEY.parse().expect("a key");
+        let line = Raw::answer(stream, &key, Timeouts::default());
+        let mut line = line.await.expect("the key fits");
+        let hello = line.next().await.expect("a hello");
+        assert_eq!(
+            (&hello["type"], &hello["version"]),
+            (&json!("hello"), &json!(2))
+        );
+        let why = "this end speaks version 1 and you 2: both need the same kriegspiel";
+        line.say(json!({"type": "bye", "why": why}));
+        // The other end hangs up when it has read that.
+        while line.next().await.is_ok() {}
+    });
+    let (status, said) = anna.ends();
+    assert_eq!(status.code(), Some(1), "{said:?}");
+    let said = said.join("\n");
+    assert!(
+        said.contains("the other end says: this end speaks version 1 and you 2"),
+        "{said}"
+    );
+}
