@@ -26,13 +26,13 @@ struct Cli {
 }
 
 /// Output of the terminal.
-type Paper = Rc<RefCell<String>>;
+type Printed = Rc<RefCell<String>>;
 
 /// Types a line when one is asked for, and not before.
 struct Keyboard {
     lines: std::vec::IntoIter<String>,
     line: Vec<u8>,
-    paper: Paper,
+    printed: Printed,
 }
 
 impl Read for Keyboard {
@@ -48,7 +48,7 @@ impl BufRead for Keyboard {
         if self.line.is_empty()
             && let Some(line) = self.lines.next()
         {
-            *self.paper.borrow_mut() += &format!("> {line}\n");
+            *self.printed.borrow_mut() += &format!("> {line}\n");
             self.line = format!("{line}\n").into_bytes();
         }
         Ok(&self.line)
@@ -59,7 +59,7 @@ impl BufRead for Keyboard {
     }
 }
 
-struct Printer(Paper);
+struct Printer(Printed);
 
 impl Write for Printer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -85,15 +85,15 @@ fn held(golden: &str) -> String {
         .lines()
         .filter_map(|l| l.strip_prefix("> ").map(str::to_owned))
         .collect();
-    let paper = Paper::default();
-    *paper.borrow_mut() = head.iter().map(|l| format!("{l}\n")).collect();
+    let printed = Printed::default();
+    *printed.borrow_mut() = head.iter().map(|l| format!("{l}\n")).collect();
     let keyboard = Keyboard {
         lines: typed.into_iter(),
         line: Vec::new(),
-        paper: paper.clone(),
+        printed: printed.clone(),
     };
-    command::main(&args, keyboard, Printer(paper.clone()), io::sink()).unwrap();
-    paper.take()
+    command::main(&args, keyboard, Printer(printed.clone()), io::sink()).unwrap();
+    printed.take()
 }
 
 fn files() -> Vec<PathBuf> {

@@ -1,11 +1,13 @@
-//! `cargo xtask tidy`: what a reviewer would otherwise have to look for.
+//! `cargo xtask tidy`: rules that a reviewer would otherwise have to check.
 
 mod arrows;
 mod bans;
+mod language;
 mod licences;
 mod named;
 mod reexports;
 mod texts;
+mod types;
 mod walls;
 
 use anyhow::{Context, Result, bail};
@@ -13,7 +15,7 @@ use cargo_metadata::{Metadata, MetadataCommand, Package};
 
 use crate::{docgen, house::House, leaks};
 
-/// A check: what it holds, and how. It returns what is wrong, one line each.
+/// Check: description and function. The function returns faults, one line each.
 struct Check {
     about: &'static str,
     run: fn(&House, &Metadata) -> Result<Vec<String>>,
@@ -67,12 +69,24 @@ const CHECKS: &[Check] = &[
         run: |house, _| leaks::check(house),
     },
     Check {
+        about: "plain words",
+        run: language::sources,
+    },
+    Check {
+        about: "lengths of lines",
+        run: language::prose,
+    },
+    Check {
+        about: "names of types",
+        run: types::check,
+    },
+    Check {
         about: "generated pages",
         run: docgen::check,
     },
 ];
 
-/// Runs every check and shows all that is wrong.
+/// Runs every check and shows all faults.
 pub fn run(house: &House, _: &[String]) -> Result<()> {
     let metadata = metadata(house, "Cargo.toml", &["--locked"])?;
     let mut wrong = 0;

@@ -19,7 +19,7 @@ use wire::{
 };
 
 /// One seat, as a club would see it.
-struct Chair {
+struct SeatState {
     side: Side,
     view: Option<PlayerView>,
     n: u32,
@@ -32,7 +32,7 @@ pub struct Sitting {
     size: (u16, u16),
     rules: String,
     choices: Choices,
-    chairs: Vec<Chair>,
+    seats: Vec<SeatState>,
     facts: GameJson,
     why: String,
 }
@@ -111,7 +111,7 @@ impl Sitting {
         if two {
             sides = vec![Side::White, Side::Black];
         }
-        let chairs = sides.into_iter().map(|side| Chair {
+        let seats = sides.into_iter().map(|side| SeatState {
             side,
             view: None,
             n: 0,
@@ -125,7 +125,7 @@ impl Sitting {
             size,
             choices: rulesets::by_id(&rules).unwrap().choices,
             facts: facts(&rules, seat),
-            chairs: chairs.collect(),
+            seats: seats.collect(),
             rules,
             why: String::new(),
         }
@@ -219,7 +219,7 @@ impl Sitting {
                 self.rules
             )
         };
-        let heard: Vec<String> = self.chairs.iter().map(|chair| start(chair.side)).collect();
+        let heard: Vec<String> = self.seats.iter().map(|seat| start(seat.side)).collect();
         for (line, heard) in heard.iter().enumerate() {
             self.app.told(line, Told::Connected);
             self.app.told(line, Told::Playing("g1".to_owned()));
@@ -233,21 +233,21 @@ impl Sitting {
     /// Lets a seat hear, and sends the view that follows.
     fn hear(&mut self, line: usize, heard: &str) {
         let heard: Vec<HeardJson> = serde_json::from_str(heard).unwrap();
-        let chair = &mut self.chairs[line];
-        let color = chair.side.into();
-        let listener = Listener::from(rules::chess::Color::from(chair.side));
+        let seat = &mut self.seats[line];
+        let color = seat.side.into();
+        let listener = Listener::from(rules::chess::Color::from(seat.side));
         let mut said = Vec::new();
         for one in &heard {
             match wire::Told::try_from(one).unwrap().under(&self.choices) {
                 wire::Told::Start(start) => {
                     said.push(notation::start_words(&start));
-                    chair.view = Some(PlayerView::open(self.choices, color, &start));
+                    seat.view = Some(PlayerView::open(self.choices, color, &start));
                 }
                 wire::Told::Heard(heard) => {
                     said.push(words(&heard, &self.choices, listener));
-                    chair.view.as_mut().unwrap().hear(&heard);
+                    seat.view.as_mut().unwrap().hear(&heard);
                     if let Heard::Announced(Announcement::Turn { .. }) = heard {
-                        chair.refused.clear();
+                        seat.refused.clear();
                     }
                 }
             }
@@ -256,16 +256,16 @@ impl Sitting {
                 ..
             } = one
             {
-                chair.refused.push(RefusedTryJson {
+                seat.refused.push(RefusedTryJson {
                     attempt: attempt.0.to_string(),
                     why: self.why.clone(),
                 });
             }
         }
-        chair.n += 1;
-        let view = seen(chair);
+        seat.n += 1;
+        let view = seen(seat);
         let hearing = HearingJson {
-            n: chair.n,
+            n: seat.n,
             heard,
             words: said,
             clocks: self.facts.clocks,
@@ -287,7 +287,7 @@ impl Sitting {
         let mut next = || parts.next().unwrap_or_default();
         let (id, answer, why) = (next(), next(), next());
         let game = "g1".to_owned();
-        let n = Some(self.chairs[line].n);
+        let n = Some(self.seats[line].n);
         let says = ServerSays::Answer {
             id,
             game,
@@ -307,9 +307,9 @@ impl Sitting {
         }
         self.facts = serde_json::from_value(facts).unwrap();
         let _checked: (Option<ClocksJson>, Option<OverJson>) = (self.facts.clocks, self.facts.over);
-        for line in 0..self.chairs.len() {
+        for line in 0..self.seats.len() {
             let game = GameJson {
-                seat: Some(self.chairs[line].side),
+                seat: Some(self.seats[line].side),
                 ..self.facts.clone()
             };
             self.says(line, ServerSays::Game { game });
@@ -346,8 +346,8 @@ fn shown(line: usize, ask: &Ask) -> String {
     text
 }
 
-fn seen(chair: &Chair) -> SeatViewJson {
-    let view = chair.view.as_ref().unwrap();
+fn seen(seat: &SeatState) -> SeatViewJson {
+    let view = seat.view.as_ref().unwrap();
     let mut tries: Vec<String> = view.tries().iter().map(ToString::to_string).collect();
     tries.sort_unstable();
     let to_move = view.to_move().map(Side::from);
@@ -364,14 +364,14 @@ fn seen(chair: &Chair) -> SeatViewJson {
             .collect();
     }
     SeatViewJson {
-        n: chair.n,
-        seat: chair.side,
+        n: seat.n,
+        seat: seat.side,
         men: view.own().board().board_fen().to_string(),
         castling: String::new(),
         reserve: letters(&view.own().reserve),
         to_move,
         tries,
-        refused: chair.refused.clone(),
+        refused: seat.refused.clone(),
         words,
         draw_offer: view.draw_offer().map(Side::from),
         left: LeftJson {

@@ -1,0 +1,229 @@
+//! Plain English: pronouns, names and lengths that can be checked.
+//!
+//! A crate may still hold as many faults as the table [`ALLOWED`] says. A count
+//! may only shrink: lower it when you remove some.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use cargo_metadata::Metadata;
+
+use crate::house::House;
+
+/// Pronouns that must not stand for a person or a program.
+const PRONOUNS: &[&str] = &["he", "him", "his", "himself"];
+
+/// Names that say nothing to a reader from outside.
+const BANNED_NAMES: &[&str] = &[
+    "Chair",
+    "Ears",
+    "Manners",
+    "NAP",
+    "PATIENCE",
+    "Paper",
+    "Pulse",
+    "Turnstile",
+    "seat_flies",
+];
+
+/// Largest length of a test's name, in characters.
+const MAX_TEST_NAME: usize = 60;
+
+/// Largest length of a line of prose, in characters.
+const MAX_PROSE_LINE: usize = 120;
+
+/// Files that hold the banned words because they define them.
+const DEFINITIONS: &[&str] = &["xtask/src/tidy/language.rs", "xtask/src/tidy/types.rs"];
+
+/// Pages that are generated, or kept as they were written.
+const GENERATED: &[&str] = &["docs/rules/", "docs/sources.md", "docs/proofs.md"];
+
+/// Faults that a crate may still have: pronouns, banned names, long test names.
+const ALLOWED: &[(&str, [usize; 3])] = &[
+    ("belief", [1, 0, 0]),
+    ("bots", [13, 2, 0]),
+    ("club", [60, 38, 3]),
+    ("doors", [152, 63, 5]),
+    ("fuzz", [3, 3, 0]),
+    ("kriegspiel", [105, 20, 5]),
+    ("limits", [1, 0, 0]),
+    ("notation", [25, 0, 0]),
+    ("referee", [12, 11, 0]),
+    ("rules", [19, 3, 0]),
+    ("server", [50, 15, 7]),
+    ("testkit", [31, 31, 7]),
+    ("views", [4, 2, 0]),
+    ("wire", [18, 0, 0]),
+];
+
+/// Long lines of prose that a page may still have.
+const ALLOWED_PROSE: &[(&str, usize)] = &[("docs/leaks.md", 19), ("transcripts/README.md", 5)];
+
+/// Kinds of faults in sources, in the order of [`ALLOWED`].
+const KINDS: [&str; 3] = ["pronouns", "banned names", "test names over 60 characters"];
+
+/// Checks the words and the test names of every source file.
+pub fn sources(house: &House, _: &Metadata) -> Result<Vec<String>> {
+    let mut found: BTreeMap<&str, [Vec<String>; 3]> = BTreeMap::new();
+    let tracked = house.tracked()?;
+    for file in &tracked {
+        if !file.ends_with(".rs") || DEFINITIONS.contains(&file.as_str()) {
+            continue;
+        }
+        let text = house.read(file)?;
+        let faults = found.entry(owner(file)).or_default();
+        for (number, line) in (1..).zip(text.lines()) {
+            for word in words(line) {
+                if PRONOUNS.contains(&word.to_ascii_lowercase().as_str()) {
+                    faults[0].push(format!("{file}:{number}: `{word}`"));
+                }
+                if BANNED_NAMES.contains(&word) {
+                    faults[1].push(format!("{file}:{number}: `{word}`"));
+                }
+            }
+        }
+        for (number, name) in tests(&text) {
+            if name.len() > MAX_TEST_NAME {
+                faults[2].push(format!("{file}:{number}: `{name}`"));
+            }
+        }
+    }
+    let mut wrong = Vec::new();
+    for (owner, kinds) in &found {
+        let allowed = ALLOWED
+            .iter()
+            .find_map(|(name, counts)| (name == owner).then_some(*counts))
+            .unwrap_or_default();
+        for ((kind, faults), allowed) in KINDS.iter().zip(kinds).zip(allowed) {
+            compare(owner, kind, faults, allowed, &mut wrong);
+        }
+    }
+    Ok(wrong)
+}
+
+/// Checks the length of the lines of prose in every page.
+pub fn prose(house: &House, _: &Metadata) -> Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    for file in house.tracked()? {
+        let generated = GENERATED.iter().any(|place| file.starts_with(place));
+        if !file.ends_with(".md") || generated {
+            continue;
+        }
+        let faults: Vec<String> = long_lines(&house.read(&file)?)
+            .into_iter()
+            .map(|(number, length)| format!("{file}:{number}: {length} columns"))
+            .collect();
+        let allowed = ALLOWED_PROSE
+            .iter()
+            .find_map(|(name, count)| (*name == file).then_some(*count))
+            .unwrap_or_default();
+        compare(&file, "long lines", &faults, allowed, &mut wrong);
+    }
+    Ok(wrong)
+}
+
+/// Compares faults with the allowed count: more are wrong, fewer give a note.
+fn compare(owner: &str, kind: &str, faults: &[String], allowed: usize, wrong: &mut Vec<String>) {
+    let count = faults.len();
+    if count > allowed {
+        wrong.push(format!("{owner}: {count} {kind}, {allowed} allowed:"));
+        wrong.extend(faults.iter().map(|fault| format!("  {fault}")));
+    } else if count < allowed {
+        println!("note: {owner}: {count} {kind}; lower the allowed count from {allowed}");
+    }
+}
+
+/// The crate or folder to which a file belongs.
+fn owner(file: &str) -> &str {
+    let inside = file.strip_prefix("crates/").unwrap_or(file);
+    inside.split('/').next().unwrap_or(inside)
+}
+
+/// Splits a line into words: letters, digits and underscores.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|word| !word.is_empty())
+}
+
+/// Finds the tests of a file: line number and name.
+fn tests(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut marked = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim_start();
+        if line.starts_with("#[test]") || line.starts_with("#[tokio::test") {
+            marked = true;
+        } else if marked && let Some((_, rest)) = line.split_once("fn ") {
+            marked = false;
+            found.extend(words(rest).next().map(|name| (number, name)));
+        }
+    }
+    found
+}
+
+/// Finds the long lines of a page: line number and length. Tables, fenced
+/// blocks and the targets of links do not count.
+fn long_lines(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut fenced = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let start = line.trim_start();
+        if start.starts_with("```") {
+            fenced = !fenced;
+        }
+        let length = line.chars().count() - targets(line);
+        if !fenced && !start.starts_with('|') && length > MAX_PROSE_LINE {
+            found.push((number, length));
+        }
+    }
+    found
+}
+
+/// Number of characters of a line in the targets of its links.
+fn targets(line: &str) -> usize {
+    line.split("](")
+        .skip(1)
+        .map(|rest| rest.split(')').next().unwrap_or(rest).chars().count())
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_tests_are_found_behind_attributes() {
+        let text = "#[test]\nfn one() {}\n#[tokio::test(start_paused = true)]\n#[cfg(unix)]\nasync fn two() {}\nfn three() {}\n";
+        assert_eq!(tests(text), [(2, "one"), (5, "two")]);
+    }
+
+    #[test]
+    fn words_are_whole() {
+        let found: Vec<&str> = words("the (his) seat_flies: here, he's").collect();
+        assert_eq!(found, ["the", "his", "seat_flies", "here", "he", "s"]);
+    }
+
+    #[test]
+    fn tables_code_and_link_targets_do_not_make_a_line_long() {
+        let long = "x ".repeat(70);
+        let link = format!("[a]({})", "y".repeat(130));
+        let page = format!("{long}\n| {long} |\n```\n{long}\n```\n{link}\n");
+        assert_eq!(long_lines(&page), [(1, 140)]);
+    }
+
+    #[test]
+    fn a_file_belongs_to_its_crate() {
+        assert_eq!(owner("crates/club/src/lib.rs"), "club");
+        assert_eq!(owner("xtask/src/main.rs"), "xtask");
+    }
+
+    #[test]
+    fn more_faults_than_allowed_are_wrong() {
+        let faults = ["one".to_owned(), "two".to_owned()];
+        let mut wrong = Vec::new();
+        compare("club", "pronouns", &faults, 2, &mut wrong);
+        assert!(wrong.is_empty());
+        compare("club", "pronouns", &faults, 1, &mut wrong);
+        assert_eq!(wrong.len(), 3);
+    }
+}

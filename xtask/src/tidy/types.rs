@@ -1,0 +1,135 @@
+//! Public types: one name, one meaning across the crates.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Result;
+use cargo_metadata::Metadata;
+
+use crate::house::House;
+
+/// Names that still stand in several crates. The list may only shrink.
+const SHARED: &[&str] = &[
+    "Account",
+    "AccountId",
+    "AccountKind",
+    "Act",
+    "Answered",
+    "App",
+    "Args",
+    "Asked",
+    "Body",
+    "Bot",
+    "Chair",
+    "ColorWish",
+    "Command",
+    "Contradiction",
+    "Difference",
+    "End",
+    "Entry",
+    "Event",
+    "Fault",
+    "Form",
+    "GameId",
+    "GameStatus",
+    "Given",
+    "Input",
+    "Kind",
+    "Known",
+    "Limits",
+    "Line",
+    "Listener",
+    "Losses",
+    "Men",
+    "Millis",
+    "Note",
+    "OfferId",
+    "OfferKind",
+    "Opening",
+    "Outcome",
+    "PasswordCost",
+    "Place",
+    "Player",
+    "Position",
+    "Reader",
+    "Refusal",
+    "Report",
+    "Request",
+    "RequestId",
+    "Said",
+    "Seat",
+    "Settings",
+    "Shown",
+    "Standing",
+    "Start",
+    "Step",
+    "Stop",
+    "Style",
+    "TableAct",
+    "Terms",
+    "TimeControl",
+    "Told",
+    "Verdict",
+    "What",
+];
+
+/// Finds public types of one name in different crates.
+pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
+    let mut owners: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in house.tracked()? {
+        let Some((owner, inside)) = file
+            .strip_prefix("crates/")
+            .and_then(|path| path.split_once('/'))
+        else {
+            continue;
+        };
+        if inside.starts_with("src/") && inside.ends_with(".rs") {
+            for name in house.read(&file)?.lines().filter_map(public_type) {
+                owners
+                    .entry(name.to_owned())
+                    .or_default()
+                    .insert(owner.to_owned());
+            }
+        }
+    }
+    let mut wrong = Vec::new();
+    for (name, owners) in &owners {
+        if owners.len() > 1 && !SHARED.contains(&name.as_str()) {
+            let owners: Vec<&str> = owners.iter().map(String::as_str).collect();
+            wrong.push(format!("`{name}` is public in {}", owners.join(", ")));
+        }
+    }
+    for name in SHARED {
+        if owners.get(*name).is_none_or(|owners| owners.len() < 2) {
+            println!("note: `{name}` is no longer shared: remove it from the list");
+        }
+    }
+    Ok(wrong)
+}
+
+/// Name of the public type that a line declares.
+fn public_type(line: &str) -> Option<&str> {
+    let rest = ["struct ", "enum ", "trait ", "type "]
+        .iter()
+        .find_map(|kind| line.strip_prefix("pub ")?.strip_prefix(kind))?;
+    rest.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn public_types_are_found_at_the_margin() {
+        for (line, name) in [
+            ("pub struct Seat {", Some("Seat")),
+            ("pub enum Said<'a> {", Some("Said")),
+            ("pub type Millis = i64;", Some("Millis")),
+            ("pub(crate) struct Own;", None),
+            ("    pub struct Inner;", None),
+            ("pub fn seat() {", None),
+        ] {
+            assert_eq!(public_type(line), name, "{line}");
+        }
+    }
+}
