@@ -15,6 +15,14 @@ use crate::{
     refusal::Refusal,
 };
 
+/// What is decided on an attempt.
+enum Decision {
+    /// This man makes this move. What follows is known once it is made.
+    Move(Try, Role),
+    /// Anything else.
+    Other(Event),
+}
+
 impl Game {
     /// Judges an attempt: what happens, and what is said. Changes nothing.
     ///
@@ -39,28 +47,19 @@ impl Game {
         calls: &mut Calls,
     ) -> Result<Event, Refusal> {
         calls.clear();
-        let Some(t) = self.asked_try(by, attempt)? else {
-            let event = self.decide_other(by, attempt)?;
-            self.say(&event, calls);
-            return Ok(event);
-        };
-        let man = self.position.man_of(t);
-        let (what, verdict) = self.verdict(by, t, man);
-        if verdict == Verdict::Moved {
-            let mut position = self.position;
-            let step = Step::make(&mut position, self.halfmoves, self.drops(), what, man);
-            let then = self.then(what, &position, step, &position.facts());
-            self.say_move(calls, by, what, step.captured, then);
-            return Ok(then.event(by, what));
+        match self.decide(by, attempt)? {
+            Decision::Move(what, man) => {
+                let mut position = self.position;
+                let step = Step::make(&mut position, self.halfmoves, self.drops(), what, man);
+                let then = self.then(what, &position, step, &position.facts());
+                self.say_move(calls, by, what, step.captured, then);
+                Ok(then.event(by, what))
+            }
+            Decision::Other(event) => {
+                self.say(&event, calls);
+                Ok(event)
+            }
         }
-        let over = self.exhausted(by, what, verdict);
-        self.say_rebuff(calls, by, Attempt::Try(what), verdict, over);
-        Ok(Event::Rebuffed {
-            by,
-            what,
-            verdict,
-            over,
-        })
     }
 
     /// Judges an attempt and makes it happen: [`judge_into`](Game::judge_into)
@@ -92,32 +91,22 @@ impl Game {
         attempt: Attempt,
         ears: &mut impl Ears,
     ) -> Result<Event, Refusal> {
-        let Some(t) = self.asked_try(by, attempt)? else {
-            let event = self.decide_other(by, attempt)?;
-            self.say(&event, ears);
-            self.apply(&event);
-            return Ok(event);
-        };
-        let man = self.position.man_of(t);
-        let (what, verdict) = self.verdict(by, t, man);
-        if verdict == Verdict::Moved {
-            let drops = self.drops();
-            let step = Step::make(&mut self.position, self.halfmoves, drops, what, man);
-            let facts = self.position.facts();
-            let then = self.then(what, &self.position, step, &facts);
-            self.say_move(ears, by, what, step.captured, then);
-            self.settle(by, what, then, step, facts.seen);
-            return Ok(then.event(by, what));
+        match self.decide(by, attempt)? {
+            Decision::Move(what, man) => {
+                let drops = self.drops();
+                let step = Step::make(&mut self.position, self.halfmoves, drops, what, man);
+                let facts = self.position.facts();
+                let then = self.then(what, &self.position, step, &facts);
+                self.say_move(ears, by, what, step.captured, then);
+                self.settle(by, what, then, step, facts.seen);
+                Ok(then.event(by, what))
+            }
+            Decision::Other(event) => {
+                self.say(&event, ears);
+                self.apply(&event);
+                Ok(event)
+            }
         }
-        let over = self.exhausted(by, what, verdict);
-        self.say_rebuff(ears, by, Attempt::Try(what), verdict, over);
-        self.settle_rebuff(by, what, verdict, over);
-        Ok(Event::Rebuffed {
-            by,
-            what,
-            verdict,
-            over,
-        })
     }
 
     /// Judges the end of the game by time or absence. Changes nothing.
@@ -151,6 +140,26 @@ impl Game {
         };
         let calls = self.calls(&event);
         Ok(Ruling { event, calls })
+    }
+
+    /// Decides an attempt, saying nothing.
+    #[inline(always)]
+    fn decide(&self, by: Color, attempt: Attempt) -> Result<Decision, Refusal> {
+        let Some(t) = self.asked_try(by, attempt)? else {
+            return self.decide_other(by, attempt).map(Decision::Other);
+        };
+        let man = self.position.man_of(t);
+        let (what, verdict) = self.verdict(by, t, man);
+        if verdict == Verdict::Moved {
+            return Ok(Decision::Move(what, man));
+        }
+        let over = self.exhausted(by, what, verdict);
+        Ok(Decision::Other(Event::Rebuffed {
+            by,
+            what,
+            verdict,
+            over,
+        }))
     }
 
     /// Row 1: whether the attempt is judged at all, and the try that it is;

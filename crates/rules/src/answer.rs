@@ -39,6 +39,26 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// Every answer, in the order of the list above.
+    pub const ALL: [Answer; 16] = [
+        Answer::Moved,
+        Answer::No,
+        Answer::RepeatNo,
+        Answer::Nonsense,
+        Answer::Yes,
+        Answer::None,
+        Answer::Count,
+        Answer::Recap,
+        Answer::Resigned,
+        Answer::Offered,
+        Answer::Drawn,
+        Answer::Declined,
+        Answer::Withdrawn,
+        Answer::Flag,
+        Answer::Gone,
+        Answer::Aborted,
+    ];
+
     /// The answer's word.
     pub const fn word(self) -> &'static str {
         match self {

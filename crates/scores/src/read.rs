@@ -50,25 +50,6 @@ pub enum TranscriptFault {
     Columns(usize),
 }
 
-const ANSWERS: [Answer; 16] = [
-    Answer::Moved,
-    Answer::No,
-    Answer::RepeatNo,
-    Answer::Nonsense,
-    Answer::Yes,
-    Answer::None,
-    Answer::Count,
-    Answer::Recap,
-    Answer::Resigned,
-    Answer::Offered,
-    Answer::Drawn,
-    Answer::Declined,
-    Answer::Withdrawn,
-    Answer::Flag,
-    Answer::Gone,
-    Answer::Aborted,
-];
-
 impl FromStr for Transcript {
     type Err = ParseTranscriptError;
 
@@ -213,6 +194,6 @@ fn read_answered(text: &str) -> Option<Answered> {
         None => (text, None),
         Some((word, row)) => (word, Some(row.trim().parse().ok()?)),
     };
-    let answer = ANSWERS.into_iter().find(|a| a.word() == word)?;
+    let answer = Answer::ALL.into_iter().find(|a| a.word() == word)?;
     Some(Answered::Ruled { answer, row })
 }

@@ -183,24 +183,7 @@ mod tests {
 
     #[test]
     fn answers_have_the_words_of_the_rules() {
-        for answer in [
-            Answer::Moved,
-            Answer::No,
-            Answer::RepeatNo,
-            Answer::Nonsense,
-            Answer::Yes,
-            Answer::None,
-            Answer::Count,
-            Answer::Recap,
-            Answer::Resigned,
-            Answer::Offered,
-            Answer::Drawn,
-            Answer::Declined,
-            Answer::Withdrawn,
-            Answer::Flag,
-            Answer::Gone,
-            Answer::Aborted,
-        ] {
+        for answer in Answer::ALL {
             let json = serde_json::to_string(&AnswerJson::from(answer)).unwrap();
             assert_eq!(json, format!("\"{}\"", answer.word()));
         }

@@ -165,24 +165,7 @@ fn asked() -> impl Strategy<Value = Asked> {
 }
 
 fn answered() -> impl Strategy<Value = Answered> {
-    let answer = proptest::sample::select(vec![
-        Answer::Moved,
-        Answer::No,
-        Answer::RepeatNo,
-        Answer::Nonsense,
-        Answer::Yes,
-        Answer::None,
-        Answer::Count,
-        Answer::Recap,
-        Answer::Resigned,
-        Answer::Offered,
-        Answer::Drawn,
-        Answer::Declined,
-        Answer::Withdrawn,
-        Answer::Flag,
-        Answer::Gone,
-        Answer::Aborted,
-    ]);
+    let answer = proptest::sample::select(Answer::ALL.to_vec());
     prop_oneof![
         (answer, proptest::option::of(2..6u8))
             .prop_map(|(answer, row)| Answered::Ruled { answer, row }),
