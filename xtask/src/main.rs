@@ -6,6 +6,7 @@
 mod bless;
 mod docgen;
 mod e2e;
+mod expand;
 mod fuzz;
 mod house;
 mod leaks;
@@ -82,8 +83,14 @@ const TASKS: &[Task] = &[
     Task {
         name: "bless",
         arguments: "",
-        about: "rewrites the golden transcripts from the slow oracle; read the diff",
+        about: "rewrites the stories of transcripts/ from the slow oracle; read the diff",
         run: bless::run,
+    },
+    Task {
+        name: "expand",
+        arguments: "STORY RULESET",
+        about: "prints a story as the transcript of one ruleset; or all: --into FOLDER",
+        run: expand::run,
     },
     Task {
         name: "leaks",

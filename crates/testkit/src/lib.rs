@@ -27,5 +27,6 @@ pub mod pairs;
 pub mod planted;
 pub mod real;
 pub mod starts;
+pub mod story;
 pub mod umpire;
 pub mod walk;

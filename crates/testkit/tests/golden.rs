@@ -1,4 +1,5 @@
-//! The golden games: transcripts/RULESET/NAME.txt.
+//! The golden games: the stories in `transcripts/`, each expanded for every
+//! ruleset that it is about.
 //!
 //! Each is told anew by the slow oracle and by the referee, and both must say
 //! what is written, to each listener; along the way replay = live, every event
@@ -22,10 +23,11 @@ mod oracle;
 #[path = "golden/referee.rs"]
 mod referee;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use rules::rulesets;
 use scores::{Line, Transcript};
+use testkit::story;
 
 use files::Golden;
 
@@ -66,27 +68,63 @@ fn fail_on(found: &[String]) {
 fn the_slow_oracle_tells_every_story_as_written() {
     let bless = std::env::var_os("KRIEGSPIEL_BLESS").is_some();
     let mut found = Vec::new();
-    let mut lines = 0;
-    let all = files::all();
-    for golden in &all {
-        let told = oracle::tell(golden);
-        lines += told.lines().count();
-        if bless {
-            for ((i, written), (_, said)) in golden.transcript.lines().zip(told.lines()) {
-                if written.answered.is_some() && written.answered != said.answered {
-                    eprintln!("{}: {:?} -> {:?}", golden.place(i), written, said.answered);
+    let (mut count, mut lines) = (0, 0);
+    for mut story in story::all() {
+        let path = story::folder().join(&story.name).with_extension("txt");
+        for id in story.rules.clone() {
+            let golden = Golden::of(&story, id);
+            let told = oracle::tell(&golden);
+            count += 1;
+            lines += told.lines().count();
+            if bless {
+                for ((i, written), (_, said)) in golden.transcript.lines().zip(told.lines()) {
+                    if written.answered.is_some() && written.answered != said.answered {
+                        eprintln!("{}: {:?} -> {:?}", golden.place(i), written, said.answered);
+                    }
+                }
+                story.retell(id, &told.to_string());
+            } else {
+                found.extend(differences(&golden, "oracle", &told));
+                if golden.text != golden.transcript.to_string() {
+                    found.push(format!("{}: not in canonical form", golden.name));
                 }
             }
-            golden.write(&told);
-        } else {
-            found.extend(differences(golden, "oracle", &told));
-            if golden.text != golden.transcript.to_string() {
-                found.push(format!("{}: not in canonical form", golden.path.display()));
-            }
+        }
+        let text = fs::read_to_string(&path).expect("it was read before");
+        if bless && text != story.to_string() {
+            fs::write(&path, story.to_string()).expect("a story can be written");
+        } else if text != story.to_string() {
+            found.push(format!("{}: not in canonical form", path.display()));
         }
     }
+    if bless {
+        fs::write(listed(), files::hashes()).expect("the hashes can be written");
+    }
     fail_on(&found);
-    println!("{} transcripts, {lines} lines", all.len());
+    println!("{count} transcripts, {lines} lines");
+}
+
+/// Where the hash of every golden transcript stands.
+fn listed() -> PathBuf {
+    story::folder().join("SHA256SUMS")
+}
+
+#[test]
+fn stories_expand_to_the_transcripts_listed() {
+    let listed = fs::read_to_string(listed()).expect("the list of hashes");
+    let hashes = files::hashes();
+    let mut wrong: Vec<&str> = Vec::new();
+    wrong.extend(hashes.lines().filter(|line| !listed.contains(line)));
+    wrong.extend(listed.lines().filter(|line| !hashes.contains(line)));
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+    assert_eq!(listed, hashes);
+}
+
+#[test]
+fn the_example_is_a_golden_transcript() {
+    let path = story::folder().join("../examples/castling.txt");
+    let example = fs::read_to_string(path).expect("the example");
+    assert_eq!(example, story::read("castling").expand("wild16").text);
 }
 
 #[test]
@@ -101,11 +139,9 @@ fn the_referee_tells_every_story_as_written() {
 
 #[test]
 fn every_ruleset_plays_hayes_juhasz() {
+    let story = story::read("hayes-juhasz-1971");
     for ruleset in &rulesets::ALL {
-        let path = files::root()
-            .join(ruleset.id.as_ref())
-            .join("hayes-juhasz-1971.txt");
-        let golden = Golden::read(&path);
+        let golden = Golden::of(&story, &ruleset.id);
         assert_eq!(golden.transcript.header.fen, None);
         let plies = golden.transcript.lines().filter(|(_, line)| {
             matches!(
@@ -116,7 +152,7 @@ fn every_ruleset_plays_hayes_juhasz() {
                 })
             )
         });
-        assert_eq!(plies.count(), 111, "{}", path.display());
+        assert_eq!(plies.count(), 111, "{}", golden.name);
     }
 }
 

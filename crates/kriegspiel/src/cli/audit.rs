@@ -28,7 +28,7 @@ use super::{
 /// read. 2: the command cannot be carried out as given.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  kriegspiel audit transcripts/rand/captures.txt
+  kriegspiel audit examples/castling.txt
   kriegspiel audit archive.pgn --rules wild16
   kriegspiel audit evening.pgn --guess-rules
   kriegspiel referee --rules rand --json < moves.txt | kriegspiel audit - --rules rand")]

@@ -23,7 +23,7 @@ use super::{
 /// cannot hold is said on standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  kriegspiel convert transcripts/wild16/castling.txt --to pgn
+  kriegspiel convert examples/castling.txt --to pgn
   kriegspiel convert games.pgn --to json > games.jsonl
   kriegspiel convert games.jsonl --to pgn --rules club-night.toml
   kriegspiel convert game.txt --to pgn --view white")]

@@ -21,7 +21,7 @@ use super::{
 /// lines.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  kriegspiel view transcripts/wild16/castling.txt
+  kriegspiel view examples/castling.txt
   kriegspiel view games.pgn --game 3")]
 pub(super) struct Args {
     /// A file of recorded games

@@ -271,7 +271,7 @@ fn guesses_at_a_club_outlive_the_program_and_go_with_the_game() {
 #[test]
 fn a_saved_game_is_looked_at_on_three_boards_or_one() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let game = root.join("transcripts/wild16/castling.txt");
+    let game = root.join("examples/castling.txt");
     let file = game.display().to_string();
     let pane = Pane::start(LARGE, &["view", &file, "--ascii"]);
     let wide = pane.until("The game opens.");

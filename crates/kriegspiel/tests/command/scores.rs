@@ -2,9 +2,10 @@
 
 use std::{
     io::Write,
-    path::Path,
     process::{Command, Output, Stdio},
 };
+
+use testkit::story::{self, Story};
 
 fn run(args: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
@@ -23,13 +24,6 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
 }
 
-fn golden(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../transcripts")
-        .join(name);
-    path.to_str().expect("a path").to_owned()
-}
-
 const WRONG: &str = "\
 title   A capture on the wrong square
 rules   cincinnati
@@ -41,31 +35,27 @@ white e4d5 moved | moved w e4d5, x d4 pawn, tries no, turn b | moved w, lost d5 
 
 #[test]
 fn every_golden_game_is_clean_and_converts() {
-    let folder = golden("");
+    let stories = story::all();
     let mut count = 0;
     for ruleset in &rules::rulesets::ALL {
-        let path = Path::new(&folder).join(&*ruleset.id);
-        let mut files: Vec<_> = std::fs::read_dir(path)
-            .expect("a folder")
-            .map(|entry| entry.expect("a file").path())
-            .collect();
-        files.sort();
-        for file in files.iter().step_by(7) {
-            let file = file.to_str().expect("a path");
-            let output = run(&["audit", file], b"");
+        let of = |story: &&Story| story.rules.contains(&&*ruleset.id);
+        for story in stories.iter().filter(of).step_by(7) {
+            let name = format!("{}, {}", story.name, ruleset.id);
+            let transcript = story.expand(&ruleset.id).text;
+            let output = run(&["audit", "-"], transcript.as_bytes());
             assert_eq!(
                 output.status.code(),
                 Some(0),
-                "{file}\n{}",
+                "{name}\n{}",
                 text(&output.stdout)
             );
-            let pgn = run(&["convert", file, "--to", "pgn"], b"");
-            assert!(pgn.status.success(), "{file}\n{}", text(&pgn.stderr));
+            let pgn = run(&["convert", "-", "--to", "pgn"], transcript.as_bytes());
+            assert!(pgn.status.success(), "{name}\n{}", text(&pgn.stderr));
             let audit = run(&["audit", "-"], &pgn.stdout);
             assert_eq!(
                 audit.status.code(),
                 Some(0),
-                "{file}\n{}",
+                "{name}\n{}",
                 text(&audit.stdout)
             );
             count += 1;
@@ -96,10 +86,8 @@ fn an_error_is_found_with_its_line_and_source() {
 
 #[test]
 fn rulesets_are_guessed() {
-    let output = run(
-        &["audit", "--guess-rules", &golden("wild16/castling.txt")],
-        b"",
-    );
+    let castling = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/castling.txt");
+    let output = run(&["audit", "--guess-rules", castling], b"");
     assert_eq!(output.status.code(), Some(0));
     let said = text(&output.stdout);
     assert!(said.starts_with("not contradicted: wild16\n"), "{said}");

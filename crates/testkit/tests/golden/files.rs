@@ -1,82 +1,81 @@
-//! Finding, reading and writing the golden transcripts.
+//! Finding and reading the golden transcripts: stories, expanded.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fmt::Write;
 
 use rules::{Choices, Ruleset, rulesets};
 use scores::Transcript;
+use sha2::{Digest, Sha256};
+use testkit::story::{self, Expansion, Story};
 
-/// A golden transcript as it lies in its file.
+/// A golden transcript: one story under one ruleset.
 pub struct Golden {
-    pub path: PathBuf,
+    /// As in messages: `castling (wild16)`.
+    pub name: String,
     pub text: String,
     pub transcript: Transcript,
+    /// For each entry the number of its line in the story.
+    numbers: Vec<usize>,
+    story: String,
 }
 
-/// The folder `transcripts/`.
-pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../transcripts")
-}
-
-/// Every golden transcript, by path.
+/// Every golden transcript, by story and ruleset.
 pub fn all() -> Vec<Golden> {
-    let mut paths = Vec::new();
-    for ruleset in &rulesets::ALL {
-        let folder = root().join(ruleset.id.as_ref());
-        let entries = fs::read_dir(&folder)
-            .unwrap_or_else(|e| panic!("no stories in {}: {e}", folder.display()));
-        paths.extend(entries.map(|entry| entry.expect("a folder can be read").path()));
+    story::all()
+        .iter()
+        .flat_map(|story| story.rules.iter().map(|id| Golden::of(story, id)))
+        .collect()
+}
+
+/// The list of all golden transcripts, a hash and a path a line, as `sha256sum`
+/// writes it.
+pub fn hashes() -> String {
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for golden in all() {
+        let rules = &golden.transcript.header.rules;
+        let digest = Sha256::digest(&golden.text);
+        let hash = digest.iter().fold(String::new(), |mut hash, byte| {
+            write!(hash, "{byte:02x}").expect("a string can be written to");
+            hash
+        });
+        lines.push((format!("{rules}/{}.txt", golden.story), hash));
     }
-    paths.sort();
-    paths.iter().map(|path| Golden::read(path)).collect()
+    lines.sort();
+    let lines = lines.iter().map(|(path, hash)| format!("{hash}  {path}\n"));
+    lines.collect()
 }
 
 impl Golden {
-    pub fn read(path: &Path) -> Golden {
-        let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        let transcript: Transcript = text
-            .parse()
-            .unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        let golden = Golden {
-            path: path.to_owned(),
+    /// A story under one of its rulesets.
+    pub fn of(story: &Story, id: &str) -> Golden {
+        let name = format!("{} ({id})", story.name);
+        let Expansion { text, numbers } = story.expand(id);
+        let transcript: Transcript = text.parse().unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(transcript.entries.len(), numbers.len(), "{name}");
+        Golden {
+            name,
             text,
             transcript,
-        };
-        let folder = path.parent().and_then(Path::file_name);
-        assert_eq!(
-            folder.and_then(|f| f.to_str()),
-            Some(golden.transcript.header.rules.as_str()),
-            "{} lies in the wrong folder",
-            path.display()
-        );
-        golden
+            numbers,
+            story: story.name.clone(),
+        }
     }
 
     /// Where an entry stands, for a person and an editor.
     pub fn place(&self, entry: usize) -> String {
-        let line = self.transcript.line_number(entry);
-        let path = self.path.strip_prefix(root()).unwrap_or(&self.path);
-        format!("transcripts/{}:{line}", path.display())
-    }
-
-    pub fn write(&self, transcript: &Transcript) {
-        let text = transcript.to_string();
-        if text != self.text {
-            fs::write(&self.path, text).expect("a transcript can be written");
-        }
+        let (story, line) = (&self.story, self.numbers[entry]);
+        let rules = &self.transcript.header.rules;
+        format!("transcripts/{story}.txt:{line} ({rules})")
     }
 
     pub fn ruleset(&self) -> &'static Ruleset {
         let id = &self.transcript.header.rules;
-        rulesets::by_id(id).unwrap_or_else(|| panic!("{}: no `{id}`", self.path.display()))
+        rulesets::by_id(id).unwrap_or_else(|| panic!("{}: no `{id}`", self.name))
     }
 
     /// The ruleset's choices with the switches of this game.
     pub fn choices(&self) -> Choices {
         self.ruleset()
             .switched(&self.transcript.header.game)
-            .unwrap_or_else(|e| panic!("{}: {e}", self.path.display()))
+            .unwrap_or_else(|e| panic!("{}: {e}", self.name))
     }
 }

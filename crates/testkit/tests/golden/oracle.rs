@@ -9,7 +9,7 @@ use crate::files::Golden;
 pub fn open(golden: &Golden) -> Oracle {
     let header = &golden.transcript.header;
     Oracle::open(&header.rules, golden.choices(), header.fen.as_deref())
-        .unwrap_or_else(|e| panic!("{}: {e}", golden.path.display()))
+        .unwrap_or_else(|e| panic!("{}: {e}", golden.name))
 }
 
 /// What the umpire notes beside an attempt.

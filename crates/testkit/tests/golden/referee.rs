@@ -63,7 +63,7 @@ impl Live {
         let start = match &golden.transcript.header.fen {
             None => StartPosition::initial(),
             Some(fen) => StartPosition::from_fen(fen, &choices)
-                .unwrap_or_else(|e| panic!("{}: {e}", golden.path.display())),
+                .unwrap_or_else(|e| panic!("{}: {e}", golden.name)),
         };
         let game = Game::open(Opened::new(golden.ruleset(), choices, start));
         let log = vec![game.opened_event()];
@@ -145,7 +145,7 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
         if live.game.start(listener) != start {
             found.push(format!(
                 "{}: the start told to {listener:?} differs from the oracle's",
-                golden.path.display()
+                golden.name
             ));
         }
     }

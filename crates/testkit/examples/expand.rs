@@ -1,0 +1,38 @@
+//! `cargo xtask expand`: the golden transcripts that the stories hold.
+
+use std::{env, fs, path::Path, process::ExitCode};
+
+use testkit::story;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["--into", folder] => {
+            for story in story::all() {
+                for id in &story.rules {
+                    let path = Path::new(folder).join(id);
+                    let file = path.join(&story.name).with_extension("txt");
+                    fs::create_dir_all(path).expect("a folder can be made");
+                    fs::write(file, story.expand(id).text).expect("a file can be written");
+                }
+            }
+        }
+        [name, rules] => {
+            let Some(story) = story::all().into_iter().find(|story| story.name == name) else {
+                eprintln!("no story `{name}` in transcripts/");
+                return ExitCode::from(2);
+            };
+            if !story.rules.contains(&rules) {
+                eprintln!("`{name}` is for {}", story.rules.join(", "));
+                return ExitCode::from(2);
+            }
+            print!("{}", story.expand(rules).text);
+        }
+        _ => {
+            eprintln!("expand STORY RULESET, or expand --into FOLDER");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}
