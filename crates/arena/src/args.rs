@@ -15,7 +15,7 @@ use crate::{
 ///
 /// The games depend on nothing but the seed, whatever the number of threads.
 #[derive(Clone, Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = after_help())]
 pub struct Args {
     /// Who plays White: a bot, or cmd:PROGRAM
     #[arg(long, value_name = "BOT", default_value = "random")]
@@ -65,13 +65,18 @@ pub struct Args {
     pub fen: Option<String>,
 }
 
-const AFTER_HELP: &str = "\
-Bots:
-  random       any attempt worth making, each equally likely; never asks
-  random+any   as random; asks Any?, counts, recaps, offers draws
-  sparring     plays to win, by guesses at what it cannot see
-  cmd:PROGRAM  a program of yours, started once a game (\"cmd:sh bot.sh\")
+/// The bots, and how a program plays.
+fn after_help() -> String {
+    let bots = bots::ALL.iter().map(|bot| (bot.name, bot.about));
+    let program = "a program of yours, started once a game (\"cmd:sh bot.sh\")";
+    let lines = bots.chain([("cmd:PROGRAM", program)]);
+    let lines: String = lines
+        .map(|(name, about)| format!("  {name:11}  {about}\n"))
+        .collect();
+    format!("Bots:\n{lines}\n{PROGRAMS}")
+}
 
+const PROGRAMS: &str = "\
 A program reads one JSON object a line:
   {\"heard\":[...]}                      what its seat hears, `start` first
   {\"your_turn\":true,\"tries\":[...]}     its turn, and the attempts worth making

@@ -49,7 +49,7 @@ pub enum ContestantError {
     /// No built-in bot has that name.
     #[error(
         "there is no bot `{name}`; the bots are {}, and cmd:PROGRAM plays a program of yours",
-        names()
+        bots::names()
     )]
     UnknownBot {
         /// The name as given.
@@ -64,12 +64,6 @@ pub enum ContestantError {
         /// The command as given.
         text: String,
     },
-}
-
-/// The names of the built-in bots.
-fn names() -> String {
-    let names: Vec<&str> = bots::ALL.iter().map(|bot| bot.name).collect();
-    names.join(", ")
 }
 
 impl FromStr for Contestant {

@@ -59,7 +59,7 @@ impl Bot {
 }
 
 /// Every built-in bot.
-pub static ALL: [Bot; 3] = [
+pub static ALL: &[Bot] = &[
     Bot {
         name: "random",
         about: "any attempt worth making, each equally likely; never asks",
@@ -82,4 +82,10 @@ pub static ALL: [Bot; 3] = [
 /// The built-in bot of that name.
 pub fn by_name(name: &str) -> Option<&'static Bot> {
     ALL.iter().find(|bot| bot.name == name)
+}
+
+/// The names of the built-in bots, for a message.
+pub fn names() -> String {
+    let names: Vec<&str> = ALL.iter().map(|bot| bot.name).collect();
+    names.join(", ")
 }

@@ -12,7 +12,7 @@ const SEED: Seed = Seed { seed: 3, stream: 0 };
 
 #[test]
 fn names_are_different_and_found() {
-    for bot in &ALL {
+    for bot in ALL {
         let found = by_name(bot.name).unwrap();
         assert_eq!(found.about, bot.about);
         assert!(!bot.about.contains('\n'));
@@ -22,7 +22,7 @@ fn names_are_different_and_found() {
 
 #[test]
 fn without_an_attempt_left_every_bot_resigns() {
-    for bot in &ALL {
+    for bot in ALL {
         let view = PlayerView::initial(UMPIRE.choices, Color::White);
         for seed in 0..200 {
             let mut player = bot.seat(Seed { seed, stream: 0 });

@@ -411,7 +411,7 @@ fn named_bots(names: &[String]) -> Result<Vec<&'static bots::Bot>, ConfigError> 
         .map(|name| {
             bots::by_name(name).ok_or_else(|| ConfigError::NoSuchBot {
                 name: name.to_owned(),
-                known: bots::ALL.map(|bot| bot.name).join(", "),
+                known: bots::names(),
             })
         })
         .collect()

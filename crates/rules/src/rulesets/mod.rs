@@ -21,32 +21,34 @@ mod wild16;
 
 use crate::ruleset::Ruleset;
 
-pub use self::{
-    berkeley::BERKELEY, berkeley_any::BERKELEY_ANY, bodlaender::BODLAENDER, cincinnati::CINCINNATI,
-    crazykrieg::CRAZYKRIEG, eastern::EASTERN, english::ENGLISH, ks::KS, ks_a::KS_A, ks_ap::KS_AP,
-    ks_p::KS_P, rand::RAND, rand_ladder::RAND_LADDER, umpire::UMPIRE, western::WESTERN,
-    wild16::WILD16,
-};
+/// Re-exports the rulesets and puts them into [`ALL`].
+macro_rules! named {
+    ($($file:ident::$RULESET:ident,)+) => {
+        pub use self::{$($file::$RULESET),+};
 
-/// The sixteen named rulesets, in the order of the table.
-pub static ALL: [Ruleset; 16] = [
-    RAND,
-    RAND_LADDER,
-    UMPIRE,
-    CINCINNATI,
-    KS,
-    KS_A,
-    KS_P,
-    KS_AP,
-    BODLAENDER,
-    WESTERN,
-    EASTERN,
-    ENGLISH,
-    BERKELEY,
-    BERKELEY_ANY,
-    WILD16,
-    CRAZYKRIEG,
-];
+        /// Every named ruleset, in the order of the table.
+        pub static ALL: [Ruleset; [$(stringify!($RULESET)),+].len()] = [$($RULESET),+];
+    };
+}
+
+named! {
+    rand::RAND,
+    rand_ladder::RAND_LADDER,
+    umpire::UMPIRE,
+    cincinnati::CINCINNATI,
+    ks::KS,
+    ks_a::KS_A,
+    ks_p::KS_P,
+    ks_ap::KS_AP,
+    bodlaender::BODLAENDER,
+    western::WESTERN,
+    eastern::EASTERN,
+    english::ENGLISH,
+    berkeley::BERKELEY,
+    berkeley_any::BERKELEY_ANY,
+    wild16::WILD16,
+    crazykrieg::CRAZYKRIEG,
+}
 
 /// The named ruleset with that id.
 pub fn by_id(id: &str) -> Option<&'static Ruleset> {

@@ -83,11 +83,10 @@ fn time_control(text: &str) -> anyhow::Result<wire::TimeControlJson> {
 
 pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<()> {
     let Some(bot) = bots::by_name(&args.bot) else {
-        let known: Vec<&str> = bots::ALL.iter().map(|bot| bot.name).collect();
         return Err(usage(format!(
             "there is no bot `{}`; there are {}",
             args.bot,
-            known.join(", ")
+            bots::names()
         )));
     };
     let time = time_control(&args.time)?;

@@ -170,7 +170,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let terms = args.terms()?;
     let bot = args.bot.as_deref().unwrap_or("sparring");
     let Some(bot) = bots::by_name(bot) else {
-        let known = bots::ALL.map(|bot| bot.name).join(", ");
+        let known = bots::names();
         return Err(usage(format!("there is no bot `{bot}`; there are {known}")));
     };
     let password = match (&args.name, &args.token) {
