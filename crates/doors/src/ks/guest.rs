@@ -5,7 +5,6 @@ use std::{io, time::Duration};
 
 use rules::chess::Color;
 use tokio::{
-    io::{AsyncRead, AsyncWrite},
     sync::mpsc,
     time::{interval, sleep, timeout},
 };
@@ -14,7 +13,7 @@ use wire::{ClientSays, ServerSays};
 use super::{
     coin::{Agreed, End, Lot},
     key::GameKey,
-    line::{Line, LineError, Timeouts},
+    line::{Connection, Line, LineError, Timeouts},
     options::Wishes,
     says::{GuestSays, Hello, HostSays, VERSION, plain},
     state_file::{AgreedGame, GuestState, StateFile},
@@ -90,7 +89,7 @@ impl Guest {
         news: mpsc::UnboundedSender<String>,
     ) -> Result<(), GuestEnd>
     where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+        S: Connection,
         F: Future<Output = io::Result<S>>,
     {
         let mut pause = SHORTEST_PAUSE;

@@ -143,6 +143,11 @@ impl Default for Timeouts {
     }
 }
 
+/// A connection on which a line can be opened.
+pub trait Connection: AsyncRead + AsyncWrite + Send + Unpin + 'static {}
+
+impl<C: AsyncRead + AsyncWrite + Send + Unpin + 'static> Connection for C {}
+
 impl<In, Out> Line<In, Out>
 where
     In: DeserializeOwned + Send + 'static,
@@ -152,33 +157,14 @@ where
     ///
     /// # Errors
     /// There is no line.
-    pub async fn call<S>(
-        mut stream: S,
+    pub async fn call<C: Connection>(
+        mut connection: C,
         key: &GameKey,
         timeouts: Timeouts,
-    ) -> Result<Line<In, Out>, LineError>
-    where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    {
-        let shakes = async {
-            let mut noise = handshake(key, true)?;
-            let mut bytes = CALL.to_vec();
-            put_handshake(&mut noise, &mut bytes)?;
-            write(&mut stream, &bytes).await?;
-            let mut answer = [0; KEY_FITS.len()];
-            read(&mut stream, &mut answer).await?;
-            match &answer {
-                KEY_FITS => {}
-                KEY_DIFFERS => return Err(LineError::WrongKey),
-                _ => return Err(LineError::NotKs),
-            }
-            take_handshake(&mut noise, &mut stream).await?;
-            Ok(noise)
-        };
-        let noise = timeout(timeouts.handshake, shakes)
-            .await
-            .unwrap_or(Err(LineError::Late))?;
-        Line::encrypted(stream, noise, timeouts)
+    ) -> Result<Line<In, Out>, LineError> {
+        let shakes = timeout(timeouts.handshake, shake_as_caller(&mut connection, key));
+        let noise = shakes.await.unwrap_or(Err(LineError::Late))?;
+        Line::open(connection, noise, timeouts)
     }
 
     /// Answers a call. The caller has shown that it knows the key only when its
@@ -186,60 +172,76 @@ where
     ///
     /// # Errors
     /// There is no line; the caller was told why.
-    pub async fn answer<S>(
-        mut stream: S,
+    pub async fn answer<C: Connection>(
+        mut connection: C,
         key: &GameKey,
         timeouts: Timeouts,
-    ) -> Result<Line<In, Out>, LineError>
-    where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    {
-        let shakes = async {
-            if read_call(&mut stream).await.is_err() {
-                write(&mut stream, STRANGER).await?;
-                return Err(LineError::NotKs);
-            }
-            let mut noise = handshake(key, false)?;
-            if take_handshake(&mut noise, &mut stream).await.is_err() {
-                write(&mut stream, KEY_DIFFERS).await?;
-                return Err(LineError::WrongKey);
-            }
-            let mut bytes = KEY_FITS.to_vec();
-            put_handshake(&mut noise, &mut bytes)?;
-            write(&mut stream, &bytes).await?;
-            Ok(noise)
-        };
-        let noise = timeout(timeouts.handshake, shakes)
-            .await
-            .unwrap_or(Err(LineError::Late))?;
-        Line::encrypted(stream, noise, timeouts)
+    ) -> Result<Line<In, Out>, LineError> {
+        let shakes = timeout(timeouts.handshake, shake_as_called(&mut connection, key));
+        let noise = shakes.await.unwrap_or(Err(LineError::Late))?;
+        Line::open(connection, noise, timeouts)
     }
 
-    fn encrypted<S>(
-        stream: S,
+    fn open<C: Connection>(
+        connection: C,
         noise: HandshakeState,
         timeouts: Timeouts,
-    ) -> Result<Line<In, Out>, LineError>
-    where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    {
+    ) -> Result<Line<In, Out>, LineError> {
         let noise = noise
             .into_stateless_transport_mode()
             .map_err(|_| LineError::WrongKey)?;
         let noise = Arc::new(noise);
-        let (reads, writes) = split(stream);
+        let (reads, writes) = split(connection);
         let (outgoing, to_write) = mpsc::unbounded_channel();
         let (to, incoming) = mpsc::channel(QUEUE_CAPACITY);
-        let (silence, lock) = (timeouts.silence, Arc::clone(&noise));
+        let silence = timeouts.silence;
         let mut tasks = JoinSet::new();
-        tasks.spawn(read_messages(reads, noise, to, silence));
-        tasks.spawn(write_messages(writes, lock, to_write, silence));
+        tasks.spawn(read_messages(reads, Arc::clone(&noise), to, silence));
+        tasks.spawn(write_messages(writes, noise, to_write, silence));
         Ok(Line {
             incoming,
             outgoing,
             _tasks: tasks,
         })
     }
+}
+
+async fn shake_as_caller<C: Connection>(
+    connection: &mut C,
+    key: &GameKey,
+) -> Result<HandshakeState, LineError> {
+    let mut noise = handshake(key, true)?;
+    let mut bytes = CALL.to_vec();
+    put_handshake(&mut noise, &mut bytes)?;
+    write(connection, &bytes).await?;
+    let mut answer = [0; KEY_FITS.len()];
+    read(connection, &mut answer).await?;
+    match &answer {
+        KEY_FITS => {}
+        KEY_DIFFERS => return Err(LineError::WrongKey),
+        _ => return Err(LineError::NotKs),
+    }
+    take_handshake(&mut noise, connection).await?;
+    Ok(noise)
+}
+
+async fn shake_as_called<C: Connection>(
+    connection: &mut C,
+    key: &GameKey,
+) -> Result<HandshakeState, LineError> {
+    if read_call(connection).await.is_err() {
+        write(connection, STRANGER).await?;
+        return Err(LineError::NotKs);
+    }
+    let mut noise = handshake(key, false)?;
+    if take_handshake(&mut noise, connection).await.is_err() {
+        write(connection, KEY_DIFFERS).await?;
+        return Err(LineError::WrongKey);
+    }
+    let mut bytes = KEY_FITS.to_vec();
+    put_handshake(&mut noise, &mut bytes)?;
+    write(connection, &bytes).await?;
+    Ok(noise)
 }
 
 fn handshake(key: &GameKey, calls: bool) -> Result<HandshakeState, LineError> {

@@ -47,7 +47,7 @@ pub fn rules_options(id: &str) -> Option<(bool, bool)> {
 }
 
 /// What the command was told.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Options {
     /// What is asked of the game.
     pub wishes: Wishes,
@@ -112,14 +112,8 @@ pub fn is_name(name: &str) -> bool {
 /// ```
 pub fn read_options(words: &[String]) -> Result<Asked, OptionsError> {
     let mut options = Options {
-        wishes: Wishes::default(),
-        rotated: false,
-        dumb: false,
-        server: None,
         port: FIRST_PORT,
-        numbered: false,
-        user: String::new(),
-        machine: None,
+        ..Options::default()
     };
     for word in words {
         let mut letters = word.chars();
@@ -137,9 +131,7 @@ pub fn read_options(words: &[String]) -> Result<Asked, OptionsError> {
                 options.numbered = true;
             }
             _ if options.user.is_empty() => {
-                let (user, machine) = user(word)?;
-                options.user = user;
-                options.machine = machine;
+                (options.user, options.machine) = user(word)?;
             }
             _ => {
                 return Err(wrong(format!(
@@ -163,37 +155,31 @@ fn is_number(word: &str) -> bool {
 fn option(options: &mut Options, plus: bool, letter: char) -> Result<(), OptionsError> {
     let wishes = &mut options.wishes;
     match letter {
-        'w' => set(&mut wishes.color, Wish::White, "-w, -b and -c"),
-        'b' => set(&mut wishes.color, Wish::Black, "-w, -b and -c"),
-        'c' => set(&mut wishes.color, Wish::Coin, "-w, -b and -c"),
-        'a' => set(&mut wishes.captures, plus, "+a and -a"),
-        'p' => set(&mut wishes.pawns, plus, "+p and -p"),
-        's' => set(&mut options.server, plus, "+s and -s"),
-        'r' => {
-            options.rotated = true;
-            Ok(())
+        'w' => set(&mut wishes.color, Wish::White, "-w, -b and -c")?,
+        'b' => set(&mut wishes.color, Wish::Black, "-w, -b and -c")?,
+        'c' => set(&mut wishes.color, Wish::Coin, "-w, -b and -c")?,
+        'a' => set(&mut wishes.captures, plus, "+a and -a")?,
+        'p' => set(&mut wishes.pawns, plus, "+p and -p")?,
+        's' => set(&mut options.server, plus, "+s and -s")?,
+        'r' => options.rotated = true,
+        'd' => options.dumb = true,
+        other => {
+            return Err(wrong(format!(
+                "`{other}` is no option of ks: they are w b c a p r s d h, and ks -h explains them"
+            )));
         }
-        'd' => {
-            options.dumb = true;
-            Ok(())
-        }
-        other => Err(wrong(format!(
-            "`{other}` is no option of ks: they are w b c a p r s d h, and ks -h explains them"
-        ))),
     }
+    Ok(())
 }
 
 fn set<T: PartialEq>(wish: &mut Option<T>, value: T, names: &str) -> Result<(), OptionsError> {
-    match wish {
-        Some(before) if *before != value => Err(wrong(format!(
+    if wish.as_ref().is_some_and(|before| *before != value) {
+        return Err(wrong(format!(
             "{names} contradict each other: give one of them"
-        ))),
-        Some(_) => Ok(()),
-        None => {
-            *wish = Some(value);
-            Ok(())
-        }
+        )));
     }
+    *wish = Some(value);
+    Ok(())
 }
 
 /// A number from 1 to 1000 as in 1986, or a port of today.

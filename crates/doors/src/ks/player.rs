@@ -4,11 +4,7 @@
 use std::{collections::VecDeque, io, path::PathBuf};
 
 use notation::{BoardNames, ReadError, TypedError, over_words, read_typed, row_words};
-use rules::{
-    Attempt, Choices, Heard, PawnTries, Reply, Verdict,
-    chess::{ByColor, Color},
-    rulesets,
-};
+use rules::{Attempt, Heard, PawnTries, Reply, Verdict, chess::Color, rulesets};
 use views::PlayerView;
 use wire::{ClientSays, HearingJson, ServerSays, Told};
 
@@ -46,8 +42,6 @@ impl Reaction {
 #[derive(Debug)]
 struct Chair {
     game: String,
-    color: Color,
-    choices: Choices,
     view: PlayerView,
     journal: Journal,
     /// The number of the last thing heard.
@@ -66,7 +60,7 @@ pub struct Player {
     me: String,
     opponent: String,
     names: BoardNames,
-    /// Where his journals are.
+    /// Where the journals are.
     folder: PathBuf,
     chair: Option<Chair>,
     here: bool,
@@ -91,7 +85,7 @@ impl Player {
         }
     }
 
-    /// His board, once there is a game.
+    /// The player's board, once there is a game.
     pub fn board(&self) -> Option<String> {
         let chair = self.chair.as_ref()?;
         Some(board(&chair.view, self.names))
@@ -103,22 +97,16 @@ impl Player {
         let Some(chair) = &self.chair else {
             return format!("{me} waits for {opponent}");
         };
-        let names = match chair.color {
-            Color::White => ByColor {
-                white: me,
-                black: opponent,
-            },
-            Color::Black => ByColor {
-                white: opponent,
-                black: me,
-            },
+        let [white, black] = match chair.view.color() {
+            Color::White => [me, opponent],
+            Color::Black => [opponent, me],
         };
         let turn = match (chair.view.over(), chair.view.to_move()) {
-            (Some(over), _) => over_words(over, &chair.choices),
-            (None, Some(color)) if color == chair.color => "your move".to_owned(),
+            (Some(over), _) => over_words(over, chair.view.choices()),
+            (None, Some(color)) if color == chair.view.color() => "your move".to_owned(),
             (None, _) => format!("{opponent} is to move"),
         };
-        format!("White: {}, Black: {}; {turn}", names.white, names.black)
+        format!("White: {white}, Black: {black}; {turn}")
     }
 
     /// Takes a message in.
@@ -189,7 +177,7 @@ impl Player {
     /// What is said about the game.
     fn hear_game(&mut self, says: ServerSays, reaction: &mut Reaction) -> io::Result<()> {
         let game = self.chair.as_ref().map(|chair| &chair.game);
-        let color = self.chair.as_ref().map(|chair| chair.color);
+        let color = self.chair.as_ref().map(|chair| chair.view.color());
         match says {
             ServerSays::Heard { game: of, hearing } if game == Some(&of) => {
                 self.hear_call(&hearing, reaction)?;
@@ -243,8 +231,6 @@ impl Player {
             let (journal, entries) = Journal::open(&path)?;
             let mut chair = Chair {
                 game,
-                color,
-                choices: ruleset.choices,
                 view: PlayerView::initial(ruleset.choices, color),
                 journal,
                 n: 0,
@@ -382,16 +368,15 @@ impl Chair {
 
     /// Takes in what is heard; it in words.
     fn hear(&mut self, hearing: &HearingJson, names: BoardNames) -> io::Result<Vec<String>> {
+        let (choices, color) = (*self.view.choices(), self.view.color());
         let mut said = Vec::new();
         for json in &hearing.heard {
             let told = Told::try_from(json).map_err(|_| unknown("announcement"))?;
-            match told.under(&self.choices) {
-                Told::Start(start) => {
-                    self.view = PlayerView::open(self.choices, self.color, &start);
-                }
+            match told.under(&choices) {
+                Told::Start(start) => self.view = PlayerView::open(choices, color, &start),
                 Told::Heard(heard) => {
                     self.view.hear(&heard);
-                    said.push(sentence(&heard, &self.choices, self.color, names));
+                    said.push(sentence(&heard, &choices, color, names));
                     said.extend(self.why(&heard));
                 }
             }
@@ -409,46 +394,46 @@ impl Chair {
         }) = *heard
         {
             let row = self.view.last_nonsense()?;
-            Some(format!("({})", row_words(row, &self.choices)))
+            Some(format!("({})", row_words(row, self.view.choices())))
         } else {
             None
         }
     }
 
-    /// What he typed, in the words of the referee.
+    /// What was typed, in the words of the referee.
     fn read(&self, word: &str, line: &str, names: BoardNames) -> Result<String, String> {
+        let (choices, me) = (self.view.choices(), Some(self.view.color()));
         let offer = self.view.draw_offer();
-        let mine = self.view.to_move() == Some(self.color);
         if self.view.over().is_some() {
             return Err("The game is over.".to_owned());
         }
         match word {
             "resign" => return Ok("resign".to_owned()),
-            "draw" if offer == Some(self.color) => {
+            "draw" if offer == me => {
                 return Err("Your offer stands: wait for the answer, or say withdraw.".to_owned());
             }
             "draw" if offer.is_some() => return Ok("accept-draw".to_owned()),
             "draw" => return Ok("offer-draw".to_owned()),
             "decline" => return Ok("decline-draw".to_owned()),
             "withdraw" => return Ok("withdraw-draw".to_owned()),
-            "any" | "any?" if self.choices.pawn_tries == PawnTries::Count => {
+            "any" | "any?" if choices.pawn_tries == PawnTries::Count => {
                 return Err(
                     "Any is ignored: under +p your pawn tries are counted for you.".to_owned(),
                 );
             }
             _ => {}
         }
-        if !mine {
+        if self.view.to_move() != me {
             return Err("It is not your move.".to_owned());
         }
         let (own, turn) = (self.view.own(), self.view.turn());
-        match read_typed(line, own, turn, &self.choices, names) {
+        match read_typed(line, own, turn, choices, names) {
             Ok(Attempt::Any) => Ok("any".to_owned()),
             Ok(attempt @ Attempt::Try(_)) => Ok(attempt.to_string()),
             Ok(_) => Err("Not understood: type a move, or help.".to_owned()),
             Err(TypedError::NotPossible { .. }) if castling(word).is_some() => {
                 let line = castling(word).unwrap_or_default();
-                read_typed(line, own, turn, &self.choices, names)
+                read_typed(line, own, turn, choices, names)
                     .map(|attempt| attempt.to_string())
                     .map_err(|error| error.to_string())
             }

@@ -1,9 +1,6 @@
 //! The whole of a game that is over, as it comes to an end of the line.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::{io, path::Path};
 
 use super::state_file::write_whole;
 
@@ -34,18 +31,14 @@ impl Score {
         if !last {
             return Ok(None);
         }
-        let path = path(folder, game);
+        // Beside the journal.
+        let path = folder.join(format!("{game}.pgn"));
         write_whole(&path, std::mem::take(&mut self.0).as_bytes())?;
         Ok(Some(format!(
             "The whole game: kriegspiel view {}",
             quoted(&path)
         )))
     }
-}
-
-/// Where it is, beside the journal.
-fn path(folder: &Path, game: &str) -> PathBuf {
-    folder.join(format!("{game}.pgn"))
 }
 
 /// A path as a shell reads it; what could order a terminal about is not shown.

@@ -31,30 +31,14 @@ pub(crate) const fn turned(square: Square) -> Square {
     square.rotate_180()
 }
 
-fn turned_try(t: Try) -> Try {
-    match t {
-        Try::Step {
-            from,
-            to,
-            promotion,
-        } => Try::Step {
-            from: turned(from),
-            to: turned(to),
-            promotion,
-        },
-        Try::Drop { role, to } => Try::Drop {
-            role,
-            to: turned(to),
-        },
+fn turned_attempt(mut attempt: Attempt) -> Attempt {
+    if let Attempt::Try(of) = &mut attempt {
+        match of {
+            Try::Step { from, to, .. } => (*from, *to) = (turned(*from), turned(*to)),
+            Try::Drop { to, .. } => *to = turned(*to),
+        }
     }
-}
-
-fn turned_attempt(attempt: Attempt) -> Attempt {
-    if let Attempt::Try(t) = attempt {
-        Attempt::Try(turned_try(t))
-    } else {
-        attempt
-    }
+    attempt
 }
 
 /// What is heard, in words; squares as this player names them.
@@ -96,36 +80,35 @@ pub(crate) fn sentence(
     words(&turned, choices, listener)
 }
 
-/// The board of a player's own men, his own side below: nine lines. White's
+/// The board of a player's own men, their own side below: nine lines. White's
 /// men are capitals.
 pub fn board(view: &PlayerView, names: BoardNames) -> String {
-    let color = view.color();
-    let black = !color.is_white();
-    let turns = black && names == BoardNames::Reversed;
+    let black = !view.color().is_white();
     let men = view.own().board();
+    let at = |row: usize, column: usize| {
+        let (file, rank) = if black {
+            (7 - column, row)
+        } else {
+            (column, 7 - row)
+        };
+        Square::from_coords(File::ALL[file], Rank::ALL[rank])
+    };
+    let named = |square| match names {
+        BoardNames::Reversed if black => turned(square),
+        BoardNames::Reversed | BoardNames::Usual => square,
+    };
     let mut text = String::new();
     for row in 0..8 {
+        text.push_str(&format!("{} ", named(at(row, 0)).rank()));
         for column in 0..8 {
-            let (file, rank) = if black {
-                (7 - column, row)
-            } else {
-                (column, 7 - row)
-            };
-            let square = Square::from_coords(File::ALL[file], Rank::ALL[rank]);
-            if column == 0 {
-                let named = if turns { turned(square) } else { square };
-                text.push_str(&format!("{} ", named.rank()));
-            }
-            let man = men.piece_at(square).map_or('.', Piece::char);
-            text.push(' ');
-            text.push(man);
+            let man = men.piece_at(at(row, column)).map_or('.', Piece::char);
+            text.extend([' ', man]);
         }
         text.push('\n');
     }
     text.push_str("  ");
     for column in 0..8 {
-        let file = if black && !turns { 7 - column } else { column };
-        text.push_str(&format!(" {}", File::ALL[file]));
+        text.push_str(&format!(" {}", named(at(7, column)).file()));
     }
     text
 }

@@ -293,12 +293,12 @@ impl Room {
             let mut before = None;
             loop {
                 changes.mark_unchanged();
-                if let Ok(lobby) = app.lobby_for(reader).await {
-                    if before.as_ref() != Some(&lobby) {
-                        before = Some(lobby.clone());
-                        if !outbox.say_whole(ServerSays::Lobby { lobby }).await {
-                            return;
-                        }
+                if let Ok(lobby) = app.lobby_for(reader).await
+                    && before.as_ref() != Some(&lobby)
+                {
+                    before = Some(lobby.clone());
+                    if !outbox.say_whole(ServerSays::Lobby { lobby }).await {
+                        return;
                     }
                 }
                 if changes.changed().await.is_err() {
