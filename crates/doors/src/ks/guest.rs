@@ -13,7 +13,7 @@ use wire::{ClientSays, ServerSays};
 use super::{
     coin::{Agreed, End, Lot},
     key::GameKey,
-    line::{Connection, Line, LineError, Timeouts},
+    line::{ByteStream, Line, LineError, Timeouts},
     options::Wishes,
     says::{GuestSays, Hello, HostSays, VERSION, plain},
     state_file::{AgreedGame, GuestState, StateFile},
@@ -89,7 +89,7 @@ impl Guest {
         news: mpsc::UnboundedSender<String>,
     ) -> Result<(), GuestEnd>
     where
-        S: Connection,
+        S: ByteStream,
         F: Future<Output = io::Result<S>>,
     {
         let mut pause = SHORTEST_PAUSE;
@@ -227,7 +227,7 @@ impl Guest {
                     ));
                 }
                 self.state
-                    .change(|state| (state.shown, state.his) = (true, Some(hosts)))?;
+                    .change(|state| (state.shown, state.hosts) = (true, Some(hosts)))?;
                 line.say(GuestSays::Reveal { lot });
             }
             HostSays::Seated(mut game) => {
@@ -253,7 +253,7 @@ impl Guest {
         if state.game.as_ref() == Some(made) {
             return Ok(());
         }
-        if let (Some(lot), Some(hosts)) = (state.lot, state.his) {
+        if let (Some(lot), Some(hosts)) = (state.lot, state.hosts) {
             let agreed = Agreed::of(&hosts, &lot);
             let seat = Color::from(made.seat);
             let same = seat == agreed.host.other() && made.rules == agreed.rules();

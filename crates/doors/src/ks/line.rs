@@ -143,10 +143,10 @@ impl Default for Timeouts {
     }
 }
 
-/// A connection on which a line can be opened.
-pub trait Connection: AsyncRead + AsyncWrite + Send + Unpin + 'static {}
+/// A stream of bytes on which a line can be opened.
+pub trait ByteStream: AsyncRead + AsyncWrite + Send + Unpin + 'static {}
 
-impl<C: AsyncRead + AsyncWrite + Send + Unpin + 'static> Connection for C {}
+impl<S: AsyncRead + AsyncWrite + Send + Unpin + 'static> ByteStream for S {}
 
 impl<In, Out> Line<In, Out>
 where
@@ -157,14 +157,14 @@ where
     ///
     /// # Errors
     /// There is no line.
-    pub async fn call<C: Connection>(
-        mut connection: C,
+    pub async fn call<S: ByteStream>(
+        mut stream: S,
         key: &GameKey,
         timeouts: Timeouts,
     ) -> Result<Line<In, Out>, LineError> {
-        let shakes = timeout(timeouts.handshake, shake_as_caller(&mut connection, key));
+        let shakes = timeout(timeouts.handshake, shake_as_caller(&mut stream, key));
         let noise = shakes.await.unwrap_or(Err(LineError::Late))?;
-        Line::open(connection, noise, timeouts)
+        Line::open(stream, noise, timeouts)
     }
 
     /// Answers a call. The caller has shown that it knows the key only when its
@@ -172,18 +172,18 @@ where
     ///
     /// # Errors
     /// There is no line; the caller was told why.
-    pub async fn answer<C: Connection>(
-        mut connection: C,
+    pub async fn answer<S: ByteStream>(
+        mut stream: S,
         key: &GameKey,
         timeouts: Timeouts,
     ) -> Result<Line<In, Out>, LineError> {
-        let shakes = timeout(timeouts.handshake, shake_as_called(&mut connection, key));
+        let shakes = timeout(timeouts.handshake, shake_as_called(&mut stream, key));
         let noise = shakes.await.unwrap_or(Err(LineError::Late))?;
-        Line::open(connection, noise, timeouts)
+        Line::open(stream, noise, timeouts)
     }
 
-    fn open<C: Connection>(
-        connection: C,
+    fn open<S: ByteStream>(
+        stream: S,
         noise: HandshakeState,
         timeouts: Timeouts,
     ) -> Result<Line<In, Out>, LineError> {
@@ -191,7 +191,7 @@ where
             .into_stateless_transport_mode()
             .map_err(|_| LineError::WrongKey)?;
         let noise = Arc::new(noise);
-        let (reads, writes) = split(connection);
+        let (reads, writes) = split(stream);
         let (outgoing, to_write) = mpsc::unbounded_channel();
         let (to, incoming) = mpsc::channel(QUEUE_CAPACITY);
         let silence = timeouts.silence;
@@ -206,41 +206,41 @@ where
     }
 }
 
-async fn shake_as_caller<C: Connection>(
-    connection: &mut C,
+async fn shake_as_caller<S: ByteStream>(
+    stream: &mut S,
     key: &GameKey,
 ) -> Result<HandshakeState, LineError> {
     let mut noise = handshake(key, true)?;
     let mut bytes = CALL.to_vec();
     put_handshake(&mut noise, &mut bytes)?;
-    write(connection, &bytes).await?;
+    write(stream, &bytes).await?;
     let mut answer = [0; KEY_FITS.len()];
-    read(connection, &mut answer).await?;
+    read(stream, &mut answer).await?;
     match &answer {
         KEY_FITS => {}
         KEY_DIFFERS => return Err(LineError::WrongKey),
         _ => return Err(LineError::NotKs),
     }
-    take_handshake(&mut noise, connection).await?;
+    take_handshake(&mut noise, stream).await?;
     Ok(noise)
 }
 
-async fn shake_as_called<C: Connection>(
-    connection: &mut C,
+async fn shake_as_called<S: ByteStream>(
+    stream: &mut S,
     key: &GameKey,
 ) -> Result<HandshakeState, LineError> {
-    if read_call(connection).await.is_err() {
-        write(connection, STRANGER).await?;
+    if read_call(stream).await.is_err() {
+        write(stream, STRANGER).await?;
         return Err(LineError::NotKs);
     }
     let mut noise = handshake(key, false)?;
-    if take_handshake(&mut noise, connection).await.is_err() {
-        write(connection, KEY_DIFFERS).await?;
+    if take_handshake(&mut noise, stream).await.is_err() {
+        write(stream, KEY_DIFFERS).await?;
         return Err(LineError::WrongKey);
     }
     let mut bytes = KEY_FITS.to_vec();
     put_handshake(&mut noise, &mut bytes)?;
-    write(connection, &bytes).await?;
+    write(stream, &bytes).await?;
     Ok(noise)
 }
 

@@ -3,7 +3,7 @@
 //! Each end offers what it wishes. An offer tells of its maker's wishes only
 //! what a club's terms can carry, so the ends answer each other by offers:
 //! whose offer is the younger has seen the other's, and moves at once; the
-//! other waits a while for him. Nobody accepts while an offer of his own
+//! other waits a while for it. Nobody accepts while an offer of their own
 //! stands, so that never two games come of it.
 
 use wire::{ChallengeJson, ColorWish, LobbyJson, TermsJson, TimeControlJson};
@@ -98,14 +98,14 @@ impl Standing {
         if self.elder && mine.is_some() && !late {
             return Next::Wait;
         }
-        // What comes after one's own, he says with that before his eyes.
+        // An offer that is younger than one's own was made in answer to it.
         let lot = self.elder && mine.is_some() && theirs.color == ColorWish::Any;
         if suits(wishes, *theirs) && (lot || is_free(wishes, theirs.color)) {
             return Next::Accept(id.clone());
         }
         let answer = answer(wishes, Some(*theirs));
         let again = if self.elder && mine.is_some() {
-            // What he says once more is the younger then.
+            // An offer that is repeated is the younger one then.
             suits(wishes, *theirs)
         } else {
             mine != Some(answer)
@@ -134,7 +134,7 @@ pub enum Next {
     Clash(Offered),
 }
 
-/// Whether the options of an offer are none that he spoke against.
+/// Whether the options of an offer contradict none of these wishes.
 fn suits(wishes: Wishes, theirs: Offered) -> bool {
     let fits = |wish: Option<bool>, is| wish.is_none_or(|wish| wish == is);
     fits(wishes.captures, theirs.captures) && fits(wishes.pawns, theirs.pawns)
@@ -156,10 +156,10 @@ pub fn may_accept(wishes: Wishes, theirs: Offered) -> bool {
     suits(wishes, theirs) && is_free(wishes, theirs.color)
 }
 
-/// What he offers who has seen the other's offer, or none.
+/// What an end offers that has seen the other's offer, or none.
 pub fn answer(wishes: Wishes, theirs: Option<Offered>) -> Offered {
-    let his = theirs.map_or(ColorWish::Any, |theirs| theirs.color);
-    let color = match (wishes.color, his) {
+    let asked = theirs.map_or(ColorWish::Any, |theirs| theirs.color);
+    let color = match (wishes.color, asked) {
         (None, ColorWish::White) => ColorWish::Black,
         (None, ColorWish::Black) => ColorWish::White,
         (Some(Wish::White), ColorWish::Any | ColorWish::Black) => ColorWish::White,
@@ -170,7 +170,7 @@ pub fn answer(wishes: Wishes, theirs: Option<Offered>) -> Offered {
         | (Some(Wish::White), ColorWish::White)
         | (Some(Wish::Black), ColorWish::Black) => ColorWish::Any,
     };
-    let or = |wish: Option<bool>, his: Option<bool>| wish.or(his).unwrap_or(false);
+    let or = |wish: Option<bool>, asked: Option<bool>| wish.or(asked).unwrap_or(false);
     Offered {
         color,
         captures: or(wishes.captures, theirs.map(|t| t.captures)),
@@ -237,14 +237,14 @@ mod tests {
             ends[end] = match ends[end].clone() {
                 Request::Look => {
                     if !club.games.is_empty() || clashes == [true; 2] {
-                        // The other may be on his way to do something still.
+                        // The other may be about to do something still.
                         if matches!(ends[1 - end], Request::Look) {
                             break;
                         }
                         continue;
                     }
                     let standing = club.seen_by(end);
-                    // He waits long enough that the other could have acted.
+                    // It has waited long enough that the other could have acted.
                     let late = idle[end] > 20;
                     let next = standing.next(wishes[end], late);
                     clashes[end] = matches!(next, Next::Clash(_));

@@ -31,7 +31,7 @@ pub use self::{
     host::{Host, HostError},
     journal::{Entry, Journal, Request},
     key::{GameKey, ParseKeyError},
-    line::{Connection, LONGEST, Line, LineError, Timeouts, message, pair},
+    line::{ByteStream, LONGEST, Line, LineError, Timeouts, message, pair},
     meet::{Next, Offered, Standing, answer, may_accept},
     options::{
         Asked, FIRST_PORT, Options, OptionsError, Wish, Wishes, is_name, read_options,

@@ -63,7 +63,7 @@ pub struct Options {
     pub numbered: bool,
     /// The opponent's name.
     pub user: String,
-    /// Where he is; `None`: on this machine.
+    /// The opponent's machine; `None`: this one.
     pub machine: Option<String>,
 }
 

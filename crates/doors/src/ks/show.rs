@@ -1,4 +1,4 @@
-//! What a player of `ks` reads: his board, and what he hears in words.
+//! What a player of `ks` reads: the board, and what is heard in words.
 
 use notation::{BoardNames, words};
 use rules::{
@@ -10,7 +10,7 @@ use views::PlayerView;
 /// What `help` says.
 pub const HELP: &str = "\
 Type a move, in any of these forms (White's first move is the example):
-  e2-e4  e2e4  e4  pe4       squares, or the man and where he goes
+  e2-e4  e2e4  e4  pe4       squares, or the man and its square
   p-k4  p/k2-k4              the old way; ranks are counted from your own side
   pxkb4                      a pawn takes; without x a pawn does not take
   o-o  o-o-o                 castling; or move the king two squares

@@ -113,7 +113,8 @@ pub struct GuestState {
     /// Whether this end has revealed its lot: from then on it keeps to all of it.
     pub shown: bool,
     /// The lot that the host has revealed.
-    pub his: Option<Lot>,
+    #[serde(rename = "his")]
+    pub hosts: Option<Lot>,
     /// The game, until this end has its end.
     pub game: Option<AgreedGame>,
 }

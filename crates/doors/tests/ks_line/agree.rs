@@ -76,7 +76,7 @@ fn guest(
     (near, task)
 }
 
-/// A guest, and what he is told of the line.
+/// A guest, and what it is told of the line.
 fn guest_with_news(
     folder: &Folder,
     key: &GameKey,
@@ -210,11 +210,11 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
         panic!("a lot");
     };
     assert!(shown.keeps(his, End::Host));
-    // Now he knows how the coin would fall, and shows another lot.
+    // Now the guest knows the coin, and shows another lot.
     let lie = Lot::draw(Wishes::default());
     line.say(GuestSays::Reveal { lot: lie });
     assert!(bye(&mut line).await.contains("not what you laid down"));
-    // Or he hangs up, and lays down another.
+    // Or it hangs up, and lays down another.
     let mut line = call(&host, &key, "bert", "anna").await;
     let HostSays::Hello {
         commitment: again, ..
@@ -226,7 +226,7 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
     let commitment = lie.commitment(End::Guest);
     line.say(GuestSays::Commit { commitment });
     assert!(bye(&mut line).await.contains("another lot"));
-    // What he laid down first is still welcome.
+    // What it laid down first is still welcome.
     let mut line = call(&host, &key, "bert", "anna").await;
     said(&mut line).await;
     let commitment = lot.commitment(End::Guest);
@@ -400,7 +400,7 @@ async fn strangers_at_the_hosts_port_do_not_end_a_game() {
     let (mut near, task, mut news) = guest_with_news(&two, &key, Wishes::default(), port);
     let first = game(&mut near).await;
     breaks.send(()).unwrap();
-    assert_eq!(game(&mut near).await, first, "he is back at his table");
+    assert_eq!(game(&mut near).await, first, "the guest is back");
     assert!(!task.is_finished());
     let mut told = Vec::new();
     while let Ok(line) = news.try_recv() {
@@ -454,7 +454,7 @@ async fn a_host_who_lies_is_left() {
                 tossed: agreed.tossed(),
             }));
         }
-        let ended = timeout(LONG, task).await.expect("he leaves").unwrap();
+        let ended = timeout(LONG, task).await.expect("it ends").unwrap();
         assert!(matches!(ended, Err(GuestEnd::Coin(_))), "{lies}: {ended:?}");
     }
 }

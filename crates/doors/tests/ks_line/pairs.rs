@@ -1,5 +1,5 @@
-//! Nothing leaks to the guest's end: for pairs of games in which his player
-//! heard the same, the messages of his line are the same, and so are the
+//! Nothing leaks to the guest's end: for pairs of games in which its player
+//! heard the same, the messages of its line are the same, and so are the
 //! lengths and the moments of its raw bytes.
 //!
 //! `KRIEGSPIEL_KS_PAIRS` says how many pairs are made (120 by default).
@@ -239,7 +239,7 @@ impl Table<'_> {
                     self.until(step_number, 500).await;
                     self.guest.say(ClientSays::Ping {});
                     self.until(step_number, 600).await;
-                    // He may ask for the whole of it, and has nothing of that.
+                    // The guest may ask for the whole of it, and gets nothing.
                     if !self.over {
                         self.guest.say(GuestSays::Score {});
                         self.until(step_number, 700).await;
@@ -354,6 +354,6 @@ fn where_the_guest_hears_the_same_every_byte_to_his_end_is_the_same() {
         "too little is private: {whispered}"
     );
     assert!(said > 10 * wanted, "too little is said: {said}");
-    // After the end each has his own game, whole.
+    // After the end each has its own game, whole.
     assert!(2 * truths >= wanted, "they tell too little apart: {truths}");
 }
