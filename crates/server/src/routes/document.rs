@@ -55,8 +55,32 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
         .merge(api())
         .split_for_parts();
     document.info.version = wire::PROTOCOL.to_string();
-    serde_json::to_value(document).unwrap_or_default()
+    let mut document = serde_json::to_value(document).unwrap_or_default();
+    describe_responses(&mut document);
+    document
 });
+
+/// Gives every response a description, which OpenAPI requires.
+fn describe_responses(document: &mut Value) {
+    let operations = values(&mut document["paths"]).flat_map(values);
+    for operation in operations {
+        let responses = operation["responses"].as_object_mut();
+        for (status, response) in responses.into_iter().flatten() {
+            let text = match status.as_str() {
+                "201" => "Created.",
+                "204" => "Done. The body is empty.",
+                "default" => "Refused: a code and the reason.",
+                _ => "The answer.",
+            };
+            response["description"] = text.into();
+        }
+    }
+}
+
+fn values(value: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let object = value.as_object_mut();
+    object.into_iter().flatten().map(|(_, value)| value)
+}
 
 static PAGE: LazyLock<String> = LazyLock::new(|| page_of(&DOCUMENT));
 
@@ -274,6 +298,27 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn responses_are_described_and_query_parameters_declared() {
+        for (path, item) in pairs(&DOCUMENT["paths"]) {
+            for (method, operation) in pairs(item) {
+                for (status, response) in pairs(&operation["responses"]) {
+                    let description = response["description"].as_str();
+                    assert!(
+                        description.is_some_and(|text| !text.is_empty()),
+                        "{method} {path}: {status}"
+                    );
+                }
+                for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                    let name = parameter["name"].as_str().unwrap_or_default();
+                    let in_path = path.contains(&format!("{{{name}}}"));
+                    let place = if in_path { "path" } else { "query" };
+                    assert_eq!(parameter["in"], place, "{method} {path}: {name}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn code_in_a_sentence_is_code() {

@@ -40,6 +40,7 @@ fn said(said: Said) -> Json<SaidJson> {
 
 /// Which page of a list.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct Before {
     /// Games made before this time; see `next`.

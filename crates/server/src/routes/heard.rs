@@ -30,6 +30,7 @@ const QUIET: Duration = Duration::from_secs(20);
 
 /// From where on, and how long.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct Since {
     /// The last number heard; 0 for everything.

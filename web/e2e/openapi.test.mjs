@@ -1,0 +1,73 @@
+// The club's OpenAPI document is valid, and a client generated from it plays.
+
+import assert from "node:assert/strict";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
+import { openClub } from "./club.mjs";
+
+const HERE = new URL("./", import.meta.url).pathname;
+
+async function documentOf(club) {
+  const answer = await fetch(`${club.url}/api/openapi.json`);
+  assert.equal(answer.status, 200);
+  return answer.json();
+}
+
+test("the document is valid OpenAPI 3.1", async () => {
+  const club = await openClub();
+  const document = await documentOf(club);
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(document);
+  assert.ok(valid, JSON.stringify(errors, null, 2));
+  assert.equal(validator.version, "3.1");
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+  const ids = operations.map((operation) => operation.operationId);
+  assert.equal(new Set(ids).size, ids.length, "an operationId stands twice");
+  await club.close();
+});
+
+/** The faults that the compiler finds, one line each; what it makes stands beside its source. */
+function compiled(file) {
+  const options = {
+    strict: true,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: ts.ScriptTarget.ES2022,
+    types: [],
+  };
+  const program = ts.createProgram([file], options);
+  const { diagnostics } = program.emit();
+  return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map((one) => {
+    const at = one.file?.getLineAndCharacterOfPosition(one.start ?? 0);
+    return `${one.file?.fileName}:${at?.line}: ${ts.flattenDiagnosticMessageText(one.messageText, "\n")}`;
+  });
+}
+
+test("a client generated from the document plays a game", async () => {
+  const club = await openClub();
+  // Modules are found from here.
+  const folder = mkdtempSync(join(HERE, "../node_modules/.openapi-"));
+  try {
+    writeFileSync(join(folder, "api.d.ts"), astToString(await openapiTS(await documentOf(club))));
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    copyFileSync(join(HERE, "openapi-game.ts"), join(folder, "game.ts"));
+    assert.deepEqual(compiled(join(folder, "game.ts")), []);
+
+    const { play } = await import(join(folder, "game.js"));
+    const told = await play(club.url);
+    assert.deepEqual(told.answers, ["moved", "moved", "none", "moved", "no", "moved"]);
+    assert.deepEqual(told.over, { result: "0-1", reason: "checkmate" });
+    const heard = told.heard.trim().split("\n").map((line) => JSON.parse(line));
+    assert.ok(heard.some((line) => line.type === "heard"), told.heard);
+    assert.match(told.finished, /^black d8h4 moved/m);
+    assert.deepEqual([told.newest, told.older], [1, 0]);
+    assert.equal(told.refused.refused, "game-over");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await club.close();
+  }
+});
