@@ -64,6 +64,7 @@
 mod account;
 mod audit;
 mod convert;
+mod opening;
 mod pgn;
 mod print;
 mod read;

@@ -13,7 +13,7 @@ use rules::{
 };
 
 use crate::{
-    Answered, Asked, Remark, Tags, convert::switches, pgn::Damaged, read::ParseTranscriptError,
+    Answered, Asked, Remark, Tags, opening::switches, pgn::Damaged, read::ParseTranscriptError,
 };
 
 pub use self::read::{Accounts, Form};

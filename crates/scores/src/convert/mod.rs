@@ -5,20 +5,19 @@
 //! kind once, as a [`Loss`]. A record that does not follow the rules is not
 //! converted: the audit shows why.
 
+mod loss;
 mod to_json;
 mod to_transcript;
 
-pub(crate) use self::to_transcript::switches;
+use std::time::Duration;
 
-use std::{collections::BTreeMap, fmt, time::Duration};
-
-use referee::StartPosition;
 use rules::{Attempt, chess::Color};
 
+use self::loss::lose;
+pub use self::loss::{Loss, Losses};
 use crate::{
     Asked, Tags,
-    account::OpeningError,
-    account::{Account, Form},
+    account::{Account, Form, OpeningError},
     audit::{Finding, Followed, Outcome, follow},
     pgn::{write_player_view, write_umpire_view},
 };
@@ -35,54 +34,6 @@ pub enum Target {
     /// The lines of the umpire's stream.
     Json,
 }
-
-/// What a form cannot hold.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-pub enum Loss {
-    /// Title and source.
-    Title,
-    /// The head of a PGN beyond title and source.
-    Tags,
-    /// The switches of the game.
-    Switches,
-    /// A custom ruleset: its id is kept, its choices are not.
-    CustomRules,
-    /// Clocks.
-    Clocks,
-    /// Remarks in words.
-    Comments,
-    /// Attempts refused to the asker alone.
-    Refusals,
-    /// What was not understood.
-    Unread,
-    /// Characters that a table cannot hold.
-    Characters,
-    /// `px`.
-    Px,
-    /// What the player whose view it is has not seen.
-    Unseen,
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Loss::Title => "title and source",
-            Loss::Tags => "tags of the head",
-            Loss::Switches => "the switches of the game (name them again when it is read)",
-            Loss::CustomRules => "the choices of a custom ruleset (give its file when it is read)",
-            Loss::Clocks => "clocks",
-            Loss::Comments => "remarks in words",
-            Loss::Refusals => "attempts that were refused to the asker alone",
-            Loss::Unread => "what was not understood",
-            Loss::Characters => "characters that a table cannot hold (written as ?)",
-            Loss::Px => "that a move was made by px (it is written as the capture)",
-            Loss::Unseen => "what this player did not hear",
-        })
-    }
-}
-
-/// How often each thing was lost, and where first.
-pub type Losses = BTreeMap<Loss, (usize, u64)>;
 
 /// A game in another form.
 #[derive(Clone, Debug)]
@@ -112,10 +63,6 @@ pub enum ConvertError {
         /// Why.
         words: String,
     },
-}
-
-pub(crate) fn lose(losses: &mut Losses, loss: Loss, line: u64) {
-    losses.entry(loss).or_insert((0, line)).0 += 1;
 }
 
 /// Converts a game, opened as its record says or as `opened`.
@@ -200,12 +147,6 @@ fn pgn(account: &Account, followed: &Followed, to: Target, losses: &mut Losses) 
     text
 }
 
-/// Whether a game begins as games do.
-pub(crate) fn is_usual(start: &StartPosition) -> bool {
-    *start.position() == *StartPosition::initial().position()
-        && (start.halfmoves(), start.fullmoves()) == (0, 1)
-}
-
 fn is_px(asked: &Asked) -> bool {
     matches!(
         asked,
@@ -214,36 +155,4 @@ fn is_px(asked: &Asked) -> bool {
             ..
         }
     )
-}
-
-/// What neither a transcript nor a stream holds of a game's opening and head.
-pub(crate) fn lose_head(account: &Account, followed: &Followed, losses: &mut Losses) {
-    let line = account.line;
-    let kept = |name: &str| {
-        matches!(
-            name,
-            "Event"
-                | "Source"
-                | "Result"
-                | "SetUp"
-                | "FEN"
-                | "Variant"
-                | "Rules"
-                | "RulesVersion"
-                | "View"
-                | "Termination"
-        )
-    };
-    let told = |value: &str| !value.is_empty() && !value.starts_with('?');
-    if account
-        .tags
-        .0
-        .iter()
-        .any(|tag| !kept(&tag.name) && told(&tag.value))
-    {
-        lose(losses, Loss::Tags, line);
-    }
-    for step in followed.steps.iter().filter(|step| step.clock.is_some()) {
-        lose(losses, Loss::Clocks, step.line);
-    }
 }

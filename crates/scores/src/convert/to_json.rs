@@ -4,11 +4,12 @@ use referee::Game;
 use rules::{Calls, Listener, chess::Color};
 use wire::{AnswerJson, HeardJson, Line, OverJson, Side};
 
-use super::{Loss, Losses, is_usual, lose, lose_head};
+use super::loss::{Loss, Losses, lose, lose_head};
 use crate::{
     Asked,
     account::Account,
     audit::{Followed, Outcome},
+    opening::is_usual,
     truth::Truth,
 };
 

@@ -1,41 +1,14 @@
 //! Writing a game as a transcript.
 
-use referee::{Game, Opened};
-use rules::{Fifty, GameSwitch, Mates, Threefold, rulesets};
+use referee::Game;
 
-use super::{Loss, Losses, is_usual, lose, lose_head};
+use super::loss::{Loss, Losses, lose, lose_head};
 use crate::{
     Answered, Asked, Entry, Header, Line, Transcript,
     account::Account,
     audit::{Followed, Outcome, Turn, columns},
+    opening::{is_usual, switches},
 };
-
-/// The switches that make a ruleset's choices those of the game; `None` if no
-/// switches do.
-pub(crate) fn switches(opened: &Opened) -> Option<Vec<GameSwitch>> {
-    let ruleset = rulesets::by_id(&opened.rules)?;
-    let (own, game) = (&ruleset.choices, &opened.choices);
-    let mut all = Vec::new();
-    if own.threefold != game.threefold {
-        all.push(match game.threefold {
-            Threefold::On => GameSwitch::Threefold,
-            Threefold::Off => GameSwitch::NoThreefold,
-        });
-    }
-    if own.fifty != game.fifty {
-        all.push(match game.fifty {
-            Fifty::On => GameSwitch::Fifty,
-            Fifty::Off => GameSwitch::NoFifty,
-        });
-    }
-    if own.mates != game.mates {
-        all.push(match game.mates {
-            Mates::Announced => GameSwitch::Mate,
-            Mates::Unseen => GameSwitch::NoMate,
-        });
-    }
-    (ruleset.switched(&all).ok()? == *game).then_some(all)
-}
 
 /// The game as a table.
 pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses) -> String {

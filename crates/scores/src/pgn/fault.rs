@@ -4,6 +4,10 @@ use referee::{FenError, ParseEventError};
 
 use super::san::SanFault;
 
+/// The longest game that is read, in bytes; a longer one is reported and
+/// skipped.
+pub const LONGEST_GAME: usize = 16 << 20;
+
 /// A game that cannot be read: where, and why.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
@@ -21,7 +25,7 @@ pub struct Damaged {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum PgnFault {
     /// Longer than any game.
-    #[error("a game longer than {} MiB is not read; is this a PGN file?", super::LONGEST_GAME >> 20)]
+    #[error("a game longer than {} MiB is not read; is this a PGN file?", LONGEST_GAME >> 20)]
     TooLong,
     /// A tag that is none.
     #[error("a line of the head is written [Name \"value\"]")]

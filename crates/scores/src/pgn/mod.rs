@@ -50,10 +50,10 @@ use rules::{
 };
 
 pub use self::{
-    fault::{Damaged, PgnFault},
+    fault::{Damaged, LONGEST_GAME, PgnFault},
     remark::{Remark, RemarkedCheck},
     san::{SanFault, read_own_san, read_san, write_own_san, write_san},
-    stream::{LONGEST_GAME, PgnReader},
+    stream::PgnReader,
     write::{write_player_view, write_umpire_view},
 };
 

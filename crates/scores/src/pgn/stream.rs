@@ -4,13 +4,9 @@ use std::io::{self, BufRead};
 
 use super::{
     PgnGame,
-    fault::{Damaged, PgnFault},
+    fault::{Damaged, LONGEST_GAME, PgnFault},
     parse::parse,
 };
-
-/// The longest game that is read, in bytes; a longer one is reported and
-/// skipped.
-pub const LONGEST_GAME: usize = 16 << 20;
 
 /// Reads games one after the other, in constant memory.
 ///

@@ -9,7 +9,7 @@ use rules::{
     chess::{CastlingSide, Color, Role},
 };
 
-use crate::{convert::is_usual, truth::Truth};
+use crate::{opening::is_usual, truth::Truth};
 
 use super::{
     Remark, Tags,

@@ -1,0 +1,90 @@
+//! What the form of a conversion cannot hold.
+
+use std::{collections::BTreeMap, fmt};
+
+use crate::{account::Account, audit::Followed};
+
+/// What a form cannot hold.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Loss {
+    /// Title and source.
+    Title,
+    /// The head of a PGN beyond title and source.
+    Tags,
+    /// The switches of the game.
+    Switches,
+    /// A custom ruleset: its id is kept, its choices are not.
+    CustomRules,
+    /// Clocks.
+    Clocks,
+    /// Remarks in words.
+    Comments,
+    /// Attempts refused to the asker alone.
+    Refusals,
+    /// What was not understood.
+    Unread,
+    /// Characters that a table cannot hold.
+    Characters,
+    /// `px`.
+    Px,
+    /// What the player whose view it is has not seen.
+    Unseen,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Loss::Title => "title and source",
+            Loss::Tags => "tags of the head",
+            Loss::Switches => "the switches of the game (name them again when it is read)",
+            Loss::CustomRules => "the choices of a custom ruleset (give its file when it is read)",
+            Loss::Clocks => "clocks",
+            Loss::Comments => "remarks in words",
+            Loss::Refusals => "attempts that were refused to the asker alone",
+            Loss::Unread => "what was not understood",
+            Loss::Characters => "characters that a table cannot hold (written as ?)",
+            Loss::Px => "that a move was made by px (it is written as the capture)",
+            Loss::Unseen => "what this player did not hear",
+        })
+    }
+}
+
+/// How often each thing was lost, and where first.
+pub type Losses = BTreeMap<Loss, (usize, u64)>;
+
+/// Counts a loss, found on a line.
+pub(super) fn lose(losses: &mut Losses, loss: Loss, line: u64) {
+    losses.entry(loss).or_insert((0, line)).0 += 1;
+}
+
+/// What neither a transcript nor a stream holds of a game's opening and head.
+pub(super) fn lose_head(account: &Account, followed: &Followed, losses: &mut Losses) {
+    let line = account.line;
+    let kept = |name: &str| {
+        matches!(
+            name,
+            "Event"
+                | "Source"
+                | "Result"
+                | "SetUp"
+                | "FEN"
+                | "Variant"
+                | "Rules"
+                | "RulesVersion"
+                | "View"
+                | "Termination"
+        )
+    };
+    let told = |value: &str| !value.is_empty() && !value.starts_with('?');
+    if account
+        .tags
+        .0
+        .iter()
+        .any(|tag| !kept(&tag.name) && told(&tag.value))
+    {
+        lose(losses, Loss::Tags, line);
+    }
+    for step in followed.steps.iter().filter(|step| step.clock.is_some()) {
+        lose(losses, Loss::Clocks, step.line);
+    }
+}

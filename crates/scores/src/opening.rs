@@ -1,0 +1,37 @@
+//! How a game was opened.
+
+use referee::{Opened, StartPosition};
+use rules::{Fifty, GameSwitch, Mates, Threefold, rulesets};
+
+/// The switches that make a ruleset's choices those of the game; `None` if no
+/// switches do.
+pub(crate) fn switches(opened: &Opened) -> Option<Vec<GameSwitch>> {
+    let ruleset = rulesets::by_id(&opened.rules)?;
+    let (own, game) = (&ruleset.choices, &opened.choices);
+    let mut all = Vec::new();
+    if own.threefold != game.threefold {
+        all.push(match game.threefold {
+            Threefold::On => GameSwitch::Threefold,
+            Threefold::Off => GameSwitch::NoThreefold,
+        });
+    }
+    if own.fifty != game.fifty {
+        all.push(match game.fifty {
+            Fifty::On => GameSwitch::Fifty,
+            Fifty::Off => GameSwitch::NoFifty,
+        });
+    }
+    if own.mates != game.mates {
+        all.push(match game.mates {
+            Mates::Announced => GameSwitch::Mate,
+            Mates::Unseen => GameSwitch::NoMate,
+        });
+    }
+    (ruleset.switched(&all).ok()? == *game).then_some(all)
+}
+
+/// Whether a game begins as games do.
+pub(crate) fn is_usual(start: &StartPosition) -> bool {
+    *start.position() == *StartPosition::initial().position()
+        && (start.halfmoves(), start.fullmoves()) == (0, 1)
+}
