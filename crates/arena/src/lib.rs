@@ -35,6 +35,7 @@ mod args;
 mod command;
 mod contestant;
 mod play;
+mod processor;
 mod program;
 mod record;
 mod run;

@@ -18,6 +18,7 @@ use rules::chess::Color;
 use crate::{
     contestant::Contestant,
     play::{Buffers, Opening, Played, play_game},
+    processor,
     record::Record,
 };
 
@@ -70,6 +71,8 @@ pub struct Outcome {
     pub games: Vec<GameOfRun>,
     /// Duration.
     pub time: Duration,
+    /// Processor time of this process over it, on all threads.
+    pub processor_time: Duration,
     /// Error that stopped it, if any.
     pub fault: Option<RunError>,
 }
@@ -108,9 +111,11 @@ impl Run {
     /// games.
     pub fn play(&self, mut progress: impl FnMut(u64)) -> Outcome {
         let begun = Instant::now();
+        let used = processor::time_used();
         let mut outcome = Outcome {
             games: Vec::new(),
             time: Duration::ZERO,
+            processor_time: Duration::ZERO,
             fault: None,
         };
         if let Some(path) = &self.out
@@ -152,6 +157,7 @@ impl Run {
         outcome.games = games;
         outcome.fault = fault.map(|(_, error)| error);
         outcome.time = begun.elapsed();
+        outcome.processor_time = processor::time_used().saturating_sub(used);
         outcome
     }
 

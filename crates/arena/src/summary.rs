@@ -1,6 +1,6 @@
 //! Figures of a run.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use rules::{
     Reason, Winner,
@@ -34,6 +34,8 @@ pub struct Summary {
     pub seconds: f64,
     /// Attempts a second.
     pub attempts_per_second: u64,
+    /// Attempts a second of processor time; 0 where that is not known.
+    pub attempts_per_cpu_second: u64,
 }
 
 impl From<&Outcome> for Summary {
@@ -49,6 +51,7 @@ impl From<&Outcome> for Summary {
             unfinished: 0,
             seconds: (seconds * 1e6).round() / 1e6,
             attempts_per_second: 0,
+            attempts_per_cpu_second: 0,
         };
         for game in &outcome.games {
             summary.games += 1;
@@ -72,9 +75,13 @@ impl From<&Outcome> for Summary {
             summary.white += white;
             summary.black += black;
         }
-        if seconds > 0.0 {
-            summary.attempts_per_second = (summary.attempts as f64 / seconds).round() as u64;
-        }
+        let attempts = summary.attempts as f64;
+        let per_second = |time: Duration| match time.as_secs_f64() {
+            seconds if seconds > 0.0 => (attempts / seconds).round() as u64,
+            _ => 0,
+        };
+        summary.attempts_per_second = per_second(outcome.time);
+        summary.attempts_per_cpu_second = per_second(outcome.processor_time);
         summary
     }
 }
@@ -157,12 +164,14 @@ impl fmt::Display for Report<'_> {
         let each = |total: u64, n: u64| total as f64 / n.max(1) as f64;
         writeln!(
             f,
-            "  {:.1} plies a game, {:.2} attempts a ply; {} attempts in {:.2} s, {} a second",
+            "  {:.1} plies a game, {:.2} attempts a ply; {} attempts in {:.2} s, {} a second, \
+             {} a second of processor time",
             each(figures.plies, games),
             each(figures.attempts, figures.plies),
             figures.attempts,
             figures.seconds,
             figures.attempts_per_second,
+            figures.attempts_per_cpu_second,
         )
     }
 }

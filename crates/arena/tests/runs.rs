@@ -140,7 +140,8 @@ fn the_figures_have_the_keys_of_the_contract() {
             "draws",
             "unfinished",
             "seconds",
-            "attempts_per_second"
+            "attempts_per_second",
+            "attempts_per_cpu_second"
         ]
     );
     assert_eq!(
