@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
+use cargo_metadata::Package;
 
 /// The root of the repository.
 pub struct House {
@@ -43,6 +44,16 @@ impl House {
     /// Where cargo puts what it builds.
     pub fn target(&self) -> PathBuf {
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.path("target"), PathBuf::from)
+    }
+
+    /// Folder of a package, by path from the root.
+    pub fn folder(&self, package: &Package) -> String {
+        let manifest = package.manifest_path.as_std_path();
+        manifest
+            .parent()
+            .and_then(|dir| dir.strip_prefix(&self.root).ok())
+            .map(|dir| dir.to_string_lossy().replace('\\', "/"))
+            .unwrap_or_default()
     }
 
     /// One line from git; empty where there is no git.

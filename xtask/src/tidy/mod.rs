@@ -2,6 +2,7 @@
 
 mod arrows;
 mod bans;
+mod circles;
 mod language;
 mod licences;
 mod named;
@@ -11,7 +12,7 @@ mod types;
 mod walls;
 
 use anyhow::{Context, Result, bail};
-use cargo_metadata::{Metadata, MetadataCommand, Package};
+use cargo_metadata::{Metadata, MetadataCommand};
 
 use crate::{docgen, house::House, leaks};
 
@@ -47,6 +48,10 @@ const CHECKS: &[Check] = &[
     Check {
         about: "re-exports",
         run: reexports::check,
+    },
+    Check {
+        about: "circles of modules",
+        run: circles::check,
     },
     Check {
         about: "walls in the code",
@@ -115,14 +120,4 @@ fn metadata(house: &House, manifest: &str, options: &[&str]) -> Result<Metadata>
         .other_options(options.iter().map(|o| (*o).to_owned()).collect::<Vec<_>>())
         .exec()
         .with_context(|| format!("cargo metadata of {manifest}"))
-}
-
-/// The package's folder, by path from the root.
-fn folder(house: &House, package: &Package) -> String {
-    let manifest = package.manifest_path.as_std_path();
-    manifest
-        .parent()
-        .and_then(|dir| dir.strip_prefix(&house.root).ok())
-        .map(|dir| dir.to_string_lossy().replace('\\', "/"))
-        .unwrap_or_default()
 }

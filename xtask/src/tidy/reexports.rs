@@ -3,7 +3,7 @@
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::{house::House, tidy::folder};
+use crate::house::House;
 
 /// Allowed re-exports: crate, crate re-exported.
 const MEANT: &[(&str, &str)] = &[("rules", "shakmaty")];
@@ -17,7 +17,7 @@ pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
         if own == "kriegspiel" {
             continue;
         }
-        let source = format!("{}/src/", folder(house, package));
+        let source = format!("{}/src/", house.folder(package));
         for file in tracked.iter().filter(|f| f.starts_with(&source)) {
             for (number, line) in (1..).zip(house.read(file)?.lines()) {
                 let Some(first) = first_segment(line) else {

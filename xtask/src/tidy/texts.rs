@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::{house::House, rooms, tidy::folder};
+use crate::{house::House, rooms};
 
 /// Largest number of lines of a Rust file.
 const MAX_LINES: usize = 700;
@@ -93,7 +93,7 @@ pub fn crate_docs(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for package in metadata.workspace_packages() {
         let own = package.name.as_str();
-        let dir = folder(house, package);
+        let dir = house.folder(package);
         let root = ["src/lib.rs", "src/main.rs"]
             .map(|file| format!("{dir}/{file}"))
             .into_iter()

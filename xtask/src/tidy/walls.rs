@@ -4,7 +4,7 @@ use anyhow::Result;
 use cargo_metadata::Metadata;
 use rules::rulesets;
 
-use crate::{house::House, tidy::folder};
+use crate::house::House;
 
 /// The functional core: no clock, no input or output, no other thread.
 const CORE: &[&str] = &["rules", "referee", "views", "notation", "belief"];
@@ -33,7 +33,7 @@ pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for package in metadata.workspace_packages() {
         let own = package.name.as_str();
-        let source = format!("{}/src/", folder(house, package));
+        let source = format!("{}/src/", house.folder(package));
         for file in tracked.iter().filter(|f| f.starts_with(&source)) {
             let text = house.read(file)?;
             for (number, line) in code(&text) {

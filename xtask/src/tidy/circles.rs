@@ -1,0 +1,332 @@
+//! No circle of more than two files that use one another within a crate.
+//! Cargo itself forbids circles across crates.
+//!
+//! A file uses another if it names an item of it. A re-export is followed to
+//! the file that has the item, and is itself no use; neither is `mod`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Result;
+use cargo_metadata::Metadata;
+
+use crate::house::House;
+
+/// The largest circle that is fine: two files that know each other.
+const LARGEST: usize = 2;
+
+/// How many files are in larger circles, by crate. These are older than this
+/// check; the numbers may only go down.
+const KNOWN: &[(&str, usize)] = &[
+    ("club", 8),
+    ("doors", 7),
+    ("kriegspiel", 26),
+    ("ksref", 4),
+    ("notation", 3),
+    ("testkit", 8),
+];
+
+/// Looks for circles in every crate.
+pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
+    let tracked = house.tracked()?;
+    let mut wrong = Vec::new();
+    for package in metadata.workspace_packages() {
+        let source = format!("{}/src/", house.folder(package));
+        let mut modules = Modules::default();
+        for file in &tracked {
+            let inner = file.strip_prefix(&source);
+            if let Some(inner) = inner.and_then(|name| name.strip_suffix(".rs")) {
+                modules.add(inner, &house.read(file)?);
+            }
+        }
+        let circles = modules.circles();
+        let large: Vec<_> = circles.iter().filter(|c| c.len() > LARGEST).collect();
+        let name = package.name.as_str();
+        let known = KNOWN.iter().find(|(known, _)| *known == name);
+        let allowed = known.map_or(0, |(_, files)| *files);
+        if large.iter().map(|circle| circle.len()).sum::<usize>() > allowed {
+            wrong.extend(large.iter().map(|circle| {
+                let count = circle.len();
+                format!("{source}: a circle of {count} files: {}", circle.join(", "))
+            }));
+        }
+    }
+    Ok(wrong)
+}
+
+/// Where a module is within its crate; the root is empty.
+type Place = Vec<String>;
+
+/// The modules of a crate, a file each.
+#[derive(Default)]
+struct Modules(BTreeMap<Place, Module>);
+
+#[derive(Default)]
+struct Module {
+    /// What is imported or re-exported, by the name it has here.
+    names: BTreeMap<String, Place>,
+    /// Paths that the code names, imports included.
+    paths: Vec<Place>,
+}
+
+impl Modules {
+    fn add(&mut self, inner: &str, text: &str) {
+        let mut place: Place = inner.split('/').map(str::to_owned).collect();
+        if place.last().is_some_and(|last| last == "mod") || matches!(inner, "lib" | "main") {
+            place.pop();
+        }
+        let mut module = Module::default();
+        let mut rest = String::new();
+        let mut import: Option<(bool, String)> = None;
+        for line in code(text) {
+            if import.is_none() {
+                let line = line.trim_start();
+                let (public, tree) = match line.strip_prefix("pub") {
+                    Some(after) => match after.split_once("use ") {
+                        Some((scope, tree))
+                            if matches!(scope.trim(), "" | "(crate)" | "(super)") =>
+                        {
+                            (true, Some(tree))
+                        }
+                        _ => (true, None),
+                    },
+                    None => (false, line.strip_prefix("use ")),
+                };
+                match tree {
+                    Some(tree) => import = Some((public, tree.to_owned())),
+                    None => {
+                        rest.push_str(line);
+                        rest.push('\n');
+                        continue;
+                    }
+                }
+            } else if let Some((_, tree)) = &mut import {
+                tree.push_str(line);
+            }
+            if let Some((public, tree)) = import.take_if(|(_, tree)| tree.contains(';')) {
+                for (name, path) in leaves(tree.trim_end().trim_end_matches(';')) {
+                    if !public {
+                        module.paths.push(path.clone());
+                    }
+                    module.names.insert(name, path);
+                }
+            }
+        }
+        module.paths.extend(paths(&rest));
+        // A binary beside the library has a root of its own.
+        let root = self.0.entry(place).or_default();
+        root.names.extend(module.names);
+        root.paths.extend(module.paths);
+    }
+
+    /// A path from the root, if it leads into this crate.
+    fn absolute(&self, at: &Place, path: &[String]) -> Option<Place> {
+        let (first, rest) = path.split_first()?;
+        let mut base = at.clone();
+        match first.as_str() {
+            "crate" => return Some(rest.to_vec()),
+            "self" => {}
+            "super" => {
+                base.pop();
+                if rest.first().is_some_and(|next| next == "super") {
+                    return self.absolute(&base, rest);
+                }
+            }
+            _ => {
+                let mut child = base.clone();
+                child.push(first.clone());
+                if self.0.contains_key(&child) {
+                    base = child;
+                } else {
+                    let import = self.0.get(at)?.names.get(first)?;
+                    if import.first() == Some(first) {
+                        return None;
+                    }
+                    base = self.absolute(at, import)?;
+                }
+            }
+        }
+        base.extend_from_slice(rest);
+        Some(base)
+    }
+
+    /// The file that has the item, and whether the path names the whole file.
+    fn home(&self, path: &[String], depth: usize) -> (Place, bool) {
+        let known = |n: &usize| self.0.contains_key(&path[..*n]);
+        let n = (0..=path.len()).take_while(known).last().unwrap_or(0);
+        let place = path[..n].to_vec();
+        let Some(item) = path.get(n) else {
+            return (place, true);
+        };
+        let import = self.0.get(&place).and_then(|module| module.names.get(item));
+        if let Some(import) = import
+            && depth > 0
+            && let Some(mut next) = self.absolute(&place, import)
+            && next != path[..=n]
+        {
+            next.extend_from_slice(&path[n + 1..]);
+            return self.home(&next, depth - 1);
+        }
+        (place, false)
+    }
+
+    fn uses(&self) -> BTreeMap<&Place, BTreeSet<Place>> {
+        let of = |(at, module): (_, &Module)| {
+            let paths = module.paths.iter();
+            let homes = paths.filter_map(|path| {
+                let (home, whole) = self.home(&self.absolute(at, path)?, 8);
+                // A module that is named alone is used by the paths through it.
+                (!whole && home != *at).then_some(home)
+            });
+            (at, homes.collect())
+        };
+        self.0.iter().map(of).collect()
+    }
+
+    /// Files that use one another, directly or not: each circle sorted.
+    fn circles(&self) -> Vec<Vec<String>> {
+        let uses = self.uses();
+        let reached = |from: &Place| {
+            let mut found = BTreeSet::new();
+            let mut open = vec![from.clone()];
+            while let Some(place) = open.pop() {
+                for next in uses.get(&place).into_iter().flatten() {
+                    if found.insert(next.clone()) {
+                        open.push(next.clone());
+                    }
+                }
+            }
+            found
+        };
+        let all: BTreeMap<&Place, BTreeSet<Place>> =
+            self.0.keys().map(|place| (place, reached(place))).collect();
+        let mut circles = BTreeSet::new();
+        for (place, reached) in &all {
+            if reached.contains(*place) {
+                let mutual = reached.iter().filter(|other| all[other].contains(*place));
+                circles.insert(mutual.map(|place| file_of(place)).collect::<Vec<_>>());
+            }
+        }
+        circles.into_iter().collect()
+    }
+}
+
+fn file_of(place: &Place) -> String {
+    if place.is_empty() {
+        return "lib".to_owned();
+    }
+    place.join("/")
+}
+
+/// The lines of code, without comments and tests.
+fn code(text: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let mut all = text.lines().peekable();
+    while let Some(line) = all.next() {
+        if line.starts_with("#[cfg(test)]") {
+            if all.next().is_some_and(|next| next.ends_with('{')) {
+                break;
+            }
+            continue;
+        }
+        let line = line.split(" // ").next().unwrap_or(line);
+        if !line.trim_start().starts_with("//") {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// The names that a tree of imports brings, with their paths.
+fn leaves(tree: &str) -> Vec<(String, Place)> {
+    let mut found = Vec::new();
+    let mut open: Vec<Place> = vec![Place::new()];
+    let mut word = String::new();
+    for c in tree.chars().chain([',']) {
+        match c {
+            '{' => {
+                let mut path = open.last().cloned().unwrap_or_default();
+                path.extend(segments(&word));
+                open.push(path);
+                word.clear();
+            }
+            ',' | '}' => {
+                let mut path = open.last().cloned().unwrap_or_default();
+                let (from, alias) = match word.split_once(" as ") {
+                    Some((from, alias)) => (from, Some(alias.trim().to_owned())),
+                    None => (word.as_str(), None),
+                };
+                if !from.trim().is_empty() {
+                    path.extend(segments(from));
+                    if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
+                        path.pop();
+                    }
+                    if let Some(name) = alias.or_else(|| path.last().cloned()) {
+                        found.push((name, path));
+                    }
+                }
+                word.clear();
+                if c == '}' {
+                    open.pop();
+                }
+            }
+            _ => word.push(c),
+        }
+    }
+    found
+}
+
+fn segments(path: &str) -> impl Iterator<Item = String> {
+    let parts = path.split("::").map(str::trim);
+    parts.filter(|part| !part.is_empty()).map(str::to_owned)
+}
+
+/// Every path of two names or more in code.
+fn paths(code: &str) -> Vec<Place> {
+    let name = |c: char| c.is_alphanumeric() || c == '_';
+    let words = code.split(|c: char| !name(c) && c != ':');
+    let paths = words.map(|word| segments(word).collect::<Place>());
+    paths.filter(|path| path.len() > 1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn circles(files: &[(&str, &str)]) -> Vec<Vec<String>> {
+        let mut modules = Modules::default();
+        for (name, text) in files {
+            modules.add(name, text);
+        }
+        modules.circles()
+    }
+
+    #[test]
+    fn a_circle_through_a_reexport_is_found() {
+        let files = [
+            (
+                "lib",
+                "mod a;\nmod b;\npub use crate::{a::A, b::{B, c::C}};\n",
+            ),
+            ("a", "use crate::{\n    B,\n};\n"),
+            ("b/mod", "pub mod c;\nfn f() { c::g() }\n"),
+            (
+                "b/c",
+                "//! See crate::a.\nfn h() -> super::super::a::A { todo }\n",
+            ),
+        ];
+        assert_eq!(circles(&files), [["a", "b", "b/c"]]);
+    }
+
+    #[test]
+    fn names_of_modules_and_tests_make_no_circle() {
+        let files = [
+            ("lib", "mod a;\nmod b;\npub use a::A;\n"),
+            ("a", "use crate::b;\nfn f() { b::g() }\n"),
+            (
+                "b",
+                "pub fn g() {}\n#[cfg(test)]\nmod tests {\n    use crate::A;\n}\n",
+            ),
+        ];
+        assert_eq!(circles(&files), Vec::<Vec<String>>::new());
+    }
+}
