@@ -116,9 +116,16 @@ pub const ROOMS: &[Room] = &[
         says_so: true,
     },
     Room {
+        name: "client",
+        may: &["rules", "views", "wire", "bots"],
+        never: &["referee", "club", "store", "server"],
+        sealed: true,
+        says_so: true,
+    },
+    Room {
         name: "doors",
         may: &[
-            "rules", "views", "club", "limits", "wire", "notation", "present",
+            "rules", "views", "club", "limits", "wire", "notation", "present", "client",
         ],
         never: &["referee", "server", "axum"],
         sealed: false,
@@ -128,6 +135,7 @@ pub const ROOMS: &[Room] = &[
         name: "server",
         may: &[
             "rules", "views", "club", "limits", "wire", "notation", "scores", "bots", "present",
+            "client",
         ],
         never: &["referee"],
         sealed: false,
@@ -151,7 +159,7 @@ pub const ROOMS: &[Room] = &[
         name: "kriegspiel",
         may: &[
             "rules", "referee", "views", "notation", "scores", "bots", "wire", "arena", "belief",
-            "store", "club", "doors", "server", "tui", "ksref",
+            "store", "club", "client", "doors", "server", "tui", "ksref",
         ],
         never: &["testkit"],
         sealed: true,

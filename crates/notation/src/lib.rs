@@ -37,7 +37,8 @@ pub use crate::{
     page::{Page, Section},
     read::{ReadError, may_be_typed, read_attempt, words as typed_words},
     ruleset_file::{
-        Place, RulesetFault, RulesetFileError, nearest_ruleset, read_ruleset, write_ruleset,
+        Place, RulesetFault, RulesetFileError, choices_of, nearest_ruleset, read_ruleset,
+        write_ruleset,
     },
     words::{man_name, name, over_words, row_words, start_words, words},
 };

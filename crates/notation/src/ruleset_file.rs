@@ -314,6 +314,16 @@ pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
         .expect("there are named rulesets")
 }
 
+/// The choices of a ruleset: of the custom one whose file's text is given, else of the named one.
+///
+/// `None` if the text cannot be read, or if there is no ruleset of that id.
+pub fn choices_of(id: &str, custom: Option<&str>) -> Option<Choices> {
+    match custom {
+        Some(text) => read_ruleset(text).ok().map(|own| own.choices),
+        None => rulesets::by_id(id).map(|named| named.choices),
+    }
+}
+
 /// Writes a ruleset as a file, with every choice and what else it could be:
 /// a file to start from. `read_ruleset` reads it back.
 pub fn write_ruleset(ruleset: &Ruleset) -> String {

@@ -10,7 +10,7 @@ use tokio::{
 };
 use wire::{LobbyJson, ProgramJson};
 
-use crate::{config::Config, house::House, limit::Counter};
+use crate::{built_in_bots::BuiltInBots, config::Config, limit::Counter};
 
 /// What every request can reach: the club, how it is set up, who did how much.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ struct Inner {
     club: Club,
     config: Config,
     counter: Counter,
-    house: House,
+    built_in_bots: BuiltInBots,
     closing: watch::Sender<bool>,
     /// Tokens of sessions that end.
     ended: broadcast::Sender<Arc<str>>,
@@ -34,12 +34,12 @@ impl App {
     /// A club, set up.
     ///
     /// # Errors
-    /// The programs of the house get no accounts.
+    /// The built-in bots get no accounts.
     pub async fn open(club: Club, config: Config) -> Result<App, ClubError> {
-        let house = House::open(&club, &config.bots, config.think).await?;
+        let built_in_bots = BuiltInBots::open(&club, &config.bots).await?;
         Ok(App(Arc::new(Inner {
             counter: Counter::new(config.limits),
-            house,
+            built_in_bots,
             closing: watch::Sender::new(false),
             ended: broadcast::Sender::new(256),
             club,
@@ -62,7 +62,12 @@ impl App {
             name: bot.name.to_owned(),
             about: bot.about.to_owned(),
         };
-        let programs = self.house().bots().into_iter().map(program).collect();
+        let programs = self
+            .built_in_bots()
+            .bots()
+            .into_iter()
+            .map(program)
+            .collect();
         Ok(present::lobby(&lobby, programs))
     }
 
@@ -76,9 +81,9 @@ impl App {
         &self.0.counter
     }
 
-    /// The programs of the house.
-    pub fn house(&self) -> &House {
-        &self.0.house
+    /// The built-in bots.
+    pub fn built_in_bots(&self) -> &BuiltInBots {
+        &self.0.built_in_bots
     }
 
     /// Says that the club closes.

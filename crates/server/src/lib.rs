@@ -3,7 +3,7 @@
 //! [`Server`] serves a [`Club`](club::Club): the API under `/api` (described
 //! by the document at `/api/openapi.json`, and in docs/api.md), the socket,
 //! the page. Accounts, games, clocks and the referee are the club's; what is
-//! here is doors, limits, headers, and the programs of the house.
+//! here is doors, limits, headers, and the built-in bots.
 //!
 //! It must never know: the referee, the store. What a reader is given here the
 //! club gave for him.
@@ -22,10 +22,10 @@
 
 mod app;
 mod body;
+mod built_in_bots;
 mod config;
 mod door;
 mod headers;
-mod house;
 mod limit;
 mod line;
 mod log;

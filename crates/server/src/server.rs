@@ -24,6 +24,7 @@ use wire::RefusalCode;
 
 use crate::{
     app::App,
+    built_in_bots,
     config::Config,
     door, headers,
     limit::{Counted, Who},
@@ -50,7 +51,7 @@ impl Server {
     /// Sets a club up to be served.
     ///
     /// # Errors
-    /// The programs of the house get no accounts.
+    /// The built-in bots get no accounts.
     pub async fn open(club: Club, config: Config) -> Result<Server, ClubError> {
         let app = App::open(club, config).await?;
         let api = API.clone();
@@ -83,9 +84,9 @@ impl Server {
         door::take_in(&self.app, &self.router, stream, address);
     }
 
-    /// Lets the programs of the house play, where [`serve`](Server::serve) does not: until dropped.
-    pub async fn play_the_house(&self) {
-        self.app.house().clone().play(self.app.club().clone()).await;
+    /// Lets the built-in bots play, where [`serve`](Server::serve) does not: until dropped.
+    pub async fn run_built_in_bots(&self) {
+        built_in_bots::run(&self.app).await;
     }
 
     /// Serves until `stop` returns: then nobody is taken in any more, sockets
@@ -98,11 +99,11 @@ impl Server {
         listener: TcpListener,
         stop: impl Future<Output = ()>,
     ) -> io::Result<()> {
-        let house = self.app.house().clone().play(self.app.club().clone());
+        let bots = built_in_bots::run(&self.app);
         tokio::select! {
             served = door::serve(&self.app, self.router, listener, stop) => served,
-            // The programs play until they are dropped.
-            () = async { house.await; std::future::pending().await } => Ok(()),
+            // The bots play until they are dropped.
+            () = async { bots.await; std::future::pending().await } => Ok(()),
         }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Seat {
     pub(crate) kept: Vec<Guessed>,
     /// Changed guesses.
     pub(crate) guessed: Vec<Guessed>,
-    /// Whether the lobby is listened to.
+    /// Whether the lobby is to be listened to, and is not yet.
     pub(crate) hears_lobby: bool,
 }
 
@@ -59,7 +59,10 @@ impl Seat {
         self.rise();
         self.table = Some(Table::new(game.to_owned()));
         self.message = Default::default();
-        self.watch();
+        self.says(ClientSays::Watch {
+            game: game.to_owned(),
+            after: 0,
+        });
     }
 
     /// Leaves the table.
@@ -70,40 +73,24 @@ impl Seat {
         }
     }
 
-    fn watch(&mut self) {
-        if let Some(table) = &self.table {
-            let (game, after) = (table.id.clone(), table.n);
-            self.says(ClientSays::Watch { game, after });
-        }
-    }
-
-    /// Handles a new connection: listens from the last number heard, and repeats
-    /// requests in flight.
+    /// Handles a new connection; the client listens on and repeats requests in flight by itself.
     pub(crate) fn connected(&mut self) {
         if self.away.take().is_some() {
             self.remark("Connected again.");
         }
-        if self.hears_lobby {
+        if std::mem::take(&mut self.hears_lobby) {
             self.says(ClientSays::Lobby { on: true });
-        }
-        self.watch();
-        // A repeated request is not executed again.
-        self.say_again();
-        for (id, game, act) in self.acts.clone() {
-            self.says(ClientSays::Act { id, game, act });
         }
     }
 
-    /// Sends a request to the table and repeats it until it is answered.
+    /// Sends a request to the table, unless the same one is in flight.
     pub(crate) fn act(&mut self, id: String, act: TableAct) {
         let Some(table) = &self.table else { return };
         let game = table.id.clone();
         let same = |(_, of, what): &(_, String, TableAct)| *of == game && *what == act;
         if !self.acts.iter().any(same) {
             self.acts.push((id.clone(), game.clone(), act));
-            if self.away.is_none() {
-                self.says(ClientSays::Act { id, game, act });
-            }
+            self.says(ClientSays::Act { id, game, act });
         }
         if self.away.is_some() {
             self.remark("That goes to the club as soon as there is a connection.");
@@ -178,20 +165,6 @@ impl Seat {
         }
     }
 
-    fn say_again(&mut self) {
-        let Some(table) = &self.table else { return };
-        let Some(pending) = table.pending.clone() else {
-            return;
-        };
-        let game = table.id.clone();
-        self.says(ClientSays::Try {
-            id: pending.id,
-            game,
-            after: pending.after,
-            text: pending.text,
-        });
-    }
-
     /// Sends a word to the referee after the previous one is answered.
     pub(crate) fn attempt(&mut self, id: String, text: &str) {
         let Some(table) = &mut self.table else { return };
@@ -203,13 +176,18 @@ impl Seat {
             self.complain("That is too long for any try.");
             return;
         }
+        let (game, after, text) = (table.id.clone(), table.n, text.to_owned());
         table.pending = Some(Pending {
-            id,
-            after: table.n,
-            text: text.to_owned(),
+            id: id.clone(),
+            text: text.clone(),
         });
         self.message = Default::default();
-        self.say_again();
+        self.says(ClientSays::Try {
+            id,
+            game,
+            after,
+            text,
+        });
     }
 
     /// Handles a message of the club; returns whether a game began.

@@ -45,7 +45,6 @@ pub(crate) struct Turn {
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Pending {
     pub(crate) id: String,
-    pub(crate) after: u32,
     pub(crate) text: String,
 }
 

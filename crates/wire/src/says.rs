@@ -198,3 +198,10 @@ pub enum RefusalCode {
     /// The store cannot keep it now; nothing was done.
     Unavailable,
 }
+
+impl RefusalCode {
+    /// Whether the same request may succeed later.
+    pub const fn is_temporary(self) -> bool {
+        matches!(self, RefusalCode::TooMany | RefusalCode::Unavailable)
+    }
+}

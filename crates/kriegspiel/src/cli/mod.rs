@@ -1,10 +1,10 @@
 //! The command line.
 
+#[cfg(feature = "club")]
+mod api;
 mod audit;
 #[cfg(feature = "club")]
 mod bot;
-#[cfg(feature = "club")]
-mod client;
 mod convert;
 #[cfg(feature = "club")]
 mod data;

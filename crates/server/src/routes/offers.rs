@@ -139,21 +139,22 @@ pub async fn challenge(
     Signed(by): Signed,
     Body(asked): Body<NewChallengeJson>,
 ) -> Result<(StatusCode, Json<ChallengedJson>), Refusal> {
-    // Of a program of the house nothing is left standing.
-    if !app.house().bots().iter().any(|bot| bot.name == asked.to) {
+    let built_in = app.built_in_bots();
+    // Of a challenge to a built-in bot nothing is left standing.
+    if !built_in.bots().iter().any(|bot| bot.name == asked.to) {
         count(&app, &from)?;
     }
     let terms = terms_from(asked.terms)?;
     // Its own loop would accept it too: one of them at a time.
-    let house = app.house().accepting().await;
+    let accepting = built_in.accepting().await;
     let offer = app.club().challenge(by.id, &asked.to, terms).await?;
     let game = match &offer.kind {
-        OfferKind::Challenge { to } if app.house().plays(to.id) => {
+        OfferKind::Challenge { to } if built_in.plays(to.id) => {
             Some(app.club().accept(&offer.id, to.id).await?.to_string())
         }
         OfferKind::Challenge { .. } | OfferKind::Seek | OfferKind::Invitation => None,
     };
-    drop(house);
+    drop(accepting);
     let body = ChallengedJson {
         id: offer.id.0,
         game,

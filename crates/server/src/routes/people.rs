@@ -14,7 +14,7 @@ use wire::{
 use crate::{
     app::App,
     body::{Body, MayBody},
-    house::check_not_ours,
+    built_in_bots::check_not_ours,
     limit::{Counted, Who},
     reader::{From, Reader, cookie, no_cookie, shown},
     refusal::Refusal,

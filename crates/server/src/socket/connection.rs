@@ -1,10 +1,15 @@
 //! One connection: what it says is answered in order.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{collections::HashMap, future::ready, sync::Arc, time::Duration};
 
 use axum::extract::ws::{Message, WebSocket};
+use client::ServerPipe;
 use club::{GameId, request_id};
-use futures_util::{StreamExt, stream::SplitStream};
+use futures_channel::mpsc;
+use futures_util::{
+    Sink, SinkExt, StreamExt,
+    stream::{SplitStream, iter},
+};
 use limits::{Bucket, Held};
 use serde::Deserialize;
 use tokio::{
@@ -22,7 +27,7 @@ use crate::{
     routes::game_id,
     socket::{
         LONGEST_FRAME,
-        outbox::{Goodbye, Outbox},
+        outbox::{Goes, Goodbye, Outbox},
     },
     watching::{Stays, Watching},
 };
@@ -89,7 +94,33 @@ struct Room {
 impl Connection {
     /// Serves the socket until one end leaves.
     pub async fn serve(self, socket: WebSocket) {
+        let held = self.held.clone();
         let (sink, mut stream) = socket.split();
+        let sink = sink.with(|goes: Goes| ready(Ok::<_, axum::Error>(goes.into())));
+        let heard = &mut stream;
+        self.run(sink, move |room| room.listen(heard)).await;
+        // What still comes is read, or the goodbye would be lost with it.
+        let rest = async { while let Some(Ok(_)) = stream.next().await {} };
+        let _gone = timeout(LINGER, rest).await;
+        drop(held);
+    }
+
+    /// Serves a client in this process until one end leaves. Its messages are not counted.
+    pub async fn serve_pipe(self, pipe: ServerPipe) {
+        let sink = pipe.outgoing.with_flat_map(|goes| match goes {
+            Goes::Says(says) => iter(Some(Ok(*says))),
+            Goes::Ping | Goes::Close(_) => iter(None),
+        });
+        self.run(sink, |room| room.listen_to_pipe(pipe.incoming))
+            .await;
+    }
+
+    /// Lets both ends speak until one leaves.
+    async fn run<S, F>(self, sink: S, listen: impl FnOnce(Room) -> F)
+    where
+        S: Sink<Goes> + Unpin + Send + 'static,
+        F: Future<Output = Option<Goodbye>>,
+    {
         let (outbox, mut writing) = Outbox::open(sink, self.app.config().patience);
         let limits = self.app.counter().limits();
         let room = Room {
@@ -104,7 +135,7 @@ impl Connection {
         let goodbye = room.outbox.clone();
         let app = room.app.clone();
         tokio::select! {
-            why = room.listen(&mut stream) => if let Some(why) = why {
+            why = listen(room) => if let Some(why) = why {
                 goodbye.leave(why);
             },
             _ = &mut writing => {}
@@ -122,22 +153,33 @@ impl Connection {
             // It ends by itself, within its patience.
             let _written = writing.await;
         }
-        // What still comes is read, or the goodbye would be lost with it.
-        let rest = async { while let Some(Ok(_)) = stream.next().await {} };
-        let _gone = timeout(LINGER, rest).await;
-        drop(self.held);
     }
 }
 
 impl Room {
-    /// Hears the client until he leaves, or must.
-    async fn listen(mut self, stream: &mut SplitStream<WebSocket>) -> Option<Goodbye> {
+    async fn welcome(&self) -> bool {
         let welcome = ServerSays::Welcome {
             version: PROTOCOL,
             you: self.reader.0.as_ref().map(present::player),
             now: self.app.club().now(),
         };
-        if !self.outbox.say(welcome).await {
+        self.outbox.say(welcome).await
+    }
+
+    /// Hears a client in this process until it leaves.
+    async fn listen_to_pipe(mut self, mut says: mpsc::Receiver<ClientSays>) -> Option<Goodbye> {
+        let mut goes_on = self.welcome().await;
+        while goes_on && let Some(says) = says.next().await {
+            if let Some(says) = self.answer(says).await {
+                goes_on = self.outbox.say(says).await;
+            }
+        }
+        None
+    }
+
+    /// Hears the client until he leaves, or must.
+    async fn listen(mut self, stream: &mut SplitStream<WebSocket>) -> Option<Goodbye> {
+        if !self.welcome().await {
             return None;
         }
         let mut last = Instant::now();

@@ -12,11 +12,11 @@ use axum::{
 };
 use wire::{RefusalCode, RefusedJson};
 
+pub use crate::socket::connection::Connection;
 use crate::{
     app::App,
     reader::{From, Listener},
     refusal::Refusal,
-    socket::connection::Connection,
 };
 
 /// The longest frame of a client, in bytes.

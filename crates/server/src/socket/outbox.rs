@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
-use futures_util::{Sink, SinkExt, stream::SplitSink};
+use axum::extract::ws::{CloseFrame, Message};
+use futures_util::{Sink, SinkExt};
 use tokio::{
     sync::{mpsc, oneshot, watch},
     task::JoinHandle,
@@ -29,6 +29,34 @@ pub struct Goodbye {
     pub why: &'static str,
 }
 
+/// What goes out on a connection.
+#[derive(Debug)]
+pub enum Goes {
+    /// A message.
+    Says(Box<ServerSays>),
+    /// The question whether the other end is there.
+    Ping,
+    /// The end of the connection.
+    Close(Goodbye),
+}
+
+impl From<Goes> for Message {
+    /// As a frame of a WebSocket.
+    fn from(goes: Goes) -> Message {
+        match goes {
+            Goes::Says(says) => {
+                let text = serde_json::to_string(&says).expect("a message has only string keys");
+                Message::Text(text.into())
+            }
+            Goes::Ping => Message::Ping(Default::default()),
+            Goes::Close(Goodbye { code, why }) => Message::Close(Some(CloseFrame {
+                code,
+                reason: why.into(),
+            })),
+        }
+    }
+}
+
 /// A message in the queue, and who is to know when it has left.
 type Waits = (ServerSays, Option<oneshot::Sender<()>>);
 
@@ -43,10 +71,10 @@ pub struct Outbox {
 impl Outbox {
     /// Begins to write to the socket; the task ends after a goodbye, or when
     /// nothing can be written any more.
-    pub fn open(
-        sink: SplitSink<WebSocket, Message>,
-        patience: Option<Duration>,
-    ) -> (Outbox, JoinHandle<()>) {
+    pub fn open<S>(sink: S, patience: Option<Duration>) -> (Outbox, JoinHandle<()>)
+    where
+        S: Sink<Goes> + Unpin + Send + 'static,
+    {
         let patience = patience.unwrap_or(PATIENCE);
         let (messages, waiting) = mpsc::channel(WAITING);
         let goodbye = watch::Sender::new(None);
@@ -97,8 +125,8 @@ impl Outbox {
     }
 }
 
-async fn write(
-    mut sink: SplitSink<WebSocket, Message>,
+async fn write<S: Sink<Goes> + Unpin>(
+    mut sink: S,
     mut waiting: mpsc::Receiver<Waits>,
     mut goodbye: watch::Receiver<Option<Goodbye>>,
     patience: Duration,
@@ -110,10 +138,10 @@ async fn write(
             biased;
             _ = goodbye.wait_for(Option::is_some) => break,
             says = waiting.recv() => match says {
-                Some((says, told)) => (frame(&says), told),
+                Some((says, told)) => (Goes::Says(Box::new(says)), told),
                 None => break,
             },
-            _ = pings.tick() => (Message::Ping(Default::default()), None),
+            _ = pings.tick() => (Goes::Ping, None),
         };
         // What is being written is not waited for when there is a goodbye.
         let written = tokio::select! {
@@ -135,28 +163,20 @@ async fn write(
 
 async fn leave<S>(sink: &mut S, waiting: &mut mpsc::Receiver<Waits>, last: Option<Goodbye>)
 where
-    S: Sink<Message> + Unpin,
+    S: Sink<Goes> + Unpin,
 {
     // Answers that are ready are still said.
     while let Ok((says, _)) = waiting.try_recv() {
-        if sink.send(frame(&says)).await.is_err() {
+        if sink.send(Goes::Says(Box::new(says))).await.is_err() {
             return;
         }
     }
-    if let Some(Goodbye { code, why }) = last {
-        let bye = ServerSays::Bye { why: why.into() };
-        let close = Message::Close(Some(CloseFrame {
-            code,
-            reason: why.into(),
-        }));
-        if sink.send(frame(&bye)).await.is_ok() {
-            let _gone = sink.send(close).await;
+    if let Some(goodbye) = last {
+        let why = goodbye.why.into();
+        let bye = Goes::Says(Box::new(ServerSays::Bye { why }));
+        if sink.send(bye).await.is_ok() {
+            let _gone = sink.send(Goes::Close(goodbye)).await;
         }
     }
     let _closed = sink.close().await;
-}
-
-fn frame(says: &ServerSays) -> Message {
-    let text = serde_json::to_string(says).expect("a message has only string keys");
-    Message::Text(text.into())
 }

@@ -1,6 +1,6 @@
 //! Commands, carried out.
 
-use rules::{Choices, chess::Square, rulesets};
+use rules::{Choices, chess::Square};
 use wire::{GameJson, GameStatus, NewChallengeJson, Side, TableAct};
 
 use super::{App, Effect, Over, Screen};
@@ -127,10 +127,7 @@ impl App {
 
     fn choices(&self) -> Option<Choices> {
         let terms = &self.table()?.facts.as_ref()?.terms;
-        match &terms.custom {
-            Some(text) => notation::read_ruleset(text).ok().map(|own| own.choices),
-            None => rulesets::by_id(&terms.rules).map(|known| known.choices),
-        }
+        notation::choices_of(&terms.rules, terms.custom.as_deref())
     }
 
     /// What is asked before a command is carried out, and the answers.

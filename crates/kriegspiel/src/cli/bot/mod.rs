@@ -7,7 +7,7 @@ use std::time::Duration;
 use kriegspiel::bots;
 
 use self::play::Play;
-use super::{client::Client, usage};
+use super::{api::Api, usage};
 
 /// Let a program play in a club, from outside
 ///
@@ -97,7 +97,7 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<()> {
         rated: false,
         color: wire::ColorWish::Any,
     });
-    let client = Client::new(&args.url, args.token.clone()).map_err(usage)?;
+    let api = Api::new(&args.url, args.token.clone()).map_err(usage)?;
     let play = Play {
         bot,
         accepts: !args.no_accept,
@@ -108,5 +108,5 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<()> {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?
-        .block_on(play.run(client))
+        .block_on(play.run(api))
 }

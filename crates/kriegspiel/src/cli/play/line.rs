@@ -4,23 +4,14 @@ use std::{
     fs::OpenOptions,
     io::{ErrorKind, Write},
     sync::mpsc::Sender,
-    time::Duration,
 };
 
-use tokio::{
-    sync::mpsc::UnboundedReceiver,
-    time::{Instant, sleep_until},
-};
+use client::{ClientEvent, ClientRefused, RetryPolicy};
+use tokio::sync::mpsc::UnboundedReceiver;
 use tui::{Ask, Input, Told};
-use wire::{AcceptedJson, ChallengedJson, SeekJson, StepsJson};
+use wire::{AcceptedJson, ChallengedJson, PROTOCOL, SeekJson, ServerSays, StepsJson};
 
-use super::super::client::{Client, Socket};
-
-/// The first pause before a broken connection is tried again.
-const PAUSE: Duration = Duration::from_millis(500);
-
-/// The longest.
-const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+use super::super::api::Api;
 
 /// Nobody sends a body with these requests.
 const NOTHING: Option<&()> = None;
@@ -30,7 +21,7 @@ const NOTHING: Option<&()> = None;
 pub(super) struct Line {
     pub(super) number: usize,
     pub(super) screen: Sender<Input>,
-    pub(super) client: Client,
+    pub(super) api: Api,
 }
 
 impl Line {
@@ -39,65 +30,40 @@ impl Line {
         self.screen.send(Input::Club(self.number, told)).is_ok()
     }
 
-    /// Carries what is said both ways, and connects again, until the screen is gone.
+    /// Carries what is said both ways until the screen is gone.
     pub(super) async fn run(self, mut asks: UnboundedReceiver<Ask>) {
-        let mut pause = PAUSE;
+        let mut client = self.api.client(RetryPolicy::DEFAULT);
+        let mut is_refused = false;
         loop {
-            let why = match self.client.socket().await {
-                Ok(socket) => {
-                    pause = PAUSE;
-                    match self.carry(socket, &mut asks).await {
-                        Some(why) => why,
-                        None => return,
+            let told = tokio::select! {
+                event = client.next(), if !is_refused => match event {
+                    Ok(ClientEvent::Connected { you, now }) => {
+                        let version = PROTOCOL;
+                        let welcome = ServerSays::Welcome { version, you, now };
+                        self.tell(Told::Says(Box::new(welcome)));
+                        Told::Connected
                     }
-                }
-                Err(error) => format!("{error:#}."),
-            };
-            if !self.tell(Told::Away(why)) {
-                return;
-            }
-            let until = Instant::now() + pause;
-            pause = (pause * 2).min(LONGEST_PAUSE);
-            loop {
-                tokio::select! {
-                    () = sleep_until(until) => break,
-                    ask = asks.recv() => match ask {
-                        None => return,
-                        // A try and who listens are said again by the screen once there is a connection.
-                        Some(Ask::Says(_)) => {}
-                        Some(ask) => self.do_apart(ask),
-                    },
-                }
-            }
-        }
-    }
-
-    /// Over one connection; why it ended, or `None` when the screen is gone.
-    async fn carry(&self, mut socket: Socket, asks: &mut UnboundedReceiver<Ask>) -> Option<String> {
-        let mut welcomed = false;
-        loop {
-            tokio::select! {
-                says = socket.next() => match says {
-                    Ok(Some(says)) => {
-                        if !self.tell(Told::Says(Box::new(says))) {
-                            return None;
-                        }
-                        if !std::mem::replace(&mut welcomed, true) {
-                            self.tell(Told::Connected);
-                        }
+                    Ok(ClientEvent::Says(says)) => Told::Says(Box::new(says)),
+                    Ok(ClientEvent::Lost { why }) => Told::Away(sentence(&why)),
+                    Err(ClientRefused { why }) => {
+                        is_refused = true;
+                        Told::Away(sentence(&why))
                     }
-                    Ok(None) => return Some("The connection was lost.".to_owned()),
-                    Err(error) => return Some(format!("{error:#}.")),
                 },
                 ask = asks.recv() => match ask {
-                    None => return None,
+                    None => return,
                     Some(Ask::Says(says)) => {
-                        if socket.say(&says).await.is_err() {
-                            return Some("The connection was lost.".to_owned());
-                        }
+                        client.say(says);
+                        continue;
                     }
-                    Some(ask) => self.do_apart(ask),
+                    Some(ask) => {
+                        self.do_apart(ask);
+                        continue;
+                    }
                 },
+            };
+            if !self.tell(told) {
+                return;
             }
         }
     }
@@ -116,21 +82,20 @@ impl Line {
     }
 
     async fn answer(&self, ask: Ask) -> anyhow::Result<Option<Told>> {
-        let client = &self.client;
+        let api = &self.api;
         Ok(Some(match ask {
             Ask::Says(_) => return Ok(None),
             Ask::Challenge(challenge) => {
                 let to = challenge.to.clone();
-                let made: ChallengedJson = client
-                    .ask("POST", "/api/challenges", Some(&challenge))
-                    .await?;
+                let made: ChallengedJson =
+                    api.ask("POST", "/api/challenges", Some(&challenge)).await?;
                 match made.game {
                     Some(game) => Told::Playing(game),
                     None => Told::Done(format!("{to} is asked; the game begins when he accepts.")),
                 }
             }
             Ask::Seek(terms) => {
-                let _seek: SeekJson = client.ask("POST", "/api/seeks", Some(&terms)).await?;
+                let _seek: SeekJson = api.ask("POST", "/api/seeks", Some(&terms)).await?;
                 Told::Done("The game is offered; it begins when somebody accepts.".to_owned())
             }
             Ask::AcceptSeek(id) => self.accept("seeks", &id).await?,
@@ -139,7 +104,7 @@ impl Line {
             Ask::WithdrawSeek(id) => self.take_away("seeks", &id).await?,
             Ask::Steps(game) => {
                 let path = format!("/api/games/{game}/steps");
-                let steps: StepsJson = client.ask("GET", &path, NOTHING).await?;
+                let steps: StepsJson = api.ask("GET", &path, NOTHING).await?;
                 Told::Steps {
                     game,
                     steps: steps.steps,
@@ -147,7 +112,7 @@ impl Line {
             }
             Ask::Save { game, file } => {
                 let path = format!("/api/games/{game}/finished.pgn");
-                let text = client.ask_bytes("GET", &path, NOTHING).await?;
+                let text = api.ask_bytes("GET", &path, NOTHING).await?;
                 let mut options = OpenOptions::new();
                 let written = options
                     .write(true)
@@ -169,13 +134,21 @@ impl Line {
 
     async fn accept(&self, kind: &str, id: &str) -> anyhow::Result<Told> {
         let path = format!("/api/{kind}/{id}/accept");
-        let accepted: AcceptedJson = self.client.ask("POST", &path, NOTHING).await?;
+        let accepted: AcceptedJson = self.api.ask("POST", &path, NOTHING).await?;
         Ok(Told::Playing(accepted.game))
     }
 
     async fn take_away(&self, kind: &str, id: &str) -> anyhow::Result<Told> {
         let path = format!("/api/{kind}/{id}");
-        self.client.ask_bytes("DELETE", &path, NOTHING).await?;
+        self.api.ask_bytes("DELETE", &path, NOTHING).await?;
         Ok(Told::Done("It is taken away.".to_owned()))
     }
+}
+
+/// The same with a capital letter and a full stop.
+fn sentence(why: &str) -> String {
+    let why = why.trim_end_matches('.');
+    let mut letters = why.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
 }

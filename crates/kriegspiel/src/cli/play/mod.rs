@@ -15,7 +15,7 @@ use tui::{App, Ask, Input, MenStyle, Start, Theme, Told};
 use wire::{AcceptedJson, ChallengedJson, ColorWish, InvitationJson, NewChallengeJson, TermsJson};
 
 use self::{guesses::Guesses, line::Line};
-use super::{client::Client, load, login::login_name, usage};
+use super::{api::Api, load, login::login_name, usage};
 
 /// Play in this terminal, on a full-screen board
 ///
@@ -187,15 +187,15 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         .build()
         .context("the program cannot begin to work")?;
     let (sender, inbox) = tui::inbox();
-    let (clients, first) = runtime.block_on(async {
+    let (apis, first) = runtime.block_on(async {
         match &args.url {
             Some(url) => {
-                let mut client = Client::new(url, args.token.clone()).map_err(usage)?;
+                let mut api = Api::new(url, args.token.clone()).map_err(usage)?;
                 if let (Some(name), Some(password)) = (&args.name, &password) {
-                    client.sign_in(name, password).await?;
+                    api.sign_in(name, password).await?;
                 }
-                client.be_somebody().await?;
-                anyhow::Ok((vec![client], None))
+                api.be_somebody().await?;
+                anyhow::Ok((vec![api], None))
             }
             None => inside(bot, &terms, args.two).await,
         }
@@ -214,13 +214,13 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         ..args.look.start()
     };
     let mut mouths = Vec::new();
-    for (number, client) in clients.into_iter().enumerate() {
+    for (number, api) in apis.into_iter().enumerate() {
         let (mouth, asks) = unbounded_channel::<Ask>();
         mouths.push(mouth);
         let line = Line {
             number,
             screen: sender.clone(),
-            client,
+            api,
         };
         if let Some(game) = &first {
             line.tell(Told::Playing(game.clone()));
@@ -263,7 +263,7 @@ async fn inside(
     bot: &'static bots::Bot,
     terms: &TermsJson,
     two: bool,
-) -> anyhow::Result<(Vec<Client>, Option<String>)> {
+) -> anyhow::Result<(Vec<Api>, Option<String>)> {
     let store = Arc::new(MemoryStore::default());
     let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await?;
     let given = Given {
@@ -271,8 +271,8 @@ async fn inside(
         ..Given::default()
     };
     let server = Server::open(club, given.settle()?).await?;
-    let house = server.clone();
-    tokio::spawn(async move { house.play_the_house().await });
+    let bots = server.clone();
+    tokio::spawn(async move { bots.run_built_in_bots().await });
     let name = if two {
         Some("player-1".to_owned())
     } else {
@@ -298,11 +298,11 @@ async fn inside(
 }
 
 /// Somebody in the club of this process; his name stands in what is saved.
-async fn seated(server: &Server, name: Option<String>) -> anyhow::Result<Client> {
-    let mut client = Client::inside(server.clone());
+async fn seated(server: &Server, name: Option<String>) -> anyhow::Result<Api> {
+    let mut api = Api::inside(server.clone());
     match name {
-        Some(name) => client.be_called(name).await?,
-        None => client.be_somebody().await?,
+        Some(name) => api.be_called(name).await?,
+        None => api.be_somebody().await?,
     }
-    Ok(client)
+    Ok(api)
 }

@@ -3,15 +3,18 @@
 
 use std::time::Duration;
 
-use doors::ks::{Next, Offered, Standing, answer, may_accept, rules_options};
-use tokio::time::{Instant, timeout_at};
+use client::ClientEvent;
+use doors::ks::{
+    GuestSays, HostSays, Line, Next, Offered, Standing, answer, may_accept, rules_options,
+};
+use tokio::time::{Instant, timeout};
 use wire::{
     AcceptedJson, ChallengedJson, ClientSays, GameRowJson, InvitationJson, LobbyJson,
     NewChallengeJson, RefusalCode, ServerSays, TimeControlJson,
 };
 
 use super::{AtClub, NOTHING, stop};
-use crate::cli::client::{Client, Socket, refused};
+use crate::cli::api::{Api, refused};
 
 /// Whose offer is the older waits so long for the other's answer to it.
 const GRACE: Duration = Duration::from_secs(2);
@@ -19,44 +22,43 @@ const GRACE: Duration = Duration::from_secs(2);
 const QUIET: Duration = Duration::from_secs(15);
 
 impl AtClub {
-    /// Meets the other; `None` if the connection is lost before.
-    pub(super) async fn meet(&mut self, socket: &mut Socket) -> anyhow::Result<Option<String>> {
+    /// Meets the other: their game.
+    pub(super) async fn meet(
+        &mut self,
+        player: &Line<GuestSays, HostSays>,
+    ) -> anyhow::Result<String> {
         let game = match self.link.clone() {
-            Some(code) => Some(self.follow(&code).await?),
+            Some(code) => self.follow(&code).await?,
             None => {
-                socket.say(&ClientSays::Lobby { on: true }).await?;
+                self.client.say(ClientSays::Lobby { on: true });
                 let game = if self.is_guest() {
-                    self.invite(socket).await?
+                    self.invite(player).await?
                 } else {
-                    self.challenge(socket).await?
+                    self.challenge(player).await?
                 };
-                if game.is_some() {
-                    socket.say(&ClientSays::Lobby { on: false }).await?;
-                }
+                self.client.say(ClientSays::Lobby { on: false });
                 game
             }
         };
-        if let Some(game) = &game {
-            self.keep(|page| {
-                (page.game, page.invitation) = (Some(game.clone()), None);
-            })?;
-        }
+        self.keep(|page| {
+            (page.game, page.invitation) = (Some(game.clone()), None);
+        })?;
         Ok(game)
     }
 
     /// By name: a game that runs, what the other offers, or one's own offer.
-    async fn challenge(&mut self, socket: &mut Socket) -> anyhow::Result<Option<String>> {
+    async fn challenge(&mut self, player: &Line<GuestSays, HostSays>) -> anyhow::Result<String> {
         if self.is_fresh {
-            take_back(&self.client, &self.me.name, &self.opponent).await?;
+            take_back(&self.api, &self.me.name, &self.opponent).await?;
             self.is_fresh = false;
         }
         let mut seen = (Standing::default(), Instant::now());
         loop {
-            let lobby: LobbyJson = self.client.ask("GET", "/api/lobby", NOTHING).await?;
+            let lobby: LobbyJson = self.api.ask("GET", "/api/lobby", NOTHING).await?;
             let standing = Standing::read(&lobby, &self.me.name, &self.opponent);
             if let Some(row) = lobby.mine.iter().find(|row| self.is_ours(row)) {
-                withdraw(&self.client, &standing).await?;
-                return Ok(Some(row.id.clone()));
+                withdraw(&self.api, &standing).await?;
+                return Ok(row.id.clone());
             }
             if seen.0 != standing {
                 seen = (standing, Instant::now());
@@ -65,19 +67,17 @@ impl AtClub {
             let grace = if standing.elder { GRACE } else { 2 * GRACE };
             let late = since.elapsed() >= grace;
             let game = match standing.next(self.wishes, late) {
-                Next::Accept(id) => match withdraw(&self.client, standing).await? {
-                    true => accept(&self.client, "challenges", &id).await?,
+                Next::Accept(id) => match withdraw(&self.api, standing).await? {
+                    true => accept(&self.api, "challenges", &id).await?,
                     false => None,
                 },
-                Next::Offer(offered) => match withdraw(&self.client, standing).await? {
+                Next::Offer(offered) => match withdraw(&self.api, standing).await? {
                     true => self.offer(offered).await?,
                     false => None,
                 },
                 Next::Clash(theirs) => {
                     self.tell_of_clash(theirs);
-                    if !listens(socket, QUIET, self.silence / 3).await {
-                        return Ok(None);
-                    }
+                    self.await_lobby(player, QUIET).await?;
                     None
                 }
                 Next::Wait => {
@@ -86,13 +86,11 @@ impl AtClub {
                     } else {
                         QUIET
                     };
-                    if !listens(socket, quiet, self.silence / 3).await {
-                        return Ok(None);
-                    }
+                    self.await_lobby(player, quiet).await?;
                     None
                 }
             };
-            if game.is_some() {
+            if let Some(game) = game {
                 return Ok(game);
             }
         }
@@ -113,7 +111,7 @@ impl AtClub {
             terms: offered.terms(),
         };
         let made: anyhow::Result<ChallengedJson> = self
-            .client
+            .api
             .ask("POST", "/api/challenges", Some(&challenge))
             .await;
         match made {
@@ -138,6 +136,20 @@ impl AtClub {
         }
     }
 
+    /// Listens until the lobby changes, or for so long.
+    async fn await_lobby(
+        &mut self,
+        player: &Line<GuestSays, HostSays>,
+        most: Duration,
+    ) -> anyhow::Result<()> {
+        let changes = async {
+            let is_lobby = |event| matches!(event, ClientEvent::Says(ServerSays::Lobby { .. }));
+            while !is_lobby(self.hear(player).await?) {}
+            Ok(())
+        };
+        timeout(most, changes).await.unwrap_or(Ok(()))
+    }
+
     fn tell_of_clash(&mut self, theirs: Offered) {
         let mine = answer(self.wishes, None);
         let (me, opponent) = (&self.me.name, &self.opponent);
@@ -150,18 +162,16 @@ impl AtClub {
     }
 
     /// By a link, for whoever has it.
-    async fn invite(&mut self, socket: &mut Socket) -> anyhow::Result<Option<String>> {
+    async fn invite(&mut self, player: &Line<GuestSays, HostSays>) -> anyhow::Result<String> {
         loop {
             let code = self.invitation().await?;
             let (url, opponent, me) = (&self.url, &self.opponent, &self.me.name);
             self.news.tell(format!(
                 "Waiting for {opponent}. He says: kriegspiel ks --url {url}/invitation/{code} {me}"
             ));
-            if !listens(socket, QUIET, self.silence / 3).await {
-                return Ok(None);
-            }
+            self.await_lobby(player, QUIET).await?;
             if let Some(game) = self.look(&code).await?.and_then(|found| found.game) {
-                return Ok(Some(game));
+                return Ok(game);
             }
         }
     }
@@ -175,7 +185,7 @@ impl AtClub {
                 Some(_) => {
                     // It was made with other wishes.
                     let path = format!("/api/invitations/{code}");
-                    if !is_withdrawn(&self.client, &path).await? {
+                    if !is_withdrawn(&self.api, &path).await? {
                         return Ok(code);
                     }
                 }
@@ -183,16 +193,16 @@ impl AtClub {
             }
         }
         let made: InvitationJson = self
-            .client
+            .api
             .ask("POST", "/api/invitations", Some(&terms))
             .await?;
         self.keep(|page| page.invitation = Some(made.code.clone()))?;
         Ok(made.code)
     }
 
-    async fn look(&self, code: &str) -> anyhow::Result<Option<InvitationJson>> {
+    async fn look(&mut self, code: &str) -> anyhow::Result<Option<InvitationJson>> {
         let path = format!("/api/invitations/{code}");
-        match self.client.ask("GET", &path, NOTHING).await {
+        match self.api.ask("GET", &path, NOTHING).await {
             Ok(found) => Ok(Some(found)),
             Err(error) if refused(&error) == Some(RefusalCode::NotFound) => Ok(None),
             Err(error) => Err(error),
@@ -200,7 +210,7 @@ impl AtClub {
     }
 
     /// Follows the other's invitation.
-    async fn follow(&self, code: &str) -> anyhow::Result<String> {
+    async fn follow(&mut self, code: &str) -> anyhow::Result<String> {
         let gone =
             || stop("there is no such invitation: it was taken back, or the address is wrong");
         let found = self.look(code).await?.ok_or_else(gone)?;
@@ -225,7 +235,7 @@ impl AtClub {
                 offered.words(&found.by.name)
             )));
         }
-        if let Some(game) = accept(&self.client, "invitations", code).await? {
+        if let Some(game) = accept(&self.api, "invitations", code).await? {
             return Ok(game);
         }
         // The answer may have been lost, and not the game.
@@ -237,30 +247,30 @@ impl AtClub {
 }
 
 /// Takes back what one has offered the other.
-pub(super) async fn take_back(client: &Client, me: &str, opponent: &str) -> anyhow::Result<()> {
-    let lobby: LobbyJson = client.ask("GET", "/api/lobby", NOTHING).await?;
-    withdraw(client, &Standing::read(&lobby, me, opponent)).await?;
+pub(super) async fn take_back(api: &Api, me: &str, opponent: &str) -> anyhow::Result<()> {
+    let lobby: LobbyJson = api.ask("GET", "/api/lobby", NOTHING).await?;
+    withdraw(api, &Standing::read(&lobby, me, opponent)).await?;
     Ok(())
 }
 
 /// Takes an invitation back. One that was accepted stays, and names its game.
-pub(super) async fn uninvite(client: &Client, code: &str) -> anyhow::Result<()> {
-    is_withdrawn(client, &format!("/api/invitations/{code}")).await?;
+pub(super) async fn uninvite(api: &Api, code: &str) -> anyhow::Result<()> {
+    is_withdrawn(api, &format!("/api/invitations/{code}")).await?;
     Ok(())
 }
 
 /// Takes one's own offers back; whether all of them stood till then.
-async fn withdraw(client: &Client, standing: &Standing) -> anyhow::Result<bool> {
+async fn withdraw(api: &Api, standing: &Standing) -> anyhow::Result<bool> {
     for (id, _) in &standing.mine {
-        if !is_withdrawn(client, &format!("/api/challenges/{id}")).await? {
+        if !is_withdrawn(api, &format!("/api/challenges/{id}")).await? {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-async fn is_withdrawn(client: &Client, path: &str) -> anyhow::Result<bool> {
-    match client.ask_bytes("DELETE", path, NOTHING).await {
+async fn is_withdrawn(api: &Api, path: &str) -> anyhow::Result<bool> {
+    match api.ask_bytes("DELETE", path, NOTHING).await {
         Ok(_) => Ok(true),
         Err(error) => match refused(&error) {
             Some(RefusalCode::NotFound | RefusalCode::Taken) => Ok(false),
@@ -270,32 +280,14 @@ async fn is_withdrawn(client: &Client, path: &str) -> anyhow::Result<bool> {
 }
 
 /// Accepts an offer; `None` if it does not stand any more.
-async fn accept(client: &Client, kind: &str, id: &str) -> anyhow::Result<Option<String>> {
+async fn accept(api: &Api, kind: &str, id: &str) -> anyhow::Result<Option<String>> {
     let path = format!("/api/{kind}/{id}/accept");
-    let accepted: anyhow::Result<AcceptedJson> = client.ask("POST", &path, NOTHING).await;
+    let accepted: anyhow::Result<AcceptedJson> = api.ask("POST", &path, NOTHING).await;
     match accepted {
         Ok(accepted) => Ok(Some(accepted.game)),
         Err(error) => match refused(&error) {
             Some(RefusalCode::NotFound | RefusalCode::Taken) => Ok(None),
             _ => Err(error),
         },
-    }
-}
-
-/// Listens until the lobby changes or so long; whether the connection holds.
-async fn listens(socket: &mut Socket, most: Duration, sign: Duration) -> bool {
-    let until = Instant::now() + most;
-    loop {
-        match timeout_at(until.min(Instant::now() + sign), socket.next()).await {
-            Ok(Ok(Some(ServerSays::Lobby { .. }))) => return true,
-            Ok(Ok(Some(_))) => {}
-            Ok(Ok(None) | Err(_)) => return false,
-            Err(_) if Instant::now() >= until => return true,
-            Err(_) => {
-                if socket.say(&ClientSays::Ping {}).await.is_err() {
-                    return false;
-                }
-            }
-        }
     }
 }

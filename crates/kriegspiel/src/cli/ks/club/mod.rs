@@ -6,13 +6,11 @@ mod table;
 
 use std::{error::Error, fmt, path::PathBuf, process::ExitCode, time::Duration};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
+use client::{Client, ClientEvent, ClientRefused, RetryPolicy};
 use doors::ks::{GuestSays, HostSays, Line, Options, Player, StateFile, Wishes, pair};
 use serde::{Deserialize, Serialize};
-use tokio::{
-    sync::mpsc,
-    time::{sleep, timeout},
-};
+use tokio::{sync::mpsc, time::timeout};
 use wire::{AccountKind, MeJson, PlayerJson, RefusalCode};
 
 use super::{
@@ -21,18 +19,19 @@ use super::{
     state::State,
     usage,
 };
-use crate::cli::client::{Client, refused};
+use crate::cli::api::{Api, ApiRefusal, refused, unreachable};
 
 /// Clubs stand beside the players, none of whom is called so.
 const CLUBS: &str = "-clubs";
 /// A guest's folder: he has no name before he comes.
 const GUEST: &str = "guest";
-/// The first pause before a club that went is asked again.
-const PAUSE: Duration = Duration::from_millis(250);
-/// The longest.
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// How long a club may take to open its door.
-const KNOCK: Duration = Duration::from_secs(10);
+/// When a club that does not answer is asked again.
+const POLICY: RetryPolicy = RetryPolicy {
+    connect_timeout: Duration::from_secs(10),
+    first_pause: Duration::from_millis(250),
+    longest_pause: Duration::from_secs(5),
+    ..RetryPolicy::DEFAULT
+};
 /// Nobody sends a body with these requests.
 const NOTHING: Option<&()> = None;
 
@@ -62,13 +61,13 @@ struct Page {
 
 /// An end at a club.
 struct AtClub {
+    api: Api,
     client: Client,
     /// The club's address, as it was given.
     url: String,
     me: PlayerJson,
     opponent: String,
     wishes: Wishes,
-    silence: Duration,
     /// The invitation that was given.
     link: Option<String>,
     /// What an earlier command has offered is taken back.
@@ -92,32 +91,24 @@ impl News {
     }
 }
 
-/// How one connection ended.
-enum Call {
-    /// The line broke; why.
-    Broken(String),
-    /// The player has all that he wants of a game that is over.
-    Done,
-}
-
 /// Plays at a club.
 pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     let (url, link) = address(&setup.url)?;
-    let mut client = Client::new(url, setup.token.clone()).map_err(usage)?;
-    let named = account(&setup, &mut client).await?;
+    let mut api = Api::new(url, setup.token.clone()).map_err(usage)?;
+    let named = account(&setup, &mut api).await?;
     let label = named.as_ref().map_or(GUEST, |me| &me.name);
     if named.is_some() && setup.new {
         return Err(usage(
             "--new is for guests: the club keeps the game of an account; resign it, or play it on",
         ));
     }
-    let base = setup.state.join(CLUBS).join(client.folder());
+    let base = setup.state.join(CLUBS).join(api.folder());
     let state = State::open(&base, [label, &setup.options.user], setup.new)?;
     let path = state.folder.join("club.json");
     let mut book: StateFile<Page> = StateFile::open(&path)?;
     let me = match named {
         Some(me) => me,
-        None => guest(&mut client, &mut book).await?,
+        None => guest(&mut api, &mut book).await?,
     };
     if me.name.eq_ignore_ascii_case(&setup.options.user) {
         return Err(usage(format!(
@@ -131,12 +122,12 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     let (near, far) = pair::<HostSays, GuestSays>();
     let (to_news, news) = mpsc::unbounded_channel();
     let at_club = AtClub {
-        client: client.clone(),
+        client: connect(&api, Duration::from_secs(setup.silence)),
+        api: api.clone(),
         url: url.to_owned(),
         me: me.clone(),
         opponent: setup.options.user.clone(),
         wishes: setup.options.wishes,
-        silence: Duration::from_secs(setup.silence),
         link: link.map(str::to_owned),
         is_fresh: true,
         book,
@@ -154,9 +145,9 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
         // Whoever leaves before there is a game takes back what he has offered.
         let takes = async {
             match &book.value().invitation {
-                Some(code) => meet::uninvite(&client, code).await,
+                Some(code) => meet::uninvite(&api, code).await,
                 None if me.kind == AccountKind::Guest => Ok(()),
-                None => meet::take_back(&client, &me.name, &setup.options.user).await,
+                None => meet::take_back(&api, &me.name, &setup.options.user).await,
             }
         };
         let _late = timeout(Duration::from_secs(5), takes).await;
@@ -179,18 +170,18 @@ fn address(url: &str) -> anyhow::Result<(&str, Option<&str>)> {
 }
 
 /// Signs an account in; `None` for one who comes as a guest.
-async fn account(setup: &Setup, client: &mut Client) -> anyhow::Result<Option<PlayerJson>> {
+async fn account(setup: &Setup, api: &mut Api) -> anyhow::Result<Option<PlayerJson>> {
     match (&setup.name, &setup.token) {
         (None, None) => return Ok(None),
         (Some(name), None) => {
             let asked = tui::ask_password(&format!("Password of {name}: "));
             let asked = asked.context("a password needs a terminal; KRIEGSPIEL_TOKEN does not")?;
             let password = asked.ok_or_else(|| usage("no password was given"))?;
-            client.sign_in(name, &password).await?;
+            api.sign_in(name, &password).await?;
         }
         (_, Some(_)) => {}
     }
-    let me = who(client).await?;
+    let me = who(api).await?;
     if let Some(name) = &setup.name
         && !name.eq_ignore_ascii_case(&me.name)
     {
@@ -202,34 +193,57 @@ async fn account(setup: &Setup, client: &mut Client) -> anyhow::Result<Option<Pl
     Ok(Some(me))
 }
 
+/// A client that opens no socket before the club has said for whom it takes him: whether the token
+/// is good is told in words there.
+fn connect(api: &Api, silence: Duration) -> Client {
+    let api = api.clone();
+    let policy = RetryPolicy {
+        idle_timeout: Some(silence),
+        ..POLICY
+    };
+    let connect = move || {
+        let api = api.clone();
+        async move {
+            match who(&api).await {
+                Ok(_) => api.socket().await,
+                Err(error) => Err(match error.downcast::<ApiRefusal>() {
+                    Ok(refusal) => refusal.into(),
+                    Err(error) => unreachable(&error),
+                }),
+            }
+        }
+    };
+    Client::new(connect, policy)
+}
+
 /// For whom the club takes him.
-async fn who(client: &Client) -> anyhow::Result<PlayerJson> {
-    let me: MeJson = client.ask("GET", "/api/me", NOTHING).await?;
+async fn who(api: &Api) -> anyhow::Result<PlayerJson> {
+    let me: MeJson = api.ask("GET", "/api/me", NOTHING).await?;
     me.you.context("the club takes this for a visitor")
 }
 
 /// The guest that he was, or a new one.
-async fn guest(client: &mut Client, book: &mut StateFile<Page>) -> anyhow::Result<PlayerJson> {
+async fn guest(api: &mut Api, book: &mut StateFile<Page>) -> anyhow::Result<PlayerJson> {
     if let Some(token) = book.value().token.clone() {
-        client.show(token);
-        match who(client).await {
+        api.show(token);
+        match who(api).await {
             Ok(me) => return Ok(me),
             Err(error) if refused(&error) != Some(RefusalCode::SignIn) => return Err(error),
             Err(_) if book.value().game.is_some() => bail!(
                 "the club knows the guest no more who was in your game: begin anew with --new"
             ),
-            Err(_) => client.forget(),
+            Err(_) => api.forget(),
         }
     }
-    client.be_somebody().await?;
-    let token = client.token().map(str::to_owned);
+    api.be_somebody().await?;
+    let token = api.token().map(str::to_owned);
     book.change(|page| {
         *page = Page {
             token,
             ..Page::default()
         };
     })?;
-    who(client).await
+    who(api).await
 }
 
 impl AtClub {
@@ -246,51 +260,51 @@ impl AtClub {
 
     /// Meets the other and plays, over as many connections as it takes.
     async fn run(mut self, mut player: Line<GuestSays, HostSays>) -> anyhow::Result<&'static str> {
-        let mut pause = PAUSE;
         loop {
-            let why = match self.call(&mut player).await {
-                Ok(Call::Done) => return Ok("The game is over."),
-                Ok(Call::Broken(why)) => {
-                    pause = PAUSE;
-                    why
-                }
-                Err(error) if is_passing(&error) => format!("{error:#}"),
+            // Nothing is asked beside a connection that does not hold.
+            while !matches!(self.hear(&player).await?, ClientEvent::Connected { .. }) {}
+            match self.meet_and_play(&mut player).await {
+                Ok(()) => return Ok("The game is over."),
+                Err(error) if is_passing(&error) => self.client.give_up(format!("{error:#}")),
                 Err(error) => return Err(error),
-            };
+            }
+        }
+    }
+
+    async fn meet_and_play(
+        &mut self,
+        player: &mut Line<GuestSays, HostSays>,
+    ) -> anyhow::Result<()> {
+        let game = match self.book.value().game.clone() {
+            Some(game) => game,
+            None => self.meet(player).await?,
+        };
+        self.sit(&game, player).await
+    }
+
+    /// What happens next to the connection.
+    async fn hear(&mut self, player: &Line<GuestSays, HostSays>) -> anyhow::Result<ClientEvent> {
+        let event = self.client.next().await;
+        self.note(event, player)
+    }
+
+    /// Tells the player when there is no connection.
+    fn note(
+        &mut self,
+        event: Result<ClientEvent, ClientRefused>,
+        player: &Line<GuestSays, HostSays>,
+    ) -> anyhow::Result<ClientEvent> {
+        let event = event.map_err(stop)?;
+        if let ClientEvent::Lost { why } = &event {
             player.say(HostSays::Here { here: false });
             self.news.tell(format!(
                 "The club: {}. Trying again until it answers.",
                 why.trim_end_matches('.')
             ));
-            sleep(pause).await;
-            pause = (pause * 2).min(LONGEST_PAUSE);
         }
-    }
-
-    /// One connection.
-    async fn call(&mut self, player: &mut Line<GuestSays, HostSays>) -> anyhow::Result<Call> {
-        let knocks = async {
-            // Whether the token is good is told in words here.
-            who(&self.client).await?;
-            self.client.socket().await
-        };
-        let mut socket = timeout(KNOCK, knocks)
-            .await
-            .map_err(|_| anyhow!("no answer"))??;
-        socket.within(self.silence);
-        let game = match self.book.value().game.clone() {
-            Some(game) => game,
-            None => match self.meet(&mut socket).await? {
-                Some(game) => game,
-                None => return Ok(Call::Broken(LOST.to_owned())),
-            },
-        };
-        self.sit(&game, &mut socket, player).await
+        Ok(event)
     }
 }
-
-/// Why a connection is another one now.
-const LOST: &str = "the connection was lost";
 
 /// What is no better when it is tried again.
 #[derive(Debug)]
@@ -313,6 +327,6 @@ fn stop(why: impl fmt::Display) -> anyhow::Error {
 fn is_passing(error: &anyhow::Error) -> bool {
     match refused(error) {
         None => !error.is::<Final>(),
-        Some(code) => matches!(code, RefusalCode::TooMany | RefusalCode::Unavailable),
+        Some(code) => code.is_temporary(),
     }
 }

@@ -1,63 +1,57 @@
 //! At the table: the club's messages to this seat are passed on to the player,
 //! and the player's to the club.
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
+use client::ClientEvent;
 use doors::ks::{AgreedGame, GuestSays, HostSays, Line, pieces, rules_options};
-use tokio::time::interval;
 use wire::{ClientSays, GameJson, RefusalCode, ServerSays};
 
-use super::{AtClub, Call, LOST, NOTHING, stop};
-use crate::cli::client::{Socket, refused};
+use super::{AtClub, NOTHING, stop};
+use crate::cli::api::refused;
 
 impl AtClub {
-    /// Sits at a game until its end is heard or the connection is lost.
+    /// Sits at a game until its end is heard or the player leaves.
     pub(super) async fn sit(
         &mut self,
         game: &str,
-        socket: &mut Socket,
         player: &mut Line<GuestSays, HostSays>,
-    ) -> anyhow::Result<Call> {
-        if !self.sit_down(game, player).await? {
-            return Ok(Call::Broken("it has your last game no more".to_owned()));
-        }
-        let mut signs = interval(self.silence / 3);
+    ) -> anyhow::Result<()> {
+        self.sit_down(game, player).await?;
         loop {
             tokio::select! {
-                said = socket.next() => match said? {
-                    Some(ServerSays::Bye { why }) => return Ok(Call::Broken(why)),
-                    Some(said) => player.say(said),
-                    None => return Ok(Call::Broken(LOST.to_owned())),
-                },
+                event = self.client.next() => {
+                    if let ClientEvent::Says(said) = self.note(event, player)? {
+                        player.say(said);
+                    }
+                }
                 asked = player.next() => {
                     // He leaves.
                     let Ok(asked) = asked else {
-                        return Ok(Call::Done);
+                        return Ok(());
                     };
                     if asked == (GuestSays::Ended {}) {
-                        self.keep(|page| page.game = None)?;
-                        return Ok(Call::Done);
+                        return self.keep(|page| page.game = None);
                     }
                     if let Some(says) = self.asks(asked, game, player).await? {
-                        socket.say(&says).await?;
+                        self.client.say(says);
                     }
                 }
-                _ = signs.tick() => socket.say(&ClientSays::Ping {}).await?,
             }
         }
     }
 
-    /// Tells the player of the game; `false` if the club has it no more.
+    /// Tells the player of the game.
     async fn sit_down(
         &mut self,
         game: &str,
         player: &Line<GuestSays, HostSays>,
-    ) -> anyhow::Result<bool> {
+    ) -> anyhow::Result<()> {
         let path = format!("/api/games/{game}");
-        let facts: GameJson = match self.client.ask("GET", &path, NOTHING).await {
+        let facts: GameJson = match self.api.ask("GET", &path, NOTHING).await {
             Ok(facts) => facts,
             Err(error) if refused(&error) == Some(RefusalCode::NotFound) => {
                 self.keep(|page| page.game = None)?;
-                return Ok(false);
+                bail!("it has your last game no more");
             }
             Err(error) => return Err(error),
         };
@@ -76,13 +70,13 @@ impl AtClub {
             rules: facts.terms.rules,
             tossed: String::new(),
         }));
-        Ok(true)
+        Ok(())
     }
 
     /// What the player asks, in the club's words; some things are answered
     /// without it.
     async fn asks(
-        &self,
+        &mut self,
         asked: GuestSays,
         game: &str,
         player: &Line<GuestSays, HostSays>,
@@ -96,7 +90,7 @@ impl AtClub {
             }),
             GuestSays::Score {} => {
                 let path = format!("/api/games/{game}/finished.pgn");
-                let text = self.client.ask_bytes("GET", &path, NOTHING).await?;
+                let text = self.api.ask_bytes("GET", &path, NOTHING).await?;
                 let text = std::str::from_utf8(&text).map_err(|_| anyhow!("it is no text"))?;
                 pieces(text).into_iter().for_each(|says| player.say(says));
             }

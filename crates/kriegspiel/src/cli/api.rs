@@ -1,8 +1,9 @@
-//! A club, as a program outside reaches it: single requests, and the socket.
+//! A club's API, as a program outside reaches it: single requests, and the socket.
 
-use std::{error::Error, fmt, net::SocketAddr, time::Duration};
+use std::{error::Error, fmt, future::ready, io, net::SocketAddr, time::Duration};
 
 use anyhow::{Context, anyhow, bail};
+use client::{ConnectError, RetryPolicy, Transport};
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::{Request, body::Bytes, client::conn::http1, header};
@@ -12,14 +13,14 @@ use server::Server;
 use tokio::{
     io::{AsyncRead, AsyncWrite, DuplexStream, duplex},
     net::TcpStream,
-    time::{Instant, timeout, timeout_at},
+    time::timeout,
 };
 use tokio_rustls::client::TlsStream;
 use tokio_tungstenite::{
-    WebSocketStream, client_async,
-    tungstenite::{Message, client::IntoClientRequest},
+    client_async,
+    tungstenite::{self, Message, client::IntoClientRequest},
 };
-use wire::{ClientSays, RefusalCode, RefusedJson, ServerSays, SessionJson};
+use wire::{ClientSays, RefusalCode, RefusedJson, SessionJson};
 
 use super::{kept, lock::Lock};
 
@@ -34,26 +35,26 @@ const PIPE: usize = 64 * 1024;
 
 /// What a club refuses, in its words; other errors are of the way to it.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub(super) struct Refused(pub(super) RefusedJson);
+pub(super) struct ApiRefusal(pub(super) RefusedJson);
 
-impl fmt::Display for Refused {
+impl fmt::Display for ApiRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.why)
     }
 }
 
-impl Error for Refused {}
+impl Error for ApiRefusal {}
 
 /// What a club has refused with this error; `None` if it did not answer.
 pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
     error
-        .downcast_ref::<Refused>()
+        .downcast_ref::<ApiRefusal>()
         .map(|refused| refused.0.refused)
 }
 
 /// A club, and who asks it.
 #[derive(Clone)]
-pub(super) struct Client {
+pub(super) struct Api {
     way: Way,
     /// Where it listens, with the port.
     host: String,
@@ -80,18 +81,9 @@ impl Stream for TcpStream {}
 impl Stream for TlsStream<TcpStream> {}
 impl Stream for DuplexStream {}
 
-/// The club's socket.
-pub(super) struct Socket {
-    stream: WebSocketStream<Box<dyn Stream>>,
-    /// How long nothing may come.
-    patience: Duration,
-    /// When something came last.
-    heard: Instant,
-}
-
-impl Client {
+impl Api {
     /// The club at an address.
-    pub(super) fn new(url: &str, token: Option<String>) -> anyhow::Result<Client> {
+    pub(super) fn new(url: &str, token: Option<String>) -> anyhow::Result<Api> {
         let (rest, usual, locked) = match url.split_once("://") {
             Some(("http", rest)) => (rest, 80, false),
             Some(("https", rest)) => (rest, 443, true),
@@ -107,7 +99,7 @@ impl Client {
             .rsplit_once(':')
             .filter(|(_, port)| port.parse::<u16>().is_ok());
         let machine = with_port.map_or(name, |(machine, _)| machine);
-        Ok(Client {
+        Ok(Api {
             way: if locked {
                 Way::Tls(Lock::new(machine)?)
             } else {
@@ -144,8 +136,8 @@ impl Client {
     }
 
     /// The club in this process.
-    pub(super) fn inside(server: Server) -> Client {
-        Client {
+    pub(super) fn inside(server: Server) -> Api {
+        Api {
             way: Way::Pipe(server),
             host: "here".to_owned(),
             name: "here".to_owned(),
@@ -279,58 +271,73 @@ impl Client {
             return Ok(bytes);
         }
         match serde_json::from_slice::<RefusedJson>(&bytes) {
-            Ok(refused) => Err(Refused(refused).into()),
+            Ok(refused) => Err(ApiRefusal(refused).into()),
             Err(_) => bail!("{method} {path}: {status}"),
         }
     }
 
-    /// Opens the socket.
-    pub(super) async fn socket(&self) -> anyhow::Result<Socket> {
-        let stream = self.connect().await?;
-        let mut request = format!("ws://{}/api/socket", self.name).into_client_request()?;
-        if let Some(token) = &self.token {
-            let bearer = format!("Bearer {token}").parse()?;
-            request.headers_mut().insert(header::AUTHORIZATION, bearer);
-        }
-        let (socket, _) = timeout(PATIENCE, client_async(request, stream))
+    /// Opens the club's socket.
+    pub(super) async fn socket(self) -> Result<Transport, ConnectError> {
+        let opening = async {
+            let stream = self.connect().await?;
+            let mut request = format!("ws://{}/api/socket", self.name).into_client_request()?;
+            if let Some(token) = &self.token {
+                let bearer = format!("Bearer {token}").parse()?;
+                request.headers_mut().insert(header::AUTHORIZATION, bearer);
+            }
+            anyhow::Ok(client_async(request, stream).await)
+        };
+        let (socket, _) = opening
             .await
-            .map_err(|_| anyhow!("the club at {} does not answer", self.host))?
-            .with_context(|| format!("the socket of the club at {}", self.host))?;
-        Ok(Socket {
-            stream: socket,
-            patience: PATIENCE,
-            heard: Instant::now(),
-        })
+            .map_err(|error| unreachable(&error))?
+            .map_err(|error| self.not_opened(error))?;
+        let says = |came| match came {
+            Ok(Message::Text(text)) => Some(serde_json::from_str(&text).map_err(io::Error::from)),
+            Ok(_) => None,
+            Err(error) => Some(Err(error)),
+        };
+        let text = |says: ClientSays| {
+            let text = serde_json::to_string(&says)?;
+            Ok(Message::Text(text.into()))
+        };
+        let (sink, stream) = socket.split();
+        let incoming = stream.filter_map(move |came| ready(says(came.map_err(io::Error::other))));
+        let outgoing = sink
+            .sink_map_err(io::Error::other)
+            .with(move |says| ready(text(says)));
+        Ok(Transport::new(incoming, outgoing))
+    }
+
+    /// Why the club opens no socket: a refusal in its words is for good, unless it says when to
+    /// come again.
+    fn not_opened(&self, error: tungstenite::Error) -> ConnectError {
+        if let tungstenite::Error::Http(response) = &error
+            && let Some(body) = response.body()
+            && let Ok(refused) = serde_json::from_slice(body)
+        {
+            return ApiRefusal(refused).into();
+        }
+        let error = anyhow::Error::new(error);
+        unreachable(&error.context(format!("the socket of the club at {}", self.host)))
+    }
+
+    /// A client of the club, over its socket.
+    pub(super) fn client(&self, policy: RetryPolicy) -> client::Client {
+        let api = self.clone();
+        client::Client::new(move || api.clone().socket(), policy)
     }
 }
 
-impl Socket {
-    /// Ends after so long a silence; whoever asks for less than a minute pings.
-    pub(super) fn within(&mut self, patience: Duration) {
-        self.patience = patience;
-    }
+/// There is no way to the club now.
+pub(super) fn unreachable(error: &anyhow::Error) -> ConnectError {
+    ConnectError::Unreachable(format!("{error:#}"))
+}
 
-    /// Says something.
-    pub(super) async fn say(&mut self, says: &ClientSays) -> anyhow::Result<()> {
-        let text = serde_json::to_string(says)?;
-        Ok(self.stream.send(Message::Text(text.into())).await?)
-    }
-
-    /// The next message; `None` at the end. It may be dropped and called again.
-    pub(super) async fn next(&mut self) -> anyhow::Result<Option<ServerSays>> {
-        loop {
-            // The club pings every twenty seconds.
-            let came = timeout_at(self.heard + self.patience, self.stream.next()).await;
-            self.heard = Instant::now();
-            match came {
-                Ok(Some(Ok(Message::Text(text)))) => {
-                    return Ok(Some(serde_json::from_str(&text)?));
-                }
-                Ok(Some(Ok(
-                    Message::Ping(_) | Message::Pong(_) | Message::Binary(_) | Message::Frame(_),
-                ))) => {}
-                Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) | Err(_) => return Ok(None),
-            }
+impl From<ApiRefusal> for ConnectError {
+    fn from(refused: ApiRefusal) -> ConnectError {
+        match refused.0.refused.is_temporary() {
+            true => ConnectError::Unreachable(refused.0.why),
+            false => ConnectError::Refused(refused.0.why),
         }
     }
 }

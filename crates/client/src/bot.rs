@@ -1,0 +1,182 @@
+//! A bot at any number of games of one club.
+
+use std::{collections::HashMap, future::pending};
+
+use bots::{Player, Seed};
+use rules::Attempt;
+use tokio::{
+    task::{JoinSet, spawn_blocking},
+    time::{Instant, sleep_until},
+};
+use wire::{ClientSays, Millis, ServerSays};
+
+use crate::{
+    client::{Client, ClientEvent, ClientRefused},
+    seat::{BotSettings, Seat, Step},
+};
+
+/// A game, and what its player thought of there; `None` if the player has panicked.
+type Done = (String, Option<(Box<dyn Player>, Attempt)>);
+
+/// A bot that plays over a [`Client`].
+///
+/// It plays only the games at which it [`sit`](BotClient::sit)s. A player that panics resigns.
+pub struct BotClient {
+    client: Client,
+    players: Box<dyn FnMut(Seed) -> Box<dyn Player> + Send>,
+    settings: BotSettings,
+    seats: HashMap<String, Seat>,
+    thoughts: JoinSet<Done>,
+    /// The server's time, and when it was told.
+    clock: (Millis, Instant),
+}
+
+impl BotClient {
+    /// A bot over that client; `players` makes a player for each game,
+    /// by a seed that is drawn.
+    pub fn new(
+        client: Client,
+        players: impl FnMut(Seed) -> Box<dyn Player> + Send + 'static,
+        settings: BotSettings,
+    ) -> BotClient {
+        BotClient {
+            client,
+            players: Box::new(players),
+            settings,
+            seats: HashMap::new(),
+            thoughts: JoinSet::new(),
+            clock: (0, Instant::now()),
+        }
+    }
+
+    /// Takes the bot's seat in a game, and plays it from here on.
+    pub fn sit(&mut self, game: &str) {
+        let player = (self.players)(Seed {
+            seed: rand::random(),
+            stream: 0,
+        });
+        let seat = Seat::new(game.to_owned(), player, self.settings);
+        self.seats.insert(game.to_owned(), seat);
+        self.client.say(ClientSays::Watch {
+            game: game.to_owned(),
+            after: 0,
+        });
+    }
+
+    /// Leaves a game; whether the bot sat there.
+    pub fn leave(&mut self, game: &str) -> bool {
+        let was = self.seats.remove(game).is_some();
+        if was {
+            self.client.say(ClientSays::Leave {
+                game: game.to_owned(),
+            });
+        }
+        was
+    }
+
+    /// Whether the bot sits at that game.
+    pub fn sits(&self, game: &str) -> bool {
+        self.seats.contains_key(game)
+    }
+
+    /// Number of games at which the bot sits.
+    pub fn games(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// The client, to say something else.
+    pub fn client(&mut self) -> &mut Client {
+        &mut self.client
+    }
+
+    /// Plays, and gives the next event of the [`Client`] when the seats have heard it. May be
+    /// dropped and called again: nothing is lost.
+    ///
+    /// # Errors
+    /// The server refuses this client, for good.
+    pub async fn next(&mut self) -> Result<ClientEvent, ClientRefused> {
+        loop {
+            let wakes = self.step();
+            let wake = async {
+                match wakes {
+                    Some(at) => sleep_until(at).await,
+                    None => pending().await,
+                }
+            };
+            tokio::select! {
+                event = self.client.next() => {
+                    let event = event?;
+                    self.hear(&event);
+                    return Ok(event);
+                }
+                Some(thought) = self.thoughts.join_next() => {
+                    // The task only waits for the one that thinks: it does not panic.
+                    if let Ok((game, thought)) = thought
+                        && let Some(seat) = self.seats.get_mut(&game)
+                        && let Step::Say(says) = seat.attempt(thought)
+                    {
+                        self.client.say(says);
+                    }
+                }
+                () = wake => {}
+            }
+        }
+    }
+
+    /// Lets each seat do what it can do now; when to look again, if nothing is heard before.
+    fn step(&mut self) -> Option<Instant> {
+        let (told, at) = self.clock;
+        let passed = Millis::try_from(at.elapsed().as_millis()).unwrap_or(Millis::MAX);
+        let now = told.saturating_add(passed);
+        let mut wakes: Option<Instant> = None;
+        for (game, seat) in &mut self.seats {
+            match seat.step(now) {
+                Step::Say(says) => self.client.say(says),
+                Step::Think(thought) => {
+                    let game = game.clone();
+                    self.thoughts.spawn(async move {
+                        // It may think long, and must keep nobody else waiting.
+                        (game, spawn_blocking(|| thought.think()).await.ok())
+                    });
+                }
+                Step::Wait(until) => wakes = Some(wakes.map_or(until, |at| at.min(until))),
+                Step::Listen => {}
+            }
+        }
+        wakes
+    }
+
+    fn hear(&mut self, event: &ClientEvent) {
+        match event {
+            ClientEvent::Connected { now, .. } => self.clock = (*now, Instant::now()),
+            ClientEvent::Says(says) => self.hear_server(says),
+            ClientEvent::Lost { .. } => {}
+        }
+    }
+
+    fn hear_server(&mut self, says: &ServerSays) {
+        match says {
+            ServerSays::Game { game } => self.at(&game.id, |seat| seat.facts(game)),
+            ServerSays::Heard { game, hearing } => self.at(game, |seat| seat.hear(hearing)),
+            ServerSays::View { game, view } => self.at(game, |seat| seat.complete(view.n)),
+            ServerSays::Answer { id, game, n, .. } => self.at(game, |seat| seat.answered(id, *n)),
+            ServerSays::Refused {
+                id: Some(id), code, ..
+            } => self
+                .seats
+                .values_mut()
+                .for_each(|seat| seat.refused(id, *code)),
+            ServerSays::Refused { id: None, .. }
+            | ServerSays::Welcome { .. }
+            | ServerSays::Lobby { .. }
+            | ServerSays::Pong {}
+            | ServerSays::Bye { .. } => {}
+        }
+    }
+
+    fn at(&mut self, game: &str, hears: impl FnOnce(&mut Seat)) {
+        if let Some(seat) = self.seats.get_mut(game) {
+            hears(seat);
+        }
+    }
+}

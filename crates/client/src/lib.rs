@@ -1,0 +1,65 @@
+//! A client of a club: one connection that is kept up, and a bot that plays over it.
+//!
+//! A [`Client`] speaks [`ClientSays`](wire::ClientSays) and [`ServerSays`](wire::ServerSays) over a
+//! [`Transport`] that is passed in: a WebSocket, or a [`pipe`] in memory. It opens a new connection
+//! when one is lost, listens on from the last number heard, and sends requests in flight again with
+//! their ids. A [`BotClient`] plays over a client, in any number of games.
+//!
+//! It must never know: the referee, the club, the store, the server. What a client can know, the
+//! messages have told it.
+//!
+//! ```
+//! use client::{Client, ConnectError, ClientEvent, RetryPolicy, pipe};
+//! use futures_util::{SinkExt, StreamExt};
+//! use wire::{ClientSays, PROTOCOL, ServerSays};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // Each attempt to connect hands the server's end of a new pipe to a server.
+//! let (connections, mut incoming) = tokio::sync::mpsc::unbounded_channel();
+//! let connect = move || {
+//!     let (client, server) = pipe(16);
+//!     let sent = connections.send(server);
+//!     async move {
+//!         match sent {
+//!             Ok(()) => Ok(client),
+//!             Err(_) => Err(ConnectError::Refused("the server has ended".to_owned())),
+//!         }
+//!     }
+//! };
+//! let mut client = Client::new(connect, RetryPolicy::DEFAULT);
+//! client.say(ClientSays::Watch { game: "g1".to_owned(), after: 0 });
+//!
+//! // A server that welcomes the client, and hears what it asks.
+//! tokio::spawn(async move {
+//!     while let Some(mut connection) = incoming.recv().await {
+//!         let welcome = ServerSays::Welcome { version: PROTOCOL, you: None, now: 0 };
+//!         connection.outgoing.send(welcome).await?;
+//!         let asked = connection.incoming.next().await;
+//!         assert!(matches!(asked, Some(ClientSays::Watch { .. })));
+//!         let bye = ServerSays::Bye { why: "the club closes".to_owned() };
+//!         connection.outgoing.send(bye).await?;
+//!     }
+//!     Ok::<(), futures_channel::mpsc::SendError>(())
+//! });
+//!
+//! assert_eq!(client.next().await?, ClientEvent::Connected { you: None, now: 0 });
+//! assert!(matches!(client.next().await?, ClientEvent::Says(ServerSays::Bye { .. })));
+//! // The next call would connect again, after a pause.
+//! assert_eq!(client.next().await?, ClientEvent::Lost { why: "the club closes".to_owned() });
+//! # Ok(())
+//! # }
+//! ```
+
+mod bot;
+mod client;
+mod memory;
+mod seat;
+mod transport;
+
+pub use crate::{
+    bot::BotClient,
+    client::{Client, ClientEvent, ClientRefused, RetryPolicy},
+    seat::{BotPause, BotSettings},
+    transport::{ConnectError, ServerPipe, Transport, pipe},
+};

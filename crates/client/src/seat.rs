@@ -1,0 +1,359 @@
+//! A bot's seat in one game: what it has heard, and what it does next.
+
+use std::time::Duration;
+
+use bots::Player;
+use rules::{Announcement, Attempt, Choices, Heard, NoHeard, chess::Color};
+use tokio::time::Instant;
+use views::PlayerView;
+use wire::{
+    ClientSays, GameJson, GameStatus, HearingJson, Millis, RefusalCode, Side, TableAct, TermsJson,
+    Told,
+};
+
+/// How many attempts of one turn may be refused as impossible before a bot resigns.
+const MOST_REFUSED: u32 = 100;
+
+/// The pause before something is asked again that the club could not do.
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
+
+/// How a bot plays.
+#[derive(Copy, Clone, Debug)]
+pub struct BotSettings {
+    /// What is chosen where the terms of a game leave a choice to the ruleset; `None` if the
+    /// ruleset is not known, then the bot does not play that game.
+    pub choices: fn(&TermsJson) -> Option<Choices>,
+    /// The pauses before its attempts.
+    pub pause: BotPause,
+    /// Whether it accepts offers to adjourn, to go on and to play again, and claims a game that
+    /// its opponent has left.
+    pub accepts_offers: bool,
+}
+
+/// The pauses of a bot before its attempts.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum BotPause {
+    /// This long before each attempt.
+    EachAttempt(Duration),
+    /// Drawn each time, between this long and twice that: before each attempt where both players
+    /// hear refusals, else once a turn, or the time of a turn would tell how often it was refused.
+    Drawn(Duration),
+}
+
+impl BotPause {
+    fn draw(self) -> Duration {
+        match self {
+            BotPause::EachAttempt(pause) => pause,
+            BotPause::Drawn(pause) => pause.mul_f64(1.0 + rand::random::<f64>()),
+        }
+    }
+}
+
+/// What a seat does next.
+pub(crate) enum Step {
+    Say(ClientSays),
+    /// The player thinks about what its view now is.
+    Think(Box<Thought>),
+    /// Nothing before that moment, unless something is heard.
+    Wait(Instant),
+    /// Nothing until something is heard.
+    Listen,
+}
+
+/// What a player thinks with; it may take long.
+pub(crate) struct Thought {
+    player: Box<dyn Player>,
+    view: PlayerView,
+    untold: Vec<Heard>,
+}
+
+impl Thought {
+    /// The player's next attempt, and the player.
+    pub(crate) fn think(mut self) -> (Box<dyn Player>, Attempt) {
+        if self.player.hears() {
+            self.untold.iter().for_each(|heard| self.player.hear(heard));
+        }
+        let attempt = self.player.attempt(&self.view, &self.view.tries());
+        (self.player, attempt)
+    }
+}
+
+/// A bot's seat in one game.
+pub(crate) struct Seat {
+    game: String,
+    settings: BotSettings,
+    /// `None` while it thinks, and for good once it has panicked.
+    player: Option<Box<dyn Player>>,
+    /// The game's facts, once they are known.
+    facts: Option<Box<GameJson>>,
+    /// What was heard before the facts were.
+    early: Vec<HearingJson>,
+    /// Own colour and the ruleset's choices, once the facts are known.
+    sits: Option<(Color, Choices)>,
+    view: Option<PlayerView>,
+    /// What the player was not yet told.
+    untold: Vec<Heard>,
+    /// The number of the last hearing.
+    heard: u32,
+    /// The number up to which everything was said that follows from what was heard.
+    complete: u32,
+    /// The number of the hearing that answers the last attempt.
+    answered_by: u32,
+    /// The number of the last hearing when it began to think; `None` when it does not think.
+    thinks_after: Option<u32>,
+    /// The request in flight.
+    request: Option<ClientSays>,
+    /// Whether it is to be sent again.
+    resends: bool,
+    /// How many attempts were refused since something was heard.
+    refused: u32,
+    has_paused: bool,
+    pauses_until: Option<Instant>,
+    /// Nothing is asked before that moment, unless something is heard.
+    holds_until: Option<Instant>,
+    /// The facts upon which it last did something.
+    acted_upon: Option<Box<GameJson>>,
+}
+
+impl Seat {
+    pub(crate) fn new(game: String, player: Box<dyn Player>, settings: BotSettings) -> Seat {
+        Seat {
+            game,
+            settings,
+            player: Some(player),
+            facts: None,
+            early: Vec::new(),
+            sits: None,
+            view: None,
+            untold: Vec::new(),
+            heard: 0,
+            complete: 0,
+            answered_by: 0,
+            thinks_after: None,
+            request: None,
+            resends: false,
+            refused: 0,
+            has_paused: false,
+            pauses_until: None,
+            holds_until: None,
+            acted_upon: None,
+        }
+    }
+
+    /// Hears the game's public facts.
+    pub(crate) fn facts(&mut self, game: &GameJson) {
+        self.holds_until = None;
+        if self.sits.is_none()
+            && let (Some(side), Some(choices)) = (game.seat, (self.settings.choices)(&game.terms))
+        {
+            self.sits = Some((Color::from(side), choices));
+            for hearing in std::mem::take(&mut self.early) {
+                self.hear(&hearing);
+            }
+        }
+        self.facts = Some(Box::new(game.clone()));
+    }
+
+    /// Hears what the seat is told upon one event.
+    pub(crate) fn hear(&mut self, hearing: &HearingJson) {
+        let Some((color, choices)) = self.sits else {
+            return self.early.push(hearing.clone());
+        };
+        self.heard = hearing.n;
+        self.refused = 0;
+        self.holds_until = None;
+        // What nobody can say is not heard; the club would refuse what follows from it.
+        for told in hearing.heard.iter().flat_map(Told::try_from) {
+            match told.under(&choices) {
+                Told::Start(start) => self.view = Some(PlayerView::open(choices, color, &start)),
+                Told::Heard(heard) => {
+                    self.view
+                        .get_or_insert_with(|| PlayerView::initial(choices, color))
+                        .hear(&heard);
+                    if let Heard::Announced(Announcement::Turn { .. }) = heard {
+                        self.has_paused = false;
+                    }
+                    self.untold.push(heard);
+                }
+            }
+        }
+    }
+
+    /// The server has said all that follows from what was heard up to this number.
+    pub(crate) fn complete(&mut self, n: u32) {
+        self.complete = n;
+    }
+
+    /// A request was answered, upon the hearing of that number.
+    pub(crate) fn answered(&mut self, id: &str, n: Option<u32>) {
+        if self.is_request(id) {
+            self.request = None;
+            self.answered_by = n.unwrap_or(0);
+        }
+    }
+
+    /// A request was refused.
+    pub(crate) fn refused(&mut self, id: &str, code: RefusalCode) {
+        if !self.is_request(id) {
+            return;
+        }
+        let retry = Some(Instant::now() + RETRY_PAUSE);
+        if code.is_temporary() {
+            // The same request again is not judged twice.
+            (self.resends, self.holds_until) = (true, retry);
+            return;
+        }
+        let is_act = matches!(self.request.take(), Some(ClientSays::Act { .. }));
+        let is_late = matches!(
+            code,
+            RefusalCode::Stale
+                | RefusalCode::NotYourTurn
+                | RefusalCode::GameOver
+                | RefusalCode::Adjourned
+        );
+        if is_act || is_late {
+            // What has changed is about to be told.
+            (self.acted_upon, self.holds_until) = (None, retry);
+        } else {
+            self.refused += 1;
+        }
+    }
+
+    /// What to do now, at that time of the server.
+    pub(crate) fn step(&mut self, now: Millis) -> Step {
+        let Some((color, _)) = self.sits else {
+            return Step::Listen;
+        };
+        if let Some(until) = self.holds_until.filter(|&until| until > Instant::now()) {
+            return Step::Wait(until);
+        }
+        if let Some(request) = &self.request {
+            return match std::mem::take(&mut self.resends) {
+                true => Step::Say(request.clone()),
+                false => Step::Listen,
+            };
+        }
+        if self.thinks_after.is_some() {
+            return Step::Listen;
+        }
+        if let Some(act) = self.act(color, now) {
+            let (id, game) = (new_id(), self.game.clone());
+            self.acted_upon = self.facts.clone();
+            return self.ask(ClientSays::Act { id, game, act });
+        }
+        if !self.is_to_attempt(color) {
+            self.pauses_until = None;
+            return self.waits_to_claim(now);
+        }
+        let aloud = |view: &PlayerView| view.choices().no_heard == NoHeard::Both;
+        let pauses = match self.settings.pause {
+            BotPause::EachAttempt(_) => true,
+            BotPause::Drawn(_) => !self.has_paused || self.view.as_ref().is_some_and(aloud),
+        };
+        if pauses {
+            let pause = self.settings.pause.draw();
+            let until = *self
+                .pauses_until
+                .get_or_insert_with(|| Instant::now() + pause);
+            if until > Instant::now() {
+                return Step::Wait(until);
+            }
+        }
+        (self.has_paused, self.pauses_until) = (true, None);
+        self.thinks_after = Some(self.heard);
+        match (self.player.take(), self.view.clone()) {
+            (Some(player), Some(view)) if self.refused < MOST_REFUSED => {
+                let untold = std::mem::take(&mut self.untold);
+                Step::Think(Box::new(Thought {
+                    player,
+                    view,
+                    untold,
+                }))
+            }
+            _ => self.attempt(None),
+        }
+    }
+
+    /// Makes the attempt that its player thought of; without one, it resigns.
+    pub(crate) fn attempt(&mut self, thought: Option<(Box<dyn Player>, Attempt)>) -> Step {
+        let (player, attempt) = thought.unzip();
+        self.player = player;
+        let after = self.thinks_after.take().unwrap_or(self.heard);
+        self.ask(ClientSays::Try {
+            id: new_id(),
+            game: self.game.clone(),
+            after,
+            text: attempt.unwrap_or(Attempt::Resign).to_string(),
+        })
+    }
+
+    fn ask(&mut self, request: ClientSays) -> Step {
+        self.request = Some(request.clone());
+        Step::Say(request)
+    }
+
+    fn is_request(&self, id: &str) -> bool {
+        matches!(&self.request, Some(ClientSays::Try { id: own, .. } | ClientSays::Act { id: own, .. }) if own == id)
+    }
+
+    /// Whether an attempt is to be made, upon all that was heard so far.
+    fn is_to_attempt(&self, color: Color) -> bool {
+        let status = self.facts.as_ref().map(|facts| facts.status);
+        status == Some(GameStatus::Running)
+            && self.complete == self.heard
+            && self.answered_by <= self.heard
+            && self.view.as_ref().and_then(PlayerView::to_move) == Some(color)
+    }
+
+    /// What its opponent asks for, or a game that the opponent has left.
+    fn act(&self, color: Color, now: Millis) -> Option<TableAct> {
+        let facts = self.facts.as_ref()?;
+        if !self.settings.accepts_offers || self.acted_upon == self.facts {
+            return None;
+        }
+        let offers = facts.offers.clone().unwrap_or_default();
+        let asked = |by: Option<Side>| by == Some(Side::from(!color));
+        match facts.status {
+            GameStatus::Running if asked(offers.adjourn) => Some(TableAct::Adjourn),
+            GameStatus::Adjourned if asked(offers.adjourn) => Some(TableAct::Resume),
+            GameStatus::Over if asked(offers.rematch) => Some(TableAct::Rematch),
+            GameStatus::Running => facts
+                .claim_from
+                .filter(|&from| now >= from)
+                .map(|_| TableAct::ClaimWin),
+            GameStatus::Adjourned | GameStatus::Over => None,
+        }
+    }
+
+    fn waits_to_claim(&self, now: Millis) -> Step {
+        let from = self.facts.as_ref().and_then(|facts| facts.claim_from);
+        match from {
+            Some(from) if self.settings.accepts_offers && from > now => {
+                let span = Duration::from_millis((from - now).unsigned_abs() + 1);
+                Step::Wait(Instant::now() + span)
+            }
+            Some(_) | None => Step::Listen,
+        }
+    }
+}
+
+/// An id for a request that no other request has.
+fn new_id() -> String {
+    format!("{:016x}", rand::random::<u64>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pause_is_drawn_anew_within_its_bounds() {
+        let least = Duration::from_millis(300);
+        let drawn: Vec<Duration> = (0..200).map(|_| BotPause::Drawn(least).draw()).collect();
+        assert!(drawn.iter().all(|d| (least..=2 * least).contains(d)));
+        let (shortest, longest) = (drawn.iter().min(), drawn.iter().max());
+        assert!(shortest < Some(&(least * 5 / 4)) && longest > Some(&(least * 7 / 4)));
+        assert_eq!(BotPause::Drawn(Duration::ZERO).draw(), Duration::ZERO);
+        assert_eq!(BotPause::EachAttempt(least).draw(), least);
+    }
+}

@@ -1,0 +1,259 @@
+//! A bot against a server that is a test.
+
+use std::{future::pending, time::Duration};
+
+use bots::Player;
+use client::{BotClient, BotPause, BotSettings, ServerPipe};
+use futures_util::SinkExt;
+use rules::{Attempt, Choices, Try, rulesets};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+use views::PlayerView;
+use wire::{ClientSays, PROTOCOL, ServerSays, TableAct, TermsJson};
+
+use crate::{POLICY, asked, heard, open, says, watch, welcome};
+
+/// Makes the first attempt worth making.
+struct First;
+
+impl Player for First {
+    fn attempt(&mut self, _: &PlayerView, tries: &[Try]) -> Attempt {
+        Attempt::Try(tries[0])
+    }
+}
+
+/// Panics at its first attempt.
+struct Panics;
+
+impl Player for Panics {
+    fn attempt(&mut self, _: &PlayerView, _: &[Try]) -> Attempt {
+        panic!("this bot panics on purpose")
+    }
+}
+
+fn choices(terms: &TermsJson) -> Option<Choices> {
+    rulesets::by_id(&terms.rules).map(|ruleset| ruleset.choices)
+}
+
+/// The facts of a game that the bot plays as White.
+fn facts(changes: &[(&str, Value)]) -> ServerSays {
+    let mut game = json!({"id": "g1", "seat": "white",
+        "white": {"name": "bot", "kind": "program"}, "black": {"name": "anna", "kind": "person"},
+        "terms": {"rules": "wild16", "time": {"kind": "unlimited"}}, "status": "running",
+        "over": null, "over_words": null, "clocks": null, "white_here": true, "black_here": true,
+        "offers": {"adjourn": null, "rematch": null, "next": null}, "claim_from": null,
+        "can_abort": true, "first_move_by": null});
+    for (key, value) in changes {
+        game[key] = value.clone();
+    }
+    says(json!({"type": "game", "game": game}))
+}
+
+fn turn(n: u32, to_move: &str) -> [ServerSays; 2] {
+    let view = json!({"n": n, "seat": "white", "men": "", "castling": "", "reserve": "",
+        "to_move": to_move, "tries": [], "refused": [], "words": [], "draw_offer": null,
+        "left": {"men": null, "pawns": 8, "pieces": 7, "kinds": null, "reserve": ""}});
+    [
+        heard(n, json!([{"kind": "turn", "to_move": to_move}])),
+        says(json!({"type": "view", "game": "g1", "view": view})),
+    ]
+}
+
+fn refused(id: &str, code: &str) -> ServerSays {
+    says(json!({"type": "refused", "id": id, "code": code, "why": ""}))
+}
+
+/// Plays a script against a bot at the game g1, which it has just begun to watch.
+async fn against<F: Future<Output = ()>>(
+    player: fn() -> Box<dyn Player>,
+    pause: BotPause,
+    script: impl FnOnce(ServerPipe) -> F,
+) {
+    let settings = BotSettings {
+        choices,
+        pause,
+        accepts_offers: true,
+    };
+    let (client, mut incoming) = open(POLICY);
+    let mut bot = BotClient::new(client, move |_| player(), settings);
+    bot.sit("g1");
+    assert!(bot.sits("g1") && bot.games() == 1);
+    let serves = async {
+        let mut server = incoming.recv().await.unwrap();
+        server.outgoing.send(welcome(PROTOCOL)).await.unwrap();
+        assert_eq!(asked(&mut server).await, watch(0));
+        script(server).await;
+    };
+    let plays = async {
+        while bot.next().await.is_ok() {}
+        pending::<()>().await
+    };
+    tokio::select! {
+        () = serves => {}
+        () = plays => {}
+    }
+    assert!(bot.leave("g1") && !bot.leave("g1"));
+}
+
+async fn tell(server: &mut ServerPipe, all: impl IntoIterator<Item = ServerSays>) {
+    for says in all {
+        server.outgoing.send(says).await.unwrap();
+    }
+}
+
+/// What the bot asks next; its pings are answered.
+async fn request(server: &mut ServerPipe) -> ClientSays {
+    loop {
+        let asked = asked(server).await;
+        if asked != (ClientSays::Ping {}) {
+            return asked;
+        }
+        tell(server, [ServerSays::Pong {}]).await;
+    }
+}
+
+/// The next try: its id, the number after which it was made, and its text.
+async fn next_try(server: &mut ServerPipe) -> (String, u32, String) {
+    let asked = request(server).await;
+    let ClientSays::Try {
+        id, after, text, ..
+    } = asked
+    else {
+        panic!("{asked:?}")
+    };
+    (id, after, text)
+}
+
+const NO_PAUSE: BotPause = BotPause::EachAttempt(Duration::ZERO);
+
+#[tokio::test(start_paused = true)]
+async fn bot_that_panics_resigns() {
+    against(
+        || Box::new(Panics),
+        NO_PAUSE,
+        |mut server| async move {
+            // What is heard may come before the facts.
+            let [heard, view] = turn(1, "white");
+            tell(&mut server, [heard, facts(&[]), view]).await;
+            let (_, after, text) = next_try(&mut server).await;
+            assert_eq!((after, text.as_str()), (1, "resign"));
+        },
+    )
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn request_that_the_club_cannot_take_now_is_sent_again() {
+    against(
+        || Box::new(First),
+        NO_PAUSE,
+        |mut server| async move {
+            tell(&mut server, [facts(&[])]).await;
+            tell(&mut server, turn(1, "white")).await;
+            let first = next_try(&mut server).await;
+            for code in ["unavailable", "too-many"] {
+                let begun = Instant::now();
+                tell(&mut server, [refused(&first.0, code)]).await;
+                assert_eq!(next_try(&mut server).await, first);
+                assert_eq!(begun.elapsed().as_secs(), 1);
+            }
+            // Another refusal is of this attempt alone.
+            tell(&mut server, [refused(&first.0, "not-possible")]).await;
+            let other = next_try(&mut server).await;
+            assert_ne!(other.0, first.0);
+            // What is stale waits for what is heard.
+            tell(&mut server, [refused(&other.0, "stale")]).await;
+            let begun = Instant::now();
+            tell(&mut server, turn(2, "white")).await;
+            assert_eq!(next_try(&mut server).await.1, 2);
+            assert_eq!(begun.elapsed(), Duration::ZERO);
+        },
+    )
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn bot_refused_too_often_in_one_turn_resigns() {
+    against(
+        || Box::new(First),
+        NO_PAUSE,
+        |mut server| async move {
+            tell(&mut server, [facts(&[])]).await;
+            tell(&mut server, turn(1, "white")).await;
+            for _ in 0..100 {
+                let (id, _, text) = next_try(&mut server).await;
+                assert_ne!(text, "resign");
+                tell(&mut server, [refused(&id, "not-possible")]).await;
+            }
+            assert_eq!(next_try(&mut server).await.2, "resign");
+        },
+    )
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn private_refusals_lengthen_a_turn_by_no_pause() {
+    let pause = BotPause::Drawn(Duration::from_secs(4));
+    against(
+        || Box::new(First),
+        pause,
+        |mut server| async move {
+            let mut begun = Instant::now();
+            tell(&mut server, [facts(&[])]).await;
+            tell(&mut server, turn(1, "white")).await;
+            let (id, ..) = next_try(&mut server).await;
+            let paused = begun.elapsed().as_secs_f64();
+            assert!((4.0..=8.1).contains(&paused), "{paused}");
+            // A refusal that White alone hears: the same turn.
+            begun = Instant::now();
+            tell(&mut server, [crate::answer(&id, 2)]).await;
+            let no = json!([{"kind": "no", "by": "white", "attempt": "e1e8"}]);
+            let [_, view] = turn(2, "white");
+            tell(&mut server, [heard(2, no), view]).await;
+            let (_, after, _) = next_try(&mut server).await;
+            assert_eq!((after, begun.elapsed()), (2, Duration::ZERO));
+        },
+    )
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn bot_accepts_offers_and_claims_a_game_that_was_left() {
+    against(
+        || Box::new(First),
+        NO_PAUSE,
+        |mut server| async move {
+            let offers = |adjourn, rematch| {
+                let offers = json!({"adjourn": adjourn, "rematch": rematch, "next": null});
+                ("offers", offers)
+            };
+            let (none, black) = (Value::Null, json!("black"));
+            let offered = [
+                (vec![offers(&black, &none)], TableAct::Adjourn),
+                (
+                    vec![offers(&black, &none), ("status", json!("adjourned"))],
+                    TableAct::Resume,
+                ),
+                (
+                    vec![offers(&none, &black), ("status", json!("over"))],
+                    TableAct::Rematch,
+                ),
+                // The server's time was 1000 when the bot came.
+                (vec![("claim_from", json!(61_000))], TableAct::ClaimWin),
+            ];
+            let begun = Instant::now();
+            tell(&mut server, turn(1, "black")).await;
+            for (changes, wanted) in offered {
+                tell(&mut server, [facts(&changes)]).await;
+                let asked = request(&mut server).await;
+                let ClientSays::Act { id, act, .. } = asked else {
+                    panic!("{asked:?}")
+                };
+                assert_eq!(act, wanted);
+                tell(&mut server, [crate::answer(&id, 1)]).await;
+            }
+            assert_eq!(begun.elapsed().as_secs(), 60);
+        },
+    )
+    .await;
+}

@@ -1,0 +1,276 @@
+//! One client over several connections.
+
+use std::{
+    future::pending,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use client::{Client, ClientEvent, ClientRefused, ConnectError, RetryPolicy, Transport};
+use futures_util::{FutureExt, SinkExt, StreamExt, future::ready};
+use serde_json::json;
+use tokio::time::Instant;
+use wire::{ClientSays, PROTOCOL, ServerSays};
+
+use crate::{POLICY, answer, asked, attempt, connected, heard, open, says, watch, welcome};
+
+fn lost(why: &str) -> ClientEvent {
+    let why = why.to_owned();
+    ClientEvent::Lost { why }
+}
+
+#[tokio::test(start_paused = true)]
+async fn dropped_connection_resumes_by_number() {
+    let (mut client, mut incoming) = open(POLICY);
+    client.say(watch(0));
+    client.say(ClientSays::Lobby { on: true });
+    let mut server = connected(&mut client, &mut incoming).await;
+    let one = heard(1, json!([]));
+    let two = heard(2, json!([]));
+    let three = heard(3, json!([]));
+    for says in [&one, &two] {
+        server.outgoing.send(says.clone()).await.unwrap();
+        assert_eq!(client.next().await, Ok(ClientEvent::Says(says.clone())));
+    }
+    assert_eq!(asked(&mut server).await, ClientSays::Lobby { on: true });
+    assert_eq!(asked(&mut server).await, watch(0));
+    drop(server);
+    assert_eq!(client.next().await, Ok(lost("the connection was lost")));
+
+    let mut server = connected(&mut client, &mut incoming).await;
+    // The server repeats what the client has heard.
+    for says in [&one, &two, &three] {
+        server.outgoing.send(says.clone()).await.unwrap();
+    }
+    assert_eq!(client.next().await, Ok(ClientEvent::Says(three)));
+    assert_eq!(asked(&mut server).await, ClientSays::Lobby { on: true });
+    assert_eq!(asked(&mut server).await, watch(2));
+
+    // What the client has left is not listened to again.
+    client.say(ClientSays::Leave {
+        game: "g1".to_owned(),
+    });
+    client.say(ClientSays::Lobby { on: false });
+    drop(server);
+    assert_eq!(client.next().await, Ok(lost("the connection was lost")));
+    let mut server = connected(&mut client, &mut incoming).await;
+    assert_eq!(client.next().now_or_never(), None);
+    assert_eq!(
+        server
+            .incoming
+            .next()
+            .now_or_never()
+            .map(|asked| asked.is_some()),
+        None
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn request_in_flight_is_resent_and_answered_once() {
+    let (mut client, mut incoming) = open(POLICY);
+    let mut server = connected(&mut client, &mut incoming).await;
+    client.say(attempt("a"));
+    client.say(attempt("b"));
+    assert_eq!(client.next().now_or_never(), None);
+    assert_eq!(asked(&mut server).await, attempt("a"));
+    server.outgoing.send(answer("a", 3)).await.unwrap();
+    assert_eq!(client.next().await, Ok(ClientEvent::Says(answer("a", 3))));
+    drop(server);
+    assert_eq!(client.next().await, Ok(lost("the connection was lost")));
+    // Said while there is no connection.
+    client.say(attempt("c"));
+
+    let mut server = connected(&mut client, &mut incoming).await;
+    for n in [4, 4, 5] {
+        let id = if n == 4 { "b" } else { "c" };
+        server.outgoing.send(answer(id, n)).await.unwrap();
+    }
+    assert_eq!(client.next().await, Ok(ClientEvent::Says(answer("b", 4))));
+    assert_eq!(client.next().await, Ok(ClientEvent::Says(answer("c", 5))));
+    assert_eq!(asked(&mut server).await, attempt("b"));
+    assert_eq!(asked(&mut server).await, attempt("c"));
+    drop(server);
+    assert_eq!(client.next().await, Ok(lost("the connection was lost")));
+    let mut server = connected(&mut client, &mut incoming).await;
+    assert_eq!(client.next().now_or_never(), None);
+    assert!(
+        server.incoming.next().now_or_never().is_none(),
+        "all are answered"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn pauses_double_up_to_the_longest() {
+    let attempts = Arc::new(AtomicU32::new(0));
+    let counted = attempts.clone();
+    let connect = move || {
+        counted.fetch_add(1, Ordering::Relaxed);
+        ready(Err::<Transport, _>(ConnectError::Unreachable(
+            "nobody listens".to_owned(),
+        )))
+    };
+    let mut client = Client::new(connect, POLICY);
+    let mut pauses = Vec::new();
+    let mut before = Instant::now();
+    for _ in 0..7 {
+        assert_eq!(client.next().await, Ok(lost("nobody listens")));
+        pauses.push(before.elapsed().as_secs());
+        before = Instant::now();
+    }
+    assert_eq!(pauses, [0, 1, 2, 4, 8, 8, 8]);
+    assert_eq!(attempts.load(Ordering::Relaxed), 7);
+}
+
+#[tokio::test(start_paused = true)]
+async fn connection_that_held_begins_with_the_first_pause() {
+    let (mut client, mut incoming) = open(POLICY);
+    for (held, pause) in [(1, 1), (1, 2), (8, 1), (1, 2), (1, 4)] {
+        let server = connected(&mut client, &mut incoming).await;
+        tokio::time::advance(Duration::from_secs(held)).await;
+        drop(server);
+        assert_eq!(client.next().await, Ok(lost("the connection was lost")));
+        let begun = Instant::now();
+        while incoming.is_empty() {
+            assert_eq!(client.next().now_or_never(), None);
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        assert_eq!(begun.elapsed().as_secs(), pause, "{held}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn silent_connection_is_pinged_and_then_lost() {
+    let (mut client, mut incoming) = open(POLICY);
+    let mut server = connected(&mut client, &mut incoming).await;
+    let begun = Instant::now();
+    let answers = async {
+        assert_eq!(asked(&mut server).await, ClientSays::Ping {});
+        assert_eq!(begun.elapsed().as_secs(), 10);
+        server.outgoing.send(ServerSays::Pong {}).await.unwrap();
+        assert_eq!(asked(&mut server).await, ClientSays::Ping {});
+        assert_eq!(begun.elapsed().as_secs(), 20);
+        pending::<()>().await
+    };
+    tokio::select! {
+        event = client.next() => assert_eq!(event, Ok(lost("the connection was lost"))),
+        () = answers => {}
+    }
+    assert_eq!(begun.elapsed().as_secs(), 40);
+}
+
+#[tokio::test(start_paused = true)]
+async fn server_that_does_not_welcome_is_unreachable() {
+    let (mut client, mut incoming) = open(POLICY);
+    let begun = Instant::now();
+    assert_eq!(client.next().await, Ok(lost("no answer")));
+    assert_eq!(begun.elapsed(), POLICY.connect_timeout);
+    let mut silent = incoming.recv().await.unwrap();
+    assert!(
+        silent.incoming.next().await.is_none(),
+        "the client has closed it"
+    );
+
+    let bye = says(json!({"type": "bye", "why": "come again in a minute"}));
+    let closes = async {
+        incoming
+            .recv()
+            .await
+            .unwrap()
+            .outgoing
+            .send(bye)
+            .await
+            .unwrap()
+    };
+    let (event, ()) = tokio::join!(client.next(), closes);
+    assert_eq!(event, Ok(lost("come again in a minute")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn refused_client_says_so_and_does_not_retry() {
+    let attempts = Arc::new(AtomicU32::new(0));
+    let counted = attempts.clone();
+    let connect = move || {
+        counted.fetch_add(1, Ordering::Relaxed);
+        let why = "this token is not valid".to_owned();
+        ready(Err::<Transport, _>(ConnectError::Refused(why)))
+    };
+    let mut client = Client::new(connect, POLICY);
+    for _ in 0..3 {
+        let why = "this token is not valid".to_owned();
+        assert_eq!(client.next().await, Err(ClientRefused { why }));
+    }
+    assert_eq!(attempts.load(Ordering::Relaxed), 1);
+
+    let (mut client, mut incoming) = open(POLICY);
+    let newer = welcome(PROTOCOL + 1);
+    let welcomes = async {
+        incoming
+            .recv()
+            .await
+            .unwrap()
+            .outgoing
+            .send(newer)
+            .await
+            .unwrap()
+    };
+    let (event, ()) = tokio::join!(client.next(), welcomes);
+    let Err(ClientRefused { why }) = event else {
+        panic!("{event:?}")
+    };
+    assert!(why.contains("version 2"), "{why}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn dropped_client_ends_at_once() {
+    // While it pauses.
+    let (mut client, mut incoming) = open(POLICY);
+    drop(connected(&mut client, &mut incoming).await);
+    assert_eq!(client.next().await, Ok(lost("the connection was lost")));
+    let begun = Instant::now();
+    assert_eq!(client.next().now_or_never(), None);
+    drop(client);
+    assert!(incoming.recv().await.is_none(), "no further attempt");
+    assert_eq!(begun.elapsed(), Duration::ZERO);
+
+    // While it is connected.
+    let (mut client, mut incoming) = open(POLICY);
+    let mut server = connected(&mut client, &mut incoming).await;
+    drop(client);
+    assert!(server.incoming.next().await.is_none());
+    assert_eq!(begun.elapsed(), Duration::ZERO);
+
+    // While it connects.
+    let (held, dropped) = tokio::sync::oneshot::channel::<()>();
+    let mut held = Some(held);
+    let connect = move || {
+        let held = held.take();
+        async move {
+            let _held = held;
+            pending::<Result<Transport, ConnectError>>().await
+        }
+    };
+    let policy = RetryPolicy {
+        connect_timeout: Duration::from_secs(600),
+        ..POLICY
+    };
+    let mut client = Client::new(connect, policy);
+    assert_eq!(client.next().now_or_never(), None);
+    drop(client);
+    assert!(dropped.await.is_err());
+    assert_eq!(begun.elapsed(), Duration::ZERO);
+}
+
+#[tokio::test(start_paused = true)]
+async fn connection_that_is_given_up_is_opened_again_after_a_pause() {
+    let (mut client, mut incoming) = open(POLICY);
+    let mut server = connected(&mut client, &mut incoming).await;
+    client.give_up("the lobby cannot be read");
+    assert!(server.incoming.next().await.is_none());
+    assert_eq!(client.next().await, Ok(lost("the lobby cannot be read")));
+    let begun = Instant::now();
+    let _server = connected(&mut client, &mut incoming).await;
+    assert_eq!(begun.elapsed(), POLICY.first_pause);
+}

@@ -1,0 +1,88 @@
+//! A client and a bot against a server that is a test.
+
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
+
+mod bot;
+mod connection;
+
+use std::time::Duration;
+
+use client::{Client, ClientEvent, ConnectError, RetryPolicy, ServerPipe, Transport, pipe};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use wire::{ClientSays, PROTOCOL, ServerSays};
+
+/// Pauses of 1, 2, 4, 8, 8... seconds; lost after 30 seconds of silence.
+const POLICY: RetryPolicy = RetryPolicy {
+    connect_timeout: Duration::from_secs(5),
+    idle_timeout: Some(Duration::from_secs(30)),
+    first_pause: Duration::from_secs(1),
+    longest_pause: Duration::from_secs(8),
+};
+
+/// A client, and where its connections come in.
+fn open(policy: RetryPolicy) -> (Client, mpsc::UnboundedReceiver<ServerPipe>) {
+    let (connections, incoming) = mpsc::unbounded_channel();
+    let connect = move || {
+        let (client, server) = pipe(8);
+        connections.send(server).unwrap();
+        async { Ok::<Transport, ConnectError>(client) }
+    };
+    (Client::new(connect, policy), incoming)
+}
+
+fn welcome(version: u32) -> ServerSays {
+    let (you, now) = (None, 1_000);
+    ServerSays::Welcome { version, you, now }
+}
+
+/// The next connection, welcomed; the client has heard it.
+async fn connected(
+    client: &mut Client,
+    incoming: &mut mpsc::UnboundedReceiver<ServerPipe>,
+) -> ServerPipe {
+    let welcomes = async {
+        let mut server = incoming.recv().await.unwrap();
+        server.outgoing.send(welcome(PROTOCOL)).await.unwrap();
+        server
+    };
+    let connects =
+        async { while !matches!(client.next().await, Ok(ClientEvent::Connected { .. })) {} };
+    tokio::join!(welcomes, connects).0
+}
+
+/// What a server says, by its JSON.
+fn says(json: Value) -> ServerSays {
+    serde_json::from_value(json).unwrap()
+}
+
+fn heard(n: u32, heard: Value) -> ServerSays {
+    says(json!({"type": "heard", "game": "g1",
+        "hearing": {"n": n, "heard": heard, "words": [], "clocks": null}}))
+}
+
+fn watch(after: u32) -> ClientSays {
+    ClientSays::Watch {
+        game: "g1".to_owned(),
+        after,
+    }
+}
+
+fn attempt(id: &str) -> ClientSays {
+    ClientSays::Try {
+        id: id.to_owned(),
+        game: "g1".to_owned(),
+        after: 2,
+        text: "e2e4".to_owned(),
+    }
+}
+
+fn answer(id: &str, n: u32) -> ServerSays {
+    says(json!({"type": "answer", "id": id, "game": "g1", "n": n, "answer": "moved", "why": ""}))
+}
+
+/// What the server hears next.
+async fn asked(server: &mut ServerPipe) -> ClientSays {
+    server.incoming.next().await.unwrap()
+}

@@ -1,0 +1,212 @@
+//! Built-in bots: programs of the club itself, which can be challenged at once.
+
+use std::{collections::HashSet, sync::Arc, time::Duration};
+
+use bots::Bot;
+use client::{BotPause, BotSettings, Client, ClientEvent, RetryPolicy, pipe};
+use club::{Account, AccountId, Club, ClubError, Code, GameId};
+use notation::choices_of;
+use tokio::{
+    sync::{Mutex, MutexGuard},
+    task::JoinSet,
+    time::{Instant, sleep, sleep_until},
+};
+use wire::{GameStatus, RefusalCode, ServerSays};
+
+use crate::{app::App, reader::Reader, refusal::Refusal, socket::Connection};
+
+/// How long a bot stays after the end of a game, for a rematch.
+const REMATCH_PERIOD: Duration = Duration::from_secs(15 * 60);
+
+/// How often a bot looks at the lobby, beside whenever it changes.
+const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Number of messages that wait in a bot's connection, in each direction.
+const PIPE_CAPACITY: usize = 64;
+
+/// How a bot's connection is kept up: it is silent as long as the opponent thinks.
+const POLICY: RetryPolicy = RetryPolicy {
+    idle_timeout: None,
+    ..RetryPolicy::DEFAULT
+};
+
+/// The built-in bots of a club, and their accounts.
+pub struct BuiltInBots {
+    all: Vec<(&'static Bot, Account)>,
+    accepting: Mutex<()>,
+}
+
+impl BuiltInBots {
+    /// Gives each bot its account.
+    ///
+    /// A bot whose name somebody has does not play.
+    ///
+    /// # Errors
+    /// The club cannot keep it.
+    pub async fn open(club: &Club, bots: &[&'static Bot]) -> Result<BuiltInBots, ClubError> {
+        let mut all = Vec::new();
+        for &bot in bots {
+            match club.program(bot.name).await {
+                Ok(account) => all.push((bot, account)),
+                Err(error) if error.code == Code::Taken => tracing::warn!(
+                    program = bot.name,
+                    "this program does not play here: somebody has an account of its name; to \
+                     start without a warning name the others with --bots, or none"
+                ),
+                Err(error) => return Err(error),
+            }
+        }
+        let accepting = Mutex::new(());
+        Ok(BuiltInBots { all, accepting })
+    }
+
+    /// The bots that play here.
+    pub fn bots(&self) -> Vec<&'static Bot> {
+        self.all.iter().map(|(bot, _)| *bot).collect()
+    }
+
+    /// Whether that account is a built-in bot's.
+    pub fn plays(&self, account: AccountId) -> bool {
+        self.all.iter().any(|(_, own)| own.id == account)
+    }
+
+    /// As long as this is held, nobody else accepts for the bots.
+    pub async fn accepting(&self) -> MutexGuard<'_, ()> {
+        self.accepting.lock().await
+    }
+}
+
+/// Accepts every challenge to a built-in bot and plays every game of theirs, also those that were
+/// being played before; until dropped.
+pub async fn run(app: &App) {
+    let mut all = JoinSet::new();
+    for (bot, account) in &app.built_in_bots().all {
+        all.spawn(run_bot(app.clone(), bot, account.clone()));
+    }
+    while all.join_next().await.is_some() {}
+}
+
+/// Proves that a name is not one of a built-in bot, whether it plays here now or not.
+///
+/// # Errors
+/// Says so.
+pub fn check_not_ours(name: &str) -> Result<(), Refusal> {
+    if bots::ALL.iter().any(|b| b.name.eq_ignore_ascii_case(name)) {
+        return Err(Refusal::new(
+            RefusalCode::Taken,
+            "this name is kept for one of the club's own programs: choose another",
+        ));
+    }
+    Ok(())
+}
+
+/// One bot: a task for it, and another for each game.
+async fn run_bot(app: App, bot: &'static Bot, account: Account) {
+    let mut lobby = app.club().lobby();
+    let mut games: HashSet<GameId> = HashSet::new();
+    let mut playing: JoinSet<GameId> = JoinSet::new();
+    loop {
+        lobby.mark_unchanged();
+        if let Ok(all) = accept_all(&app, account.id).await {
+            for game in all {
+                if games.insert(game) {
+                    let playing_as = player(&app, bot, &account);
+                    playing.spawn(async move {
+                        play(playing_as, game).await;
+                        game
+                    });
+                }
+            }
+        }
+        tokio::select! {
+            changed = lobby.changed() => if changed.is_err() { return },
+            Some(done) = playing.join_next() => {
+                if let Ok(game) = done {
+                    games.remove(&game);
+                }
+            }
+            // What could not be asked a moment ago is asked again.
+            () = sleep(LOBBY_INTERVAL) => {}
+        }
+    }
+}
+
+/// Accepts every challenge to a bot; gives the games that it plays.
+async fn accept_all(app: &App, own: AccountId) -> Result<Vec<GameId>, ClubError> {
+    let club = app.club();
+    let accepting = app.built_in_bots().accepting().await;
+    let lobby = club.lobby_for(Some(own)).await?;
+    let mut games: Vec<GameId> = lobby.mine.iter().map(|row| row.id).collect();
+    for offer in lobby.challenges.iter().filter(|offer| !offer.yours) {
+        match club.accept(&offer.id, own).await {
+            Ok(game) => games.push(game),
+            // Somebody took it back, or there are too many games.
+            Err(error) if error.code == Code::TooMany => {
+                let _gone = club.decline(&offer.id, own).await;
+            }
+            Err(_) => {}
+        }
+    }
+    drop(accepting);
+    Ok(games)
+}
+
+/// A bot with a connection of its own to this server, as any client has it.
+fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient {
+    let settings = BotSettings {
+        choices: |terms| choices_of(&terms.rules, terms.custom.as_deref()),
+        pause: BotPause::Drawn(app.config().think),
+        accepts_offers: true,
+    };
+    let (app, account) = (app.clone(), account.clone());
+    let connect = move || {
+        let (ours, its) = pipe(PIPE_CAPACITY);
+        let connection = Connection {
+            app: app.clone(),
+            reader: Reader(Some(account.clone())),
+            token: None,
+            held: Arc::new([]),
+        };
+        tokio::spawn(connection.serve_pipe(its));
+        async { Ok(ours) }
+    };
+    client::BotClient::new(
+        Client::new(connect, POLICY),
+        |seed| bot.seat(seed),
+        settings,
+    )
+}
+
+/// Plays a game until it is over and nobody wants another.
+async fn play(mut bot: client::BotClient, game: GameId) {
+    bot.sit(&game.to_string());
+    let mut over_since = None;
+    loop {
+        let leaves = over_since.map(|at: Instant| at + REMATCH_PERIOD);
+        tokio::select! {
+            event = bot.next() => match event {
+                Ok(ClientEvent::Says(ServerSays::Game { game })) if game.status == GameStatus::Over => {
+                    over_since.get_or_insert_with(Instant::now);
+                }
+                // There is no such game, or it cannot be read now.
+                Ok(ClientEvent::Says(ServerSays::Refused { id: None, .. })) | Err(_) => return,
+                Ok(ClientEvent::Connected { .. } | ClientEvent::Says(_) | ClientEvent::Lost { .. }) => {}
+            },
+            () = sleep_until(leaves.unwrap_or_else(Instant::now)), if leaves.is_some() => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_programs_are_kept_for_them() {
+        for name in ["sparring", "Sparring", "RANDOM"] {
+            let refused = check_not_ours(name).unwrap_err();
+            assert_eq!(refused.code, RefusalCode::Taken);
+        }
+        assert_eq!(check_not_ours("sparring2"), Ok(()));
+    }
+}
