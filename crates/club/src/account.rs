@@ -1,9 +1,8 @@
 //! People, guests and programs, as the club shows them.
 
-use crate::{
-    AccountId, AccountKind,
-    error::{ClubError, Code},
-};
+use store::{AccountId, AccountKind};
+
+use crate::error::{ClubError, Code};
 
 /// One who plays or watches; what the store knows of passwords is not here.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]

@@ -1,9 +1,8 @@
 //! What players do beside speaking to the referee.
 
-use crate::{
-    RequestId,
-    error::{ClubError, Code},
-};
+use store::RequestId;
+
+use crate::error::{ClubError, Code};
 
 /// What a player can do at a table beside speaking to the referee.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -39,7 +38,7 @@ pub fn request_id(text: &str) -> Result<RequestId, ClubError> {
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
     if fits {
-        Ok(store::RequestId(text.to_owned()))
+        Ok(RequestId(text.to_owned()))
     } else {
         Err(ClubError::new(
             Code::Invalid,

@@ -1,10 +1,9 @@
 //! The loop of a running table: one task, which judges, has rows appended,
 //! and takes in what is stored.
 
-mod landing;
+mod rows;
 
 use std::{
-    collections::VecDeque,
     sync::{Arc, Weak, atomic::Ordering},
     time::Duration,
 };
@@ -13,7 +12,7 @@ use rules::{
     Listener,
     chess::{ByColor, Color},
 };
-use store::{AppendError, Row, StoreError};
+use store::{AppendError, Millis, Row, StoreError};
 use tokio::{
     sync::{mpsc, watch},
     task::JoinSet,
@@ -21,84 +20,77 @@ use tokio::{
 };
 
 use crate::{
-    Millis,
-    club::Inner,
     error::{ClubError, Code},
     facts::Status,
-    handle::{Ask, Handle, too_many, until},
-    table::{Circumstances, Judged, Judgement, Table},
+    handle::{Handle, Pending},
+    hearing::Said,
+    inner::{Inner, Life},
+    table::{Circumstances, Examined, Judgement, Table},
 };
 
-/// Whether the club goes on.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) enum Life {
-    /// It does.
-    Open,
-    /// It closes in order: clocks are paused if no other club is alive.
-    Closing {
-        /// Whether clocks are paused.
-        pause: bool,
-    },
-}
-
 /// How often the log is read while somebody listens: a hint may be lost.
-const POLL: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// As long as no other club is alive all rows are our own.
-const POLL_ALONE: Duration = Duration::from_secs(10);
-/// How long an idle table sleeps.
-const NAP: Duration = Duration::from_secs(30);
+const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
+/// How long an idle table sleeps, and how long nobody must need it before it is forgotten.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a hint of rows that may be our own waits for them.
-const HINT_WAITS: Duration = Duration::from_millis(20);
+const HINT_DELAY: Duration = Duration::from_millis(20);
 /// How long a store that failed is left alone.
-const STORE_RESTS: Duration = Duration::from_secs(1);
+const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// While it is not known what of a leap of time counts, a flag is looked at every so many
 /// milliseconds; the table is woken when it is.
-const LEAP_WAITS: u64 = 50;
-/// So many times a request is judged again because the log has grown.
-const MOST_TRIES: u32 = 50;
-/// Requests of one seat that wait here.
-const MOST_ASKS: usize = 16;
-
-/// Whose rows are under way.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-enum Whose {
-    White,
-    Black,
-    Club,
-}
+const LEAP_POLL: Millis = 50;
+/// How often a request is judged again because the log has grown.
+const MAX_ROUNDS: u32 = 50;
 
 /// What comes back from the store.
-enum Landed {
+enum StoreReply {
+    /// A row was to be appended as number `seq`.
     Appended {
-        whose: Whose,
-        rows: Vec<Row>,
+        seq: u32,
+        judgement: Box<Judgement>,
         result: Result<(), AppendError>,
     },
+    /// The log was read from the table's next row on.
     Read(Result<Vec<Row>, StoreError>),
+    /// The game of an agreed rematch was to be made.
     NextMade(Result<(), ClubError>),
 }
 
-/// A running table. Nothing in the loop waits for the store: rows under way
-/// are tasks of their own, so that what one seat asks never delays the other.
+/// What is to be done about a request.
+enum Step {
+    Answer(Result<Said, ClubError>),
+    Append(Box<Judgement>),
+    /// The log is read first.
+    Read,
+    /// The rematch is told of when it can be gone to.
+    AwaitRematch,
+}
+
+/// A running table. Nothing in the loop waits for the store: calls to it are
+/// tasks of their own, so that what one seat asks never delays the other.
 pub(crate) struct Actor {
     handle: Arc<Handle>,
     club: Weak<Inner>,
     life: watch::Receiver<Life>,
     table: Table,
-    asks: ByColor<VecDeque<Ask>>,
-    flights: JoinSet<Landed>,
-    seat_flies: ByColor<bool>,
-    club_flies: bool,
-    reading: bool,
+    queues: ByColor<mpsc::Receiver<Pending>>,
+    /// The request of each seat that is to be answered next.
+    pending: ByColor<Option<Pending>>,
+    store_calls: JoinSet<StoreReply>,
+    seat_append_in_flight: ByColor<bool>,
+    club_append_in_flight: bool,
+    read_in_flight: bool,
     /// The log has grown: it is to be read before anything stale is judged again.
     behind: bool,
     /// When a hint is looked at that may be of our own rows.
     hint_at: Option<Instant>,
     poll_at: Instant,
-    rests_until: Option<Instant>,
+    retry_at: Option<Instant>,
     /// Whether the game of an agreed rematch exists.
     next_made: bool,
-    next_flies: bool,
+    next_in_flight: bool,
     last_used: Instant,
 }
 
@@ -106,53 +98,55 @@ impl Actor {
     pub(crate) fn new(
         handle: Arc<Handle>,
         club: &Arc<Inner>,
-        life: watch::Receiver<Life>,
         table: Table,
+        queues: ByColor<mpsc::Receiver<Pending>>,
         next_made: bool,
     ) -> Actor {
         Actor {
             handle,
             club: Arc::downgrade(club),
-            life,
+            life: club.life.subscribe(),
             table,
-            asks: ByColor::default(),
-            flights: JoinSet::new(),
-            seat_flies: ByColor::default(),
-            club_flies: false,
-            reading: false,
+            queues,
+            pending: ByColor::default(),
+            store_calls: JoinSet::new(),
+            seat_append_in_flight: ByColor::default(),
+            club_append_in_flight: false,
+            read_in_flight: false,
             behind: false,
             hint_at: None,
-            poll_at: Instant::now() + POLL,
-            rests_until: None,
+            poll_at: Instant::now() + POLL_INTERVAL,
+            retry_at: None,
             next_made,
-            next_flies: false,
+            next_in_flight: false,
             last_used: Instant::now(),
         }
     }
 
     /// Runs until the club closes or nobody needs the table any more.
-    pub(crate) async fn run(mut self, mut queue: mpsc::Receiver<Ask>) {
-        let handle = Arc::clone(&self.handle);
-        let _ends = Ends {
-            handle: Arc::clone(&handle),
+    pub(crate) async fn run(mut self) {
+        let _cleanup = Cleanup {
+            handle: Arc::clone(&self.handle),
             club: self.club.clone(),
         };
-        loop {
-            if self.look_around() {
-                break;
-            }
+        while !self.look_around() {
             let wake_at = self.wake_at();
             tokio::select! {
-                landed = self.flights.join_next(), if !self.flights.is_empty() => {
-                    match landed {
-                        Some(Ok(landed)) => self.land(landed),
+                reply = self.store_calls.join_next(), if !self.store_calls.is_empty() => {
+                    match reply {
+                        Some(Ok(reply)) => self.take_reply(reply),
                         // A store that panics: the table is read anew.
                         Some(Err(_)) => break,
                         None => {}
                     }
                 }
-                Some(ask) = queue.recv() => self.enqueue(ask),
-                () = handle.wake.notified() => {}
+                Some(pending) = self.queues.white.recv(), if self.is_free(Color::White) => {
+                    self.pending.white = Some(pending);
+                }
+                Some(pending) = self.queues.black.recv(), if self.is_free(Color::Black) => {
+                    self.pending.black = Some(pending);
+                }
+                () = self.handle.wake.notified() => {}
                 changed = self.life.changed() => {
                     if changed.is_err() {
                         break;
@@ -163,14 +157,9 @@ impl Actor {
         }
     }
 
-    fn enqueue(&mut self, ask: Ask) {
-        self.last_used = Instant::now();
-        let waiting = self.asks.get_mut(ask.request.seat);
-        if waiting.len() < MOST_ASKS {
-            waiting.push_back(ask);
-        } else {
-            answer(ask, Err(too_many()));
-        }
+    /// Whether a seat's next request can be taken up.
+    fn is_free(&self, seat: Color) -> bool {
+        self.pending.get(seat).is_none() && !*self.seat_append_in_flight.get(seat)
     }
 
     /// Does all that can be done now; `true` if the task is to end.
@@ -182,235 +171,252 @@ impl Actor {
         self.publish_standings();
         let life = *self.life.borrow();
         if let Life::Closing { pause } = life {
-            for color in Color::ALL {
-                let flies = *self.seat_flies.get(color);
-                let waiting = self.asks.get_mut(color);
-                while waiting.len() > usize::from(flies) {
-                    if let Some(ask) = waiting.pop_back() {
-                        answer(ask, Err(ClubError::closing()));
-                    }
-                }
-            }
-            if !self.flights.is_empty() {
-                return false;
-            }
-            if self.behind {
-                self.read(&club);
-                return false;
-            }
-            let resting = self.rests_until.is_some();
-            // A club that is stopped, and closed when it wakes, credits before it pauses.
-            let outage = club.pulse.outage().map(|outage| outage.from);
-            let from = club.pulse.leapt_from().or(outage);
-            let credit = from.and_then(|from| self.table.judge_outage(from, now));
-            match credit.or_else(|| self.table.judge_pause(now)) {
-                Some(rows) if pause && !resting => {
-                    self.append(&club, Whose::Club, rows);
-                    return false;
-                }
-                Some(_) | None => return true,
-            }
+            return self.close(&club, now, pause);
         }
         self.look_at_hints(&club);
-        if self
-            .rests_until
-            .is_some_and(|until| until <= Instant::now())
-        {
-            self.rests_until = None;
-        }
+        self.retry_at = self.retry_at.filter(|at| *at > Instant::now());
         if self.behind {
             self.read(&club);
         }
         // A time that has leapt is settled before anything is judged by it.
-        if !club.pulse.has_leapt() {
-            let outage = club.pulse.outage();
-            let credit = outage.and_then(|o| self.table.judge_outage(o.from, now));
-            let credited = credit.is_none();
-            self.do_own_duty(&club, now, credit);
-            if credited {
-                for color in Color::ALL {
-                    self.judge_head(&club, color, now);
+        if !club.liveness.has_leapt() {
+            self.make_next_game(&club);
+            match self.club_duty(&club, now) {
+                Some(judgement) => {
+                    if !self.club_append_in_flight && !self.behind && self.retry_at.is_none() {
+                        self.append(&club, Box::new(judgement));
+                    }
+                }
+                None => {
+                    for seat in Color::ALL {
+                        self.serve(&club, seat, now);
+                    }
                 }
             }
         }
-        self.idle(&club)
+        self.is_idle(&club)
     }
 
-    /// Credits, flags and time-outs: what the club itself has to record.
-    fn do_own_duty(&mut self, club: &Arc<Inner>, now: Millis, credit: Option<Judgement>) {
+    /// Ends all requests but those that are being stored, and pauses the clocks; `true`
+    /// when that is done.
+    fn close(&mut self, club: &Inner, now: Millis, pause: bool) -> bool {
+        for seat in Color::ALL {
+            let queue = self.queues.get_mut(seat);
+            queue.close();
+            let mut ended = Vec::new();
+            if !*self.seat_append_in_flight.get(seat) {
+                ended.extend(self.pending.get_mut(seat).take());
+            }
+            ended.extend(std::iter::from_fn(|| queue.try_recv().ok()));
+            for pending in ended {
+                pending.answer(Err(ClubError::closing()));
+            }
+        }
+        if !self.store_calls.is_empty() {
+            return false;
+        }
+        if self.behind {
+            self.read(club);
+            return false;
+        }
+        // A club that is stopped, and closed when it wakes, credits before it pauses.
+        let outage = club.liveness.outage().map(|outage| outage.from);
+        let from = club.liveness.leapt_from().or(outage);
+        let credit = from.and_then(|from| self.table.judge_outage(from, now));
+        match credit.or_else(|| self.table.judge_pause(now)) {
+            Some(judgement) if pause && self.retry_at.is_none() => {
+                self.append(club, Box::new(judgement));
+                false
+            }
+            Some(_) | None => true,
+        }
+    }
+
+    /// What the club itself has to record before anything else is judged: credits, flags and
+    /// time-outs.
+    fn club_duty(&self, club: &Inner, now: Millis) -> Option<Judgement> {
+        let outage = club.liveness.outage();
+        outage
+            .and_then(|outage| self.table.judge_outage(outage.from, now))
+            .or_else(|| self.table.judge_credit(None, now))
+            .or_else(|| self.table.judge_due(now))
+    }
+
+    /// Whether a rematch is agreed and its game does not exist yet.
+    fn awaits_rematch(&self) -> bool {
+        self.table.next_game().is_some() && !self.next_made
+    }
+
+    fn make_next_game(&mut self, club: &Arc<Inner>) {
         if let Some(next) = self.table.next_game()
             && !self.next_made
-            && !self.next_flies
-            && self.rests_until.is_none()
+            && !self.next_in_flight
+            && self.retry_at.is_none()
         {
-            self.next_flies = true;
+            self.next_in_flight = true;
             let (club, record) = (Arc::clone(club), self.handle.record.clone());
-            self.flights
-                .spawn(async move { Landed::NextMade(club.make_rematch(&record, next).await) });
-        }
-        if self.club_flies || self.behind || self.rests_until.is_some() {
-            return;
-        }
-        let due = credit
-            .or_else(|| self.table.judge_credit(None, now))
-            .or_else(|| self.table.judge_due(now));
-        if let Some(rows) = due {
-            self.append(club, Whose::Club, rows);
+            self.store_calls.spawn(async move {
+                StoreReply::NextMade(club.create_rematch(&record, next).await)
+            });
         }
     }
 
-    /// Judges the first request of a seat that waits for no row.
-    fn judge_head(&mut self, club: &Arc<Inner>, color: Color, now: Millis) {
-        while !*self.seat_flies.get(color) && !self.behind && !self.table.is_paused() {
-            let Some(mut ask) = self.asks.get_mut(color).pop_front() else {
+    /// Answers a seat's requests until one waits for the store.
+    fn serve(&mut self, club: &Inner, seat: Color, now: Millis) {
+        while !*self.seat_append_in_flight.get(seat) && !self.behind {
+            let queue = self.queues.get_mut(seat);
+            let next = self.pending.get_mut(seat).take();
+            let Some(mut pending) = next.or_else(|| queue.try_recv().ok()) else {
                 return;
             };
-            let ahead = ask.request.after > self.table.chair(color).n();
-            if ahead && ask.tries == 0 {
-                // He has heard more than we know of: read first.
-                ask.tries = 1;
-                self.asks.get_mut(color).push_front(ask);
-                self.behind = true;
-                self.read(club);
-                return;
-            }
-            if ask.tries > MOST_TRIES {
-                answer(ask, Err(busy()));
+            self.last_used = Instant::now();
+            let step = self.judge(&mut pending, club, now);
+            if let Step::Answer(answer) = step {
+                pending.answer(answer);
                 continue;
             }
-            let circumstances = Circumstances {
-                now,
-                presence: self.handle.presence(),
-                lot: club.draw_game(),
-            };
-            match self.table.judge(&ask.request, &circumstances) {
-                Err(error) => answer(ask, Err(error)),
-                Ok(Judged::Answered(said)) => {
-                    if self.table.next_game().is_some() && !self.next_made {
-                        // The rematch is told when it can be gone to.
-                        self.asks.get_mut(color).push_front(ask);
-                        return;
-                    }
-                    answer(ask, Ok(said));
+            *self.pending.get_mut(seat) = Some(pending);
+            match step {
+                Step::Append(judgement) => self.append(club, judgement),
+                Step::Read => {
+                    self.behind = true;
+                    self.read(club);
                 }
-                Ok(Judged::First(rows)) => {
-                    self.asks.get_mut(color).push_front(ask);
-                    if !self.club_flies && self.rests_until.is_none() {
-                        self.append(club, Whose::Club, rows);
-                    }
-                    return;
-                }
-                Ok(Judged::Append(rows)) => {
-                    ask.tries += 1;
-                    self.asks.get_mut(color).push_front(ask);
-                    let whose = match color {
-                        Color::White => Whose::White,
-                        Color::Black => Whose::Black,
-                    };
-                    self.append(club, whose, rows);
-                    return;
-                }
+                Step::AwaitRematch | Step::Answer(_) => return,
             }
         }
     }
 
-    fn flies(&mut self, whose: Whose) -> &mut bool {
-        match whose {
-            Whose::White => &mut self.seat_flies.white,
-            Whose::Black => &mut self.seat_flies.black,
-            Whose::Club => &mut self.club_flies,
+    /// Judges a request. It is looked at again if its seat was told something since it was
+    /// looked at last.
+    fn judge(&self, pending: &mut Pending, club: &Inner, now: Millis) -> Step {
+        let seat = pending.request.seat;
+        let published = self.handle.published(seat.into()).borrow();
+        let version = published.state.version();
+        let asked = match pending.admitted {
+            Some((admitted, asked)) if admitted == version => asked,
+            Some(_) | None => match published.state.examine(&pending.request) {
+                Ok(Examined::Admitted(asked)) => asked,
+                Ok(Examined::Answered(_)) if self.awaits_rematch() => return Step::AwaitRematch,
+                Ok(Examined::Answered(said)) => return Step::Answer(Ok(said)),
+                Ok(Examined::Ahead(_)) if pending.rounds == 0 => {
+                    pending.rounds = 1;
+                    return Step::Read;
+                }
+                Ok(Examined::Ahead(error)) | Err(error) => return Step::Answer(Err(error)),
+            },
+        };
+        drop(published);
+        pending.admitted = Some((version, asked));
+        if pending.rounds > MAX_ROUNDS {
+            return Step::Answer(Err(busy()));
+        }
+        pending.rounds += 1;
+        let circumstances = Circumstances {
+            now,
+            presence: self.handle.connections.presence(),
+            next_game: club.draw_game_id(),
+        };
+        let judged = self
+            .table
+            .judge(seat, &pending.request.id, asked, &circumstances);
+        match judged {
+            Ok(judgement) => Step::Append(Box::new(judgement)),
+            Err(error) => Step::Answer(Err(error)),
         }
     }
 
-    fn look_at_hints(&mut self, club: &Arc<Inner>) {
+    fn look_at_hints(&mut self, club: &Inner) {
         let now = Instant::now();
         if self.handle.hinted.load(Ordering::Relaxed) <= self.table.rows() {
             self.hint_at = None;
-        } else if self.flights.is_empty() || self.hint_at.is_some_and(|at| at <= now) {
-            self.hint_at = Some(now + HINT_WAITS);
+        } else if self.store_calls.is_empty() || self.hint_at.is_some_and(|at| at <= now) {
+            self.hint_at = Some(now + HINT_DELAY);
             self.read(club);
         } else if self.hint_at.is_none() {
-            // The row may be our own, and land in a moment.
-            self.hint_at = Some(now + HINT_WAITS);
+            // The row may be our own, and be taken in in a moment.
+            self.hint_at = Some(now + HINT_DELAY);
         }
-        let others = club.pulse.has_others();
-        let poll = if others { POLL } else { POLL_ALONE };
-        self.poll_at = self.poll_at.min(now + poll);
+        let others = club.liveness.has_others();
+        let interval = if others {
+            POLL_INTERVAL
+        } else {
+            POLL_INTERVAL_ALONE
+        };
+        self.poll_at = self.poll_at.min(now + interval);
         if self.poll_at <= now {
             // Who asks now and then wants to know too what other clubs have done.
             if self.handle.has_listeners() || others {
                 self.read(club);
             }
-            self.poll_at = now + poll;
+            self.poll_at = now + interval;
         }
     }
 
     /// When to look around again if nothing happens.
     fn wake_at(&self) -> Instant {
         let now = Instant::now();
-        let mut at = now + NAP;
+        let mut at = now + IDLE_TIMEOUT;
         if self.handle.has_listeners() {
             at = at.min(self.poll_at.max(now));
         }
         if let Some(hint) = self.hint_at {
             at = at.min(hint);
         }
-        if let Some(rest) = self.rests_until {
-            at = at.min(rest);
-        } else if !self.club_flies
-            && let (Some(deadline), Some(club)) = (self.table.deadline(), self.club.upgrade())
+        let Some(club) = self.club.upgrade() else {
+            return now;
+        };
+        let time = club.clock.now();
+        let until = |when: Millis, least: Millis| {
+            let span = when.saturating_sub(time).max(least).unsigned_abs();
+            now + Duration::from_millis(span).min(IDLE_TIMEOUT)
+        };
+        if let Some(retry) = self.retry_at {
+            at = at.min(retry);
+        } else if let Some(deadline) = self.table.deadline()
+            && !self.club_append_in_flight
         {
-            let least = if club.pulse.has_leapt() {
-                LEAP_WAITS
-            } else {
-                1
-            };
-            let span = Duration::from_millis(until(deadline, club.clock.now()).max(least));
-            at = at.min(now + span.min(NAP));
+            let leapt = club.liveness.has_leapt();
+            at = at.min(until(deadline, if leapt { LEAP_POLL } else { 1 }));
         }
-        if let Some(wait) = self.handle.going_shows_in() {
-            at = at.min(now + Duration::from_millis(wait));
+        if let Some(departure) = self.handle.connections.next_departure() {
+            at = at.min(until(departure, 0));
         }
         at
     }
 
     /// Whether nobody needs the table any more; then it is forgotten.
-    fn idle(&mut self, club: &Inner) -> bool {
+    fn is_idle(&mut self, club: &Inner) -> bool {
         if self.handle.has_listeners() {
             self.last_used = Instant::now();
         }
         self.table.status() == Status::Over
-            && self.flights.is_empty()
-            && self.asks.white.is_empty()
-            && self.asks.black.is_empty()
-            && self.last_used.elapsed() >= NAP
+            && self.store_calls.is_empty()
+            && Color::ALL
+                .into_iter()
+                .all(|seat| self.pending.get(seat).is_none() && self.queues.get(seat).is_empty())
+            && self.last_used.elapsed() >= IDLE_TIMEOUT
             && club.forget(&self.handle)
     }
 }
 
 /// However the loop ends, listeners are told so, and whoever comes next finds
 /// a table read anew.
-struct Ends {
+struct Cleanup {
     handle: Arc<Handle>,
     club: Weak<Inner>,
 }
 
-impl Drop for Ends {
+impl Drop for Cleanup {
     fn drop(&mut self) {
         for listener in Listener::ALL {
-            self.handle
-                .told(listener)
-                .send_modify(|told| told.closed = true);
+            let published = self.handle.published(listener);
+            published.send_modify(|published| published.closed = true);
         }
         if let Some(club) = self.club.upgrade() {
             club.remove(&self.handle);
         }
     }
-}
-
-fn answer(ask: Ask, answer: Result<crate::Said, ClubError>) {
-    // Whoever asked may have gone away; the row stands all the same.
-    let _gone = ask.reply.send(answer);
 }
 
 fn busy() -> ClubError {

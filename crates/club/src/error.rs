@@ -87,6 +87,35 @@ impl From<StoreError> for ClubError {
     }
 }
 
+/// What the store answers, where two of its answers have words of their own.
+pub(crate) trait StoreAnswer<T> {
+    /// What was found; `None` if there is no such thing.
+    fn found(self) -> Result<Option<T>, ClubError>;
+
+    /// Says in what words it is taken.
+    fn or_taken(self, taken: fn() -> ClubError) -> Result<T, ClubError>;
+}
+
+impl<T> StoreAnswer<T> for Result<T, StoreError> {
+    fn found(self) -> Result<Option<T>, ClubError> {
+        match self {
+            Ok(found) => Ok(Some(found)),
+            Err(StoreError::Absent) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn or_taken(self, taken: fn() -> ClubError) -> Result<T, ClubError> {
+        self.map_err(|error| {
+            if error == StoreError::Taken {
+                taken()
+            } else {
+                error.into()
+            }
+        })
+    }
+}
+
 /// What anybody may read of it: a row that cannot be read may be of a running
 /// game, and its text the truth.
 pub(crate) fn store_words(error: &StoreError) -> String {

@@ -5,7 +5,9 @@ use rules::{
     chess::{ByColor, Color},
 };
 
-use crate::{Account, GameId, Millis, Terms};
+use store::{GameId, Millis, Terms};
+
+use crate::account::Account;
 
 /// Where a game stands.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]

@@ -5,9 +5,10 @@ use rules::{
     Choices, Over, Own, Try,
     chess::{ByColor, Color},
 };
+use store::{GameId, Millis, Terms};
 use views::PlayerView;
 
-use crate::{Account, GameId, Millis, Terms, facts::Clocks};
+use crate::{account::Account, facts::Clocks};
 
 /// A game that is over: everybody may see everything.
 #[derive(Clone, PartialEq, Debug)]

@@ -47,18 +47,23 @@
 mod account;
 mod act;
 mod actor;
-mod chair;
 mod club;
+mod connections;
+mod creation;
 mod error;
 mod facts;
 mod finished;
 mod handle;
 mod hearing;
+mod inner;
 mod listening;
+mod liveness;
 mod lobby;
 mod passwords;
 mod refusals;
+mod seat_view;
 mod settings;
+mod sync;
 pub mod table;
 mod terms;
 mod time;
@@ -67,13 +72,14 @@ mod token;
 pub use crate::{
     account::Account,
     act::{TableAct, request_id},
-    club::Club,
     error::{ClubError, Code},
     facts::{Clocks, GameFacts, Offers, Standing, Status},
     finished::{FinishedGame, PlayedMove},
     hearing::{Hearing, Said, Told, ToldItem},
-    listening::{Listening, RefusedTry, SeatView},
+    inner::Club,
+    listening::Listening,
     lobby::{GameRow, Lobby, OfferKind, OfferView, offer_id},
+    seat_view::{RefusedTry, SeatView},
     settings::{PasswordCost, Settings},
     time::{Clock, Speed, SystemClock},
     token::Token,

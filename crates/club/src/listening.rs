@@ -1,15 +1,14 @@
-//! A chair that is taken: what its listener is told, one after another.
+//! What one listener is told, one after another.
 
 use std::{fmt, sync::Arc};
 
-use rules::{Choices, Listener, Try};
+use rules::{Choices, Listener};
 use tokio::sync::watch;
-use views::PlayerView;
 
 use crate::{
-    Told,
     facts::Standing,
-    handle::{self, Connected, Handle},
+    handle::{Connected, Handle, Published},
+    hearing::Told,
 };
 
 /// Somebody listens to a game. As long as a player's listening lives, he
@@ -17,7 +16,7 @@ use crate::{
 pub struct Listening {
     seat: Listener,
     connected: Connected,
-    told: watch::Receiver<handle::Spoken>,
+    published: watch::Receiver<Published>,
     /// The number of the last hearing given.
     after: u32,
     /// The standing last given.
@@ -26,10 +25,10 @@ pub struct Listening {
 
 impl Listening {
     pub(crate) fn new(handle: Arc<Handle>, seat: Listener, after: u32, here: bool) -> Listening {
-        let told = handle.told(seat).subscribe();
+        let published = handle.published(seat).subscribe();
         Listening {
             seat,
-            told,
+            published,
             after,
             standing: None,
             connected: Connected::new(handle, seat, here),
@@ -52,11 +51,11 @@ impl Listening {
     pub async fn next(&mut self) -> Option<Told> {
         loop {
             // First marked as seen: what comes from here on wakes.
-            let closed = self.told.borrow_and_update().closed;
+            let closed = self.published.borrow_and_update().closed;
             if let Some(told) = self.ready() {
                 return Some(told);
             }
-            if closed || self.told.changed().await.is_err() {
+            if closed || self.published.changed().await.is_err() {
                 return None;
             }
         }
@@ -64,16 +63,16 @@ impl Listening {
 
     /// The next thing told, if it need not be waited for.
     pub fn ready(&mut self) -> Option<Told> {
-        let told = self.told.borrow();
-        if let Some(hearing) = told.chair.hearings().get(self.after as usize) {
+        let published = self.published.borrow();
+        if let Some(hearing) = published.state.hearings().get(self.after as usize) {
             self.after = hearing.n;
             return Some(Told::Hearing(hearing.clone()));
         }
-        if self.standing.as_ref() == Some(&told.standing) {
+        if self.standing.as_ref() == Some(&published.standing) {
             return None;
         }
-        let standing = told.standing.clone();
-        drop(told);
+        let standing = published.standing.clone();
+        drop(published);
         self.standing = Some(standing.clone());
         let facts = self.connected.handle().facts(self.seat, standing);
         Some(Told::Facts(Box::new(facts)))
@@ -82,8 +81,8 @@ impl Listening {
     /// Whether nothing more is to be told at this moment: with it a reader who
     /// does not want to wait knows where to stop.
     pub fn is_idle(&self) -> bool {
-        let told = self.told.borrow();
-        told.chair.n() <= self.after && self.standing.as_ref() == Some(&told.standing)
+        let published = self.published.borrow();
+        published.state.n() <= self.after && self.standing.as_ref() == Some(&published.standing)
     }
 }
 
@@ -95,26 +94,4 @@ impl fmt::Debug for Listening {
             .field("after", &self.after)
             .finish_non_exhaustive()
     }
-}
-
-/// A refused try of this turn, and why in words.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub struct RefusedTry {
-    /// The try.
-    pub attempt: Try,
-    /// What that answer means under this ruleset.
-    pub why: String,
-}
-
-/// What a seat knows: a fold of what it heard.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SeatView {
-    /// The number of the last thing heard.
-    pub n: u32,
-    /// What the seat knows.
-    pub view: PlayerView,
-    /// What was refused this turn: each try once, in the order of first refusal.
-    pub refused: Vec<RefusedTry>,
-    /// The words that the seat may say now.
-    pub words: Vec<&'static str>,
 }

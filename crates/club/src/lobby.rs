@@ -1,9 +1,12 @@
 //! What stands in the lobby.
 
 use rules::{Listener, Over, chess::ByColor};
+use store::{GameId, Millis, OfferId, Terms};
 
 use crate::{
-    Account, GameId, Millis, OfferId, Terms, error::ClubError, error::Code, facts::Status,
+    account::Account,
+    error::{ClubError, Code},
+    facts::Status,
 };
 
 /// To whom a game is offered.
@@ -80,7 +83,7 @@ pub struct Lobby {
 pub fn offer_id(text: &str) -> Result<OfferId, ClubError> {
     let fits = (1..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
     if fits {
-        Ok(store::OfferId(text.to_owned()))
+        Ok(OfferId(text.to_owned()))
     } else {
         Err(ClubError::new(
             Code::NotFound,

@@ -51,3 +51,14 @@ pub(crate) fn refusal(refusal: Refusal) -> ClubError {
         | Refusal::OfferStands => ClubError::new(Code::NotPossible, refusal.to_string()),
     }
 }
+
+pub(crate) fn gone() -> ClubError {
+    ClubError::new(
+        Code::Taken,
+        "somebody was quicker: the offer was accepted or withdrawn",
+    )
+}
+
+pub(crate) fn too_many(what: &str) -> ClubError {
+    ClubError::new(Code::TooMany, what.to_owned())
+}

@@ -1,6 +1,6 @@
 //! What can be set when a club opens.
 
-use crate::Millis;
+use store::Millis;
 
 /// How dear a password's hash is.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

@@ -3,10 +3,9 @@
 use notation::read_ruleset;
 use rules::{Ruleset, rulesets};
 
-use crate::{
-    Millis, Terms, TimeControl,
-    error::{ClubError, Code},
-};
+use store::{Millis, Terms, TimeControl};
+
+use crate::error::{ClubError, Code};
 
 /// The longest text of a custom ruleset.
 const LONGEST_RULESET: usize = 8 * 1024;

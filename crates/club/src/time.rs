@@ -2,7 +2,10 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::{Millis, TimeControl};
+use store::{Millis, TimeControl};
+
+/// Without a sign of life of any club for longer than this, there was an outage.
+pub(crate) const OUTAGE_LEAST: Millis = 1_200;
 
 /// Tells the time; an argument, so that tests can tell another.
 pub trait Clock: Send + Sync + 'static {

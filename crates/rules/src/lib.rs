@@ -20,6 +20,7 @@
 
 mod answer;
 mod attempt;
+mod by_listener;
 mod call;
 mod choice;
 mod choices;
@@ -43,6 +44,7 @@ pub use shakmaty as chess;
 pub use crate::{
     answer::Answer,
     attempt::{Attempt, ParseAttemptError, Try},
+    by_listener::ByListener,
     call::{Audience, Call, Calls, Ears, Listener},
     choice::{
         AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, CaptureHeard, CaptureMan,

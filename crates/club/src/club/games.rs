@@ -2,20 +2,10 @@
 
 use std::sync::Arc;
 
-use referee::{Event, Opened, StartPosition};
 use rules::chess::ByColor;
-use store::{Act, GameRecord, NewGame, NewRow, StoreError};
+use store::{AccountId, AccountKind, GameId, GameRecord, OfferId, Terms};
 
-use super::{
-    Inner,
-    lobby::{gone, too_many},
-    lock,
-};
-use crate::{
-    AccountId, AccountKind, GameId, OfferId, Terms,
-    error::{ClubError, Code},
-    terms,
-};
+use crate::{error::ClubError, inner::Inner, refusals::too_many, sync::lock};
 
 impl Inner {
     /// Whether each of them may begin another game, with one another if they are two.
@@ -77,56 +67,11 @@ impl Inner {
         terms: Terms,
         offer: Option<OfferId>,
     ) -> Result<(), ClubError> {
-        let ruleset = terms::ruleset(&terms)?;
-        let opened = Opened::new(&ruleset, ruleset.choices, StartPosition::initial());
-        let at = self.clock.now();
-        let game = NewGame {
-            id,
-            players: by,
-            terms,
-            at,
-            rows: vec![NewRow {
-                at,
-                act: Act::Game(Event::Opened(Box::new(opened))),
-                request: None,
-            }],
-            offer,
-        };
-        self.store.create_game(&game).await.map_err(|e| {
-            if e == StoreError::Taken {
-                gone()
-            } else {
-                e.into()
-            }
-        })?;
+        self.create_game(id, by, terms, offer).await?;
         // The game stands; if its table cannot be opened now, it is when
         // somebody comes to it.
         let _later = self.table(id).await;
         self.stir_lobby();
         Ok(())
-    }
-
-    /// Makes the game of an agreed rematch: colours changed, the same terms.
-    /// Made already, it is left as it is.
-    pub(crate) async fn make_rematch(
-        self: &Arc<Self>,
-        old: &GameRecord,
-        next: GameId,
-    ) -> Result<(), ClubError> {
-        match self.store.game(next).await {
-            Ok(_) => return Ok(()),
-            Err(StoreError::Absent) => {}
-            Err(error) => return Err(error.into()),
-        }
-        let players = ByColor {
-            white: old.players.black,
-            black: old.players.white,
-        };
-        let made = self.make_game(next, players, old.terms.clone(), None).await;
-        match made {
-            // Another club was quicker.
-            Err(error) if error.code == Code::Taken => Ok(()),
-            made => made,
-        }
     }
 }

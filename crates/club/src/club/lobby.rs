@@ -1,16 +1,21 @@
 //! Seeks, challenges, invitations, and the games that come of them.
 
 use rules::{Listener, chess::ByColor};
-use store::{GameRecord, Offer, StoreError};
+use store::{
+    AccountId, AccountKind, ColorWish, GameId, GameRecord, Millis, Offer, OfferId, StoreError,
+    Terms,
+};
 use tokio::sync::watch;
 
-use super::{Club, Inner, lock};
 use crate::{
-    AccountId, AccountKind, ColorWish, GameId, GameRow, Lobby, Millis, OfferId, OfferKind,
-    OfferView, Terms, Token,
-    error::{ClubError, Code},
+    error::{ClubError, Code, StoreAnswer},
     facts::Status,
+    inner::{Club, Inner},
+    lobby::{GameRow, Lobby, OfferKind, OfferView},
+    refusals::{gone, too_many},
+    sync::lock,
     terms,
+    token::Token,
 };
 
 /// A seek stands for so long if nobody accepts it: whoever made it has gone by then.
@@ -51,17 +56,6 @@ pub(super) fn has_expired(offer: &Offer, now: Millis) -> bool {
     offer.game.is_none() && now.saturating_sub(offer.at) >= stands
 }
 
-pub(super) fn gone() -> ClubError {
-    ClubError::new(
-        Code::Taken,
-        "somebody was quicker: the offer was accepted or withdrawn",
-    )
-}
-
-pub(super) fn too_many(what: &str) -> ClubError {
-    ClubError::new(Code::TooMany, what.to_owned())
-}
-
 impl Club {
     /// Changes whenever some lobby may have changed in public: offers, games
     /// that begin, end, are adjourned or go on. No try moves it.
@@ -97,7 +91,7 @@ impl Club {
             let Ok(table) = club.table(record.id).await else {
                 continue;
             };
-            let status = table.told(Listener::Room).borrow().standing.status;
+            let status = table.published(Listener::Room).borrow().standing.status;
             let row = club.game_row(&record, status, reader).await?;
             match (row.seat, status) {
                 (_, Status::Over) => {}
@@ -140,11 +134,8 @@ impl Club {
         if to.len() > 100 {
             return Err(nobody());
         }
-        let to = match self.0.store.account_named(to).await {
-            Ok(account) => account,
-            Err(StoreError::Absent) => return Err(nobody()),
-            Err(error) => return Err(error.into()),
-        };
+        let to = self.0.store.account_named(to).await.found()?;
+        let to = to.ok_or_else(nobody)?;
         if to.id == by {
             return Err(own_offer());
         }
@@ -190,7 +181,7 @@ impl Club {
         club.check_room_for_games(&[by]).await?;
         club.sweep_offers(club.clock.now()).await;
         let offer = Offer {
-            id: store::OfferId(Token::draw().secret().chars().take(OFFER_DIGITS).collect()),
+            id: OfferId(Token::draw().secret().chars().take(OFFER_DIGITS).collect()),
             kind,
             by,
             terms,
@@ -220,7 +211,7 @@ impl Club {
         let terms = terms::checked(terms)?;
         club.check_room_for_games(&[first, other]).await?;
         let players = club.seated(first, other, terms.color);
-        let game = club.draw_game();
+        let game = club.draw_game_id();
         club.make_game(game, players, terms, None).await?;
         Ok(game)
     }
@@ -253,7 +244,7 @@ impl Club {
         }
         club.check_room_for_games(&[by, offer.by]).await?;
         let players = club.seated(offer.by, by, offer.terms.color);
-        let game = club.draw_game();
+        let game = club.draw_game_id();
         club.make_game(game, players, offer.terms, Some(offer.id))
             .await?;
         Ok(game)
@@ -279,17 +270,11 @@ impl Club {
                 "this offer is somebody else's: only its maker can withdraw it",
             ));
         }
-        club.store
-            .close_offer(&offer.id)
-            .await
-            .map_err(|e| match e {
-                StoreError::Taken => gone(),
-                StoreError::Absent => no_offer(),
-                StoreError::Full
-                | StoreError::ReadOnly(_)
-                | StoreError::Damaged(_)
-                | StoreError::Other(_) => e.into(),
-            })?;
+        let closed = club.store.close_offer(&offer.id).await;
+        if closed == Err(StoreError::Taken) {
+            return Err(gone());
+        }
+        closed.found()?.ok_or_else(no_offer)?;
         club.stir_lobby();
         Ok(())
     }
@@ -350,13 +335,7 @@ impl Inner {
     }
 
     async fn offer(&self, id: &OfferId) -> Result<Offer, ClubError> {
-        self.store.offer(id).await.map_err(|e| {
-            if e == StoreError::Absent {
-                no_offer()
-            } else {
-                e.into()
-            }
-        })
+        self.store.offer(id).await.found()?.ok_or_else(no_offer)
     }
 
     /// Whether one more offer of that kind may stand. Who challenges a program of

@@ -1,12 +1,12 @@
 //! People, guests, programs, and their sessions.
 
-use store::{NewAccount, Session, StoreError, TokenHash};
+use store::{AccountId, AccountKind, NewAccount, Session, TokenHash};
 
-use super::Club;
 use crate::{
-    Account, AccountId, AccountKind, Token,
-    account::{GUEST, check_name, check_password},
-    error::{ClubError, Code},
+    account::{Account, GUEST, check_name, check_password},
+    error::{ClubError, Code, StoreAnswer},
+    inner::Club,
+    token::Token,
 };
 
 /// Guests are named by so many letters and digits after `guest-`.
@@ -59,10 +59,8 @@ impl Club {
         check_password(password)?;
         let club = &self.0;
         // The name is seen to be free before dear work is done.
-        match club.store.account_named(name).await {
-            Ok(_) => return Err(taken()),
-            Err(StoreError::Absent) => {}
-            Err(error) => return Err(error.into()),
+        if club.store.account_named(name).await.found()?.is_some() {
+            return Err(taken());
         }
         let hash = club.passwords.hash(password).await?;
         self.make_account(name, kind, Some(hash)).await
@@ -92,13 +90,12 @@ impl Club {
     pub async fn program(&self, name: &str) -> Result<Account, ClubError> {
         check_name(name)?;
         let store = &self.0.store;
-        let account = match store.account_named(name).await {
-            Ok(found) if found.kind == AccountKind::Program && found.password.is_none() => {
+        let account = match store.account_named(name).await.found()? {
+            Some(found) if found.kind == AccountKind::Program && found.password.is_none() => {
                 Account::from(found)
             }
-            Ok(_) => return Err(taken()),
-            Err(StoreError::Absent) => self.make_account(name, AccountKind::Program, None).await?,
-            Err(error) => return Err(error.into()),
+            Some(_) => return Err(taken()),
+            None => self.make_account(name, AccountKind::Program, None).await?,
         };
         self.0.add_program(&account);
         Ok(account)
@@ -117,13 +114,7 @@ impl Club {
             password,
             at: club.clock.now(),
         };
-        let id = club.store.create_account(&new).await.map_err(|e| {
-            if e == StoreError::Taken {
-                taken()
-            } else {
-                e.into()
-            }
-        })?;
+        let id = club.store.create_account(&new).await.or_taken(taken)?;
         Ok(Account {
             id,
             name: new.name,
@@ -141,11 +132,7 @@ impl Club {
         if name.len() > 100 || password.chars().count() > 128 {
             return Err(wrong_password());
         }
-        let found = match club.store.account_named(name).await {
-            Ok(found) => Some(found),
-            Err(StoreError::Absent) => None,
-            Err(error) => return Err(error.into()),
-        };
+        let found = club.store.account_named(name).await.found()?;
         let hash = found.as_ref().and_then(|account| account.password.clone());
         let fits = club.passwords.fits(password, hash).await?;
         found
@@ -212,11 +199,8 @@ impl Club {
     async fn holder(&self, hash: Option<TokenHash>) -> Result<Account, ClubError> {
         let club = &self.0;
         let hash = hash.ok_or_else(no_session)?;
-        let session = match club.store.session(hash).await {
-            Ok(session) => session,
-            Err(StoreError::Absent) => return Err(no_session()),
-            Err(error) => return Err(error.into()),
-        };
+        let session = club.store.session(hash).await.found()?;
+        let session = session.ok_or_else(no_session)?;
         if session.until <= club.clock.now() {
             return Err(no_session());
         }
@@ -229,9 +213,7 @@ impl Club {
     /// If the store cannot.
     pub async fn end_session(&self, token: &str) -> Result<(), ClubError> {
         let hash = Token::hash(token).ok_or_else(no_session)?;
-        match self.0.store.end_session(hash).await {
-            Ok(()) | Err(StoreError::Absent) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
+        self.0.store.end_session(hash).await.found()?;
+        Ok(())
     }
 }

@@ -4,18 +4,22 @@ use std::time::Duration;
 
 use referee::Event;
 use rules::Listener;
-use store::{Act, Row};
+use store::{AccountId, Act, GameId, GameRecord, Millis, RequestId, Row};
 use tokio::time::timeout;
 
-use super::Club;
 use crate::{
-    AccountId, FinishedGame, GameFacts, GameId, GameRow, Listening, Millis, RequestId, Said,
-    SeatView, TableAct,
+    act::TableAct,
     error::{ClubError, Code},
-    facts::{Clocks, Status},
+    facts::{Clocks, GameFacts, Status},
+    finished::FinishedGame,
     handle::Handle,
+    hearing::Said,
+    inner::{Club, damaged},
+    listening::Listening,
+    lobby::GameRow,
     refusals::not_a_player,
-    table::{Asked, Table},
+    seat_view::SeatView,
+    table::{Body, LogError, Table},
 };
 
 /// The longest text that may be said.
@@ -49,7 +53,7 @@ impl Club {
     ) -> Result<GameFacts, ClubError> {
         let table = self.0.table(game).await?;
         let seat = table.seat(reader);
-        let standing = table.told(seat).borrow().standing.clone();
+        let standing = table.published(seat).borrow().standing.clone();
         Ok(table.facts(seat, standing))
     }
 
@@ -94,8 +98,8 @@ impl Club {
     pub async fn seat_view(&self, game: GameId, reader: AccountId) -> Result<SeatView, ClubError> {
         let table = self.0.table(game).await?;
         let seat = table.color(reader)?;
-        let told = table.told(seat.into()).borrow();
-        told.chair.seat_view().ok_or_else(not_a_player)
+        let published = table.published(seat.into()).borrow();
+        published.state.seat_view().ok_or_else(not_a_player)
     }
 
     /// A player speaks to the referee: a try in any notation, or a word.
@@ -121,7 +125,8 @@ impl Club {
         }
         let table = self.0.table(game).await?;
         let seat = table.color(by)?;
-        table.say(seat, id, after, text).await
+        let text = text.to_owned();
+        table.ask(seat, id, Body::Say { after, text }).await
     }
 
     /// A player does something at the table.
@@ -141,7 +146,7 @@ impl Club {
         if act == TableAct::Rematch && !table.is_repeat(seat, &id) {
             self.0.check_room_for_games(&[by]).await?;
         }
-        table.act(seat, id, Asked::Act(act)).await
+        table.ask(seat, id, Body::Act(act)).await
     }
 
     /// A game that is over: everything, for everybody.
@@ -155,11 +160,11 @@ impl Club {
             return Err(not_over());
         }
         let rows = club.store.rows(game, 0).await?;
-        let table = Table::open(&record, &rows).map_err(|_| super::damaged(game))?;
+        let (table, _) = Table::open(&record, &rows).map_err(|_| damaged(game))?;
         let over = table.over().ok_or_else(not_over)?;
         let choices = *table.choices();
         let players = club.players(&record).await?;
-        let (log, clocks) = log(&record, &rows).map_err(|_| super::damaged(game))?;
+        let (log, clocks) = log(&record, &rows).map_err(|_| damaged(game))?;
         Ok(FinishedGame {
             id: game,
             players,
@@ -196,13 +201,13 @@ impl Club {
 /// He may have heard it from another club over the same store: then this one
 /// looks there first.
 async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(), ClubError> {
-    let mut told = table.told(seat).subscribe();
-    if told.borrow().chair.n() >= after {
+    let mut published = table.published(seat).subscribe();
+    if published.borrow().state.n() >= after {
         return Ok(());
     }
     // Where somebody listens the table looks at the store each second.
     table.wake.notify_one();
-    let heard = told.wait_for(|told| told.chair.n() >= after);
+    let heard = published.wait_for(|published| published.state.n() >= after);
     match timeout(OTHERS, heard).await {
         Ok(Ok(_)) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(ClubError::new(
@@ -222,15 +227,12 @@ fn not_over() -> ClubError {
 }
 
 /// Every event of a game, with the clocks after it.
-fn log(
-    record: &store::GameRecord,
-    rows: &[Row],
-) -> Result<(Vec<Event>, Vec<Option<Clocks>>), crate::table::LogError> {
+fn log(record: &GameRecord, rows: &[Row]) -> Result<(Vec<Event>, Vec<Option<Clocks>>), LogError> {
     let (mut log, mut clocks) = (Vec::new(), Vec::new());
-    let mut table = Table::open(record, rows.get(..1).unwrap_or_default())?;
+    let (mut table, _) = Table::open(record, rows.get(..1).unwrap_or_default())?;
     for row in rows {
         if row.seq > 0 {
-            table.apply(row);
+            table.apply(row, &table.calls(row));
         }
         if let Act::Game(event) = &row.act {
             log.push(event.clone());

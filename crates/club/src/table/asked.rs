@@ -2,14 +2,40 @@
 
 use referee::Event;
 use rules::{
-    Attempt, Try, Winner,
+    Attempt, Px, Tries, Try, Winner,
     chess::{Color, Role},
 };
-use store::{Act, TableEvent};
+use store::{Act, RequestId, TableEvent};
+use views::PlayerView;
 
 use crate::act::TableAct;
 
-/// What a player asks.
+/// A request of a player, as it came.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Request {
+    /// Whose seat.
+    pub seat: Color,
+    /// Its name, unique for the seat.
+    pub id: RequestId,
+    /// What is asked.
+    pub body: Body,
+}
+
+/// What a request asks, as it came.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Body {
+    /// Something said to the referee.
+    Say {
+        /// The last number that the seat had heard.
+        after: u32,
+        /// As it was typed.
+        text: String,
+    },
+    /// Something done at the table.
+    Act(TableAct),
+}
+
+/// What a request asks, once it is understood.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Asked {
     /// Of the referee.
@@ -18,53 +44,103 @@ pub enum Asked {
     Act(TableAct),
 }
 
-impl Asked {
-    /// Whether the row could be the answer to this, for a request that comes
-    /// again under the same id.
-    pub(crate) fn is_answered_by(&self, act: &Act) -> bool {
-        match (*self, act) {
-            (Asked::Attempt(attempt), Act::Game(event)) => attempted(attempt, event),
-            (Asked::Act(asked), act) => acted(asked, act),
-            (Asked::Attempt(_), Act::Table(_)) => false,
+/// The attempt that an event records. A draw that is agreed is an offer accepted.
+fn recorded_attempt(event: &Event) -> Option<Attempt> {
+    Some(match *event {
+        Event::Moved { what, .. } | Event::Rebuffed { what, .. } => Attempt::Try(what),
+        Event::Any { .. } => Attempt::Any,
+        Event::Count { .. } => Attempt::Count,
+        Event::Recap { .. } => Attempt::Recap,
+        Event::Resigned { .. } => Attempt::Resign,
+        Event::Offered { .. } => Attempt::OfferDraw,
+        Event::Agreed { .. } => Attempt::AcceptDraw,
+        Event::Declined { .. } => Attempt::DeclineDraw,
+        Event::Withdrew { .. } => Attempt::WithdrawDraw,
+        Event::Opened(_) | Event::Flagged { .. } | Event::Left { .. } | Event::Aborted => {
+            return None;
         }
-    }
+    })
+}
 
-    /// Whether the row answers an act and not an attempt.
-    pub(crate) fn is_act(act: &Act) -> bool {
-        match act {
-            Act::Table(_) => true,
-            Act::Game(event) => matches!(event, Event::Aborted | Event::Left { .. }),
+/// What somebody did at the table, if that is what a row records.
+pub(super) fn recorded_act(act: &Act) -> Option<TableAct> {
+    Some(match act {
+        Act::Game(event) => match event {
+            Event::Aborted => TableAct::Abort,
+            Event::Left {
+                winner: Winner::Draw,
+                ..
+            } => TableAct::ClaimDraw,
+            Event::Left { .. } => TableAct::ClaimWin,
+            Event::Opened(_)
+            | Event::Moved { .. }
+            | Event::Rebuffed { .. }
+            | Event::Any { .. }
+            | Event::Count { .. }
+            | Event::Recap { .. }
+            | Event::Resigned { .. }
+            | Event::Offered { .. }
+            | Event::Agreed { .. }
+            | Event::Declined { .. }
+            | Event::Withdrew { .. }
+            | Event::Flagged { .. } => return None,
+        },
+        Act::Table(event) => match event {
+            TableEvent::AdjournOffered(_) | TableEvent::Adjourned(_) => TableAct::Adjourn,
+            TableEvent::ResumeOffered(_) | TableEvent::Resumed(_) => TableAct::Resume,
+            TableEvent::AdjournDeclined(_) => TableAct::DeclineAdjourn,
+            TableEvent::RematchOffered(_) | TableEvent::Rematch(_) => TableAct::Rematch,
+            TableEvent::RematchDeclined(_) => TableAct::DeclineRematch,
+            TableEvent::Paused | TableEvent::Credited { .. } => return None,
+        },
+    })
+}
+
+/// What an act came to, in words, for the one who did it; `None` if he heard it.
+pub(super) fn act_words(act: &Act) -> Option<&'static str> {
+    let Act::Table(event) = act else {
+        return None;
+    };
+    Some(match event {
+        TableEvent::AdjournOffered(_) => {
+            "You offer to adjourn; the game goes on until your opponent accepts."
         }
-    }
+        TableEvent::AdjournDeclined(_) => "The offer no longer stands.",
+        TableEvent::Adjourned(_) => "The game is adjourned; the clocks stand.",
+        TableEvent::ResumeOffered(_) => {
+            "You offer to go on; the clocks stand until your opponent accepts."
+        }
+        TableEvent::Resumed(_) => "The game goes on.",
+        TableEvent::RematchOffered(_) => "You offer a rematch with colours changed.",
+        TableEvent::RematchDeclined(_) => "The rematch is off.",
+        TableEvent::Rematch(_) => "The rematch begins.",
+        TableEvent::Paused | TableEvent::Credited { .. } => "",
+    })
+}
 
-    /// What an act came to, in words, for the one who did it.
-    pub(crate) fn act_words(act: &Act, me: Color, spoken: impl FnOnce() -> String) -> String {
-        let mine = |by| by == me;
-        let words = match *act {
-            Act::Game(_) => return spoken(),
-            Act::Table(event) => match event {
-                TableEvent::AdjournOffered(by) if mine(by) => {
-                    "You offer to adjourn; the game goes on until your opponent accepts."
-                }
-                TableEvent::AdjournDeclined(_) => "The offer no longer stands.",
-                TableEvent::Adjourned(_) => "The game is adjourned; the clocks stand.",
-                TableEvent::ResumeOffered(by) if mine(by) => {
-                    "You offer to go on; the clocks stand until your opponent accepts."
-                }
-                TableEvent::Resumed(_) => "The game goes on.",
-                TableEvent::RematchOffered(by) if mine(by) => {
-                    "You offer a rematch with colours changed."
-                }
-                TableEvent::RematchDeclined(_) => "The rematch is off.",
-                TableEvent::Rematch(_) => "The rematch begins.",
-                TableEvent::Paused
-                | TableEvent::Credited { .. }
-                | TableEvent::AdjournOffered(_)
-                | TableEvent::ResumeOffered(_)
-                | TableEvent::RematchOffered(_) => "",
-            },
-        };
-        words.to_owned()
+/// Whether a row answers an attempt, as the men stood before it. The row of a `px`
+/// holds the capture that it came to: `px` is another way to write that capture where
+/// just one was announced, as `Nf3` is another way to write `g1f3`, and of nothing else.
+pub(super) fn is_answered(view: &PlayerView, attempt: Attempt, act: &Act) -> bool {
+    let Act::Game(event) = act else { return false };
+    match (attempt, recorded_attempt(event)) {
+        (Attempt::Px { promotion }, Some(Attempt::Try(what @ Try::Step { from, to, .. }))) => {
+            let named = Try::Step {
+                from,
+                to,
+                promotion,
+            };
+            let (own, choices) = (view.own(), view.choices());
+            matches!(event, Event::Moved { .. })
+                && choices.px == Px::Present
+                && view.turn().tries == Tries::Count(1)
+                && own.is_pawn_capture(what)
+                && own.with_default_promotion(named, choices.promotion_man) == what
+        }
+        (Attempt::Try(asked), Some(Attempt::Try(what))) => same_try(asked, what),
+        // An offer that meets the other's is its acceptance.
+        (Attempt::OfferDraw, Some(Attempt::AcceptDraw)) => true,
+        (asked, recorded) => Some(asked) == recorded,
     }
 }
 
@@ -85,66 +161,6 @@ fn same_try(asked: Try, what: Try) -> bool {
             },
         ) => (from, to) == (f, t),
         (Try::Step { .. } | Try::Drop { .. }, _) => asked == what,
-    }
-}
-
-fn attempted(attempt: Attempt, event: &Event) -> bool {
-    match *event {
-        Event::Moved { what, .. } | Event::Rebuffed { what, .. } => match attempt {
-            Attempt::Try(t) => same_try(t, what),
-            // px stands for a pawn capture that only the referee could name.
-            Attempt::Px { .. } => true,
-            Attempt::Any
-            | Attempt::Count
-            | Attempt::Recap
-            | Attempt::Resign
-            | Attempt::OfferDraw
-            | Attempt::AcceptDraw
-            | Attempt::DeclineDraw
-            | Attempt::WithdrawDraw => false,
-        },
-        Event::Any { .. } => attempt == Attempt::Any,
-        Event::Count { .. } => attempt == Attempt::Count,
-        Event::Recap { .. } => attempt == Attempt::Recap,
-        Event::Resigned { .. } => attempt == Attempt::Resign,
-        Event::Offered { .. } => attempt == Attempt::OfferDraw,
-        Event::Agreed { .. } => matches!(attempt, Attempt::AcceptDraw | Attempt::OfferDraw),
-        Event::Declined { .. } => attempt == Attempt::DeclineDraw,
-        Event::Withdrew { .. } => attempt == Attempt::WithdrawDraw,
-        Event::Opened(_) | Event::Flagged { .. } | Event::Left { .. } | Event::Aborted => false,
-    }
-}
-
-fn acted(asked: TableAct, act: &Act) -> bool {
-    match *act {
-        Act::Game(ref event) => match event {
-            Event::Aborted => asked == TableAct::Abort,
-            Event::Left {
-                winner: Winner::Draw,
-                ..
-            } => asked == TableAct::ClaimDraw,
-            Event::Left { .. } => asked == TableAct::ClaimWin,
-            Event::Opened(_)
-            | Event::Moved { .. }
-            | Event::Rebuffed { .. }
-            | Event::Any { .. }
-            | Event::Count { .. }
-            | Event::Recap { .. }
-            | Event::Resigned { .. }
-            | Event::Offered { .. }
-            | Event::Agreed { .. }
-            | Event::Declined { .. }
-            | Event::Withdrew { .. }
-            | Event::Flagged { .. } => false,
-        },
-        Act::Table(event) => match event {
-            TableEvent::AdjournOffered(_) | TableEvent::Adjourned(_) => asked == TableAct::Adjourn,
-            TableEvent::ResumeOffered(_) | TableEvent::Resumed(_) => asked == TableAct::Resume,
-            TableEvent::AdjournDeclined(_) => asked == TableAct::DeclineAdjourn,
-            TableEvent::RematchOffered(_) | TableEvent::Rematch(_) => asked == TableAct::Rematch,
-            TableEvent::RematchDeclined(_) => asked == TableAct::DeclineRematch,
-            TableEvent::Paused | TableEvent::Credited { .. } => false,
-        },
     }
 }
 

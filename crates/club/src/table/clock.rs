@@ -2,7 +2,9 @@
 
 use rules::chess::{ByColor, Color};
 
-use crate::{Millis, Speed, TimeControl, facts::Clocks};
+use store::{Millis, TimeControl};
+
+use crate::{facts::Clocks, time::Speed};
 
 /// The clocks of a table. Only public rows touch it, so nothing private can be
 /// read off it.

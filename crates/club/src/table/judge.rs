@@ -2,33 +2,20 @@
 //! is changed here.
 
 use referee::{EndCause, Refusal, Ruling};
-use rules::{Heard, Over, chess::Color};
-use store::{Act, NewRow, TableEvent};
+use rules::{Calls, Heard, Over, chess::Color};
+use store::{Act, GameId, Millis, NewRow, RequestId, TableEvent};
 
+use super::{
+    asked::Asked,
+    state::{Presence, Table},
+};
 use crate::{
-    GameId, Millis, RequestId, Speed,
     act::TableAct,
-    chair::Again,
-    club::GAP,
     error::{ClubError, Code},
     facts::Status,
-    hearing::Said,
     refusals::{adjourned, game_over, refusal},
-    table::{Asked, Presence, Table},
+    time::{OUTAGE_LEAST, Speed},
 };
-
-/// What a seat asks.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Request {
-    /// Whose seat.
-    pub seat: Color,
-    /// Its name, unique for the seat.
-    pub id: RequestId,
-    /// The last number that the seat had heard; of an attempt only.
-    pub after: u32,
-    /// What.
-    pub asked: Asked,
-}
 
 /// What no row tells, and a judgement needs.
 #[derive(Copy, Clone, Debug)]
@@ -38,69 +25,67 @@ pub struct Circumstances {
     /// Who is connected.
     pub presence: Presence,
     /// A name for the next game, drawn by lot.
-    pub lot: GameId,
+    pub next_game: GameId,
 }
 
-/// Rows that are to be appended, all or none.
+/// A row that is to be appended, and what is said upon it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
-    /// The rows.
-    pub rows: Vec<NewRow>,
-    /// How they end the game, if they do.
-    pub over: Option<Over>,
+    /// The row.
+    pub row: NewRow,
+    /// What is said when it is stored, if no other row comes before it.
+    pub calls: Calls,
 }
 
-/// What is to be done about a request.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Judged {
-    /// It was answered before: this is the answer.
-    Answered(Said),
-    /// This is to be appended; the answer follows from it.
-    Append(Judgement),
-    /// Something ran out before: this is to be appended first, and then the
-    /// request judged again.
-    First(Judgement),
+impl Judgement {
+    fn new(at: Millis, act: Act, calls: Calls) -> Judgement {
+        Judgement {
+            row: NewRow {
+                at,
+                act,
+                request: None,
+            },
+            calls,
+        }
+    }
+
+    /// How it ends the game, if it does.
+    pub fn over(&self) -> Option<Over> {
+        self.calls.iter().find_map(|call| {
+            if let Heard::Over(over) = call.heard {
+                Some(over)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Whose request it answers.
+    pub(crate) fn seat(&self) -> Option<Color> {
+        self.row.request.as_ref().map(|(seat, _)| *seat)
+    }
 }
 
 impl Table {
-    /// Judges a request. Changes nothing.
+    /// Judges a request that the asker's own state has admitted. Changes nothing.
     ///
     /// # Errors
     /// A refusal, for the asker alone. It does not depend on what he may not
     /// know.
     pub fn judge(
         &self,
-        request: &Request,
+        seat: Color,
+        id: &RequestId,
+        asked: Asked,
         circumstances: &Circumstances,
-    ) -> Result<Judged, ClubError> {
-        let Request {
-            seat,
-            ref id,
-            after,
-            asked,
-        } = *request;
-        let chair = self.chair(seat);
-        if let Some(answer) = chair.repeated(id, &Again::Asked(&asked)) {
-            return answer.map(Judged::Answered);
-        }
-        if let Some(first) = self.judge_due(circumstances.now) {
-            return Ok(Judged::First(first));
-        }
-        let (act, over) = match asked {
-            Asked::Attempt(attempt) => {
-                chair.admit(after, attempt)?;
-                ended(self.game.judge(seat, attempt))?
-            }
+    ) -> Result<Judgement, ClubError> {
+        let now = circumstances.now;
+        let mut judgement = match asked {
+            Asked::Attempt(attempt) => ruled(now, self.game.judge(seat, attempt))?,
             Asked::Act(act) => self.judge_act(seat, act, circumstances)?,
         };
-        Ok(Judged::Append(Judgement {
-            rows: vec![NewRow {
-                at: circumstances.now,
-                act,
-                request: Some((seat, id.clone())),
-            }],
-            over,
-        }))
+        judgement.row.request = Some((seat, id.clone()));
+        Ok(judgement)
     }
 
     fn judge_act(
@@ -108,8 +93,9 @@ impl Table {
         seat: Color,
         act: TableAct,
         circumstances: &Circumstances,
-    ) -> Result<(Act, Option<Over>), ClubError> {
-        let end = |cause| ended(self.game.judge_end(cause));
+    ) -> Result<Judgement, ClubError> {
+        let now = circumstances.now;
+        let end = |cause| ruled(now, self.game.judge_end(cause));
         let event = match act {
             TableAct::Abort => {
                 self.running()?;
@@ -158,14 +144,14 @@ impl Table {
                 }
                 (Status::Over, None, None) => TableEvent::RematchOffered(seat),
                 (Status::Over, None, Some(by)) if by == seat => return Err(stands()),
-                (Status::Over, None, Some(_)) => TableEvent::Rematch(circumstances.lot),
+                (Status::Over, None, Some(_)) => TableEvent::Rematch(circumstances.next_game),
             },
             TableAct::DeclineRematch => match self.offers.rematch {
                 Some(_) => TableEvent::RematchDeclined(seat),
                 None => return Err(nothing_stands()),
             },
         };
-        Ok((Act::Table(event), None))
+        Ok(table_row(event, now))
     }
 
     fn running(&self) -> Result<(), ClubError> {
@@ -230,15 +216,7 @@ impl Table {
             (_, Some(at)) if at <= now => EndCause::Abort,
             (_, _) => return None,
         };
-        let (act, over) = ended(self.game.judge_end(cause)).ok()?;
-        Some(Judgement {
-            rows: vec![NewRow {
-                at: now,
-                act,
-                request: None,
-            }],
-            over,
-        })
+        ruled(now, self.game.judge_end(cause)).ok()
     }
 
     /// Both clocks stand: the club goes down in order. `None` if none runs.
@@ -249,7 +227,7 @@ impl Table {
     /// The time since `from` in which no club ran is not counted. `None` if no time was
     /// lost, or if a later row has touched the clocks: it credited, or somebody ran.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
-        let touched = self.clock.touched_at() > from.saturating_add(GAP);
+        let touched = self.clock.touched_at() > from.saturating_add(OUTAGE_LEAST);
         (!touched).then(|| self.judge_credit(Some(from), now))?
     }
 
@@ -263,27 +241,13 @@ impl Table {
 }
 
 fn table_row(event: TableEvent, at: Millis) -> Judgement {
-    Judgement {
-        rows: vec![NewRow {
-            at,
-            act: Act::Table(event),
-            request: None,
-        }],
-        over: None,
-    }
+    Judgement::new(at, Act::Table(event), Calls::new())
 }
 
-/// What a ruling records, and how it ends the game.
-fn ended(ruling: Result<Ruling, Refusal>) -> Result<(Act, Option<Over>), ClubError> {
-    let ruling = ruling.map_err(refusal)?;
-    let over = ruling.calls.iter().find_map(|call| {
-        if let Heard::Over(over) = call.heard {
-            Some(over)
-        } else {
-            None
-        }
-    });
-    Ok((Act::Game(ruling.event), over))
+/// What a ruling records.
+fn ruled(at: Millis, ruling: Result<Ruling, Refusal>) -> Result<Judgement, ClubError> {
+    let Ruling { event, calls } = ruling.map_err(refusal)?;
+    Ok(Judgement::new(at, Act::Game(event), calls))
 }
 
 fn not_possible(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {

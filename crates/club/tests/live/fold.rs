@@ -2,14 +2,14 @@
 
 use club::{
     Code, ToldItem,
-    table::{Asked, Circumstances, Judged, Presence, Request, Table},
+    table::{Asked, Body, Circumstances, Examined, ListenerState, Presence, Request, Table},
 };
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::{Event, Game, Opened, StartPosition};
 use rules::{
-    Attempt, Calls, Listener, Try, Winner,
+    Attempt, ByListener, Calls, Listener, Try, Winner,
     chess::{ByColor, Color, Square},
     rulesets,
 };
@@ -21,8 +21,9 @@ struct Played {
     record: GameRecord,
     rows: Vec<Row>,
     table: Table,
+    states: ByListener<ListenerState>,
     /// What the referee has each listener hear, event by event.
-    heard: [Vec<Vec<ToldItem>>; 3],
+    heard: ByListener<Vec<Vec<ToldItem>>>,
 }
 
 fn told(calls: &Calls, listener: Listener) -> Vec<ToldItem> {
@@ -74,12 +75,12 @@ fn play(seed: u64, attempts: u32) -> Played {
         request: None,
     }];
     let opening = game.opening_calls();
-    let mut heard = Listener::ALL.map(|listener| {
+    let mut heard = ByListener::new_with(|listener| {
         let mut all = vec![ToldItem::Start(game.start(listener))];
         all.extend(told(&opening, listener));
         vec![all]
     });
-    let mut table = Table::open(&record, &rows).expect("a log");
+    let (mut table, mut states) = Table::open(&record, &rows).expect("a log");
     for i in 0..attempts {
         if table.over().is_some() {
             break;
@@ -90,72 +91,86 @@ fn play(seed: u64, attempts: u32) -> Played {
         } else {
             turn
         };
-        let view = table.seat_view(seat).expect("a seat");
+        let view = states.get(seat.into()).seat_view().expect("a seat");
+        let attempt = attempt(&mut rng, &view.view.tries());
         let request = Request {
             seat,
             id: RequestId(format!("{i}")),
-            after: view.n,
-            asked: Asked::Attempt(attempt(&mut rng, &view.view.tries())),
+            body: Body::Say {
+                after: view.n,
+                text: attempt.to_string(),
+            },
         };
         let circumstances = Circumstances {
             now: i64::from(i) * 100,
             presence: Presence::default(),
-            lot: GameId::from_chance(0),
+            next_game: GameId::from_chance(0),
         };
-        let before = table.clone();
-        match table.judge(&request, &circumstances) {
-            Err(error) => assert_ne!(error.code, Code::Invalid),
-            Ok(Judged::Append(judged)) => {
-                for new in judged.rows {
-                    let row = Row {
-                        seq: table.rows(),
-                        at: new.at,
-                        act: new.act,
-                        request: new.request,
-                    };
-                    let Act::Game(event) = &row.act else {
-                        panic!("an attempt is an event of the game")
-                    };
-                    let calls = game.calls(event);
-                    game.apply(event);
-                    let applied = table.apply(&row);
-                    for (listener, heard) in Listener::ALL.into_iter().zip(&mut heard) {
-                        let told = told(&calls, listener);
-                        assert_eq!(applied.hearing(listener).is_some(), !told.is_empty());
-                        if told.is_empty() {
-                            unchanged(&before, &table, listener);
-                        } else {
-                            heard.push(told);
-                        }
-                    }
-                    rows.push(row);
-                }
-                // The same again is answered and not judged.
-                let again = table.judge(&request, &circumstances);
-                assert!(matches!(again, Ok(Judged::Answered(_))), "{again:?}");
+        let asked = Asked::Attempt(attempt);
+        match states.get(seat.into()).examine(&request) {
+            Err(error) => {
+                assert_ne!(error.code, Code::Invalid);
+                continue;
             }
-            Ok(other) => panic!("{other:?}"),
+            Ok(examined) => assert_eq!(examined, Examined::Admitted(asked)),
         }
+        let judged = table.judge(seat, &request.id, asked, &circumstances);
+        let Ok(judged) = judged else { continue };
+        let before = (table.clone(), states.clone());
+        let row = Row {
+            seq: table.rows(),
+            at: judged.row.at,
+            act: judged.row.act,
+            request: judged.row.request,
+        };
+        let Act::Game(event) = &row.act else {
+            panic!("an attempt is an event of the game")
+        };
+        let calls = game.calls(event);
+        // Those of the judgement are good for the row, and need not be made again.
+        assert_eq!(judged.calls, calls);
+        game.apply(event);
+        for (listener, update) in table.apply(&row, &judged.calls) {
+            let told = told(&calls, listener);
+            assert_eq!(update.hearing.is_some(), !told.is_empty());
+            let said = states.get_mut(listener).take(update);
+            assert_eq!(said.is_some(), listener == seat.into());
+            if let Some(said) = said {
+                // The same again is answered and not judged.
+                let again = states.get(listener).examine(&request);
+                assert_eq!(again, Ok(Examined::Answered(said)));
+            }
+            if told.is_empty() {
+                unchanged(&before, (&table, &states), listener);
+            } else {
+                heard.get_mut(listener).push(told);
+            }
+        }
+        rows.push(row);
     }
     Played {
         record,
         rows,
         table,
+        states,
         heard,
     }
 }
 
 /// Nothing that this listener is given is other than before.
-fn unchanged(before: &Table, after: &Table, listener: Listener) {
+fn unchanged(
+    before: &(Table, ByListener<ListenerState>),
+    after: (&Table, &ByListener<ListenerState>),
+    listener: Listener,
+) {
     let presence = Presence::default();
-    assert_eq!(before.hearings(listener), after.hearings(listener));
     assert_eq!(
-        before.standing(listener, &presence),
-        after.standing(listener, &presence)
+        before.0.standing(listener, &presence),
+        after.0.standing(listener, &presence)
     );
-    if let Some(color) = listener.color() {
-        assert_eq!(before.seat_view(color), after.seat_view(color));
-    }
+    let (before, after) = (before.1.get(listener), after.1.get(listener));
+    assert_eq!(before.hearings(), after.hearings());
+    assert_eq!(before.seat_view(), after.seat_view());
 }
 
 proptest! {
@@ -164,20 +179,22 @@ proptest! {
     #[test]
     fn a_table_is_the_fold_of_its_rows(seed in any::<u64>()) {
         let played = play(seed, 160);
-        for (listener, heard) in Listener::ALL.into_iter().zip(&played.heard) {
-            let hearings = played.table.hearings(listener);
+        for (listener, heard) in played.heard {
+            let hearings = played.states.get(listener).hearings();
             prop_assert_eq!(hearings.len(), heard.len());
-            for (n, (hearing, heard)) in (1..).zip(hearings.iter().zip(heard)) {
+            for (n, (hearing, heard)) in (1..).zip(hearings.iter().zip(&heard)) {
                 prop_assert_eq!(hearing.n, n);
                 prop_assert_eq!(&hearing.heard[..], &heard[..]);
             }
         }
-        let again = Table::open(&played.record, &played.rows).expect("a log");
-        prop_assert_eq!(&again, &played.table);
+        let (table, states) = Table::open(&played.record, &played.rows).expect("a log");
+        prop_assert_eq!(&table, &played.table);
+        prop_assert_eq!(&states, &played.states);
         // A seat that made no attempt of its own has no secret in the standing.
         for color in Color::ALL {
-            let view = played.table.seat_view(color).expect("a seat");
-            prop_assert_eq!(view.n as usize, played.table.hearings(color.into()).len());
+            let state = states.get(color.into());
+            let view = state.seat_view().expect("a seat");
+            prop_assert_eq!(view.n as usize, state.hearings().len());
         }
     }
 }
@@ -222,8 +239,8 @@ fn a_log_of_ten_thousand_rows_is_read() {
             request: Some((Color::White, RequestId(format!("{seq}")))),
         });
     }
-    let table = Table::open(&record, &rows).expect("a log");
-    assert_eq!(table.hearings(Listener::White).len(), 10_000);
+    let (_, states) = Table::open(&record, &rows).expect("a log");
+    assert_eq!(states.white.hearings().len(), 10_000);
 }
 
 #[test]
@@ -253,11 +270,11 @@ fn time_against_a_bare_king_draws() {
                 request: None,
             });
         }
-        let table = Table::open(&play(0, 0).record, &rows).expect("a log");
+        let (table, _) = Table::open(&play(0, 0).record, &rows).expect("a log");
         let deadline = table.deadline().expect("White's clock runs");
         assert_eq!(deadline, 300_002);
         assert_eq!(table.judge_due(deadline - 1), None);
         let due = table.judge_due(deadline).expect("his time is up");
-        assert_eq!(due.over.expect("an end").winner, winner);
+        assert_eq!(due.over().expect("an end").winner, winner);
     }
 }

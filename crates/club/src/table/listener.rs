@@ -1,32 +1,48 @@
-//! A chair: what one listener was told, and what follows from it alone.
-
-mod reason;
+//! What one listener was told, and what follows from it alone.
 
 use std::collections::HashMap;
 
 use notation::{BoardNames, TypedError, read_typed, typed_words, words};
-use referee::Event;
 use rules::{
     Announcement, AnyAgain, Attempt, Choices, DrawTalk, Heard, Listener, Px, Reason, Reply, Tries,
     Try, Verdict,
 };
-use store::Act;
+use store::{Act, RequestId};
 use views::PlayerView;
 
-use self::reason::refused_words;
+use super::{
+    asked::{Asked, Body, Request, act_words, is_answered, recorded_act},
+    reason::refused_words,
+};
 use crate::{
-    RequestId,
     error::{ClubError, Code},
     facts::Status,
     hearing::{Hearing, Said, ToldItem},
-    listening::{RefusedTry, SeatView},
     refusals::{adjourned, game_over, not_a_player, refusal},
-    table::Asked,
+    seat_view::{RefusedTry, SeatView},
 };
+
+/// What one row of the log changes for one listener.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Update {
+    /// What he hears.
+    pub hearing: Option<Hearing>,
+    /// The request of his that the row answers, and the row.
+    pub answers: Option<(RequestId, Act)>,
+    /// Where the game stands from now on, if that has changed.
+    pub status: Option<Status>,
+}
+
+impl Update {
+    /// Whether nothing changes for him.
+    pub fn is_empty(&self) -> bool {
+        self.hearing.is_none() && self.answers.is_none() && self.status.is_none()
+    }
+}
 
 /// A request that was answered by a row.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Answered {
+struct Answered {
     /// What the row says.
     act: Act,
     /// How much its seat had heard before it.
@@ -35,28 +51,22 @@ pub(crate) struct Answered {
     said: Said,
 }
 
-/// What one row tells one listener.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct News {
-    /// What he hears.
-    pub(crate) hearing: Option<Hearing>,
-    /// The row that answers a request of his.
-    pub(crate) answers: Option<(RequestId, Act)>,
-    /// Where the game stands from now on, if that has changed.
-    pub(crate) status: Option<Status>,
-}
-
-impl News {
-    /// Whether it says nothing to him.
-    pub(crate) fn is_nothing(&self) -> bool {
-        self.hearing.is_none() && self.answers.is_none() && self.status.is_none()
-    }
+/// What a listener's own state says of a request.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Examined {
+    /// It was answered before: this is the answer.
+    Answered(Said),
+    /// It is understood and may be judged.
+    Admitted(Asked),
+    /// He has heard more than is known here: another club serves him too. The log is to be
+    /// read, and if that changes nothing this is the answer.
+    Ahead(ClubError),
 }
 
 /// What one listener was told, and what follows from it: a fold of his
-/// hearings, in which nothing else has a part.
+/// updates, in which nothing else has a part.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Chair {
+pub struct ListenerState {
     listener: Listener,
     choices: Choices,
     status: Status,
@@ -67,11 +77,13 @@ pub(crate) struct Chair {
     /// The number in which it was last heard whose turn it is, or that the game is over.
     turn_heard: u32,
     answered: HashMap<RequestId, Answered>,
+    version: u32,
 }
 
-impl Chair {
-    pub(crate) fn new(listener: Listener, choices: Choices) -> Chair {
-        Chair {
+impl ListenerState {
+    /// Before anything is heard.
+    pub(super) fn new(listener: Listener, choices: Choices) -> ListenerState {
+        ListenerState {
             listener,
             choices,
             status: Status::Running,
@@ -80,47 +92,41 @@ impl Chair {
             refused: Vec::new(),
             turn_heard: 0,
             answered: HashMap::new(),
+            version: 0,
         }
     }
 
-    /// Takes in what a row tells him.
-    pub(crate) fn take(&mut self, news: &News) {
+    /// Takes in what a row changes; gives the answer if the row answers a request of his.
+    pub fn take(&mut self, update: Update) -> Option<Said> {
+        if update.is_empty() {
+            return None;
+        }
+        self.version += 1;
         let before = self.hearings.len();
-        if let Some(status) = news.status {
+        if let Some(status) = update.status {
             self.status = status;
         }
-        if let Some(hearing) = &news.hearing {
+        if let Some(hearing) = update.hearing {
             self.hear(hearing);
         }
-        if let Some((id, act)) = &news.answers {
-            let answered = Answered {
-                act: act.clone(),
-                before,
-                said: self.said(act),
-            };
-            self.answered.insert(id.clone(), answered);
-        }
+        let (id, act) = update.answers?;
+        let said = self.said(&act);
+        let answered = Answered {
+            act,
+            before,
+            said: said.clone(),
+        };
+        self.answered.insert(id, answered);
+        Some(said)
     }
 
-    fn hear(&mut self, hearing: &Hearing) {
+    fn hear(&mut self, hearing: Hearing) {
         for item in hearing.heard.iter() {
-            match item {
-                ToldItem::Start(start) => {
-                    self.view = self
-                        .listener
-                        .color()
-                        .map(|color| PlayerView::open(self.choices, color, start));
-                }
-                ToldItem::Heard(heard) => self.hear_one(heard, hearing.n),
-            }
-        }
-        self.hearings.push(hearing.clone());
-    }
-
-    fn hear_one(&mut self, heard: &Heard, n: u32) {
-        if let Some(view) = &mut self.view {
-            view.hear(heard);
-            if let Some((t, verdict)) = own_refusal(heard) {
+            self.take_item(item);
+            let ToldItem::Heard(heard) = item else {
+                continue;
+            };
+            if let (Some(view), Some((t, verdict))) = (&self.view, own_refusal(heard)) {
                 let why = refused_words(view, verdict, Attempt::Try(t));
                 // Each stands once, however often it was tried, with its latest reason.
                 match self.refused.iter_mut().find(|old| old.attempt == t) {
@@ -128,27 +134,49 @@ impl Chair {
                     None => self.refused.push(RefusedTry { attempt: t, why }),
                 }
             }
+            if matches!(
+                heard,
+                Heard::Announced(Announcement::Turn { .. }) | Heard::Over(_)
+            ) {
+                self.turn_heard = hearing.n;
+                self.refused.clear();
+            }
         }
-        if matches!(
-            heard,
-            Heard::Announced(Announcement::Turn { .. }) | Heard::Over(_)
-        ) {
-            self.turn_heard = n;
-            self.refused.clear();
+        self.hearings.push(hearing);
+    }
+
+    fn take_item(&mut self, item: &ToldItem) {
+        match item {
+            ToldItem::Start(start) => {
+                let color = self.listener.color();
+                self.view = color.map(|color| PlayerView::open(self.choices, color, start));
+            }
+            ToldItem::Heard(heard) => {
+                if let Some(view) = &mut self.view {
+                    view.hear(heard);
+                }
+            }
         }
     }
 
-    /// All that was heard.
-    pub(crate) fn hearings(&self) -> &[Hearing] {
+    /// All that was heard, from number 1.
+    pub fn hearings(&self) -> &[Hearing] {
         &self.hearings
     }
 
     /// The number of the last thing heard.
-    pub(crate) fn n(&self) -> u32 {
+    pub fn n(&self) -> u32 {
         self.hearings.last().map_or(0, |hearing| hearing.n)
     }
 
-    pub(crate) fn seat_view(&self) -> Option<SeatView> {
+    /// How often anything here has changed: as long as it stands, [`examine`](Self::examine)
+    /// says the same of a request.
+    pub(crate) fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// What a player's seat knows; `None` in the room.
+    pub fn seat_view(&self) -> Option<SeatView> {
         let view = self.view.as_ref()?;
         Some(SeatView {
             n: self.n(),
@@ -178,34 +206,42 @@ impl Chair {
         typed_words(&self.choices).into_iter().filter(may).collect()
     }
 
-    /// Reads what this player typed, as his men stand now.
-    pub(crate) fn read(&self, text: &str) -> Result<Attempt, ClubError> {
-        match &self.view {
-            Some(view) => read(view, text),
-            None => Err(not_a_player()),
-        }
-    }
-
     /// Whether a row answers a request of that id.
     pub(crate) fn has_answered(&self, id: &RequestId) -> bool {
         self.answered.contains_key(id)
     }
 
-    /// The answer that a request was given before, if it was.
-    pub(crate) fn repeated(
-        &self,
-        id: &RequestId,
-        again: &Again<'_>,
-    ) -> Option<Result<Said, ClubError>> {
-        let answered = self.answered.get(id)?;
-        let before = || self.view_before(answered.before);
-        let same = match again {
-            Again::Asked(Asked::Attempt(px @ Attempt::Px { .. })) => {
-                before().is_some_and(|view| fits(&view, *px, &answered.act))
-            }
-            Again::Asked(asked) => asked.is_answered_by(&answered.act),
-            Again::Text(text) => before().is_some_and(|view| {
-                read(&view, text).is_ok_and(|attempt| fits(&view, attempt, &answered.act))
+    /// Reads a request, and says what of it can be said by what this player was told.
+    ///
+    /// # Errors
+    /// A refusal, for the asker alone. It was decided by his own hearings alone.
+    pub fn examine(&self, request: &Request) -> Result<Examined, ClubError> {
+        let Some(view) = &self.view else {
+            return Err(not_a_player());
+        };
+        if let Some(answer) = self.answer(request) {
+            return answer.map(Examined::Answered);
+        }
+        let (after, text) = match &request.body {
+            Body::Act(act) => return Ok(Examined::Admitted(Asked::Act(*act))),
+            Body::Say { after, text } => (*after, text),
+        };
+        let attempt = read(view, text)?;
+        match self.admit(view, after, attempt) {
+            Err(error) if after > self.n() => Ok(Examined::Ahead(error)),
+            Err(error) => Err(error),
+            Ok(()) => Ok(Examined::Admitted(Asked::Attempt(attempt))),
+        }
+    }
+
+    /// The answer to a request whose id a row bears, if it asks what that row answers: its
+    /// text is read as the men stood then.
+    pub(crate) fn answer(&self, request: &Request) -> Option<Result<Said, ClubError>> {
+        let answered = self.answered.get(&request.id)?;
+        let same = match &request.body {
+            Body::Act(act) => recorded_act(&answered.act) == Some(*act),
+            Body::Say { text, .. } => self.view_before(answered.before).is_some_and(|view| {
+                read(&view, text).is_ok_and(|attempt| is_answered(&view, attempt, &answered.act))
             }),
         };
         Some(if same {
@@ -220,21 +256,17 @@ impl Chair {
 
     /// The view after the first hearings.
     fn view_before(&self, hearings: usize) -> Option<PlayerView> {
-        let mut early = Chair::new(self.listener, self.choices);
+        let mut early = ListenerState::new(self.listener, self.choices);
         for hearing in self.hearings.get(..hearings)? {
-            early.hear(hearing);
+            for item in hearing.heard.iter() {
+                early.take_item(item);
+            }
         }
         early.view
     }
 
     /// Why an attempt is turned down by what this player knows already.
-    ///
-    /// # Errors
-    /// The refusal. It was decided by his own hearings alone.
-    pub(crate) fn admit(&self, after: u32, attempt: Attempt) -> Result<(), ClubError> {
-        let Some(view) = &self.view else {
-            return Err(not_a_player());
-        };
+    fn admit(&self, view: &PlayerView, after: u32, attempt: Attempt) -> Result<(), ClubError> {
         let resigns = attempt == Attempt::Resign;
         match self.status {
             Status::Over => return Err(game_over()),
@@ -270,6 +302,11 @@ impl Chair {
 
     /// What is answered to a request by what was just heard.
     fn said(&self, act: &Act) -> Said {
+        let done = |why| Said {
+            n: None,
+            answer: "done",
+            why,
+        };
         let (Some(view), Some(hearing)) = (&self.view, self.hearings.last()) else {
             return done(String::new());
         };
@@ -280,14 +317,10 @@ impl Chair {
             });
             told.collect::<Vec<_>>().join(" ")
         };
-        let first = hearing.heard.iter().find_map(|item| match item {
-            ToldItem::Start(_) => None,
-            ToldItem::Heard(heard) => Some(heard),
-        });
-        if Asked::is_act(act) {
-            return done(Asked::act_words(act, view.color(), spoken));
+        if recorded_act(act).is_some() {
+            return done(act_words(act).map_or_else(spoken, str::to_owned));
         }
-        let Some(heard) = first else {
+        let Some(ToldItem::Heard(heard)) = hearing.heard.first() else {
             return done(String::new());
         };
         let answer = match *heard {
@@ -303,65 +336,22 @@ impl Chair {
             Heard::Over(_) => "drawn",
             Heard::Lost { .. } | Heard::Announced(_) => "done",
         };
-        let alone = hearing.heard.len() == 1;
-        let why = match *heard {
-            Heard::Reply(Reply::Verdict {
-                verdict: verdict @ (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo),
-                attempt: Some(attempt),
-                ..
-            }) if alone => refused_words(view, verdict, attempt),
-            Heard::Reply(_)
-            | Heard::Lost { .. }
-            | Heard::Announced(_)
-            | Heard::Draw(_)
-            | Heard::Over(_) => spoken(),
+        let why = if let Heard::Reply(Reply::Verdict {
+            verdict: verdict @ (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo),
+            attempt: Some(attempt),
+            ..
+        }) = *heard
+            && hearing.heard.len() == 1
+        {
+            refused_words(view, verdict, attempt)
+        } else {
+            spoken()
         };
         Said {
             n: Some(hearing.n),
             answer,
             why,
         }
-    }
-}
-
-/// Whether a row answers an attempt, as the men stood before it. The row of a `px`
-/// holds the capture that it came to: `px` is another way to write that capture where
-/// just one was announced, as `Nf3` is another way to write `g1f3`, and of nothing else.
-fn fits(view: &PlayerView, attempt: Attempt, act: &Act) -> bool {
-    let Attempt::Px { promotion } = attempt else {
-        return Asked::Attempt(attempt).is_answered_by(act);
-    };
-    let Act::Game(Event::Moved { what, .. }) = *act else {
-        return false;
-    };
-    let Try::Step { from, to, .. } = what else {
-        return false;
-    };
-    let named = Try::Step {
-        from,
-        to,
-        promotion,
-    };
-    let (own, choices) = (view.own(), view.choices());
-    choices.px == Px::Present
-        && view.turn().tries == Tries::Count(1)
-        && own.is_pawn_capture(what)
-        && own.with_default_promotion(named, choices.promotion_man) == what
-}
-
-/// A request that comes again: as it was typed, or as an act.
-pub(crate) enum Again<'a> {
-    /// Read already.
-    Asked(&'a Asked),
-    /// As typed: to be read as the men stood then.
-    Text(&'a str),
-}
-
-fn done(why: String) -> Said {
-    Said {
-        n: None,
-        answer: "done",
-        why,
     }
 }
 
@@ -387,13 +377,4 @@ fn read(view: &PlayerView, text: &str) -> Result<Attempt, ClubError> {
         };
         ClubError::new(code, error.to_string())
     })
-}
-
-/// Whose chair.
-pub(crate) const fn place(listener: Listener) -> usize {
-    match listener {
-        Listener::White => 0,
-        Listener::Black => 1,
-        Listener::Room => 2,
-    }
 }

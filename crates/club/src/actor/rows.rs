@@ -1,0 +1,206 @@
+//! Rows on their way to the store and back, and what each tells whom.
+
+use std::{slice, sync::Arc};
+
+use rules::{Calls, Listener, chess::Color};
+use store::{AppendError, Row, StoreError};
+use tokio::time::Instant;
+
+use super::{Actor, STORE_RETRY_DELAY, StoreReply};
+use crate::{
+    error::{ClubError, Code, store_words},
+    facts::Standing,
+    hearing::Said,
+    inner::Inner,
+    table::Judgement,
+};
+
+impl Actor {
+    /// Whether a row of a seat, or of the club itself, is being appended.
+    fn append_in_flight(&mut self, seat: Option<Color>) -> &mut bool {
+        match seat {
+            Some(seat) => self.seat_append_in_flight.get_mut(seat),
+            None => &mut self.club_append_in_flight,
+        }
+    }
+
+    pub(super) fn append(&mut self, club: &Inner, judgement: Box<Judgement>) {
+        *self.append_in_flight(judgement.seat()) = true;
+        let seq = self.table.rows();
+        let (store, game) = (Arc::clone(&club.store), self.handle.id());
+        self.store_calls.spawn(async move {
+            let rows = slice::from_ref(&judgement.row);
+            let result = store.append(game, seq, rows, judgement.over()).await;
+            StoreReply::Appended {
+                seq,
+                judgement,
+                result,
+            }
+        });
+    }
+
+    pub(super) fn read(&mut self, club: &Inner) {
+        if self.read_in_flight || self.retry_at.is_some() {
+            return;
+        }
+        self.read_in_flight = true;
+        let (store, game, from) = (Arc::clone(&club.store), self.handle.id(), self.table.rows());
+        self.store_calls
+            .spawn(async move { StoreReply::Read(store.rows(game, from).await) });
+    }
+
+    pub(super) fn take_reply(&mut self, reply: StoreReply) {
+        match reply {
+            StoreReply::Appended {
+                seq,
+                judgement,
+                result,
+            } => {
+                let seat = judgement.seat();
+                *self.append_in_flight(seat) = false;
+                match result {
+                    Ok(()) => self.take_appended(seq, *judgement),
+                    // What was in the way may have been taken in already.
+                    Err(AppendError::Conflict) => self.behind |= seq == self.table.rows(),
+                    Err(AppendError::Store(error)) => match seat {
+                        Some(seat) => self.fail(seat, &error),
+                        None => self.rest(),
+                    },
+                }
+            }
+            StoreReply::Read(Ok(rows)) => {
+                self.read_in_flight = false;
+                self.behind = false;
+                for row in rows {
+                    self.take_read(&row);
+                }
+            }
+            StoreReply::Read(Err(error)) => {
+                self.read_in_flight = false;
+                self.rest();
+                for seat in Color::ALL {
+                    if !*self.seat_append_in_flight.get(seat) {
+                        self.fail(seat, &error);
+                    }
+                }
+            }
+            StoreReply::NextMade(result) => {
+                self.next_in_flight = false;
+                match result {
+                    Ok(()) => self.next_made = true,
+                    Err(_) => self.rest(),
+                }
+            }
+        }
+    }
+
+    fn rest(&mut self) {
+        self.retry_at = Some(Instant::now() + STORE_RETRY_DELAY);
+    }
+
+    /// The store cannot: whoever asked is told so.
+    fn fail(&mut self, seat: Color, error: &StoreError) {
+        if let Some(pending) = self.pending.get_mut(seat).take() {
+            let error = ClubError::new(Code::Unavailable, store_words(error));
+            pending.answer(Err(error));
+        }
+    }
+
+    /// A row of this club's own is stored: whoever asked for it gets his answer with it.
+    fn take_appended(&mut self, seq: u32, judgement: Judgement) {
+        let rows = self.table.rows();
+        if seq > rows {
+            self.behind = true;
+        }
+        // It may have been read before the store said that it has it.
+        if seq != rows {
+            return;
+        }
+        let Judgement { row, calls } = judgement;
+        let row = Row {
+            seq,
+            at: row.at,
+            act: row.act,
+            request: row.request,
+        };
+        if let Some((seat, said)) = self.take_in(&row, &calls)
+            && !self.awaits_rematch()
+            && let Some(pending) = self.pending.get_mut(seat).take()
+        {
+            pending.answer(Ok(said));
+        }
+    }
+
+    /// A row was read: if a request waits here whose id it bears, it is answered.
+    fn take_read(&mut self, row: &Row) {
+        if row.seq < self.table.rows() {
+            return;
+        }
+        if row.seq > self.table.rows() {
+            self.behind = true;
+            return;
+        }
+        let calls = self.table.calls(row);
+        self.take_in(row, &calls);
+        if let Some((seat, id)) = &row.request
+            && !self.awaits_rematch()
+            && let Some(pending) = self.pending.get_mut(*seat).take_if(|p| p.request.id == *id)
+        {
+            let published = self.handle.published((*seat).into()).borrow();
+            let answer = published.state.answer(&pending.request);
+            drop(published);
+            pending.answer(answer.unwrap_or_else(|| Err(ClubError::closing())));
+        }
+    }
+
+    /// Takes in the next row and tells whoever hears of it; gives the answer to the request
+    /// that it bears.
+    fn take_in(&mut self, row: &Row, calls: &Calls) -> Option<(Color, Said)> {
+        let before = self.table.status();
+        let by = row.request.as_ref().map(|(seat, _)| *seat);
+        let mut answer = None;
+        for (listener, update) in self.table.apply(row, calls) {
+            if update.is_empty() {
+                continue;
+            }
+            let standing = self.standing(listener);
+            self.handle.published(listener).send_modify(|published| {
+                let said = published.state.take(update);
+                published.standing = standing;
+                if listener.color() == by {
+                    answer = by.zip(said);
+                }
+            });
+        }
+        if self.table.status() != before
+            && let Some(club) = self.club.upgrade()
+        {
+            club.stir_lobby();
+        }
+        self.publish_standings();
+        answer
+    }
+
+    /// A listener's standing; a rematch is told of when its game exists.
+    fn standing(&self, listener: Listener) -> Standing {
+        self.table
+            .standing(listener, &self.handle.connections.presence())
+            .with_next(self.next_made)
+    }
+
+    /// Tells each listener whose standing has changed, and nobody else.
+    pub(super) fn publish_standings(&self) {
+        for listener in Listener::ALL {
+            let standing = self.standing(listener);
+            self.handle
+                .published(listener)
+                .send_if_modified(|published| {
+                    let changed = published.standing != standing;
+                    if changed {
+                        published.standing = standing;
+                    }
+                    changed
+                });
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Signs of life: this club tells the store of itself, and looks for others.
+
+use std::{sync::Weak, time::Duration};
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use tokio::{
+    sync::mpsc,
+    time::{MissedTickBehavior, interval, sleep},
+};
+
+use crate::inner::{Inner, closing};
+
+/// How often the club looks whether it still runs.
+const TICK: Duration = Duration::from_millis(500);
+/// How often it tells the store so, in milliseconds: never quite evenly, so that two clubs
+/// never keep writing the same moment.
+const TELL: std::ops::RangeInclusive<u64> = 450..=550;
+
+/// Looks twice a second whether the club still runs.
+pub(super) async fn watch(club: Weak<Inner>) {
+    let mut tick = interval(TICK);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        let Some(club) = club.upgrade() else { return };
+        if club.is_closing() {
+            return;
+        }
+        if club.liveness.tick(&*club.store).await {
+            club.wake_tables();
+        }
+    }
+}
+
+/// Tells the store about twice a second that the club is alive, and looks whether others are.
+pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
+    let Some((mut life, seed)) = club
+        .upgrade()
+        .map(|club| (club.life.subscribe(), club.settings.seed))
+    else {
+        return;
+    };
+    // Its own lots: how often others are drawn tells of what is private.
+    let mut lots = match seed {
+        Some(seed) => StdRng::seed_from_u64(seed),
+        None => StdRng::from_seed(rand::random()),
+    };
+    let (mut mine, mut lobby) = (None, None);
+    let mut wait = Duration::ZERO;
+    loop {
+        tokio::select! {
+            () = sleep(wait) => {}
+            () = closing(&mut life) => break,
+        }
+        wait = Duration::from_millis(lots.random_range(TELL));
+        let Some(club) = club.upgrade() else { break };
+        let now = club.liveness.now();
+        if !club.liveness.may_tell() {
+            continue;
+        }
+        // A store that fails now is met by whoever asks for something.
+        if let Ok(Some(last)) = club.store.last_alive().await
+            && mine.is_some_and(|mine| last > mine)
+        {
+            club.liveness.hear_other(now);
+        }
+        if club.store.alive(club.number, now).await.is_ok() {
+            mine = Some(now);
+        }
+        if club.liveness.has_others() {
+            club.join_running().await;
+        }
+        if club.lobby.receiver_count() > 0 {
+            let print = club.lobby_print().await;
+            if lobby.is_some() && print.is_some() && print != lobby {
+                club.stir_lobby();
+            }
+            lobby = print.or(lobby);
+        }
+    }
+    drop(task);
+}

@@ -1,0 +1,92 @@
+//! Which players are connected to a table.
+
+use std::sync::{Arc, Mutex};
+
+use rules::chess::{ByColor, Color};
+use store::Millis;
+
+use crate::{liveness::Liveness, sync::lock, table::Presence};
+
+/// How long it is not shown that a player has gone, in milliseconds: a short reconnection
+/// does not show.
+const DEPARTURE_DELAY: Millis = 5_000;
+
+/// Who is connected.
+pub(crate) struct Connections {
+    liveness: Arc<Liveness>,
+    seats: Mutex<ByColor<Seat>>,
+}
+
+/// The connections of one player.
+#[derive(Default)]
+struct Seat {
+    count: u32,
+    /// Whether he was here since this table was opened: his going shows late.
+    came: bool,
+    /// Since when he is gone; `None` while he is here.
+    gone: Option<Millis>,
+}
+
+impl Connections {
+    pub(crate) fn new(liveness: Arc<Liveness>) -> Connections {
+        let now = liveness.now();
+        let seats = ByColor::new_with(|_| Seat {
+            gone: Some(now),
+            ..Seat::default()
+        });
+        Connections {
+            liveness,
+            seats: Mutex::new(seats),
+        }
+    }
+
+    /// A player has one connection more, or one less.
+    pub(crate) fn count(&self, color: Color, more: bool) {
+        let mut seats = lock(&self.seats);
+        let seat = seats.get_mut(color);
+        seat.count = if more {
+            seat.count.saturating_add(1)
+        } else {
+            seat.count.saturating_sub(1)
+        };
+        seat.came = true;
+        seat.gone = match seat.count {
+            0 => seat.gone.or_else(|| Some(self.liveness.now())),
+            _ => None,
+        };
+    }
+
+    /// Since when each player is gone, and whether that shows late.
+    fn gone(&self) -> ByColor<Option<(Millis, bool)>> {
+        // Nobody could come while the club did not run.
+        let back = self.liveness.outage().map(|outage| outage.until);
+        let seats = lock(&self.seats);
+        ByColor::new_with(|color| {
+            let seat = seats.get(color);
+            let gone = seat.gone?;
+            Some((back.map_or(gone, |back| gone.max(back)), seat.came))
+        })
+    }
+
+    /// Who is here, as it is told: going shows late, coming at once.
+    pub(crate) fn presence(&self) -> Presence {
+        let now = self.liveness.now();
+        let shown =
+            |&(gone, late): &(Millis, bool)| !late || gone.saturating_add(DEPARTURE_DELAY) <= now;
+        Presence {
+            gone: self.gone().map(|gone| gone.filter(shown).map(|(at, _)| at)),
+            others: self.liveness.has_others(),
+        }
+    }
+
+    /// When a going will show that does not yet.
+    pub(crate) fn next_departure(&self) -> Option<Millis> {
+        let now = self.liveness.now();
+        let gone = self.gone();
+        let late = [gone.white, gone.black].into_iter().flatten();
+        late.filter(|(_, late)| *late)
+            .map(|(at, _)| at.saturating_add(DEPARTURE_DELAY))
+            .filter(|at| *at > now)
+            .min()
+    }
+}

@@ -1,0 +1,67 @@
+//! How games are created in the store.
+
+use referee::{Event, Opened, StartPosition};
+use rules::chess::ByColor;
+use store::{AccountId, Act, GameId, GameRecord, NewGame, NewRow, OfferId, Terms};
+
+use crate::{
+    error::{ClubError, Code, StoreAnswer},
+    inner::Inner,
+    refusals::gone,
+    terms,
+};
+
+impl Inner {
+    /// Creates a game; nobody is told of it yet.
+    pub(crate) async fn create_game(
+        &self,
+        id: GameId,
+        players: ByColor<AccountId>,
+        terms: Terms,
+        offer: Option<OfferId>,
+    ) -> Result<(), ClubError> {
+        let ruleset = terms::ruleset(&terms)?;
+        let opened = Opened::new(&ruleset, ruleset.choices, StartPosition::initial());
+        let at = self.clock.now();
+        let game = NewGame {
+            id,
+            players,
+            terms,
+            at,
+            rows: vec![NewRow {
+                at,
+                act: Act::Game(Event::Opened(Box::new(opened))),
+                request: None,
+            }],
+            offer,
+        };
+        self.store.create_game(&game).await.or_taken(gone)
+    }
+
+    /// Creates the game of an agreed rematch: colours changed, the same terms. Created
+    /// already, it is left as it is. The store's hint of its first row has its table opened.
+    pub(crate) async fn create_rematch(
+        &self,
+        old: &GameRecord,
+        next: GameId,
+    ) -> Result<(), ClubError> {
+        if self.store.game(next).await.found()?.is_some() {
+            return Ok(());
+        }
+        let players = ByColor {
+            white: old.players.black,
+            black: old.players.white,
+        };
+        match self
+            .create_game(next, players, old.terms.clone(), None)
+            .await
+        {
+            // Another club was quicker.
+            Err(error) if error.code == Code::Taken => Ok(()),
+            created => {
+                self.stir_lobby();
+                created
+            }
+        }
+    }
+}

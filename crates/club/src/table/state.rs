@@ -1,0 +1,298 @@
+//! The table itself: the game, its clocks, and what stands offered.
+
+use std::sync::Arc;
+
+use referee::{Event, Game, ReplayError};
+use rules::{ByListener, Calls, Choices, Listener, Over, chess::ByColor};
+use store::{Act, GameId, GameRecord, Millis, Row, TableEvent, TimeControl};
+
+use super::{
+    clock::TableClock,
+    listener::{ListenerState, Update},
+};
+use crate::{
+    facts::{Clocks, Offers, Standing, Status},
+    hearing::{Hearing, ToldItem},
+};
+
+/// The rows of a log are no game's.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum LogError {
+    /// The events cannot be replayed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// A row does not follow the one before it.
+    #[error("row {found} stands where row {expected} should")]
+    Order {
+        /// The number that should stand there.
+        expected: u32,
+        /// The number that stands there.
+        found: u32,
+    },
+}
+
+/// Who is connected, and since when he is not: what no row tells.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct Presence {
+    /// Since when each player is gone; `None` while he is here.
+    pub gone: ByColor<Option<Millis>>,
+    /// Whether another club over the store is alive, where he may be connected.
+    pub others: bool,
+}
+
+/// A table: the fold of a game's log, without a clock of its own, without
+/// tasks, without chance. Equal rows make equal tables.
+///
+/// What each listener is told is numbered here: an event of which he hears
+/// nothing gives him no number, and changes nothing else that he is given.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    pub(super) time: TimeControl,
+    pub(super) game: Game,
+    pub(super) clock: TableClock,
+    pub(super) offers: Offers,
+    rows: u32,
+    /// The number of the last thing that each listener heard.
+    heard: ByListener<u32>,
+}
+
+impl Table {
+    /// Opens the table of a game from all the rows of its log, with what each listener was
+    /// told by then.
+    ///
+    /// # Errors
+    /// If the rows are no game's.
+    pub fn open(
+        record: &GameRecord,
+        rows: &[Row],
+    ) -> Result<(Table, ByListener<ListenerState>), LogError> {
+        let events = rows.iter().filter_map(|row| match &row.act {
+            Act::Game(event) => Some(event.clone()),
+            Act::Table(_) => None,
+        });
+        // Proves that the log is one, so that nothing below can go wrong.
+        Game::replay(&events.collect::<Vec<_>>())?;
+        let Some((first, rest)) = rows.split_first() else {
+            return Err(ReplayError::NotOpened.into());
+        };
+        let Act::Game(Event::Opened(opened)) = &first.act else {
+            return Err(ReplayError::NotOpened.into());
+        };
+        let game = Game::open((**opened).clone());
+        let mut listeners =
+            ByListener::new_with(|listener| ListenerState::new(listener, *game.choices()));
+        let mut table = Table {
+            time: record.terms.time,
+            clock: TableClock::new(record.terms.time, game.to_move(), first.at),
+            offers: Offers::default(),
+            rows: 1,
+            heard: ByListener::default(),
+            game,
+        };
+        let calls = table.game.opening_calls();
+        for listener in Listener::ALL {
+            let start = ToldItem::Start(table.game.start(listener));
+            let heard = [start].into_iter().chain(heard(&calls, listener)).collect();
+            listeners.get_mut(listener).take(Update {
+                hearing: table.hearing(listener, heard),
+                answers: None,
+                status: table.game.over().map(|_| Status::Over),
+            });
+        }
+        for row in rest {
+            if row.seq != table.rows {
+                return Err(LogError::Order {
+                    expected: table.rows,
+                    found: row.seq,
+                });
+            }
+            table.fold(row, &mut listeners);
+        }
+        Ok((table, listeners))
+    }
+
+    /// Takes in the next row, and has each listener take in what he is told.
+    pub fn fold(&mut self, row: &Row, listeners: &mut ByListener<ListenerState>) {
+        for (listener, update) in self.apply(row, &self.calls(row)) {
+            listeners.get_mut(listener).take(update);
+        }
+    }
+
+    /// The next number of a listener, if he hears something.
+    fn hearing(&mut self, listener: Listener, heard: Arc<[ToldItem]>) -> Option<Hearing> {
+        if heard.is_empty() {
+            return None;
+        }
+        let n = self.heard.get_mut(listener);
+        *n += 1;
+        Some(Hearing {
+            n: *n,
+            heard,
+            clocks: self.clock.shown(),
+        })
+    }
+
+    /// What is said when a row happens now.
+    pub fn calls(&self, row: &Row) -> Calls {
+        match &row.act {
+            Act::Game(event) => self.game.calls(event),
+            Act::Table(_) => Calls::new(),
+        }
+    }
+
+    /// Takes in the next row, which must have number [`rows`](Table::rows), with its calls:
+    /// those of [`calls`](Table::calls), or of the judgement that made the row.
+    pub fn apply(&mut self, row: &Row, calls: &Calls) -> ByListener<Update> {
+        let before = self.status();
+        match &row.act {
+            Act::Game(event) => self.happen(event, row.at),
+            Act::Table(event) => self.arrange(*event, row.at),
+        }
+        let status = Some(self.status()).filter(|status| *status != before);
+        self.rows = row.seq + 1;
+        ByListener::new_with(|listener| Update {
+            hearing: self.hearing(listener, heard(calls, listener).collect()),
+            answers: row
+                .request
+                .as_ref()
+                .filter(|(seat, _)| listener == Listener::from(*seat))
+                .map(|(_, id)| (id.clone(), row.act.clone())),
+            status,
+        })
+    }
+
+    fn happen(&mut self, event: &Event, at: Millis) {
+        self.game.apply(event);
+        let over = self.game.over().is_some();
+        match *event {
+            Event::Moved { by, .. } => {
+                if over {
+                    self.clock.stop(at);
+                } else {
+                    self.clock.move_made(by, at);
+                }
+                if self.offers.adjourn == Some(by.other()) {
+                    self.offers.adjourn = None;
+                }
+            }
+            // Nothing private may touch a clock.
+            Event::Opened(_)
+            | Event::Rebuffed { over: None, .. }
+            | Event::Any { .. }
+            | Event::Count { .. }
+            | Event::Recap { .. }
+            | Event::Offered { .. }
+            | Event::Declined { .. }
+            | Event::Withdrew { .. } => {}
+            Event::Rebuffed { over: Some(_), .. }
+            | Event::Resigned { .. }
+            | Event::Agreed { .. }
+            | Event::Flagged { .. }
+            | Event::Left { .. }
+            | Event::Aborted => self.clock.stop(at),
+        }
+        if over {
+            self.offers.adjourn = None;
+        }
+    }
+
+    fn arrange(&mut self, event: TableEvent, at: Millis) {
+        match event {
+            TableEvent::Paused => self.clock.pause(at),
+            TableEvent::Credited { from } => self.clock.credit(from, at),
+            TableEvent::AdjournOffered(by) | TableEvent::ResumeOffered(by) => {
+                self.offers.adjourn = Some(by);
+            }
+            TableEvent::AdjournDeclined(_) => self.offers.adjourn = None,
+            TableEvent::Adjourned(_) => {
+                self.offers.adjourn = None;
+                self.clock.adjourn(at);
+            }
+            TableEvent::Resumed(_) => {
+                self.offers.adjourn = None;
+                self.clock.resume(at);
+            }
+            TableEvent::RematchOffered(by) => self.offers.rematch = Some(by),
+            TableEvent::RematchDeclined(_) => self.offers.rematch = None,
+            TableEvent::Rematch(game) => {
+                self.offers.rematch = None;
+                self.offers.next = Some(game);
+            }
+        }
+    }
+
+    /// How many rows were taken in.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// The choices played by.
+    pub fn choices(&self) -> &Choices {
+        self.game.choices()
+    }
+
+    /// Where the game stands.
+    pub fn status(&self) -> Status {
+        if self.game.over().is_some() {
+            Status::Over
+        } else if self.clock.adjourned() {
+            Status::Adjourned
+        } else {
+            Status::Running
+        }
+    }
+
+    /// How the game ended.
+    pub fn over(&self) -> Option<Over> {
+        self.game.over()
+    }
+
+    /// The clocks as everybody may see them.
+    pub fn clocks(&self) -> Option<Clocks> {
+        self.clock.shown()
+    }
+
+    /// The game of the rematch, once agreed.
+    pub fn next_game(&self) -> Option<GameId> {
+        self.offers.next
+    }
+
+    /// Whether the clocks stand because a club went down in order.
+    pub fn is_paused(&self) -> bool {
+        self.clock.paused()
+    }
+
+    /// Whether something runs out by itself.
+    pub fn ticks(&self) -> bool {
+        self.deadline().is_some()
+    }
+
+    pub(super) fn can_abort(&self) -> bool {
+        self.status() == Status::Running && !self.clock.both_moved()
+    }
+
+    /// What a listener may know of the game beside what he hears. Public rows
+    /// and who is connected decide it.
+    pub fn standing(&self, listener: Listener, presence: &Presence) -> Standing {
+        Standing {
+            status: self.status(),
+            over: self.game.over(),
+            clocks: self.clock.shown(),
+            here: ByColor::new_with(|color| presence.gone.get(color).is_none()),
+            offers: listener.color().map(|_| self.offers),
+            claim_from: listener
+                .color()
+                .and_then(|seat| self.claim_from(seat, presence)),
+            can_abort: self.can_abort(),
+            first_move_by: self.clock.first_move_by(),
+        }
+    }
+}
+
+/// What of the calls a listener hears.
+fn heard(calls: &Calls, listener: Listener) -> impl Iterator<Item = ToldItem> {
+    calls
+        .iter()
+        .filter(move |call| call.audience.includes(listener))
+        .map(|call| ToldItem::Heard(call.heard))
+}

@@ -1,0 +1,92 @@
+//! A value for each listener.
+
+use crate::call::Listener;
+
+/// A value for each of the two seats and the room.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
+pub struct ByListener<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+    /// The room's.
+    pub room: T,
+}
+
+impl<T> ByListener<T> {
+    /// Makes a value for each listener, in the order of [`Listener::ALL`].
+    pub fn new_with(mut init: impl FnMut(Listener) -> T) -> ByListener<T> {
+        ByListener {
+            white: init(Listener::White),
+            black: init(Listener::Black),
+            room: init(Listener::Room),
+        }
+    }
+
+    /// The value of a listener.
+    #[inline]
+    pub const fn get(&self, listener: Listener) -> &T {
+        match listener {
+            Listener::White => &self.white,
+            Listener::Black => &self.black,
+            Listener::Room => &self.room,
+        }
+    }
+
+    /// The value of a listener, to be changed.
+    #[inline]
+    pub const fn get_mut(&mut self, listener: Listener) -> &mut T {
+        match listener {
+            Listener::White => &mut self.white,
+            Listener::Black => &mut self.black,
+            Listener::Room => &mut self.room,
+        }
+    }
+
+    /// Makes another value of each, in the order of [`Listener::ALL`].
+    pub fn map<U>(self, mut f: impl FnMut(Listener, T) -> U) -> ByListener<U> {
+        ByListener {
+            white: f(Listener::White, self.white),
+            black: f(Listener::Black, self.black),
+            room: f(Listener::Room, self.room),
+        }
+    }
+}
+
+impl<T> IntoIterator for ByListener<T> {
+    type Item = (Listener, T);
+    type IntoIter = std::array::IntoIter<(Listener, T), 3>;
+
+    /// Each listener with its value, in the order of [`Listener::ALL`].
+    fn into_iter(self) -> Self::IntoIter {
+        [
+            (Listener::White, self.white),
+            (Listener::Black, self.black),
+            (Listener::Room, self.room),
+        ]
+        .into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_listener_has_a_value_of_its_own() {
+        let mut names = ByListener::new_with(|listener| format!("{listener:?}"));
+        for listener in Listener::ALL {
+            assert_eq!(*names.get(listener), format!("{listener:?}"));
+        }
+        *names.get_mut(Listener::Room) = "everybody".to_owned();
+        let names = names.map(|listener, name| format!("{name} {}", listener.color().is_some()));
+        assert_eq!(
+            names.into_iter().collect::<Vec<_>>(),
+            [
+                (Listener::White, "White true".to_owned()),
+                (Listener::Black, "Black true".to_owned()),
+                (Listener::Room, "everybody false".to_owned()),
+            ]
+        );
+    }
+}
