@@ -21,9 +21,9 @@ pub(crate) struct Connections {
 #[derive(Default)]
 struct Seat {
     count: u32,
-    /// Whether he was here since this table was opened: his going shows late.
+    /// Whether the player was here since this table was opened: then going shows late.
     came: bool,
-    /// Since when he is gone; `None` while he is here.
+    /// Since when the player is gone; `None` while here.
     gone: Option<Millis>,
 }
 

@@ -56,11 +56,11 @@ pub struct Standing {
     pub here: ByColor<bool>,
     /// What stands offered; `None` in the room.
     pub offers: Option<Offers>,
-    /// From when on the reader may claim the game because his opponent is gone.
+    /// From when on the reader may claim the game because the opponent is gone.
     pub claim_from: Option<Millis>,
     /// Whether the game can still be broken off without a result.
     pub can_abort: bool,
-    /// By when the player to move must make his first move.
+    /// By when the player to move must make a first move.
     pub first_move_by: Option<Millis>,
 }
 

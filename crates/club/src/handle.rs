@@ -23,8 +23,8 @@ use crate::{
     table::{Asked, Body, Examined, ListenerState, Request, Table},
 };
 
-/// All that a listener was told. It changes when he is told something, and
-/// not else: whoever waits for it wakes for nothing that he may not know.
+/// All that a listener was told. It changes when the listener is told something,
+/// and not else: nobody who waits for it wakes for what the listener may not know.
 pub(crate) struct Published {
     pub(crate) state: ListenerState,
     pub(crate) standing: Standing,
@@ -44,7 +44,7 @@ pub(crate) struct Pending {
 
 impl Pending {
     pub(crate) fn answer(self, answer: Result<Said, ClubError>) {
-        // Whoever asked may have gone away; a row that answers him stands all the same.
+        // Whoever asked may have gone away; a row that answers stands all the same.
         let _gone = self.reply.send(answer);
     }
 }
@@ -153,7 +153,7 @@ impl Handle {
 
     /// A player asks for something.
     ///
-    /// What his own hearings decide is answered here, by the seat's own task:
+    /// What the seat's own hearings decide is answered here, by the seat's own task:
     /// nothing that the other seat does can delay it.
     pub(crate) async fn ask(
         &self,

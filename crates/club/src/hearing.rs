@@ -40,7 +40,7 @@ pub enum Told {
 pub struct Said {
     /// The number of what the asker heard upon it; `None` for an act.
     pub n: Option<u32>,
-    /// What he heard, in one word; `done` for an act.
+    /// What the asker heard, in one word; `done` for an act.
     pub answer: &'static str,
     /// In words.
     pub why: String,

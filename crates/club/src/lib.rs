@@ -4,7 +4,7 @@
 //! [`Club`] is the stub that every door uses. Behind it one task a running
 //! game judges, appends to the store, and speaks only of what is stored: a
 //! table  is a fold of its log's rows and nothing else, and
-//! what each listener is given is a fold of what he heard. Time is an argument
+//! what each listener is given is a fold of what that listener heard. Time is an argument
 //! ([`Clock`]).
 //!
 //! It must never know: the wire, sockets, HTTP.
@@ -91,7 +91,7 @@ pub use crate::{
 pub type AccountId = store::AccountId;
 /// What kind of account it is.
 pub type AccountKind = store::AccountKind;
-/// Which colour the maker of an offer asks for himself.
+/// Which colour the maker of an offer asks for.
 pub type ColorWish = store::ColorWish;
 /// The name of a game; it reads and prints itself.
 pub type GameId = store::GameId;

@@ -11,7 +11,7 @@ use crate::{
     hearing::Told,
 };
 
-/// Somebody listens to a game. As long as a player's listening lives, he
+/// Somebody listens to a game. As long as a player's listening lives, the player
 /// counts as present, unless it only reads ([`Club::heard`](crate::Club::heard)).
 pub struct Listening {
     seat: Listener,
@@ -35,7 +35,7 @@ impl Listening {
         }
     }
 
-    /// Where he sits.
+    /// The seat, or the room.
     pub fn seat(&self) -> Listener {
         self.seat
     }

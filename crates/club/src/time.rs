@@ -71,7 +71,7 @@ impl Speed {
         }
     }
 
-    /// How long a player must be gone before his opponent may claim the game.
+    /// How long a player must be gone before the opponent may claim the game.
     pub const fn grace(self) -> Millis {
         match self {
             Speed::Bullet => 15 * SECOND,

@@ -42,7 +42,7 @@ const GENERATED: &[&str] = &["docs/rules/", "docs/sources.md", "docs/proofs.md"]
 const ALLOWED: &[(&str, [usize; 3])] = &[
     ("belief", [1, 0, 0]),
     ("bots", [13, 2, 0]),
-    ("club", [60, 38, 3]),
+    ("club", [18, 0, 3]),
     ("doors", [152, 63, 5]),
     ("fuzz", [3, 3, 0]),
     ("kriegspiel", [105, 20, 5]),

@@ -106,7 +106,7 @@ impl Actor {
         }
     }
 
-    /// A row of this club's own is stored: whoever asked for it gets his answer with it.
+    /// A row of this club's own is stored: the request that asked for it is answered.
     fn take_appended(&mut self, seq: u32, judgement: Judgement) {
         let rows = self.table.rows();
         if seq > rows {

@@ -257,14 +257,14 @@ impl Club {
     pub async fn decline(&self, offer: &OfferId, by: AccountId) -> Result<(), ClubError> {
         let club = &self.0;
         let offer = club.offer(offer).await?;
-        let his = match offer.kind {
+        let may_close = match offer.kind {
             store::OfferKind::Challenge { to } if to != by && offer.by != by => {
                 return Err(no_offer());
             }
             store::OfferKind::Challenge { .. } => true,
             store::OfferKind::Seek | store::OfferKind::Invitation => offer.by == by,
         };
-        if !his {
+        if !may_close {
             return Err(ClubError::new(
                 Code::Forbidden,
                 "this offer is somebody else's: only its maker can withdraw it",

@@ -66,7 +66,7 @@ impl Club {
         self.make_account(name, kind, Some(hash)).await
     }
 
-    /// Makes a guest, named by lot. He plays casual games only.
+    /// Makes a guest, named by lot. Guests play casual games only.
     ///
     /// # Errors
     /// If the store cannot.

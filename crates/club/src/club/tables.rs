@@ -58,7 +58,7 @@ impl Club {
     }
 
     /// Takes a chair; hearings after number `after` come first. As long as a
-    /// player's listening lives, he counts as present.
+    /// player's listening lives, the player counts as present.
     ///
     /// # Errors
     /// [`Code::NotFound`]; [`Code::Invalid`] for a number that was not heard yet.
@@ -104,11 +104,11 @@ impl Club {
 
     /// A player speaks to the referee: a try in any notation, or a word.
     ///
-    /// `after` is the last number that he heard. The same `id` with the same
+    /// `after` is the last number that the player heard. The same `id` with the same
     /// text gets the same answer and is not judged again.
     ///
     /// # Errors
-    /// A refusal for him alone; nothing has changed.
+    /// A refusal for the asker alone; nothing has changed.
     pub async fn say(
         &self,
         game: GameId,
@@ -132,7 +132,7 @@ impl Club {
     /// A player does something at the table.
     ///
     /// # Errors
-    /// A refusal for him alone; nothing has changed.
+    /// A refusal for the asker alone; nothing has changed.
     pub async fn act(
         &self,
         game: GameId,
@@ -198,7 +198,7 @@ impl Club {
 
 /// Whether a listener has heard so much.
 ///
-/// He may have heard it from another club over the same store: then this one
+/// It may have been heard from another club over the same store: then this one
 /// looks there first.
 async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(), ClubError> {
     let mut published = table.published(seat).subscribe();

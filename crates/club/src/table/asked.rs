@@ -96,7 +96,7 @@ pub(super) fn recorded_act(act: &Act) -> Option<TableAct> {
     })
 }
 
-/// What an act came to, in words, for the one who did it; `None` if he heard it.
+/// What an act came to, in words, for the one who did it; `None` if that was heard.
 pub(super) fn act_words(act: &Act) -> Option<&'static str> {
     let Act::Table(event) = act else {
         return None;

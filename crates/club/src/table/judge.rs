@@ -70,8 +70,8 @@ impl Table {
     /// Judges a request that the asker's own state has admitted. Changes nothing.
     ///
     /// # Errors
-    /// A refusal, for the asker alone. It does not depend on what he may not
-    /// know.
+    /// A refusal, for the asker alone. It does not depend on what the asker may
+    /// not know.
     pub fn judge(
         &self,
         seat: Color,

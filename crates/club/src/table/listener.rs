@@ -25,16 +25,16 @@ use crate::{
 /// What one row of the log changes for one listener.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Update {
-    /// What he hears.
+    /// What is heard.
     pub hearing: Option<Hearing>,
-    /// The request of his that the row answers, and the row.
+    /// The request of this listener that the row answers, and the row.
     pub answers: Option<(RequestId, Act)>,
     /// Where the game stands from now on, if that has changed.
     pub status: Option<Status>,
 }
 
 impl Update {
-    /// Whether nothing changes for him.
+    /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
         self.hearing.is_none() && self.answers.is_none() && self.status.is_none()
     }
@@ -58,12 +58,12 @@ pub enum Examined {
     Answered(Said),
     /// It is understood and may be judged.
     Admitted(Asked),
-    /// He has heard more than is known here: another club serves him too. The log is to be
+    /// More was heard than is known here: another club serves the seat too. The log is to be
     /// read, and if that changes nothing this is the answer.
     Ahead(ClubError),
 }
 
-/// What one listener was told, and what follows from it: a fold of his
+/// What one listener was told, and what follows from it: a fold of the
 /// updates, in which nothing else has a part.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListenerState {
@@ -96,7 +96,7 @@ impl ListenerState {
         }
     }
 
-    /// Takes in what a row changes; gives the answer if the row answers a request of his.
+    /// Takes in what a row changes; gives the answer if the row answers a request of this listener.
     pub fn take(&mut self, update: Update) -> Option<Said> {
         if update.is_empty() {
             return None;
@@ -214,7 +214,7 @@ impl ListenerState {
     /// Reads a request, and says what of it can be said by what this player was told.
     ///
     /// # Errors
-    /// A refusal, for the asker alone. It was decided by his own hearings alone.
+    /// A refusal, for the asker alone. It was decided by the asker's own hearings alone.
     pub fn examine(&self, request: &Request) -> Result<Examined, ClubError> {
         let Some(view) = &self.view else {
             return Err(not_a_player());

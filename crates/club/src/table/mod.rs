@@ -1,4 +1,4 @@
-//! A table: the fold of a game's log, and what each listener makes of what he
+//! A table: the fold of a game's log, and what each listener makes of what
 //! is told. Nothing here waits, tells the time or draws a lot.
 
 mod asked;

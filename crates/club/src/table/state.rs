@@ -31,20 +31,20 @@ pub enum LogError {
     },
 }
 
-/// Who is connected, and since when he is not: what no row tells.
+/// Who is connected, or since when not: what no row tells.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Presence {
-    /// Since when each player is gone; `None` while he is here.
+    /// Since when each player is gone; `None` while here.
     pub gone: ByColor<Option<Millis>>,
-    /// Whether another club over the store is alive, where he may be connected.
+    /// Whether another club over the store is alive, where a player may be connected.
     pub others: bool,
 }
 
 /// A table: the fold of a game's log, without a clock of its own, without
 /// tasks, without chance. Equal rows make equal tables.
 ///
-/// What each listener is told is numbered here: an event of which he hears
-/// nothing gives him no number, and changes nothing else that he is given.
+/// What each listener is told is numbered here: an event of which a listener
+/// hears nothing gives no number, and changes nothing else that the listener is given.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     pub(super) time: TimeControl,
@@ -111,14 +111,14 @@ impl Table {
         Ok((table, listeners))
     }
 
-    /// Takes in the next row, and has each listener take in what he is told.
+    /// Takes in the next row, and has each listener take in what is told.
     pub fn fold(&mut self, row: &Row, listeners: &mut ByListener<ListenerState>) {
         for (listener, update) in self.apply(row, &self.calls(row)) {
             listeners.get_mut(listener).take(update);
         }
     }
 
-    /// The next number of a listener, if he hears something.
+    /// The next number of a listener, if something is heard.
     fn hearing(&mut self, listener: Listener, heard: Arc<[ToldItem]>) -> Option<Hearing> {
         if heard.is_empty() {
             return None;
@@ -271,7 +271,7 @@ impl Table {
         self.status() == Status::Running && !self.clock.both_moved()
     }
 
-    /// What a listener may know of the game beside what he hears. Public rows
+    /// What a listener may know of the game beside what is heard. Public rows
     /// and who is connected decide it.
     pub fn standing(&self, listener: Listener, presence: &Presence) -> Standing {
         Standing {

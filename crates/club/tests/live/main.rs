@@ -7,4 +7,5 @@ mod games;
 mod held;
 mod outages;
 mod people;
+mod requests;
 mod tables;

@@ -1,0 +1,210 @@
+//! How requests are answered: by which row, after what waiting.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use club::{Club, ClubError, Code, GameId, Hearing, Said, request_id};
+use rules::{
+    Listener,
+    chess::Color::{Black, White},
+};
+use store::{
+    AccountId, AppendError, MemoryStore, NewRow,
+    testing::{Around, Tapped},
+};
+use tokio::{
+    sync::watch,
+    task::{JoinHandle, yield_now},
+    time::{Duration, timeout},
+};
+
+use crate::common::{BLITZ, Scene, hearings, open, terms};
+
+type Answer = Result<Said, ClubError>;
+
+/// Holds White's rows before they are stored, or the store's answer after.
+struct Holding {
+    before: watch::Sender<bool>,
+    after: watch::Sender<bool>,
+}
+
+async fn wait(held: &watch::Sender<bool>, rows: &[NewRow]) {
+    let by = rows.iter().filter_map(|row| row.request.as_ref());
+    if by.into_iter().any(|(seat, _)| *seat == White) {
+        let mut held = held.subscribe();
+        held.wait_for(|held| !held)
+            .await
+            .expect("the test holds it");
+    }
+}
+
+#[async_trait]
+impl Around for Holding {
+    async fn before(&self, rows: &[NewRow]) {
+        wait(&self.before, rows).await;
+    }
+
+    async fn after(&self, rows: &[NewRow], _: &Result<(), AppendError>) {
+        wait(&self.after, rows).await;
+    }
+}
+
+/// A game over a store that holds White's rows, before and after.
+async fn scene(before: bool, after: bool) -> (Scene, watch::Sender<bool>, watch::Sender<bool>) {
+    let (before, after) = (watch::Sender::new(before), watch::Sender::new(after));
+    let around = Holding {
+        before: before.clone(),
+        after: after.clone(),
+    };
+    let store = MemoryStore::default();
+    let scene = Scene::over(Arc::new(Tapped { store, around }), terms("wild16", BLITZ)).await;
+    (scene, before, after)
+}
+
+async fn say(club: &Club, game: GameId, by: AccountId, id: &str, after: u32, text: &str) -> Answer {
+    let id = request_id(id).expect("an id");
+    club.say(game, by, id, after, text).await
+}
+
+/// White says something, and its row is held.
+async fn held(scene: &Scene, id: &'static str, text: &'static str) -> JoinHandle<Answer> {
+    let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
+    let held = tokio::spawn(async move { say(&club, game, white, id, 1, text).await });
+    for _ in 0..8 {
+        yield_now().await;
+    }
+    held
+}
+
+/// The store has the row and has not said so: it is read, and answers all the same.
+#[tokio::test(start_paused = true)]
+async fn row_read_from_the_log_answers_its_request() {
+    let (scene, _, after) = scene(false, true).await;
+    let pending = held(&scene, "a", "e2e4").await;
+    let answer = timeout(Duration::from_secs(1), pending).await;
+    let said = answer.expect("in time").expect("a task").expect("legal");
+    assert_eq!((said.answer, said.n), ("moved", Some(2)));
+    after.send_replace(false);
+    let again = say(&scene.club, scene.game, scene.white.id, "a", 1, "e2e4").await;
+    assert_eq!(again, Ok(said));
+    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    assert_eq!(rows.len(), 2);
+}
+
+/// The id names what another club has stored for another text.
+#[tokio::test(start_paused = true)]
+async fn row_of_another_text_under_the_same_id_is_no_answer() {
+    let (scene, before, _) = scene(true, false).await;
+    let pending = held(&scene, "a", "e2e4").await;
+    let other = open(&scene.store, &scene.clock).await;
+    let elsewhere = {
+        let (club, game, white) = (other.clone(), scene.game, scene.white.id);
+        tokio::spawn(async move { say(&club, game, white, "a", 1, "d2d4").await })
+    };
+    yield_now().await;
+    before.send_replace(false);
+    let answers = [
+        pending.await.expect("a task"),
+        elsewhere.await.expect("a task"),
+    ];
+    let codes = answers.map(|answer| answer.map_err(|error| error.code).map(|said| said.answer));
+    assert!(codes.contains(&Ok("moved")), "{codes:?}");
+    assert!(codes.contains(&Err(Code::IdReused)), "{codes:?}");
+    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    assert_eq!(rows.len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn same_request_at_two_clubs_gets_one_answer() {
+    let (scene, before, _) = scene(true, false).await;
+    let other = open(&scene.store, &scene.clock).await;
+    let here = held(&scene, "a", "e2e4").await;
+    let (game, white) = (scene.game, scene.white.id);
+    let there = tokio::spawn(async move { say(&other, game, white, "a", 1, "e4").await });
+    yield_now().await;
+    before.send_replace(false);
+    let (here, there) = (here.await.expect("a task"), there.await.expect("a task"));
+    assert_eq!(here.as_ref().map(|said| said.answer), Ok("moved"));
+    assert_eq!(here, there);
+    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    assert_eq!(rows.len(), 2);
+}
+
+/// What was admitted before the wait is stale after it: nothing is judged by what the seat
+/// knew then.
+#[tokio::test(start_paused = true)]
+async fn waiting_attempt_is_looked_at_again_after_a_hearing() {
+    let (scene, before, _) = scene(true, false).await;
+    let first = held(&scene, "a", "e2e4").await;
+    // It fits the men as they stand before the first has moved, and names no man after.
+    let second = held(&scene, "b", "e2e3").await;
+    let again = held(&scene, "a", "e2e4").await;
+    let reused = held(&scene, "a", "d2d4").await;
+    before.send_replace(false);
+    let first = first.await.expect("a task");
+    assert_eq!(first.as_ref().map(|said| said.answer), Ok("moved"));
+    let code = |answer: Answer| answer.expect_err("refused").code;
+    assert_eq!(code(second.await.expect("a task")), Code::Stale);
+    assert_eq!(again.await.expect("a task"), first);
+    assert_eq!(code(reused.await.expect("a task")), Code::IdReused);
+    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    assert_eq!(rows.len(), 2);
+}
+
+/// A refusal of its own makes nothing stale: what waited is judged.
+#[tokio::test(start_paused = true)]
+async fn waiting_attempt_is_judged_after_a_refusal() {
+    let (scene, before, _) = scene(true, false).await;
+    let first = held(&scene, "a", "a1a5").await;
+    let second = held(&scene, "b", "Nf3").await;
+    before.send_replace(false);
+    let first = first.await.expect("a task").expect("a ruling");
+    let second = second.await.expect("a task").expect("a ruling");
+    assert_eq!((first.answer, first.n), ("no", Some(2)));
+    assert_eq!((second.answer, second.n), ("moved", Some(3)));
+}
+
+/// The requests of a seat that wait are counted, and those of the other seat do not wait.
+#[tokio::test(start_paused = true)]
+async fn too_many_waiting_requests_are_refused() {
+    let (mut scene, before, _) = scene(true, false).await;
+    let ids: [&str; 17] = [
+        "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
+    ];
+    let mut waiting = Vec::new();
+    for id in ids {
+        waiting.push(held(&scene, id, "a1a5").await);
+    }
+    let (game, white) = (scene.game, scene.white.id);
+    let refused = say(&scene.club, game, white, "17", 1, "a1a5").await;
+    assert_eq!(refused.expect_err("too many").code, Code::TooMany);
+    // What own hearings decide needs no room.
+    let unread = say(&scene.club, game, white, "18", 1, "xyz").await;
+    assert_eq!(unread.expect_err("no move").code, Code::NotUnderstood);
+    assert_eq!(scene.say(Black, "offer-draw").await.answer, "offered");
+    before.send_replace(false);
+    for answer in waiting {
+        let said = answer.await.expect("a task").expect("a ruling");
+        assert_eq!(said.answer, "no");
+    }
+}
+
+/// What was heard is kept once, and handed out without being copied.
+#[tokio::test(start_paused = true)]
+async fn publishing_copies_no_history() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    let first = |heard: Vec<Hearing>| Arc::clone(&heard[0].heard);
+    let mut ear = scene.listen(Listener::White).await;
+    let early = first(hearings(&mut ear));
+    // The one that is published, and this.
+    assert_eq!(Arc::strong_count(&early), 2);
+    for file in 'a'..='h' {
+        let no = scene.try_say(White, "e1e5").await;
+        assert_eq!(no.map(|said| said.answer), Ok("no"));
+        scene.say(White, &format!("{file}2{file}3")).await;
+        scene.say(Black, &format!("{file}7{file}6")).await;
+    }
+    assert_eq!(Arc::strong_count(&early), 2);
+    let late = first(scene.heard(Listener::White).await);
+    assert!(Arc::ptr_eq(&early, &late));
+}
