@@ -14,6 +14,7 @@ use kriegspiel::{
         score::{ScoreFile, ScoreForm},
     },
     stream::{self, Form, Settings, Show},
+    views::PlayerView,
     wire::{
         ActJson, ClientSays, CredentialsJson, HeardJson, NewChallengeJson, ServerSays, TryJson,
     },
@@ -50,6 +51,25 @@ pub fn fen(data: &[u8]) {
             live.apply(&ruling.event);
             let log = [opened.clone(), ruling.event];
             assert_eq!(Game::replay(&log), Ok(live));
+        }
+    }
+}
+
+/// Problems: whatever is read as one is a hearing that a view takes in;
+/// everything else is refused in words.
+pub fn problem(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    for line in text.lines() {
+        match scores::Problem::read(line) {
+            Ok(problem) => {
+                let mut view = PlayerView::initial(rulesets::BERKELEY.choices, Color::White);
+                for heard in &problem.heard {
+                    view.hear(heard);
+                }
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
 }

@@ -85,6 +85,18 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         package: "testkit",
+        test: "belief",
+        about: "What a seat can believe equals brute force over the slow oracle wherever a set is small, under every ruleset and altered choices; the truth is in every belief and envelope of random, aggressive and quiet self-play.",
+        short: &[],
+        long: &[
+            ("KRIEGSPIEL_BELIEFS", "20000"),
+            ("KRIEGSPIEL_BELIEF_SET", "300"),
+            ("KRIEGSPIEL_BELIEF_PLIES", "10000000"),
+            ("KRIEGSPIEL_BELIEF_LIMIT", "2000"),
+        ],
+    },
+    Check {
+        package: "testkit",
         test: "faults",
         about: "Each planted fault of the referee is caught.",
         short: &[],

@@ -2,7 +2,7 @@
 
 use rules::{Over, Question, Reason, Try, Verdict, Winner, chess::Color};
 
-use crate::{calls::Then, consequence::Step, event::Event, game::Game, kernel::Seen};
+use crate::{calls::Then, consequence::Step, event::Event, game::Game, kernel::Seen, told};
 
 impl Game {
     /// Makes an event happen. Decides nothing.
@@ -90,7 +90,7 @@ impl Game {
             self.offer = None;
         }
         *self.rebuffs.get_mut(by.other()) = 0;
-        let told = self.told_check(then.check);
+        let told = told::check(self.choices(), then.check);
         self.turn.begin(told, then.tries);
         self.over = then.over;
     }

@@ -2,13 +2,12 @@
 //! addressed.
 
 use rules::{
-    Announcement, Attempt, Audience, Calls, Capture, CaptureHeard, CaptureMan, CaptureSquare,
-    CapturedMan, Directions, DrawTalk, Ears, EnPassant, Heard, NoHeard, NonsenseHeard,
-    NonsenseWord, Over, PromotionTold, Reply, ReserveUse, Said, Tries, Try, Verdict, Winner,
-    chess::{Color, Role},
+    Announcement, Attempt, Audience, Calls, CaptureHeard, Directions, DrawTalk, Ears, Heard,
+    NoHeard, NonsenseHeard, NonsenseWord, Over, PromotionTold, Reply, Said, Tries, Try, Verdict,
+    Winner, chess::Color,
 };
 
-use crate::{event::Event, game::Game, kernel::Captured};
+use crate::{event::Event, game::Game, kernel::Captured, told};
 
 #[inline(always)]
 fn say(ears: &mut impl Ears, audience: Audience, heard: impl Into<Heard>) {
@@ -226,7 +225,7 @@ impl Game {
                 say(
                     ears,
                     audience,
-                    Announcement::Capture(self.told_capture(what, taken)),
+                    Announcement::Capture(told::capture(choices, what, taken)),
                 );
             }
         }
@@ -242,7 +241,7 @@ impl Game {
         }
         self.say_state(
             ears,
-            self.told_check(then.check),
+            told::check(choices, then.check),
             then.tries,
             by.other(),
             then.over,
@@ -269,33 +268,6 @@ impl Game {
                 }
                 say(ears, Audience::Everyone, Announcement::Turn { to_move });
             }
-        }
-    }
-
-    fn told_capture(&self, what: Try, taken: Captured) -> Capture {
-        let choices = self.choices();
-        Capture {
-            square: match choices.capture_square {
-                CaptureSquare::Untold => None,
-                CaptureSquare::Stood => Some(taken.square),
-                CaptureSquare::Landing => Some(what.to()),
-            },
-            man: match choices.capture_man {
-                CaptureMan::Untold => None,
-                CaptureMan::Kind => Some(if taken.role == Role::Pawn {
-                    CapturedMan::Pawn
-                } else {
-                    CapturedMan::Piece
-                }),
-                CaptureMan::Exact => Some(CapturedMan::Exactly(
-                    if choices.reserve == ReserveUse::Drops {
-                        taken.reserve_role()
-                    } else {
-                        taken.role
-                    },
-                )),
-            },
-            en_passant: choices.en_passant == EnPassant::Said && taken.en_passant,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A game under way.
 
 use rules::{
-    Answer, Attempt, Calls, Choices, Listener, Mates, Over, Reason, ReserveUse, Said, Start, Tries,
+    Answer, Attempt, Calls, Choices, Listener, Over, Reason, ReserveUse, Said, Start, Tries,
     TurnState, Winner,
     chess::{ByColor, Color},
 };
@@ -10,6 +10,7 @@ use crate::{
     event::{Event, Opened},
     kernel::{Past, Position, Seen},
     start::StartPosition,
+    told,
 };
 
 /// A game under way: the truth, and what has been announced.
@@ -178,13 +179,20 @@ impl Game {
             game.past = Past::from_start(&position, game.drops());
         }
         let facts = position.facts();
-        game.over = game.natural_end(&position, &facts, game.halfmoves, 1);
+        game.over = told::end(
+            game.choices(),
+            &position,
+            facts.check,
+            facts.any_legal,
+            game.halfmoves,
+            1,
+        );
         let tries = if game.over.is_some() {
             Tries::Untold
         } else {
-            game.announced_tries(&position, &facts)
+            told::tries(game.choices(), &position, &facts.seen)
         };
-        let check = game.told_check(facts.check);
+        let check = told::check(game.choices(), facts.check);
         game.turn.begin(check, tries);
         game
     }
@@ -289,10 +297,6 @@ impl Game {
 
     pub(crate) fn drops(&self) -> bool {
         self.opened.choices.reserve == ReserveUse::Drops
-    }
-
-    pub(crate) fn sees_mates(&self) -> bool {
-        self.opened.choices.mates == Mates::Announced
     }
 
     /// Judges what happens when `event` is claimed to have happened here.

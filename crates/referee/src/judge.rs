@@ -2,8 +2,8 @@
 
 use rules::{
     AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, Attempt, Calls, Ears, Over,
-    PawnTries, PromotionMan, Px, Question, Reason, ReserveUse, SeatVerdict, Tries, Try, TryLimit,
-    Verdict, Winner,
+    PawnTries, PromotionMan, Px, Question, ReserveUse, SeatVerdict, Tries, Try, TryLimit, Verdict,
+    Winner,
     chess::{Bitboard, Color, Role},
     reaches, seat_verdict,
 };
@@ -13,6 +13,7 @@ use crate::{
     event::Event,
     game::{EndCause, Game, Ruling},
     refusal::Refusal,
+    told,
 };
 
 /// What is decided on an attempt.
@@ -153,7 +154,7 @@ impl Game {
         if verdict == Verdict::Moved {
             return Ok(Decision::Move(what, man));
         }
-        let over = self.exhausted(by, what, verdict);
+        let over = self.exhausted(what, verdict);
         Ok(Decision::Other(Event::Rebuffed {
             by,
             what,
@@ -367,29 +368,22 @@ impl Game {
     /// The end, if this is a third no to a pawn capture and leaves nothing else
     /// that is legal.
     #[inline]
-    fn exhausted(&self, by: Color, what: Try, verdict: Verdict) -> Option<Over> {
+    fn exhausted(&self, what: Try, verdict: Verdict) -> Option<Over> {
         if verdict == Verdict::No && self.choices().try_limit == TryLimit::Three {
-            self.exhausted_by_no(by, what)
+            self.exhausted_by_no(what)
         } else {
             None
         }
     }
 
-    fn exhausted_by_no(&self, by: Color, what: Try) -> Option<Over> {
+    fn exhausted_by_no(&self, what: Try) -> Option<Over> {
         let third = self.position.is_pawn_capture(what)
             && !self.turn.refusals.contains(what)
             && self.turn.pawn_captures_refused == 2;
-        if !third || self.position.any_legal_but_pawn_captures() {
-            return None;
-        }
-        let winner = if self.position.check_directions().is_empty() {
-            self.stalemate_winner(by)
+        if third {
+            told::exhausted(self.choices(), &self.position)
         } else {
-            Winner::from(by.other())
-        };
-        Some(Over {
-            winner,
-            reason: Reason::ExhaustedTries,
-        })
+            None
+        }
     }
 }

@@ -6,7 +6,8 @@
 //! [`Refusal`]. [`Game::apply`] changes and decides nothing. A log of events
 //! is the game: [`Game::replay`] of it equals the live one.
 //!
-//! [`kernel`] holds the pure verdicts and announcements on a bare position.
+//! [`kernel`] holds the pure verdicts on a bare position, and [`told`] what is
+//! announced of it.
 //!
 //! It must never know: clocks, threads, serialisation, who is connected.
 //!
@@ -32,6 +33,7 @@ mod judge;
 pub mod kernel;
 mod refusal;
 mod start;
+pub mod told;
 
 pub use crate::{
     event::{Event, Opened, ParseEventError, VERSION},

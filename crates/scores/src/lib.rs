@@ -67,6 +67,7 @@ mod convert;
 mod opening;
 mod pgn;
 mod print;
+mod problem;
 mod read;
 pub mod score;
 mod short;
@@ -85,6 +86,7 @@ pub use crate::{
         RemarkedCheck, SanFault, Shown, Tag, Tags, read_own_san, read_san, write_own_san,
         write_player_view, write_san, write_umpire_view,
     },
+    problem::{Problem, ProblemError},
     read::{ParseTranscriptError, TranscriptFault},
     short::{ParseHeardError, Short, ShortList, parse_heard, parse_list},
     steps::steps,

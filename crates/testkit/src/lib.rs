@@ -25,6 +25,7 @@ pub mod faults;
 pub mod oracle;
 pub mod pairs;
 pub mod planted;
+pub mod possible;
 pub mod real;
 pub mod starts;
 pub mod story;

@@ -3,6 +3,7 @@
 #[cfg(feature = "club")]
 mod api;
 mod audit;
+mod belief;
 #[cfg(feature = "club")]
 mod bot;
 mod convert;
@@ -83,6 +84,7 @@ enum Command {
     Arena(arena::Args),
     Ksref(ksref::command::Args),
     Audit(audit::Args),
+    Belief(belief::Args),
     Convert(convert::Args),
     Score(score::Args),
     #[cfg(feature = "club")]
@@ -125,6 +127,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
             output.flush()?;
         }
         Some(Command::Audit(args)) => return audit::main(&args),
+        Some(Command::Belief(args)) => belief::main(&args)?,
         Some(Command::Convert(args)) => convert::main(&args)?,
         Some(Command::Rules(args)) => rules::main(&args)?,
         Some(Command::Referee(args)) => referee::main(args)?,

@@ -41,6 +41,11 @@ fn recorded_games() {
 }
 
 #[test]
+fn problems() {
+    assert!(walk("problem", checks::problem) >= 14);
+}
+
+#[test]
 fn attempts() {
     assert!(walk("attempt", checks::attempt) >= 20);
 }

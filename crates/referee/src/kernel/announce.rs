@@ -44,7 +44,7 @@ pub(crate) struct Facts {
 
 /// What the king of the side to move sees.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) struct Seen {
+pub struct Seen {
     /// The men that check him.
     checkers: Bitboard,
     /// The squares along ranks, files and diagonals, up to the first man.
@@ -61,7 +61,7 @@ impl Seen {
     /// Whether the king is unchecked and stays so wherever the man on `from`
     /// goes.
     #[inline]
-    pub(crate) fn leaves_free(&self, from: Square) -> bool {
+    pub fn leaves_free(&self, from: Square) -> bool {
         self.checkers.is_empty() && !self.lines.contains(from)
     }
 }
@@ -70,6 +70,18 @@ impl Position {
     /// From where the side to move is checked.
     pub fn check_directions(&self) -> Directions {
         self.directions_of(self.checkers())
+    }
+
+    /// From where the side to move is checked, from what its king sees.
+    #[inline]
+    pub fn directions_seen(&self, seen: &Seen) -> Directions {
+        self.directions_of(seen.checkers)
+    }
+
+    /// Whether the side to move has any legal move, from what its king sees.
+    #[inline]
+    pub fn any_move_seen(&self, seen: &Seen) -> bool {
+        self.any_legal_seen(seen.checkers, seen.lines)
     }
 
     fn directions_of(&self, checkers: Bitboard) -> Directions {
@@ -84,7 +96,7 @@ impl Position {
     }
 
     /// What the king of the side to move sees, and who checks it.
-    pub(crate) fn seen(&self) -> Seen {
+    pub fn seen(&self) -> Seen {
         let king = self.king(self.turn);
         let occupied = self.occupied();
         let m = &self.men;
@@ -127,7 +139,8 @@ impl Position {
         self.pawn_tries_seen(&self.seen())
     }
 
-    pub(crate) fn pawn_tries_seen(&self, seen: &Seen) -> PawnTryFacts {
+    /// The legal pawn captures of the side to move, from what its king sees.
+    pub fn pawn_tries_seen(&self, seen: &Seen) -> PawnTryFacts {
         let us = self.turn;
         let pawns = self.men.pawn & *self.sides.get(us);
         let them = *self.sides.get(us.other());

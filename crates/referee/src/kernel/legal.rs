@@ -79,7 +79,7 @@ impl Position {
 
     /// Whether the own king is safe after a man went from `from` to `to`,
     /// with `also` emptied by a capture in passing.
-    fn king_safe_after(
+    pub(super) fn king_safe_after(
         &self,
         from: Square,
         to: Square,
@@ -139,7 +139,7 @@ impl Position {
             && (one.shift(step) & !occupied).contains(to)
     }
 
-    fn king_step_is_legal(&self, from: Square, to: Square) -> bool {
+    pub(super) fn king_step_is_legal(&self, from: Square, to: Square) -> bool {
         let occupied = self.occupied();
         if attacks::king_attacks(from).contains(to) {
             return self.safe(

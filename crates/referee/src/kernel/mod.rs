@@ -10,12 +10,10 @@ mod announce;
 mod legal;
 mod position;
 mod repetition;
+mod targets;
 
+pub(crate) use self::{announce::Facts, repetition::Past};
 pub use self::{
-    announce::PawnTryFacts,
+    announce::{PawnTryFacts, Seen},
     position::{Captured, Position},
-};
-pub(crate) use self::{
-    announce::{Facts, Seen},
-    repetition::Past,
 };

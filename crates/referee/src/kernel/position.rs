@@ -125,6 +125,49 @@ impl Position {
         }
     }
 
+    /// The position in which the sides have these men, rights and reserves,
+    /// taken on trust.
+    ///
+    /// `promoted` are the promoted men, where men can be dropped; `passed` is
+    /// the square that a pawn's double step has just passed.
+    pub fn of_sides(
+        white: &Own,
+        black: &Own,
+        promoted: Bitboard,
+        turn: Color,
+        passed: Option<Square>,
+    ) -> Position {
+        let mut men = white.men;
+        for (role, squares) in black.men.zip_role() {
+            let both = *men.get(role) | squares;
+            *men.get_mut(role) = both;
+        }
+        Position {
+            men,
+            sides: ByColor {
+                white: white.all(),
+                black: black.all(),
+            },
+            promoted,
+            reserves: ByColor {
+                white: white.reserve,
+                black: black.reserve,
+            },
+            turn,
+            castling: ByColor {
+                white: white.castling,
+                black: black.castling,
+            },
+            passed,
+        }
+    }
+
+    /// The square passed by a pawn's double step just made, whether or not a
+    /// pawn stands ready to capture there.
+    pub const fn passed(&self) -> Option<Square> {
+        self.passed
+    }
+
     /// The side to move.
     pub const fn turn(&self) -> Color {
         self.turn
@@ -324,7 +367,7 @@ impl Position {
 
     /// As [`play`](Position::play), the man being known.
     #[inline]
-    pub(crate) fn play_man(&mut self, t: Try, man: Role, drops: bool) -> Option<Captured> {
+    pub fn play_man(&mut self, t: Try, man: Role, drops: bool) -> Option<Captured> {
         let us = self.turn;
         let captured = self.captured_by(t);
         self.passed = None;
@@ -353,6 +396,23 @@ impl Position {
         }
         self.turn = us.other();
         captured
+    }
+
+    /// Plays a legal step that takes nothing, promotes nothing, does not castle
+    /// and loses no right, where nobody keeps promoted men.
+    #[inline]
+    pub fn shift(&mut self, from: Square, to: Square, man: Role) {
+        let us = self.turn;
+        let squares = Bitboard::from_square(from) | Bitboard::from_square(to);
+        self.men.get_mut(man).toggle(squares);
+        self.sides.get_mut(us).toggle(squares);
+        self.passed = if man == Role::Pawn && from.rank().distance(to.rank()) == 2 {
+            let third = us.relative_rank(Rank::Third);
+            Some(Square::from_coords(from.file(), third))
+        } else {
+            None
+        };
+        self.turn = us.other();
     }
 
     fn step(

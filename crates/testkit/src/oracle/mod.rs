@@ -257,6 +257,47 @@ impl Oracle {
         self.turn.refused.len()
     }
 
+    /// The tries answered no this turn, without their promotion.
+    pub fn refused(&self) -> Vec<Try> {
+        self.turn.refused.clone()
+    }
+
+    /// A name that two games share if nobody, hearing all that comes, could
+    /// tell which of them is played: position, counts, and what stands in the
+    /// turn, refusals by their number.
+    ///
+    /// `histories`: positions before count too. `silent`: refusals are heard by
+    /// nobody else, so that more than a few make no difference.
+    pub fn sameness(&self, histories: bool, silent: bool) -> String {
+        let turn = &self.turn;
+        let mut captures = turn.captures_refused;
+        let mut others = turn.refused.len() - captures;
+        let mut rebuffs = self.rebuffs;
+        if silent {
+            captures = captures.min(4);
+            others = others.min(1);
+            rebuffs = ByColor::default();
+        }
+        let mut name = format!(
+            "{} {} {captures} {others} {} {} {:?} {rebuffs:?} {:?}",
+            self.position.essence(&self.legal),
+            self.position.quiet,
+            turn.asked,
+            turn.obliged,
+            turn.tries,
+            self.over,
+        );
+        if histories {
+            let mut past = self.past.clone();
+            past.sort();
+            for position in past {
+                name.push('|');
+                name.push_str(&position);
+            }
+        }
+        name
+    }
+
     /// The attempts worth making now, sorted by text; none when over.
     pub fn tries(&self) -> Vec<Try> {
         if self.over.is_some() {

@@ -1,0 +1,419 @@
+//! A belief: a fold of what one seat heard.
+
+use std::collections::HashMap;
+
+use rules::{Announcement, Choices, Heard, Own, Reason, Start, Threefold, chess::Color};
+use views::PlayerView;
+
+use crate::{
+    compat::Compat,
+    envelope::Envelope,
+    expand::Expansion,
+    hearing::{Hearing, Step},
+    hidden::{Hidden, Small, Wide},
+    known::Known,
+    men::Men,
+    model::Model,
+    pool::Pool,
+    regime::{Regime, Size},
+    report::Report,
+    sample::Draws,
+    start::{Origin, StartError, begin},
+    their_turn::TheirTurn,
+};
+
+/// How a belief is kept.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// How many positions are kept before a sample replaces them. A position
+    /// takes 24 bytes, and while the opponent's move is worked out about four
+    /// times as much.
+    pub limit: usize,
+    /// How the opponent is believed to choose.
+    pub model: Model,
+    /// Rules to depart from, for comparison alone.
+    pub compat: Option<Compat>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            limit: 2_000_000,
+            model: Model::Uniform,
+            compat: None,
+        }
+    }
+}
+
+/// No position agrees with what was heard.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("no position agrees with announcement {announcement}, counted from the start: {part}")]
+pub struct Unexplained {
+    /// The announcement's number, from 1.
+    pub announcement: usize,
+    /// What cannot be.
+    pub part: Part,
+}
+
+/// The part of a history that no position explains.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum Part {
+    /// What stands at the opening.
+    #[error("the game cannot open so")]
+    Opening,
+    /// The seat's own move.
+    #[error("the move is legal in none, or cannot be announced so")]
+    OwnMove,
+    /// A refusal.
+    #[error("the try is legal in every one")]
+    Refusal,
+    /// The answer to Any?.
+    #[error("the answer to Any? is another in every one")]
+    Any,
+    /// Something in the opponent's turn before its move.
+    #[error("the opponent's attempts cannot be answered so")]
+    TheirTurn,
+    /// The opponent's move: the capture.
+    #[error("no man can make that capture")]
+    Capture,
+    /// The opponent's move: the check.
+    #[error("no man can give that check, or none can avoid giving one")]
+    Check,
+    /// The opponent's move: pawn tries or the end.
+    #[error("no move leads to those pawn tries, or to that end")]
+    Tries,
+    /// The end of the game.
+    #[error("the game cannot end so")]
+    End,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Set {
+    Small(Pool<Small>),
+    Wide(Pool<Wide>),
+}
+
+/// Does the same with either kind of pool.
+macro_rules! with_pool {
+    ($set:expr, $pool:ident => $what:expr) => {
+        match $set {
+            Set::Small($pool) => $what,
+            Set::Wide($pool) => $what,
+        }
+    };
+}
+pub(crate) use with_pool;
+
+/// Which positions are possible for one seat, and how probable each is.
+///
+/// ```
+/// use belief::Belief;
+/// use rules::{Announcement, Reply, Tries, Verdict, chess::Color, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let mut black = Belief::usual(wild16, Color::Black);
+/// // White has moved; there was no capture, no check, and Black has no try.
+/// let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::White, attempt: None };
+/// black.hear(&moved.into())?;
+/// black.hear(&Announcement::Tries(Tries::Count(0)).into())?;
+/// black.hear(&Announcement::Turn { to_move: Color::Black }.into())?;
+/// assert_eq!(black.size(), belief::Size::Exactly(20));
+/// # Ok::<(), belief::Unexplained>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Belief {
+    pub(crate) choices: Choices,
+    pub(crate) settings: Settings,
+    pub(crate) hearing: Hearing,
+    pub(crate) known: Known,
+    pub(crate) turn: TheirTurn,
+    pub(crate) set: Set,
+    pub(crate) regime: Regime,
+    /// How many positions each of a sample stands for.
+    pub(crate) scale: f64,
+    /// The envelope, where it is not made from the positions.
+    pub(crate) envelope: Option<Envelope>,
+    draws: Draws,
+    heard: usize,
+    /// How often the seat's own men have stood so, by side to move.
+    stood: HashMap<(Own, Color), u8>,
+}
+
+impl Belief {
+    /// The belief of a seat in a game from the usual start position, whose
+    /// opening announcements need not be heard.
+    pub fn usual(choices: Choices, seat: Color) -> Belief {
+        let view = PlayerView::initial(choices, seat);
+        let start = Start {
+            rules: "".into(),
+            own: Some(*view.own()),
+            reserves: Default::default(),
+        };
+        let settings = Settings::default();
+        let mut belief = Belief::open(choices, seat, &start, &Origin::Usual, settings)
+            .expect("the usual start position is a start");
+        let tries = view.turn().tries;
+        let opening = [
+            (tries != rules::Tries::Untold).then_some(Announcement::Tries(tries)),
+            Some(Announcement::Turn {
+                to_move: Color::White,
+            }),
+        ];
+        for heard in opening.into_iter().flatten() {
+            belief.hear(&heard.into()).expect("so the usual game opens");
+        }
+        belief.heard = 0;
+        belief
+    }
+
+    /// The belief of a seat as a game opens, before anything is announced.
+    ///
+    /// # Errors
+    /// The start is no seat's, or does not agree with the origin.
+    pub fn open(
+        choices: Choices,
+        seat: Color,
+        start: &Start,
+        origin: &Origin,
+        settings: Settings,
+    ) -> Result<Belief, StartError> {
+        let hearing = Hearing::open(choices, seat, start);
+        let own = start.own.filter(|own| own.color == seat);
+        let own = own.ok_or(StartError::NoSeat)?;
+        let begun = begin(&choices, &own, origin, settings.limit)?;
+        if begun.men.is_empty() {
+            return Err(StartError::Nothing);
+        }
+        let fits = |men: &Men| men.all().count() <= Small::MOST_MEN && men.promoted.is_empty();
+        let set = if !begun.known.drops && begun.men.iter().all(fits) {
+            Set::Small(Pool::new(&begun.men))
+        } else {
+            Set::Wide(Pool::new(&begun.men))
+        };
+        Ok(Belief {
+            choices,
+            settings,
+            hearing,
+            known: begun.known,
+            turn: TheirTurn::default(),
+            set,
+            regime: if begun.complete {
+                Regime::Exact
+            } else {
+                Regime::Sampled
+            },
+            scale: 1.0,
+            envelope: (!begun.complete).then(|| Envelope::anything(&begun.known)),
+            draws: Draws(0x5851_f42d_4c95_7f2d),
+            heard: 0,
+            stood: HashMap::new(),
+        })
+    }
+
+    /// Hears one thing, an own verdict with the attempt.
+    ///
+    /// # Errors
+    /// No position agrees with it; the belief is then empty, and stays so.
+    pub fn hear(&mut self, heard: &Heard) -> Result<(), Unexplained> {
+        self.heard += 1;
+        let Some(step) = self.hearing.take(heard) else {
+            return Ok(());
+        };
+        let was_empty = self.is_empty();
+        let part = self.follow(step);
+        if !self.is_empty() || was_empty {
+            return Ok(());
+        }
+        match self.regime {
+            Regime::Exact | Regime::Superset => Err(Unexplained {
+                announcement: self.heard,
+                part,
+            }),
+            Regime::Sampled | Regime::EnvelopeOnly => {
+                self.regime = Regime::EnvelopeOnly;
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether no position is left; the limbo counts.
+    fn is_empty(&self) -> bool {
+        with_pool!(&self.set, pool => pool.entries.is_empty() && pool.limbo.is_empty())
+    }
+
+    /// Does what follows from a step; returns what to blame if nothing is left.
+    fn follow(&mut self, step: Step) -> Part {
+        match step {
+            Step::Opened(report) => {
+                with_pool!(&mut self.set, pool => pool.open(&self.known, &self.choices, &report));
+                self.settle(&report);
+                Part::Opening
+            }
+            Step::Moved(what, report) => {
+                let after = self.next_known(Some(what));
+                let Belief {
+                    set,
+                    known,
+                    choices,
+                    settings,
+                    ..
+                } = self;
+                with_pool!(set, pool => {
+                    pool.play_own(known, &after, choices, what, &report, settings.compat);
+                });
+                if let Some(envelope) = &mut self.envelope {
+                    envelope.play_own(&self.known, what);
+                }
+                self.known = after;
+                self.settle(&report);
+                Part::OwnMove
+            }
+            Step::Refused { what, third } => {
+                with_pool!(&mut self.set, pool => {
+                    pool.refuse_own(&self.known, &self.choices, what, third);
+                });
+                Part::Refusal
+            }
+            Step::Any(answer) => {
+                with_pool!(&mut self.set, pool => pool.filter(&self.known, |position, _| {
+                    (position.pawn_tries().count > 0) == answer
+                }));
+                Part::Any
+            }
+            Step::Theirs(sign) => {
+                self.turn.signs.push(sign);
+                with_pool!(&mut self.set, pool => {
+                    pool.hear_sign(&self.known, &self.choices, &self.turn, self.settings.compat);
+                });
+                Part::TheirTurn
+            }
+            Step::TheyMoved(report) => self.they_moved(&report),
+            Step::Ended(over) => {
+                with_pool!(&mut self.set, pool => {
+                    pool.end(&self.known, &self.choices, &self.turn, over);
+                });
+                Part::End
+            }
+        }
+    }
+
+    fn they_moved(&mut self, report: &Report) -> Part {
+        let after = self.next_known(None);
+        let envelope = match self.envelope {
+            Some(envelope) => envelope,
+            None => self.envelope(),
+        };
+        let part = self.blame(report);
+        let mut turn = std::mem::take(&mut self.turn);
+        if self.settings.compat.is_some() {
+            turn.signs.clear();
+        }
+        let expansion = Expansion {
+            choices: &self.choices,
+            known: &self.known,
+            turn: &turn,
+            report,
+            model: &self.settings.model,
+            compat: self.settings.compat,
+        };
+        let limit = self.settings.limit.max(1);
+        let grown = with_pool!(&mut self.set, pool => {
+            pool.play_theirs(&expansion, limit, &mut self.draws)
+        });
+        self.turn = turn;
+        if grown.thinned || self.envelope.is_some() {
+            let mut envelope = envelope;
+            envelope.play_theirs(&self.choices, &self.known, report);
+            envelope.narrow(&self.choices, &after, report);
+            self.envelope = Some(envelope);
+            self.regime = self.regime.max(Regime::Sampled);
+            self.scale *= grown.scale;
+        }
+        self.known = after;
+        self.settle(report);
+        part
+    }
+
+    /// What the seat knows after a move, by its own view.
+    fn next_known(&self, own: Option<rules::Try>) -> Known {
+        let view = self.hearing.view();
+        let reserve = *view.reserves().get(self.known.seat().other());
+        self.known.after(view.own(), reserve, own)
+    }
+
+    /// After a completed move: the announcements of the next turn, and what
+    /// repetition leaves unknown.
+    fn settle(&mut self, report: &Report) {
+        self.turn.begin(report.check, report.tries);
+        let mut loose = report
+            .over
+            .is_some_and(|over| matches!(over.reason, Reason::Threefold | Reason::Fifty));
+        if self.choices.threefold == Threefold::On {
+            let times = self
+                .stood
+                .entry((self.known.own, self.known.to_move))
+                .or_default();
+            *times = times.saturating_add(1);
+            loose |= *times >= 3;
+        }
+        if loose {
+            self.regime = self.regime.max(Regime::Superset);
+        }
+    }
+
+    /// What to blame should the opponent's move leave nothing.
+    fn blame(&self, report: &Report) -> Part {
+        if report.lost.is_some() {
+            Part::Capture
+        } else if report.check.is_some() {
+            Part::Check
+        } else {
+            Part::Tries
+        }
+    }
+
+    /// How the positions relate to all that are possible.
+    pub const fn regime(&self) -> Regime {
+        self.regime
+    }
+
+    /// How many positions are possible.
+    pub fn size(&self) -> Size {
+        let n = self.kept();
+        match self.regime {
+            Regime::Exact => Size::Exactly(n as u64),
+            Regime::Superset => Size::AtMost(n as u64),
+            Regime::Sampled => Size::About(n as f64 * self.scale),
+            Regime::EnvelopeOnly => Size::Unknown,
+        }
+    }
+
+    /// How many positions are kept.
+    pub fn kept(&self) -> usize {
+        with_pool!(&self.set, pool => pool.entries.len())
+    }
+
+    /// The seat's view: own men, turn, refusals.
+    pub fn view(&self) -> &PlayerView {
+        self.hearing.view()
+    }
+
+    /// What all positions have in common.
+    pub const fn known(&self) -> &Known {
+        &self.known
+    }
+
+    /// The choices played by.
+    pub const fn choices(&self) -> &Choices {
+        &self.choices
+    }
+
+    /// The bytes that the positions take.
+    pub fn bytes(&self) -> usize {
+        fn of<H: Hidden>(pool: &Pool<H>) -> usize {
+            (pool.entries.capacity() + pool.limbo.capacity())
+                * size_of::<crate::entries::Entry<H>>()
+        }
+        with_pool!(&self.set, pool => of(pool))
+    }
+}

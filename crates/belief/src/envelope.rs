@@ -1,0 +1,194 @@
+//! Square by square, what can be there.
+
+use rules::{
+    Choices, PromotionMan, ReserveUse, Try,
+    chess::{Bitboard, ByRole, CastlingSide, Color, Rank, Role, Square, attacks},
+    corner,
+};
+
+use crate::{known::Known, men::Men, report::Report};
+
+/// For each role the squares on which a man of the opponent can stand. Sound:
+/// the truth is never excluded; a square that is listed need not be possible.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct Envelope {
+    /// The squares by role.
+    pub men: ByRole<Bitboard>,
+    /// The squares that can be empty or hold an own man.
+    pub vacant: Bitboard,
+    /// Whether the opponent can still have a right to castle.
+    pub(crate) castles: bool,
+}
+
+impl Envelope {
+    /// Anything possible beside these own men.
+    pub(crate) fn anything(known: &Known) -> Envelope {
+        let free = !known.own.all();
+        let pawns = free & !Bitboard::BACKRANKS;
+        Envelope {
+            men: ByRole {
+                pawn: pawns,
+                knight: free,
+                bishop: free,
+                rook: free,
+                queen: free,
+                king: free,
+            },
+            vacant: Bitboard::FULL,
+            castles: true,
+        }
+    }
+
+    /// Takes one more position in.
+    pub(crate) fn add(&mut self, men: &Men) {
+        for (role, squares) in men.by_role.zip_role() {
+            *self.men.get_mut(role) |= squares;
+        }
+        self.vacant |= !men.all();
+        self.castles |= !men.castling.is_empty();
+    }
+
+    /// The squares on which any man can stand.
+    pub fn all(&self) -> Bitboard {
+        let m = &self.men;
+        m.pawn | m.knight | m.bishop | m.rook | m.queen | m.king
+    }
+
+    /// Whether a position is within the envelope.
+    pub fn admits(&self, men: &Men) -> bool {
+        let inside = men
+            .by_role
+            .zip_role()
+            .into_iter()
+            .all(|(role, squares)| (squares & !*self.men.get(role)).is_empty());
+        inside && (!men.all() & !self.vacant).is_empty()
+    }
+
+    fn clear(&mut self, squares: Bitboard) {
+        for role in Role::ALL {
+            *self.men.get_mut(role) &= !squares;
+        }
+        self.vacant |= squares;
+    }
+
+    /// The seat played a try.
+    pub(crate) fn play_own(&mut self, before: &Known, what: Try) {
+        match what {
+            Try::Drop { to, .. } => self.clear(Bitboard::from_square(to)),
+            Try::Step { from, to, .. } => {
+                let mut way = attacks::between(from, to) | Bitboard::from_square(to);
+                let passes =
+                    before.own.role_at(from) == Some(Role::Pawn) && from.file() != to.file();
+                if passes {
+                    // Either the square itself or, en passant, the one beside.
+                    way = Bitboard::from_square(to);
+                    self.vacant.add(Square::from_coords(to.file(), from.rank()));
+                }
+                self.clear(way);
+            }
+        }
+    }
+
+    /// The opponent moved one man.
+    pub(crate) fn play_theirs(&mut self, choices: &Choices, before: &Known, report: &Report) {
+        let own = before.own.all();
+        let color = before.seat().other();
+        let old = *self;
+        let landing = match report.lost {
+            None => !own,
+            Some((lost, _)) => {
+                Bitboard::from_square(lost)
+                    | before.passed.map_or(Bitboard::EMPTY, Bitboard::from_square)
+            }
+        };
+        let mut moved = ByRole::<Bitboard>::default();
+        for (role, squares) in old.men.zip_role() {
+            let mut reach = Bitboard::EMPTY;
+            for from in squares {
+                reach |= reach_of(role, color, from, own, report.lost.is_some());
+            }
+            *moved.get_mut(role) |= reach & landing;
+        }
+        let last = Bitboard::from_rank(color.relative_rank(Rank::Eighth));
+        let promoted = moved.pawn & last;
+        moved.pawn &= !last;
+        if promoted.any() {
+            moved.queen |= promoted;
+            if choices.promotion_man != PromotionMan::QueenOnly {
+                moved.rook |= promoted;
+                moved.bishop |= promoted;
+                moved.knight |= promoted;
+            }
+        }
+        if old.castles && report.lost.is_none() {
+            for side in CastlingSide::ALL {
+                if old.men.king.contains(Square::from_coords(
+                    rules::chess::File::E,
+                    corner(color, side).rank(),
+                )) {
+                    moved.king.add(side.king_to(color));
+                    moved.rook.add(side.rook_to(color));
+                }
+            }
+        }
+        if choices.reserve == ReserveUse::Drops && report.drop.is_some() {
+            for (role, _) in before.reserve.iter() {
+                let squares = if role == Role::Pawn {
+                    !own & !Bitboard::BACKRANKS
+                } else {
+                    !own
+                };
+                *moved.get_mut(role) |= squares;
+            }
+        }
+        for (role, squares) in moved.zip_role() {
+            *self.men.get_mut(role) |= squares;
+        }
+        // Any man may have left its square.
+        self.vacant = Bitboard::FULL;
+    }
+
+    /// What stands announced to the seat narrows the envelope: where no check
+    /// is told, nothing can stand that would give one whatever else stands.
+    pub(crate) fn narrow(&mut self, choices: &Choices, now: &Known, report: &Report) {
+        self.clear(now.own.all());
+        let told = choices.check != rules::CheckTold::Silent;
+        let Some(king) = now.own.king().filter(|_| now.is_own_turn()) else {
+            return;
+        };
+        self.men.king &= !attacks::king_attacks(king);
+        if !told || report.check.is_some() {
+            return;
+        }
+        let near = attacks::king_attacks(king);
+        let rook = near & attacks::rook_attacks(king, Bitboard::EMPTY);
+        let bishop = near & attacks::bishop_attacks(king, Bitboard::EMPTY);
+        self.men.knight &= !attacks::knight_attacks(king);
+        self.men.pawn &= !attacks::pawn_attacks(now.seat(), king);
+        self.men.rook &= !rook;
+        self.men.bishop &= !bishop;
+        self.men.queen &= !near;
+    }
+}
+
+/// The squares that a man of the opponent can reach through squares without a
+/// man of the seat.
+fn reach_of(role: Role, color: Color, from: Square, own: Bitboard, takes: bool) -> Bitboard {
+    match role {
+        Role::Knight => attacks::knight_attacks(from),
+        Role::Bishop => attacks::bishop_attacks(from, own),
+        Role::Rook => attacks::rook_attacks(from, own),
+        Role::Queen => attacks::queen_attacks(from, own),
+        Role::King => attacks::king_attacks(from),
+        Role::Pawn if takes => attacks::pawn_attacks(color, from),
+        Role::Pawn => {
+            let step = color.fold_wb(8, -8);
+            let one = Bitboard::from_square(from).shift(step) & !own;
+            if from.rank() == color.relative_rank(Rank::Second) {
+                one | (one.shift(step) & !own)
+            } else {
+                one
+            }
+        }
+    }
+}

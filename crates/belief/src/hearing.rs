@@ -1,0 +1,169 @@
+//! What was heard, regrouped into what a belief can act on. The one place that
+//! matches on `Heard`.
+
+use rules::{
+    Announcement, Attempt, Choices, Heard, Over, Reply, Start, Try, Verdict, chess::Color,
+};
+use views::PlayerView;
+
+use crate::report::Report;
+
+/// Something of the opponent's turn that is heard before his move.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub(crate) enum Sign {
+    /// An attempt was answered no.
+    No,
+    /// An attempt was nonsense.
+    Nonsense,
+    /// A try refused before was repeated, where that has a word of its own.
+    RepeatNo,
+    /// Any? was asked and answered.
+    Any(bool),
+}
+
+/// One thing that changes a belief.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(crate) enum Step {
+    /// The game opened; check, tries and end stand so.
+    Opened(Report),
+    /// The seat's try was played.
+    Moved(Try, Report),
+    /// The seat's try is illegal; `spent` if it was the third pawn capture
+    /// refused this turn, where three are the limit.
+    Refused {
+        /// The try.
+        what: Try,
+        /// Whether the limit of pawn captures was reached by it.
+        third: bool,
+    },
+    /// The seat asked Any? and heard this.
+    Any(bool),
+    /// The opponent did this before its move.
+    Theirs(Sign),
+    /// The opponent moved.
+    TheyMoved(Report),
+    /// The game ended otherwise than by a move.
+    Ended(Over),
+}
+
+/// Whose move is being told.
+#[derive(Copy, Clone, PartialEq, Debug)]
+enum Draft {
+    Opening,
+    Own(Try),
+    Theirs,
+}
+
+/// A seat's view, and the move that is being told.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Hearing {
+    view: PlayerView,
+    draft: Option<(Draft, Report)>,
+}
+
+impl Hearing {
+    pub(crate) fn open(choices: Choices, seat: Color, start: &Start) -> Hearing {
+        Hearing {
+            view: PlayerView::open(choices, seat, start),
+            draft: Some((Draft::Opening, Report::default())),
+        }
+    }
+
+    /// The view of the seat.
+    pub(crate) fn view(&self) -> &PlayerView {
+        &self.view
+    }
+
+    /// Takes in one thing; what follows from it, if anything does yet.
+    pub(crate) fn take(&mut self, heard: &Heard) -> Option<Step> {
+        let refused_before = self.view.turn().pawn_captures_refused;
+        self.view.hear(heard);
+        match *heard {
+            Heard::Reply(reply) => self.reply(reply, refused_before),
+            Heard::Lost { square, man } => self.note(|report| report.lost = Some((square, man))),
+            Heard::Announced(announcement) => self.announcement(announcement),
+            Heard::Over(over) => {
+                if self.draft.is_none() {
+                    return Some(Step::Ended(over));
+                }
+                self.note(|report| report.over = Some(over));
+                self.finish()
+            }
+            Heard::Draw(_) => None,
+        }
+    }
+
+    fn reply(&mut self, reply: Reply, refused_before: u8) -> Option<Step> {
+        let seat = self.view.color();
+        match reply {
+            Reply::Verdict {
+                verdict,
+                by,
+                attempt,
+            } if by == seat => {
+                let Some(Attempt::Try(what)) = attempt else {
+                    return None;
+                };
+                match verdict {
+                    Verdict::Moved => {
+                        self.draft = Some((Draft::Own(what), Report::default()));
+                        None
+                    }
+                    Verdict::No if self.view.last_nonsense().is_none() => {
+                        let refused = self.view.turn().pawn_captures_refused;
+                        let third = refused == 3 && refused_before == 2;
+                        Some(Step::Refused { what, third })
+                    }
+                    Verdict::No | Verdict::Nonsense | Verdict::RepeatNo => None,
+                }
+            }
+            Reply::Verdict { verdict, .. } => match verdict {
+                Verdict::Moved => {
+                    self.draft = Some((Draft::Theirs, Report::default()));
+                    None
+                }
+                Verdict::No => Some(Step::Theirs(Sign::No)),
+                Verdict::Nonsense => Some(Step::Theirs(Sign::Nonsense)),
+                Verdict::RepeatNo => Some(Step::Theirs(Sign::RepeatNo)),
+            },
+            Reply::Any { by, answer } if by == seat => Some(Step::Any(answer)),
+            Reply::Any { answer, .. } => Some(Step::Theirs(Sign::Any(answer))),
+            Reply::Rebuffs { .. } | Reply::Recap { .. } => None,
+        }
+    }
+
+    fn announcement(&mut self, announcement: Announcement) -> Option<Step> {
+        self.note(|report| match announcement {
+            Announcement::Capture(capture) => report.capture = Some(capture),
+            Announcement::Drop { man, .. } => report.drop = Some(man),
+            Announcement::Promotion { .. } => report.promotion = true,
+            Announcement::Check { directions } => report.check = Some(directions),
+            Announcement::Tries(tries) => report.tries = tries,
+            Announcement::Turn { .. } => {}
+        });
+        match announcement {
+            Announcement::Turn { .. } => self.finish(),
+            Announcement::Capture(_)
+            | Announcement::Drop { .. }
+            | Announcement::Promotion { .. }
+            | Announcement::Check { .. }
+            | Announcement::Tries(_) => None,
+        }
+    }
+
+    fn note(&mut self, write: impl FnOnce(&mut Report)) -> Option<Step> {
+        if let Some((_, report)) = &mut self.draft {
+            write(report);
+        }
+        None
+    }
+
+    fn finish(&mut self) -> Option<Step> {
+        let (draft, report) = self.draft.take()?;
+        Some(match draft {
+            Draft::Opening => Step::Opened(report),
+            Draft::Own(what) => Step::Moved(what, report),
+            Draft::Theirs => Step::TheyMoved(report),
+        })
+    }
+}

@@ -1,0 +1,267 @@
+//! A packed form of the opponent's men.
+
+use std::fmt::Debug;
+
+use rules::chess::{Bitboard, CastlingSide, File, Role, Square};
+
+use crate::men::Men;
+
+/// A packed form of [`Men`]: equal men have equal forms but for the half-move
+/// clock, which orders them.
+pub(crate) trait Hidden: Copy + Ord + Debug {
+    /// Packs men that fit.
+    fn pack(men: &Men) -> Self;
+
+    /// The men again.
+    fn unpack(self) -> Men;
+
+    /// Whether two forms differ in nothing but the half-move clock.
+    fn is_same(self, other: Self) -> bool;
+
+    /// The half-move clock.
+    fn quiet(self) -> u8;
+
+    /// The men after one of them went from a square to another, perhaps
+    /// changing its role; `passed` and `quiet` as in [`Men`].
+    ///
+    /// For a move that neither castles nor changes a right or promotes where
+    /// promoted men are kept.
+    fn shifted(self, from: Square, to: Square, passed: Option<File>, quiet: u8) -> Self;
+
+    /// A number that spreads over equal parts of many positions.
+    fn bucket(self) -> u64;
+}
+
+/// Sixteen men at most, none of them marked as promoted, in 16 bytes: the
+/// squares, three bits of role for each, rights, en passant, clock.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub(crate) struct Small {
+    squares: u64,
+    /// From the top: three planes of 16 bits, 2 bits of castling, 4 bits of en
+    /// passant, 3 unused, 7 bits of clock.
+    rest: u64,
+}
+
+const CLOCK: u64 = 0x7f;
+const PASSED_AT: u32 = 10;
+const CASTLING_AT: u32 = 14;
+const PLANES_AT: u32 = 16;
+
+/// The roles in the order of their bits; 0 and 7 stand for none.
+pub(crate) const ROLES: [Role; 8] = [
+    Role::Pawn,
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+    Role::King,
+];
+
+pub(crate) fn passed_bits(passed: Option<File>) -> u64 {
+    passed.map_or(0, |file| file as u64 + 1)
+}
+
+pub(crate) fn passed_file(bits: u64) -> Option<File> {
+    (bits > 0).then(|| File::new((bits as u32 - 1) & 7))
+}
+
+pub(crate) fn wings(bits: u64) -> rules::Wings {
+    let mut wings = rules::Wings::NONE;
+    if bits & 1 != 0 {
+        wings.add(CastlingSide::KingSide);
+    }
+    if bits & 2 != 0 {
+        wings.add(CastlingSide::QueenSide);
+    }
+    wings
+}
+
+impl Small {
+    /// How many men fit.
+    pub(crate) const MOST_MEN: usize = 16;
+}
+
+/// How many of `squares` come before `sq`.
+#[inline]
+fn rank_of(squares: u64, sq: Square) -> u32 {
+    (squares & ((1u64 << sq.to_u32()) - 1)).count_ones()
+}
+
+impl Hidden for Small {
+    #[inline]
+    fn pack(men: &Men) -> Small {
+        let all = men.all();
+        debug_assert!(all.count() <= Small::MOST_MEN);
+        let m = &men.by_role;
+        let planes = [
+            m.pawn | m.bishop | m.queen,
+            m.knight | m.bishop | m.king,
+            m.rook | m.queen | m.king,
+        ];
+        let mut rest = 0u64;
+        for (i, sq) in all.into_iter().enumerate() {
+            for (plane, squares) in planes.iter().enumerate() {
+                let bit = (squares.0 >> sq.to_u32()) & 1;
+                rest |= bit << (PLANES_AT as usize + 16 * plane + i);
+            }
+        }
+        Small {
+            squares: all.0,
+            rest: rest
+                | (u64::from(men.castling.bits()) << CASTLING_AT)
+                | (passed_bits(men.passed) << PASSED_AT)
+                | u64::from(men.quiet.min(127)),
+        }
+    }
+
+    #[inline]
+    fn unpack(self) -> Men {
+        let mut by_role = [0u64; 8];
+        let mut planes = self.rest >> PLANES_AT;
+        let mut squares = self.squares;
+        while squares != 0 {
+            let square = squares & squares.wrapping_neg();
+            let role = (planes & 1) | ((planes >> 15) & 2) | ((planes >> 30) & 4);
+            by_role[role as usize] |= square;
+            planes >>= 1;
+            squares ^= square;
+        }
+        Men {
+            by_role: rules::chess::ByRole {
+                pawn: Bitboard(by_role[1]),
+                knight: Bitboard(by_role[2]),
+                bishop: Bitboard(by_role[3]),
+                rook: Bitboard(by_role[4]),
+                queen: Bitboard(by_role[5]),
+                king: Bitboard(by_role[6]),
+            },
+            promoted: Bitboard::EMPTY,
+            castling: wings(self.rest >> CASTLING_AT),
+            passed: passed_file((self.rest >> PASSED_AT) & 15),
+            quiet: self.quiet(),
+        }
+    }
+
+    #[inline]
+    fn is_same(self, other: Small) -> bool {
+        self.squares == other.squares && (self.rest ^ other.rest) <= CLOCK
+    }
+
+    #[inline]
+    fn quiet(self) -> u8 {
+        (self.rest & CLOCK) as u8
+    }
+
+    #[inline]
+    fn shifted(self, from: Square, to: Square, passed: Option<File>, quiet: u8) -> Small {
+        let left = self.squares & !(1u64 << from.to_u32());
+        let (i, j) = (rank_of(self.squares, from), rank_of(left, to));
+        // Each plane loses its bit i and gets it back as bit j.
+        const LANES: u64 = 0x0001_0001_0001;
+        let planes = self.rest >> PLANES_AT;
+        let moved = (planes >> i) & LANES;
+        let below = |n: u32| LANES * ((1u64 << n) - 1);
+        let low = planes & below(i);
+        let high = (planes >> 1) & (below(15) ^ below(i));
+        let without = low | high;
+        let low = without & below(j);
+        let high = (without & (below(15) ^ below(j))) << 1;
+        let planes = low | high | (moved << j);
+        Small {
+            squares: left | (1u64 << to.to_u32()),
+            rest: (planes << PLANES_AT)
+                | (self.rest & (3 << CASTLING_AT))
+                | (passed_bits(passed) << PASSED_AT)
+                | u64::from(quiet),
+        }
+    }
+
+    #[inline]
+    fn bucket(self) -> u64 {
+        let mixed = (self.squares ^ (self.rest & !CLOCK).rotate_left(32))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ (mixed >> 29)
+    }
+}
+
+/// Up to 32 men, with promoted men marked, in 32 bytes.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub(crate) struct Wide {
+    squares: u64,
+    /// Three planes of role and one of promoted men, a bit for each man.
+    planes: [u32; 4],
+    /// As the low bits of [`Small`].
+    rest: u64,
+}
+
+impl Hidden for Wide {
+    fn pack(men: &Men) -> Wide {
+        let all = men.all();
+        let mut planes = [0u32; 4];
+        for (i, sq) in all.into_iter().take(32).enumerate() {
+            let role = men.role_at(sq).map_or(0, |role| role as u32);
+            let bits = role | (u32::from(men.promoted.contains(sq)) << 3);
+            for (k, plane) in planes.iter_mut().enumerate() {
+                *plane |= ((bits >> k) & 1) << i;
+            }
+        }
+        Wide {
+            squares: all.0,
+            planes,
+            rest: (u64::from(men.castling.bits()) << CASTLING_AT)
+                | (passed_bits(men.passed) << PASSED_AT)
+                | u64::from(men.quiet.min(127)),
+        }
+    }
+
+    fn unpack(self) -> Men {
+        let mut men = Men {
+            castling: wings(self.rest >> CASTLING_AT),
+            passed: passed_file((self.rest >> PASSED_AT) & 15),
+            quiet: self.quiet(),
+            ..Men::default()
+        };
+        for (i, sq) in Bitboard(self.squares).into_iter().enumerate() {
+            let bit = |plane: usize| ((self.planes[plane] >> (i & 31)) & 1) as usize;
+            let role = ROLES[bit(0) | (bit(1) << 1) | (bit(2) << 2)];
+            men.by_role.get_mut(role).add(sq);
+            men.promoted.set(sq, bit(3) == 1);
+        }
+        men
+    }
+
+    fn is_same(self, other: Wide) -> bool {
+        self.squares == other.squares
+            && self.planes == other.planes
+            && (self.rest ^ other.rest) <= CLOCK
+    }
+
+    fn quiet(self) -> u8 {
+        (self.rest & CLOCK) as u8
+    }
+
+    fn shifted(self, from: Square, to: Square, passed: Option<File>, quiet: u8) -> Wide {
+        let mut men = self.unpack();
+        if let Some(role) = men.role_at(from) {
+            men.by_role.get_mut(role).discard(from);
+            men.by_role.get_mut(role).add(to);
+        }
+        let promoted = men.promoted.remove(from);
+        men.promoted.set(to, promoted);
+        men.passed = passed;
+        men.quiet = quiet;
+        Wide::pack(&men)
+    }
+
+    fn bucket(self) -> u64 {
+        let planes = self
+            .planes
+            .iter()
+            .fold(0u64, |all, plane| all.rotate_left(16) ^ u64::from(*plane));
+        let mixed = (self.squares ^ planes.rotate_left(7) ^ (self.rest >> 7).rotate_left(40))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ (mixed >> 29)
+    }
+}

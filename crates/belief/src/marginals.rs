@@ -1,0 +1,37 @@
+//! How probable each man is on each square.
+
+use rules::chess::{ByRole, Role, Square};
+
+/// For each square and role the probability that such a man of the opponent
+/// stands there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Marginals {
+    of: ByRole<[f64; 64]>,
+}
+
+impl Marginals {
+    pub(crate) fn zero() -> Marginals {
+        Marginals {
+            of: ByRole::new_with(|_| [0.0; 64]),
+        }
+    }
+
+    pub(crate) fn add(&mut self, men: &crate::men::Men, weight: f64) {
+        for (role, squares) in men.by_role.zip_role() {
+            let of = self.of.get_mut(role);
+            for sq in squares {
+                of[sq.to_usize()] += weight;
+            }
+        }
+    }
+
+    /// The probability that a man of this role stands on the square.
+    pub fn of(&self, role: Role, sq: Square) -> f64 {
+        self.of.get(role)[sq.to_usize()]
+    }
+
+    /// The probability that any man of the opponent stands on the square.
+    pub fn occupied(&self, sq: Square) -> f64 {
+        Role::ALL.into_iter().map(|role| self.of(role, sq)).sum()
+    }
+}

@@ -1,0 +1,197 @@
+//! What a belief can be asked.
+
+use std::collections::HashMap;
+
+use rules::{SeatVerdict, Try, chess::Role, seat_verdict};
+
+use crate::{
+    belief::{Belief, Set, with_pool},
+    envelope::Envelope,
+    hidden::Hidden,
+    known::Known,
+    marginals::Marginals,
+    regime::Regime,
+    report::Report,
+    situation::{Situation, clock},
+};
+
+/// What would be answered to an attempt, and what that would tell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Prospect {
+    /// The probability that it is played.
+    pub moved: f64,
+    /// The probability that it is answered no.
+    pub no: f64,
+    /// Whether it would be turned down whatever the position.
+    pub nonsense: bool,
+    /// The reports that could follow the move, with probabilities that add up
+    /// to that of the move, likeliest first.
+    pub reports: Vec<(Report, f64)>,
+    /// How many bits the answer tells on average: the entropy of what would be
+    /// heard.
+    pub tells: f64,
+}
+
+impl Belief {
+    /// Calls `visit` with each position that is kept, and its weight; weights
+    /// add up to 1.
+    pub fn each_position(&self, mut visit: impl FnMut(&Situation, f64)) {
+        let total = self.total();
+        with_pool!(&self.set, pool => {
+            for entry in &pool.entries {
+                let men = entry.hidden.unpack();
+                let situation = Situation { known: self.known, men };
+                visit(&situation, entry.weight / total);
+            }
+        });
+    }
+
+    /// The positions that are kept, with their weights, likeliest first; at
+    /// most `most`.
+    pub fn positions(&self, most: usize) -> Vec<(Situation, f64)> {
+        let total = self.total();
+        with_pool!(&self.set, pool => {
+            let mut order: Vec<usize> = (0..pool.entries.len()).collect();
+            let by_weight = |a: &usize, b: &usize| {
+                let (a, b) = (&pool.entries[*a], &pool.entries[*b]);
+                b.weight.total_cmp(&a.weight).then(a.hidden.cmp(&b.hidden))
+            };
+            if order.len() > most && most > 0 {
+                order.select_nth_unstable_by(most - 1, by_weight);
+            }
+            order.truncate(most);
+            order.sort_unstable_by(by_weight);
+            let entries = order.into_iter().map(|i| &pool.entries[i]);
+            entries
+                .map(|entry| {
+                    let men = entry.hidden.unpack();
+                    (Situation { known: self.known, men }, entry.weight / total)
+                })
+                .collect()
+        })
+    }
+
+    fn total(&self) -> f64 {
+        let total: f64 = with_pool!(&self.set, pool => {
+            pool.entries.iter().map(|entry| entry.weight).sum()
+        });
+        if total > 0.0 { total } else { 1.0 }
+    }
+
+    /// Whether a position is among those that are kept.
+    pub fn contains(&self, situation: &Situation) -> bool {
+        let passed = self.known.passed;
+        if (Known {
+            passed,
+            ..situation.known
+        }) != self.known
+        {
+            return false;
+        }
+        let same = |men: &crate::men::Men| crate::men::Men { quiet: 0, ..*men };
+        let sought = same(&situation.men);
+        with_pool!(&self.set, pool => {
+            pool.entries.iter().any(|entry| same(&entry.hidden.unpack()) == sought)
+        })
+    }
+
+    /// For each square and role the probability that such a man of the opponent
+    /// stands there.
+    pub fn marginals(&self) -> Marginals {
+        let mut marginals = Marginals::zero();
+        self.each_position(|situation, weight| marginals.add(&situation.men, weight));
+        marginals
+    }
+
+    /// What can stand where; sound in every regime.
+    pub fn envelope(&self) -> Envelope {
+        if let Some(envelope) = self.envelope {
+            return envelope;
+        }
+        let mut envelope = Envelope::default();
+        self.each_position(|situation, _| envelope.add(&situation.men));
+        with_pool!(&self.set, pool => {
+            for entry in &pool.limbo {
+                envelope.add(&entry.hidden.unpack());
+            }
+        });
+        envelope
+    }
+
+    /// The entropy of the positions, in bits.
+    pub fn entropy(&self) -> f64 {
+        let mut bits = 0.0;
+        self.each_position(|_, p| {
+            if p > 0.0 {
+                bits -= p * p.log2();
+            }
+        });
+        bits
+    }
+
+    /// How many equally weighted positions the kept ones are worth.
+    pub fn effective_size(&self) -> f64 {
+        let mut squares = 0.0;
+        self.each_position(|_, p| squares += p * p);
+        if squares > 0.0 { 1.0 / squares } else { 0.0 }
+    }
+
+    /// Whether the positions that are kept are all that are possible.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.regime, Regime::Exact | Regime::Superset)
+    }
+
+    /// What would be answered to an own try now, and what that would tell.
+    ///
+    /// Meaningful while it is the seat's turn.
+    pub fn prospect(&self, t: Try) -> Prospect {
+        let view = self.view();
+        let own = view.own();
+        let what = own.with_default_promotion(t, self.choices.promotion_man);
+        let nonsense = !matches!(
+            seat_verdict(&self.choices, own, view.turn(), what),
+            SeatVerdict::Open
+        );
+        let mut prospect = Prospect {
+            moved: 0.0,
+            no: 0.0,
+            nonsense,
+            reports: Vec::new(),
+            tells: 0.0,
+        };
+        if nonsense {
+            return prospect;
+        }
+        let role = match what {
+            Try::Drop { role, .. } => role,
+            Try::Step { from, .. } => own.role_at(from).unwrap_or(Role::Pawn),
+        };
+        let mut reports: HashMap<Report, f64> = HashMap::new();
+        self.each_position(|situation, weight| {
+            let mut position = situation.position();
+            if !position.is_legal(what) {
+                prospect.no += weight;
+                return;
+            }
+            prospect.moved += weight;
+            let taken = position.play_man(what, role, self.known.drops);
+            let quiet = clock(situation.men.quiet, role, taken.is_some(), &self.choices);
+            let seat = self.known.seat();
+            let report = Report::of(&self.choices, seat, what, taken, &position, quiet);
+            *reports.entry(report).or_default() += weight;
+        });
+        let mut reports: Vec<(Report, f64)> = reports.into_iter().collect();
+        reports.sort_by(|(a, p), (b, q)| {
+            q.total_cmp(p)
+                .then_with(|| format!("{a:?}").cmp(&format!("{b:?}")))
+        });
+        let shares = reports.iter().map(|(_, p)| *p).chain([prospect.no]);
+        prospect.tells = shares
+            .filter(|p| *p > 0.0)
+            .map(|p| -p * p.log2())
+            .sum::<f64>()
+            .max(0.0);
+        prospect.reports = reports;
+        prospect
+    }
+}

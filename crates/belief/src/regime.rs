@@ -1,0 +1,52 @@
+//! How much a belief can be trusted to be whole.
+
+/// How the positions of a belief relate to all that are possible.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Regime {
+    /// Every possible position and no other.
+    Exact,
+    /// Every possible position, and perhaps some that repetition or the
+    /// fifty-move rule would exclude: histories are not kept.
+    Superset,
+    /// A weighted sample; the envelope holds every possible position.
+    Sampled,
+    /// No position of the sample was left; the envelope still holds every
+    /// possible one.
+    EnvelopeOnly,
+}
+
+impl Regime {
+    /// The regime in one word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Regime::Exact => "exact",
+            Regime::Superset => "superset",
+            Regime::Sampled => "sampled",
+            Regime::EnvelopeOnly => "envelope",
+        }
+    }
+}
+
+/// How many positions are possible.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub enum Size {
+    /// So many.
+    Exactly(u64),
+    /// So many at most.
+    AtMost(u64),
+    /// About so many, by the sample.
+    About(f64),
+    /// Unknown: only the envelope is left.
+    Unknown,
+}
+
+impl Size {
+    /// The number, if there is one.
+    pub fn number(self) -> Option<f64> {
+        match self {
+            Size::Exactly(n) | Size::AtMost(n) => Some(n as f64),
+            Size::About(n) => Some(n),
+            Size::Unknown => None,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A weighted sample of too many positions.
+
+use crate::{
+    entries::{Entries, Entry},
+    hidden::Hidden,
+};
+
+/// Numbers that look drawn, the same for the same seed on every machine.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Draws(pub u64);
+
+impl Draws {
+    /// The next number (SplitMix64).
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number from 0 up to 1.
+    pub(crate) fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// A number below `n`, which is above 0.
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
+    }
+}
+
+/// Leaves about `limit` positions, so that every weighted mean over them is
+/// expected to stay as it is.
+///
+/// A position heavier than the threshold stays as it is; a lighter one stays
+/// with a probability in proportion to its weight and then weighs the
+/// threshold. The draw is systematic over the positions sorted by king and
+/// men, which stratifies it.
+pub(crate) fn thin<H: Hidden>(entries: &mut Entries<H>, limit: usize, draws: &mut Draws) {
+    if entries.len() <= limit || limit == 0 {
+        return;
+    }
+    let threshold = threshold(entries, limit);
+    entries.sort_unstable_by_key(|entry| (stratum(entry), entry.hidden));
+    let mut sum = draws.unit();
+    let mut kept = 0;
+    for i in 0..entries.len() {
+        let mut entry = entries[i];
+        let inclusion = (entry.weight / threshold).min(1.0);
+        sum += inclusion;
+        if sum >= 1.0 {
+            sum -= 1.0;
+            entry.weight = entry.weight.max(threshold);
+            entries[kept] = entry;
+            kept += 1;
+        }
+    }
+    entries.truncate(kept.max(1));
+}
+
+/// Where the king stands, then how many men there are.
+fn stratum<H: Hidden>(entry: &Entry<H>) -> (u32, usize) {
+    let men = entry.hidden.unpack();
+    let king = men.by_role.king.first().map_or(64, |sq| sq.to_u32());
+    (king, men.all().count())
+}
+
+/// The weight at which the inclusion probabilities add up to `limit`.
+fn threshold<H: Hidden>(entries: &Entries<H>, limit: usize) -> f64 {
+    let total: f64 = entries.iter().map(|entry| entry.weight).sum();
+    let mut threshold = total / limit as f64;
+    for _ in 0..30 {
+        let (mut heavy, mut light) = (0usize, 0.0);
+        for entry in entries {
+            if entry.weight >= threshold {
+                heavy += 1;
+            } else {
+                light += entry.weight;
+            }
+        }
+        if heavy >= limit {
+            return threshold;
+        }
+        let next = light / (limit - heavy) as f64;
+        if next >= threshold * (1.0 - 1e-9) {
+            break;
+        }
+        threshold = next;
+    }
+    threshold.max(f64::MIN_POSITIVE)
+}

@@ -1,0 +1,246 @@
+//! Where a belief begins.
+
+use referee::StartPosition;
+use rules::{
+    Choices, ReserveUse,
+    chess::{Bitboard, ByRole, Color, Role, Square},
+};
+
+use crate::{
+    known::Known,
+    men::Men,
+    sample::Draws,
+    situation::{Situation, clock_of},
+};
+
+/// What is known of the position in which a game begins.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Origin {
+    /// The usual start position.
+    Usual,
+    /// One of these positions, each as FEN.
+    OneOf(Vec<String>),
+    /// So many men of the opponent of each kind, the king counted too, on
+    /// unknown squares, without castling rights.
+    Unknown {
+        /// Whose turn it is.
+        to_move: Color,
+        /// How many men of each kind.
+        men: ByRole<u8>,
+    },
+}
+
+/// A start that no belief can begin with.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum StartError {
+    /// A FEN that is no start position.
+    #[error("{fen}: {said}")]
+    Fen {
+        /// The text.
+        fen: String,
+        /// What is wrong with it.
+        said: String,
+    },
+    /// What the seat knows is otherwise in one of the positions.
+    #[error(
+        "{fen}: the seat's own men, its last double step, the reserves or the turn are not those of the others"
+    )]
+    OtherMen {
+        /// The position.
+        fen: String,
+    },
+    /// No position at all.
+    #[error("no position is possible at the start")]
+    Nothing,
+    /// Unknown men are not for a game with reserves.
+    #[error("men on unknown squares cannot be given where men can be dropped")]
+    Drops,
+    /// The room has no men of its own.
+    #[error("a belief is a seat's: the start tells no own men")]
+    NoSeat,
+}
+
+/// The positions in which a game can begin, and whether these are all.
+pub(crate) struct Begun {
+    pub known: Known,
+    pub men: Vec<Men>,
+    pub complete: bool,
+}
+
+impl Situation {
+    /// The situation of a seat in a position given as FEN.
+    ///
+    /// # Errors
+    /// The text is no FEN, or no legal position.
+    pub fn from_fen(choices: &Choices, seat: Color, fen: &str) -> Result<Situation, StartError> {
+        let start = StartPosition::from_fen(fen, choices).map_err(|error| StartError::Fen {
+            fen: fen.to_owned(),
+            said: error.to_string(),
+        })?;
+        let drops = choices.reserve == ReserveUse::Drops;
+        let quiet = clock_of(start.halfmoves(), choices);
+        Ok(Situation::in_position(start.position(), seat, drops, quiet))
+    }
+}
+
+const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+pub(crate) fn begin(
+    choices: &Choices,
+    own: &rules::Own,
+    origin: &Origin,
+    limit: usize,
+) -> Result<Begun, StartError> {
+    let fens = match origin {
+        Origin::Usual => &[INITIAL.to_owned()][..],
+        Origin::OneOf(fens) => fens,
+        Origin::Unknown { to_move, men } => return unknown(choices, own, *to_move, men, limit),
+    };
+    let read = |fen: &String| Situation::from_fen(choices, own.color, fen);
+    let situations: Vec<Situation> = fens.iter().map(read).collect::<Result<_, _>>()?;
+    // The seat's own double step is known in all positions, or in none.
+    let passed = situations.iter().find_map(|one| one.known.passed);
+    let first = situations.first().ok_or(StartError::Nothing)?.known;
+    let known = Known {
+        own: *own,
+        passed,
+        ..first
+    };
+    for (fen, one) in fens.iter().zip(&situations) {
+        let legal = known.position(&one.men).legal_en_passant();
+        let agrees = legal == one.position().legal_en_passant();
+        if (Known {
+            passed,
+            ..one.known
+        }) != known
+            || !agrees
+        {
+            return Err(StartError::OtherMen { fen: fen.clone() });
+        }
+    }
+    Ok(Begun {
+        known,
+        men: situations.iter().map(|one| one.men).collect(),
+        complete: true,
+    })
+}
+
+/// Men on unknown squares: every placement if there are no more than `limit`,
+/// else a sample.
+fn unknown(
+    choices: &Choices,
+    own: &rules::Own,
+    to_move: Color,
+    men: &ByRole<u8>,
+    limit: usize,
+) -> Result<Begun, StartError> {
+    if choices.reserve == ReserveUse::Drops {
+        return Err(StartError::Drops);
+    }
+    let known = Known {
+        own: *own,
+        promoted: Bitboard::EMPTY,
+        reserve: rules::Reserve::EMPTY,
+        to_move,
+        passed: None,
+        drops: false,
+    };
+    let free = !own.all();
+    let mut placements: f64 = 1.0;
+    let mut left = free.count() as f64;
+    for (_, n) in men.zip_role() {
+        for i in 0..n {
+            placements *= (left / f64::from(i + 1)).max(0.0);
+            left -= 1.0;
+        }
+    }
+    let legal = |men: &Men| {
+        let position = known.position(men);
+        let idle = to_move.other();
+        let king = (position.men(Role::King) & position.side(idle)).first();
+        men.by_role.king.count() == 1
+            && king.is_some_and(|king| {
+                position
+                    .attackers(king, to_move, position.occupied())
+                    .is_empty()
+            })
+    };
+    let mut found = Vec::new();
+    let complete = placements <= limit as f64 * 4.0;
+    if complete {
+        let mut list = Vec::new();
+        for (role, n) in men.zip_role() {
+            list.extend(std::iter::repeat_n(role, usize::from(n)));
+        }
+        place(&list, free, None, &mut Men::default(), &mut |men| {
+            if legal(men) {
+                found.push(*men);
+            }
+        });
+    } else {
+        let mut draws = Draws(0x6b72_6965_6773_7069);
+        for _ in 0..limit.saturating_mul(50) {
+            if found.len() >= limit {
+                break;
+            }
+            if let Some(men) = drawn(men, free, &mut draws).filter(legal) {
+                found.push(men);
+            }
+        }
+    }
+    Ok(Begun {
+        known,
+        men: found,
+        complete,
+    })
+}
+
+/// The squares on which a man can stand.
+fn squares(role: Role, free: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => free & !Bitboard::BACKRANKS,
+        Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => free,
+    }
+}
+
+/// Every placement of the men; equal men in the order of their squares.
+fn place(
+    list: &[Role],
+    free: Bitboard,
+    last: Option<(Role, Square)>,
+    men: &mut Men,
+    visit: &mut impl FnMut(&Men),
+) {
+    let Some((role, rest)) = list.split_first() else {
+        visit(men);
+        return;
+    };
+    for sq in squares(*role, free) {
+        if last.is_some_and(|(other, at)| other == *role && sq < at) {
+            continue;
+        }
+        men.by_role.get_mut(*role).add(sq);
+        let without = free & !Bitboard::from_square(sq);
+        place(rest, without, Some((*role, sq)), men, visit);
+        men.by_role.get_mut(*role).discard(sq);
+    }
+}
+
+/// One placement drawn at random.
+fn drawn(men: &ByRole<u8>, free: Bitboard, draws: &mut Draws) -> Option<Men> {
+    let mut free = free;
+    let mut all = Men::default();
+    for (role, n) in men.zip_role() {
+        for _ in 0..n {
+            let squares = squares(role, free);
+            if squares.is_empty() {
+                return None;
+            }
+            let nth = draws.below(squares.count() as u64) as usize;
+            let sq = squares.into_iter().nth(nth)?;
+            all.by_role.get_mut(role).add(sq);
+            free.discard(sq);
+        }
+    }
+    Some(all)
+}

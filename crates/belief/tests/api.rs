@@ -1,0 +1,75 @@
+//! No public signature names a type of the referee: a belief is derived from
+//! what a seat heard, never from the game.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+/// The names that a file takes from the referee.
+fn referee_names(text: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::from(["referee".to_owned()]);
+    for part in text.split("use referee::").skip(1) {
+        let import = part.split(';').next().unwrap_or_default();
+        let words = import.split(|c: char| !c.is_alphanumeric() && c != '_');
+        names.extend(
+            words
+                .filter(|word| word.starts_with(char::is_uppercase) || *word == "told")
+                .map(str::to_owned),
+        );
+    }
+    names
+}
+
+/// Everything that is public in a file, up to its body.
+fn signatures(text: &str) -> Vec<String> {
+    let code: String = text
+        .lines()
+        .take_while(|line| !line.starts_with("#[cfg(test)]"))
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("pub ") {
+        let rest = &code[at..];
+        // A field ends with a comma, an item with a body or a semicolon.
+        let item = [
+            "fn ", "struct ", "enum ", "const ", "use ", "type ", "trait ",
+        ]
+        .iter()
+        .any(|word| rest["pub ".len()..].starts_with(word));
+        let end = if item {
+            rest.find(['{', ';']).unwrap_or(rest.len())
+        } else {
+            rest.find([',', '\n']).unwrap_or(rest.len())
+        };
+        found.push(rest[..end].to_owned());
+    }
+    found
+}
+
+#[test]
+fn no_public_signature_names_a_type_of_the_referee() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut public = 0;
+    for entry in fs::read_dir(source).expect("the sources") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).expect("a source");
+        let names = referee_names(&text);
+        for signature in signatures(&text) {
+            public += 1;
+            let words: Vec<&str> = signature
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .collect();
+            let named = words.iter().find(|word| names.contains(**word));
+            assert!(named.is_none(), "{}: {signature}", path.display());
+        }
+    }
+    assert!(public > 60, "{public} public items were found");
+}
+
+#[test]
+fn that_test_can_fail() {
+    let text =
+        "use referee::kernel::Position;\nimpl X {\n    pub fn position(&self) -> Position {\n";
+    let names = referee_names(text);
+    let signature = &signatures(text)[0];
+    assert!(names.iter().any(|name| signature.contains(name.as_str())));
+}

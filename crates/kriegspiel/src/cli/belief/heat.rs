@@ -1,0 +1,103 @@
+//! Heat maps: how probable the opponent's men are, square by square.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+};
+
+use belief::Belief;
+use kriegspiel::rules::chess::{File, Rank, Role, Square};
+
+/// The pixels of a square.
+const SIDE: u32 = 36;
+/// The roles of the maps, two rows of three.
+const MAPS: [Role; 6] = [
+    Role::King,
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
+
+/// One map for each role that the opponent can have, in per cent; a dot is
+/// nothing, `<1` less than one in a hundred, `*` an own man.
+pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
+    let marginals = belief.marginals();
+    let own = belief.known().own.all();
+    for role in MAPS {
+        if Square::ALL.iter().all(|sq| marginals.of(role, *sq) == 0.0) {
+            continue;
+        }
+        writeln!(output, "\n{role:?}")?;
+        for rank in Rank::ALL.into_iter().rev() {
+            write!(output, "{} ", rank.char())?;
+            for file in File::ALL {
+                let sq = Square::from_coords(file, rank);
+                let p = marginals.of(role, sq);
+                let cell = if own.contains(sq) {
+                    "*".to_owned()
+                } else if p == 0.0 {
+                    ".".to_owned()
+                } else if p < 0.01 {
+                    "<1".to_owned()
+                } else {
+                    format!("{:.0}", p * 100.0)
+                };
+                write!(output, "{cell:>4}")?;
+            }
+            writeln!(output)?;
+        }
+        writeln!(output, "     a   b   c   d   e   f   g   h")?;
+    }
+    Ok(())
+}
+
+/// The same maps as a picture.
+pub(super) fn svg(belief: &Belief) -> String {
+    let marginals = belief.marginals();
+    let own = belief.known().own;
+    let board = SIDE * 8;
+    let (width, height) = (3 * (board + 24), 2 * (board + 40));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n"
+    );
+    for (i, role) in MAPS.into_iter().enumerate() {
+        let left = (i as u32 % 3) * (board + 24) + 12;
+        let top = (i as u32 / 3) * (board + 40) + 28;
+        // Writing to a string cannot fail.
+        let _ok = writeln!(
+            svg,
+            "<text x=\"{left}\" y=\"{}\" font-size=\"16\">{role:?}</text>",
+            top - 8
+        );
+        for sq in Square::ALL {
+            let x = left + u32::from(sq.file()) * SIDE;
+            let y = top + (7 - u32::from(sq.rank())) * SIDE;
+            let p = marginals.of(role, sq);
+            let shade = if sq.is_light() { "#f0f0ea" } else { "#dcdcd2" };
+            let _ok = writeln!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{shade}\"/>"
+            );
+            if p > 0.0 {
+                let _ok = writeln!(
+                    svg,
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#b3261e\" fill-opacity=\"{p:.3}\"><title>{sq} {:.1} %</title></rect>",
+                    p * 100.0
+                );
+            }
+            if let Some(man) = own.role_at(sq) {
+                let _ok = writeln!(
+                    svg,
+                    "<text x=\"{}\" y=\"{}\" font-size=\"18\" text-anchor=\"middle\">{}</text>",
+                    x + SIDE / 2,
+                    y + SIDE / 2 + 6,
+                    man.upper_char()
+                );
+            }
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}

@@ -1,0 +1,113 @@
+//! `kriegspiel belief`.
+
+mod game;
+mod heat;
+mod problems;
+mod report;
+
+use std::path::PathBuf;
+
+use belief::{Compat, Settings};
+use kriegspiel::rules::chess::Color;
+
+use super::{games::FormName, usage};
+
+/// Say which positions were possible for a player of a recorded game
+///
+/// Only what that player heard is used. Up to a limit the positions are exact; beyond it they are
+/// a weighted sample, and the output says so. Any file of games is read that `kriegspiel convert`
+/// reads; with --problems, a file of problems (JSON lines, also compressed).
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  kriegspiel belief transcripts/wild16/castling.txt --seat white
+  kriegspiel belief games.pgn --game 3 --seat black --at 20 --json
+  kriegspiel belief games.pgn --seat white --follow
+  kriegspiel belief --problems sample.jsonl.gz --compat berkeley-database --json")]
+pub(super) struct Args {
+    /// A file of recorded games; - reads standard input
+    #[arg(value_name = "FILE", required_unless_present = "problems")]
+    file: Option<PathBuf>,
+
+    /// Whose belief
+    #[arg(long, value_name = "COLOUR", default_value = "white")]
+    seat: Seat,
+
+    /// Stop after so many completed moves of both sides
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+
+    /// Which game of the file, counted from 1
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    game: usize,
+
+    /// The form of the file, where its beginning does not tell
+    #[arg(long, value_name = "FORM")]
+    from: Option<FormName>,
+
+    /// Read the game under this ruleset, whatever the file names
+    #[arg(long, value_name = "ID|FILE.toml")]
+    rules: Option<String>,
+
+    /// How many positions are kept before a sample replaces them
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    limit: usize,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Print a line for each thing heard that tells of the position
+    #[arg(long)]
+    follow: bool,
+
+    /// Write a heat map of the opponent's men to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// A file of problems (JSON lines, may be gzip)
+    #[arg(long, value_name = "FILE", conflicts_with = "file")]
+    problems: Option<PathBuf>,
+
+    /// Depart from the rules as a collection of problems does
+    #[arg(long, value_name = "WHOSE", requires = "problems")]
+    compat: Option<Whose>,
+}
+
+#[derive(Copy, Clone, Debug, clap::ValueEnum)]
+enum Seat {
+    White,
+    Black,
+}
+
+#[derive(Copy, Clone, Debug, clap::ValueEnum)]
+enum Whose {
+    /// The Berkeley Kriegspiel mate database
+    BerkeleyDatabase,
+}
+
+impl Args {
+    fn settings(&self) -> Settings {
+        Settings {
+            limit: self.limit.max(1),
+            compat: self.compat.map(|whose| match whose {
+                Whose::BerkeleyDatabase => Compat::BerkeleyDatabase,
+            }),
+            ..Settings::default()
+        }
+    }
+
+    fn seat(&self) -> Color {
+        match self.seat {
+            Seat::White => Color::White,
+            Seat::Black => Color::Black,
+        }
+    }
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+    match (&args.problems, &args.file) {
+        (Some(path), _) => problems::main(path, args),
+        (None, Some(path)) => game::main(path, args),
+        (None, None) => Err(usage("give a file of games, or --problems FILE")),
+    }
+}

@@ -1,0 +1,140 @@
+//! `kriegspiel belief --problems`.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Write},
+    path::Path,
+    time::Instant,
+};
+
+use anyhow::bail;
+use belief::{Belief, Origin};
+use flate2::read::MultiGzDecoder;
+use kriegspiel::{
+    rules::{
+        Own, Reserve, Start, Wings,
+        chess::{Board, ByColor, Color},
+        rulesets::BERKELEY,
+    },
+    scores::Problem,
+};
+use serde_json::json;
+
+use super::{Args, usage};
+
+/// A line of a file of problems is never longer.
+const LONGEST: u64 = 1 << 20;
+
+/// Opens a file of problems, compressed or not.
+fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    let fault = |e| usage(format_args!("{}: {e}", path.display()));
+    let mut input = BufReader::new(File::open(path).map_err(fault)?);
+    let zipped = input.fill_buf().map_err(fault)?.starts_with(&[0x1f, 0x8b]);
+    Ok(if zipped {
+        Box::new(BufReader::new(MultiGzDecoder::new(input)))
+    } else {
+        Box::new(input)
+    })
+}
+
+/// The belief at the end of a problem.
+pub(super) fn believe(problem: &Problem, args: &Args) -> Result<Belief, String> {
+    let start = Start {
+        rules: BERKELEY.id.clone(),
+        own: Some(Own::of(
+            &Board::new(),
+            Color::White,
+            Wings::BOTH,
+            Reserve::EMPTY,
+        )),
+        reserves: ByColor::default(),
+    };
+    let belief = Belief::open(
+        BERKELEY.choices,
+        Color::White,
+        &start,
+        &Origin::Usual,
+        args.settings(),
+    );
+    let mut belief = belief.map_err(|error| error.to_string())?;
+    for heard in &problem.heard {
+        belief.hear(heard).map_err(|error| error.to_string())?;
+    }
+    Ok(belief)
+}
+
+pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<()> {
+    let mut input = open(path)?;
+    let mut output = io::stdout().lock();
+    let (mut number, mut wrong) = (0u64, 0u64);
+    loop {
+        let mut line = Vec::new();
+        let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+        if read.map_err(|e| usage(format_args!("{}: {e}", path.display())))? == 0 {
+            break;
+        }
+        number += 1;
+        let text = String::from_utf8_lossy(&line);
+        if text.trim().is_empty() {
+            continue;
+        }
+        let problem = match Problem::read(&text) {
+            Ok(problem) => problem,
+            Err(error) => {
+                wrong += 1;
+                // Nothing can be done if stderr is closed.
+                let _ignored = writeln!(
+                    io::stderr(),
+                    "kriegspiel: {}: line {number}: {error}",
+                    path.display()
+                );
+                continue;
+            }
+        };
+        let began = Instant::now();
+        let believed = believe(&problem, args);
+        let seconds = began.elapsed().as_secs_f64();
+        match believed {
+            Ok(belief) if args.json => {
+                let positions = belief.size().number();
+                let said = json!({
+                    "id": problem.id,
+                    "positions": positions.map(|n| n.round() as u64),
+                    "regime": belief.regime().name(),
+                    "seconds": seconds,
+                });
+                writeln!(output, "{said}")?;
+            }
+            Ok(belief) => {
+                let label = problem
+                    .positions
+                    .map_or(String::new(), |n| format!(", {n} by the file"));
+                writeln!(
+                    output,
+                    "{}: {} positions ({}){label}",
+                    problem.id,
+                    belief.kept(),
+                    belief.regime().name()
+                )?;
+            }
+            Err(error) if args.json => {
+                wrong += 1;
+                let said =
+                    json!({"id": problem.id, "positions": 0, "seconds": seconds, "error": error});
+                writeln!(output, "{said}")?;
+            }
+            Err(error) => {
+                wrong += 1;
+                writeln!(output, "{}: {error}", problem.id)?;
+            }
+        }
+    }
+    output.flush()?;
+    if wrong > 0 {
+        bail!(
+            "{}: {wrong} problems could not be worked out",
+            path.display()
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! Legal moves man by man, for those who look ahead: beliefs and solvers. The
+//! referee itself never lists.
+
+use rules::chess::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
+
+use super::{announce::Seen, position::Position};
+
+impl Position {
+    /// Calls `visit` with each man of the side to move: its square, its
+    /// role and the squares on which it may legally land. Castling is
+    /// among the king's squares, en passant among a pawn's; a promotion is one
+    /// square. `seen` is what the king of the side to move sees.
+    #[inline]
+    pub fn each_legal_man(&self, seen: &Seen, mut visit: impl FnMut(Square, Role, Bitboard)) {
+        let us = *self.sides.get(self.turn);
+        let occupied = self.occupied();
+        let m = &self.men;
+        let safe = |from: Square, reach: Bitboard| {
+            let targets = reach & !us;
+            if seen.leaves_free(from) {
+                targets
+            } else {
+                self.safe_landings(from, targets, occupied)
+            }
+        };
+        for from in m.knight & us {
+            visit(
+                from,
+                Role::Knight,
+                safe(from, attacks::knight_attacks(from)),
+            );
+        }
+        for from in m.bishop & us {
+            visit(
+                from,
+                Role::Bishop,
+                safe(from, attacks::bishop_attacks(from, occupied)),
+            );
+        }
+        for from in m.rook & us {
+            visit(
+                from,
+                Role::Rook,
+                safe(from, attacks::rook_attacks(from, occupied)),
+            );
+        }
+        for from in m.queen & us {
+            visit(
+                from,
+                Role::Queen,
+                safe(from, attacks::queen_attacks(from, occupied)),
+            );
+        }
+        for from in m.pawn & us {
+            let takes = attacks::pawn_attacks(self.turn, from);
+            let reach = self.pushes(from, occupied) | (takes & occupied);
+            let mut targets = safe(from, reach);
+            if let Some(passed) = self.passed
+                && takes.contains(passed)
+                && self.is_legal(rules::Try::step(from, passed))
+            {
+                targets.add(passed);
+            }
+            visit(from, Role::Pawn, targets);
+        }
+        let king = self.king(self.turn);
+        visit(king, Role::King, self.legal_king_targets(king, us));
+    }
+
+    /// The squares on which a man of the reserve may legally be dropped.
+    pub fn legal_drops(&self, role: Role) -> Bitboard {
+        if self.reserves.get(self.turn).count(role) == 0 {
+            return Bitboard::EMPTY;
+        }
+        (!self.occupied())
+            .into_iter()
+            .filter(|to| self.is_legal(rules::Try::Drop { role, to: *to }))
+            .collect()
+    }
+
+    fn pushes(&self, from: Square, occupied: Bitboard) -> Bitboard {
+        let step = self.turn.fold_wb(8, -8);
+        let one = Bitboard::from_square(from).shift(step) & !occupied;
+        if from.rank() == self.turn.relative_rank(Rank::Second) {
+            one | (one.shift(step) & !occupied)
+        } else {
+            one
+        }
+    }
+
+    #[cold]
+    fn safe_landings(&self, from: Square, targets: Bitboard, occupied: Bitboard) -> Bitboard {
+        targets
+            .into_iter()
+            .filter(|to| self.king_safe_after(from, *to, occupied, Bitboard::EMPTY))
+            .collect()
+    }
+
+    fn legal_king_targets(&self, king: Square, us: Bitboard) -> Bitboard {
+        let mut targets = attacks::king_attacks(king) & !us;
+        for side in CastlingSide::ALL {
+            if self.castling.get(self.turn).has(side) {
+                targets.add(side.king_to(self.turn));
+            }
+        }
+        targets
+            .into_iter()
+            .filter(|to| self.king_step_is_legal(king, *to))
+            .collect()
+    }
+}

@@ -1,0 +1,150 @@
+//! What is announced, as functions of the choices and a bare position.
+//!
+//! The game's own announcements are these, and a belief compares what it heard
+//! with these: the two cannot disagree.
+
+use rules::{
+    Capture, CaptureMan, CaptureSquare, CapturedMan, CheckTold, Choices, Directions, EnPassant,
+    Fifty, Material, Mates, Over, PawnTries, PawnTrySquare, Reason, ReserveUse, Stalemate,
+    Threefold, Tries, Try, Winner,
+    chess::{Color, Role},
+};
+
+use crate::kernel::{Captured, Position, Seen};
+
+/// What is told of a capture, by whoever hears of it.
+#[inline]
+pub fn capture(choices: &Choices, what: Try, taken: Captured) -> Capture {
+    Capture {
+        square: match choices.capture_square {
+            CaptureSquare::Untold => None,
+            CaptureSquare::Stood => Some(taken.square),
+            CaptureSquare::Landing => Some(what.to()),
+        },
+        man: match choices.capture_man {
+            CaptureMan::Untold => None,
+            CaptureMan::Kind => Some(if taken.role == Role::Pawn {
+                CapturedMan::Pawn
+            } else {
+                CapturedMan::Piece
+            }),
+            CaptureMan::Exact => Some(CapturedMan::Exactly(
+                if choices.reserve == ReserveUse::Drops {
+                    taken.reserve_role()
+                } else {
+                    taken.role
+                },
+            )),
+        },
+        en_passant: choices.en_passant == EnPassant::Said && taken.en_passant,
+    }
+}
+
+/// The check as it is announced; `None` if it is not.
+#[inline]
+pub fn check(choices: &Choices, check: Directions) -> Option<Directions> {
+    match choices.check {
+        CheckTold::Silent => None,
+        CheckTold::Bare => (!check.is_empty()).then_some(Directions::NONE),
+        CheckTold::Directions => (!check.is_empty()).then_some(check),
+    }
+}
+
+/// What is announced unasked about the pawn tries of the side to move.
+#[inline(always)]
+pub fn tries(choices: &Choices, position: &Position, seen: &Seen) -> Tries {
+    if matches!(choices.pawn_tries, PawnTries::Silent | PawnTries::OnRequest) {
+        return Tries::Untold;
+    }
+    let tries = position.pawn_tries_seen(seen);
+    match choices.pawn_tries {
+        PawnTries::Silent | PawnTries::OnRequest => Tries::Untold,
+        PawnTries::Whether => Tries::Whether(tries.count > 0),
+        PawnTries::Count => Tries::Count(tries.count),
+        PawnTries::Squares => Tries::Squares(match choices.pawn_try_square {
+            PawnTrySquare::Landing => tries.landings,
+            PawnTrySquare::Origin => tries.origins,
+        }),
+        PawnTries::SinglesAndDoubles => Tries::SinglesAndDoubles {
+            singles: tries.landings & !tries.doubles,
+            doubles: tries.doubles,
+        },
+    }
+}
+
+/// The end that a position makes, in the order of specification 3.1.
+///
+/// `check` and `any_legal` are of the side to move; `halfmoves` were made since
+/// the last capture or pawn move, and the position has occurred `occurrences`
+/// times, this time included.
+#[inline]
+pub fn end(
+    choices: &Choices,
+    position: &Position,
+    check: Directions,
+    any_legal: bool,
+    halfmoves: u32,
+    occurrences: usize,
+) -> Option<Over> {
+    let draw = |reason| {
+        Some(Over {
+            winner: Winner::Draw,
+            reason,
+        })
+    };
+    if !any_legal && choices.mates == Mates::Announced {
+        let mated = position.turn();
+        return Some(if check.is_empty() {
+            Over {
+                winner: stalemate_winner(choices, mated),
+                reason: Reason::Stalemate,
+            }
+        } else {
+            Over {
+                winner: Winner::from(mated.other()),
+                reason: Reason::Checkmate,
+            }
+        });
+    }
+    let dead = match choices.material {
+        Material::Off => false,
+        Material::Dead => position.is_dead_material(),
+        Material::OneMinorEach => position.is_one_minor_each(),
+    };
+    if dead {
+        return draw(Reason::Insufficient);
+    }
+    if choices.threefold == Threefold::On && occurrences >= 3 {
+        return draw(Reason::Threefold);
+    }
+    if choices.fifty == Fifty::On && halfmoves >= 100 {
+        return draw(Reason::Fifty);
+    }
+    None
+}
+
+/// The end, if the third pawn capture of the side to move that is answered no
+/// leaves nothing else that is legal.
+pub fn exhausted(choices: &Choices, position: &Position) -> Option<Over> {
+    if position.any_legal_but_pawn_captures() {
+        return None;
+    }
+    let by = position.turn();
+    let winner = if position.check_directions().is_empty() {
+        stalemate_winner(choices, by)
+    } else {
+        Winner::from(by.other())
+    };
+    Some(Over {
+        winner,
+        reason: Reason::ExhaustedTries,
+    })
+}
+
+/// Who wins when a side is stalemated.
+pub fn stalemate_winner(choices: &Choices, stalemated: Color) -> Winner {
+    match choices.stalemate {
+        Stalemate::Draw => Winner::Draw,
+        Stalemate::Loses => Winner::from(stalemated.other()),
+    }
+}

@@ -1,0 +1,296 @@
+//! Problems: what one seat heard of a game, as one JSON line.
+//!
+//! The form is that of the Berkeley Kriegspiel mate database, as JSON: the
+//! seat is White, the game begins from the usual start position, and `history`
+//! alternates between White's turns (`own`, `capture`, `check`, `refused`) and
+//! Black's (`opponent` with `capture`, `check`, `refused_count`). Moves are SAN
+//! as written from White's own men. Labels may be absent.
+
+use rules::{
+    Announcement, Capture, Direction, Directions, Heard, Own, Reply, Reserve, Verdict, Wings,
+    chess::{Board, Color, Square},
+};
+use serde::Deserialize;
+
+use crate::pgn::read_own_san;
+
+/// A problem: what White heard, and what is claimed of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    /// Its name.
+    pub id: String,
+    /// How many own moves it asks for, if that is written.
+    pub own_moves: Option<u32>,
+    /// How many positions are said to be possible at its end.
+    pub positions: Option<u64>,
+    /// Whether a mate is said to be forced.
+    pub mate: Option<bool>,
+    /// What White heard, own verdicts with the attempt.
+    pub heard: Vec<Heard>,
+}
+
+/// A line that is no problem.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum ProblemError {
+    /// It is not the JSON of a problem.
+    #[error("not a problem: {0}")]
+    Json(String),
+    /// A move that White's own men cannot be meant to make.
+    #[error("turn {turn}: White's own men make no move written {san:?}")]
+    Move {
+        /// The turn in the history, from 1.
+        turn: usize,
+        /// As written.
+        san: String,
+    },
+    /// A square, a direction, or a man that is not there.
+    #[error("turn {turn}: {said}")]
+    Turn {
+        /// The turn in the history, from 1.
+        turn: usize,
+        /// What is wrong.
+        said: String,
+    },
+}
+
+/// More turns and refusals than these are not believed.
+const MOST: usize = 2_000;
+
+#[derive(Deserialize)]
+struct Written {
+    id: String,
+    history: Vec<WrittenTurn>,
+    #[serde(default)]
+    own_moves: Option<u32>,
+    #[serde(default)]
+    positions: Option<u64>,
+    #[serde(default)]
+    mate: Option<bool>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenTurn {
+    Own {
+        own: String,
+        #[serde(default)]
+        capture: Option<String>,
+        #[serde(default)]
+        check: Vec<String>,
+        #[serde(default)]
+        refused: Vec<String>,
+    },
+    Theirs {
+        opponent: WrittenReply,
+    },
+}
+
+#[derive(Deserialize)]
+struct WrittenReply {
+    #[serde(default)]
+    capture: Option<String>,
+    #[serde(default)]
+    check: Vec<String>,
+    #[serde(default)]
+    refused_count: usize,
+}
+
+impl Problem {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// The line is no problem; says where.
+    pub fn read(line: &str) -> Result<Problem, ProblemError> {
+        let written: Written =
+            serde_json::from_str(line).map_err(|error| ProblemError::Json(error.to_string()))?;
+        let mut told = Told {
+            own: Own::of(&Board::new(), Color::White, Wings::BOTH, Reserve::EMPTY),
+            turn: 0,
+            heard: vec![turn_of(Color::White)],
+        };
+        if written.history.len() > MOST {
+            return Err(ProblemError::Json(format!("more than {MOST} turns")));
+        }
+        for turn in written.history {
+            told.turn += 1;
+            let due = told.turn % 2 == 1;
+            match turn {
+                WrittenTurn::Own {
+                    own,
+                    capture,
+                    check,
+                    refused,
+                } if due => told.own_turn(&own, capture.as_deref(), &check, &refused)?,
+                WrittenTurn::Theirs { opponent } if !due => told.their_turn(&opponent)?,
+                WrittenTurn::Own { .. } | WrittenTurn::Theirs { .. } => {
+                    return Err(told.fault("the turns of White and Black do not alternate"));
+                }
+            }
+        }
+        Ok(Problem {
+            id: written.id,
+            own_moves: written.own_moves,
+            positions: written.positions,
+            mate: written.mate,
+            heard: told.heard,
+        })
+    }
+}
+
+fn turn_of(to_move: Color) -> Heard {
+    Announcement::Turn { to_move }.into()
+}
+
+/// What is told so far, and White's own men.
+struct Told {
+    own: Own,
+    turn: usize,
+    heard: Vec<Heard>,
+}
+
+impl Told {
+    fn fault(&self, said: impl Into<String>) -> ProblemError {
+        ProblemError::Turn {
+            turn: self.turn,
+            said: said.into(),
+        }
+    }
+
+    fn read(&self, san: &str) -> Result<rules::Try, ProblemError> {
+        read_own_san(&self.own, san.as_bytes()).map_err(|_| ProblemError::Move {
+            turn: self.turn,
+            san: san.chars().take(20).collect(),
+        })
+    }
+
+    fn own_turn(
+        &mut self,
+        own: &str,
+        capture: Option<&str>,
+        check: &[String],
+        refused: &[String],
+    ) -> Result<(), ProblemError> {
+        if refused.len() > MOST {
+            return Err(self.fault(format!("more than {MOST} refusals")));
+        }
+        for san in refused {
+            let t = self.read(san)?;
+            self.heard
+                .push(Heard::own_verdict(Verdict::No, Color::White, t));
+        }
+        let t = self.read(own)?;
+        self.heard
+            .push(Heard::own_verdict(Verdict::Moved, Color::White, t));
+        self.own.play(t);
+        self.capture(capture)?;
+        self.check(check)?;
+        self.heard.push(turn_of(Color::Black));
+        Ok(())
+    }
+
+    fn their_turn(&mut self, reply: &WrittenReply) -> Result<(), ProblemError> {
+        if reply.refused_count > MOST {
+            return Err(self.fault(format!("more than {MOST} refusals")));
+        }
+        let verdict = |verdict| {
+            Heard::Reply(Reply::Verdict {
+                verdict,
+                by: Color::Black,
+                attempt: None,
+            })
+        };
+        self.heard.extend(std::iter::repeat_n(
+            verdict(Verdict::No),
+            reply.refused_count,
+        ));
+        self.heard.push(verdict(Verdict::Moved));
+        if let Some(text) = &reply.capture {
+            let square = self.square(text)?;
+            let man = self.own.role_at(square);
+            let man = man.ok_or_else(|| self.fault(format!("White has no man on {square}")))?;
+            self.heard.push(Heard::Lost { square, man });
+            self.own.lose(square);
+        }
+        self.capture(reply.capture.as_deref())?;
+        self.check(&reply.check)?;
+        self.heard.push(turn_of(Color::White));
+        Ok(())
+    }
+
+    fn square(&self, text: &str) -> Result<Square, ProblemError> {
+        let said = || self.fault(format!("no square is written {text:?}"));
+        text.parse().map_err(|_| said())
+    }
+
+    fn capture(&mut self, square: Option<&str>) -> Result<(), ProblemError> {
+        if let Some(text) = square {
+            let square = Some(self.square(text)?);
+            let capture = Announcement::Capture(Capture {
+                square,
+                man: None,
+                en_passant: false,
+            });
+            self.heard.push(capture.into());
+        }
+        Ok(())
+    }
+
+    fn check(&mut self, check: &[String]) -> Result<(), ProblemError> {
+        let mut directions = Directions::NONE;
+        for name in check {
+            let direction: Direction = name
+                .parse()
+                .map_err(|_| self.fault(format!("no direction is written {name:?}")))?;
+            directions.add(direction);
+        }
+        if !directions.is_empty() {
+            self.heard.push(Announcement::Check { directions }.into());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_history_becomes_what_white_heard() {
+        let line = r#"{"id":"x","history":[{"own":"e4","refused":["exd3"]},{"opponent":{"refused_count":1}}]}"#;
+        let problem = Problem::read(line).expect("a problem");
+        let words: Vec<String> = problem
+            .heard
+            .iter()
+            .map(|heard| crate::Short(heard).to_string())
+            .collect();
+        assert_eq!(
+            words.join(", "),
+            "turn w, no w e2d3, moved w e2e4, turn b, no b, moved b, turn w"
+        );
+        assert_eq!(problem.positions, None);
+    }
+
+    #[test]
+    fn bad_lines_say_what_is_wrong() {
+        for (line, said) in [
+            ("", "not a problem"),
+            (r#"{"id":"x"}"#, "history"),
+            (
+                r#"{"id":"x","history":[{"opponent":{"refused_count":0}}]}"#,
+                "alternate",
+            ),
+            (r#"{"id":"x","history":[{"own":"Ke5"}]}"#, "Ke5"),
+            (
+                r#"{"id":"x","history":[{"own":"e4"},{"opponent":{"capture":"e5"}}]}"#,
+                "no man on e5",
+            ),
+            (
+                r#"{"id":"x","history":[{"own":"e4","check":["up"]}]}"#,
+                "no direction",
+            ),
+        ] {
+            let error = Problem::read(line).expect_err(line).to_string();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+}

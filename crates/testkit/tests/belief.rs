@@ -1,0 +1,322 @@
+//! The belief against brute force, and against the truth.
+
+use std::collections::BTreeSet;
+
+use belief::{Belief, Origin, Regime, Settings, Situation};
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+use referee::Game;
+use rules::{
+    Answer, Attempt, Calls, Listener, ReserveUse, Start, Try,
+    chess::{ByColor, Color, Role, Square, fen::Fen},
+    rulesets,
+};
+use testkit::{
+    differential::setting,
+    oracle::Oracle,
+    possible::Possible,
+    starts,
+    umpire::{Action, Setting},
+    walk::Walker,
+};
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .map_or(otherwise, |n| n.parse().expect("a number"))
+}
+
+/// What a game of comparison counted.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    compared: u64,
+    largest: usize,
+    exact: u64,
+    rulesets: BTreeSet<String>,
+}
+
+/// The position with some of the opponent's men elsewhere, if that is legal.
+fn varied(fen: &str, seat: Color, drops: bool, rng: &mut ChaCha8Rng) -> Option<String> {
+    let mut setup = fen.parse::<Fen>().ok()?.into_setup();
+    if drops && setup.pockets.is_none() {
+        setup.pockets = Some(ByColor::default());
+    }
+    let theirs = setup.board.by_color(seat.other());
+    for _ in 0..rng.random_range(1..3) {
+        let from = theirs
+            .into_iter()
+            .nth(rng.random_range(0..theirs.count()))?;
+        let mut piece = setup.board.piece_at(from)?;
+        if setup.castling_rights.contains(from) || piece.role == Role::King {
+            continue;
+        }
+        if rng.random_bool(0.3) && piece.role != Role::Pawn {
+            piece.role = *[Role::Knight, Role::Bishop, Role::Queen, Role::Rook].choose(rng)?;
+        }
+        let to = Square::new(rng.random_range(0..64));
+        if setup.board.piece_at(to).is_none() {
+            setup.board.discard_piece_at(from);
+            setup.board.set_piece_at(to, piece);
+            setup.promoted.discard(from);
+        }
+    }
+    starts::validated(setup, drops)
+}
+
+/// Positions in which the game may have begun, the true one first.
+fn origins(setting: &Setting, seat: Color, rng: &mut ChaCha8Rng) -> Vec<String> {
+    let Some(fen) = &setting.fen else {
+        return vec!["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned()];
+    };
+    let drops = setting.choices.reserve == ReserveUse::Drops;
+    let mut all = vec![fen.clone()];
+    if fen.split(' ').nth(3) != Some("-") {
+        return all;
+    }
+    for _ in 0..rng.random_range(0..8) {
+        all.extend(varied(fen, seat, drops, rng));
+    }
+    all
+}
+
+fn positions(belief: &Belief) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    belief.each_position(|situation, weight| {
+        assert!(weight > 0.0);
+        let fen = situation.fen(0, 1);
+        all.insert(fen.split(' ').take(4).collect::<Vec<_>>().join(" "));
+    });
+    all
+}
+
+fn compare(game: u64, tally: &mut Tally) {
+    let mut rng = ChaCha8Rng::seed_from_u64(0x0062_656c_6965_6600 ^ game);
+    let setting = setting(game, &mut rng);
+    let seat = Color::from_white(rng.random_bool(0.5));
+    let column = usize::from(seat == Color::Black);
+    let fens = origins(&setting, seat, &mut rng);
+    let open = |fen: &String| Oracle::open(&setting.rules, setting.choices, Some(fen));
+    let Ok(mut truth) = open(&fens[0]) else {
+        return;
+    };
+    let start: Start = truth.starts()[column].clone();
+    let games: Vec<Oracle> = fens.iter().filter_map(|fen| open(fen).ok()).collect();
+    let mut possible = Possible::open(seat, games);
+    let alike = |fen: &&String| open(fen).is_ok_and(|game| game.starts()[column] == start);
+    let origin = Origin::OneOf(fens.iter().filter(alike).cloned().collect());
+    let mut belief = Belief::open(setting.choices, seat, &start, &origin, Settings::default())
+        .unwrap_or_else(|error| panic!("game {game}, {setting}: {error}"));
+    let mut walker = Walker::new(ChaCha8Rng::seed_from_u64(game));
+    let small = number("KRIEGSPIEL_BELIEF_SET", 30) as usize;
+    let mut told = vec![format!("seat {seat}")];
+    let mut heard = truth.opening()[column].clone();
+    tally.games += 1;
+    for step in 0..300 {
+        for one in &heard {
+            told.push(format!("   {one:?}"));
+            if let Err(error) = belief.hear(one) {
+                panic!("game {game}, {setting}: {error}\n{}", told.join("\n"));
+            }
+        }
+        if step == 0 || !heard.is_empty() {
+            let expected = possible.positions();
+            if expected.len() > small || possible.games() > 5 * small {
+                return;
+            }
+            let found = positions(&belief);
+            let missing: Vec<_> = expected.difference(&found).take(5).collect();
+            let extra: Vec<_> = found.difference(&expected).take(5).collect();
+            let exact = belief.regime() == Regime::Exact;
+            assert!(
+                missing.is_empty() && (extra.is_empty() || !exact),
+                "game {game}, {setting}, {:?}: {} expected, {} found\nmissing {missing:#?}\nextra {extra:#?}\n{}",
+                belief.regime(),
+                expected.len(),
+                found.len(),
+                told.join("\n"),
+            );
+            tally.compared += 1;
+            tally.exact += u64::from(exact);
+            tally.largest = tally.largest.max(expected.len());
+            tally.rulesets.insert(setting.rules.clone());
+        }
+        if truth.over().is_some() {
+            return;
+        }
+        let action = walker.next(&truth, &truth.tries());
+        let answered = match action {
+            Action::Attempt(by, attempt) => truth.attempt(by, attempt),
+            Action::End(end) => truth.end(end),
+        };
+        let Ok(answered) = answered else {
+            heard.clear();
+            continue;
+        };
+        if let (Action::Attempt(by, attempt), Answer::Moved) = (action, answered.answer) {
+            walker.moved(by, attempt);
+        }
+        heard = answered.heard[column].clone();
+        told.push(format!("{action} {:?}", answered.answer));
+        possible.hear(action, &heard);
+    }
+}
+
+#[test]
+fn the_belief_equals_brute_force() {
+    let mut tally = Tally::default();
+    let from = number("KRIEGSPIEL_BELIEF_FROM", 0);
+    for game in from..from + number("KRIEGSPIEL_BELIEFS", 60) {
+        compare(game, &mut tally);
+    }
+    println!(
+        "count: games {}\ncount: comparisons {}\ncount: of them exact {}\ncount: largest set {}\ncount: rulesets {}",
+        tally.games,
+        tally.compared,
+        tally.exact,
+        tally.largest,
+        tally.rulesets.len()
+    );
+    if tally.games >= 100 {
+        assert_eq!(tally.rulesets.len(), 16);
+        assert!(tally.exact * 10 > tally.compared * 8);
+    }
+}
+
+/// How a side of the self-play chooses among its legal moves.
+#[derive(Copy, Clone, Debug)]
+enum Play {
+    Random,
+    Aggressive,
+    Quiet,
+}
+
+fn choose(play: Play, game: &Game, rng: &mut ChaCha8Rng) -> Option<Try> {
+    let sheet = game.sheet();
+    let legal = sheet.legal_tries();
+    let takes = |t: &Try| sheet.position().captured_by(*t).is_some();
+    let pawn = |t: &Try| {
+        let from = t.from();
+        from.is_some_and(|sq| sheet.position().role_at(sq) == Some(Role::Pawn))
+    };
+    let wanted: Vec<Try> = match play {
+        Play::Random => Vec::new(),
+        Play::Aggressive => legal.iter().copied().filter(takes).collect(),
+        Play::Quiet => {
+            let quiet = |t: &Try| !takes(t) && !pawn(t);
+            legal.iter().copied().filter(quiet).collect()
+        }
+    };
+    let keen = rng.random_bool(0.8);
+    let from = if keen && !wanted.is_empty() {
+        &wanted
+    } else {
+        &legal
+    };
+    from.choose(rng).copied()
+}
+
+/// Checks that the truth is in a belief and in its envelope.
+fn holds_truth(belief: &Belief, game: &Game, game_number: u64) {
+    let fen = game.sheet().fen();
+    let seat = belief.known().seat();
+    let truth = Situation::from_fen(game.choices(), seat, &fen);
+    // A position that is over in an odd way may be no start position.
+    let Ok(truth) = truth else { return };
+    assert!(
+        belief.envelope().admits(&truth.men),
+        "game {game_number}, {}: {fen} is outside the envelope of {seat}",
+        game.rules()
+    );
+    assert!(
+        !belief.is_complete() || belief.contains(&truth),
+        "game {game_number}, {}: {fen} is not believed by {seat}",
+        game.rules()
+    );
+}
+
+/// Plays one game at both beliefs; returns plies, and those at which a belief
+/// was complete.
+fn self_play(number: u64, limit: usize, most: u64) -> (u64, u64) {
+    let mut rng = ChaCha8Rng::seed_from_u64(0x7472_7574_6800 ^ number);
+    let ruleset = &rulesets::ALL[(number % 16) as usize];
+    let plays = [Play::Random, Play::Aggressive, Play::Quiet];
+    let play = plays[(number / 16 % 3) as usize];
+    let mut game = Game::from(ruleset);
+    let settings = Settings {
+        limit,
+        ..Settings::default()
+    };
+    let mut beliefs = Color::ALL.map(|seat| {
+        let start = game.start(Listener::from(seat));
+        Belief::open(ruleset.choices, seat, &start, &Origin::Usual, settings).expect("a start")
+    });
+    let hear = |beliefs: &mut [Belief; 2], calls: &Calls| {
+        for belief in beliefs {
+            let listener = Listener::from(belief.known().seat());
+            for call in calls.iter().filter(|call| call.audience.includes(listener)) {
+                belief
+                    .hear(&call.heard)
+                    .unwrap_or_else(|error| panic!("game {number}, {}: {error}", ruleset.id));
+            }
+        }
+    };
+    hear(&mut beliefs, &game.opening_calls());
+    let (mut plies, mut complete) = (0, 0);
+    while let Some(by) = game.to_move()
+        && plies < most
+    {
+        let Some(legal) = choose(play, &game, &mut rng) else {
+            break;
+        };
+        let tries = game.sheet().position().own(by);
+        let imaginable = legal.from().map(|from| {
+            let role = tries.role_at(from).unwrap_or(Role::Pawn);
+            (from, tries.targets(role, from, tries.all()))
+        });
+        let mut attempts = Vec::new();
+        if rng.random_bool(0.2) {
+            attempts.push(Attempt::Any);
+        }
+        if let Some((from, targets)) = imaginable
+            && rng.random_bool(0.3)
+            && let Some(to) = targets.into_iter().collect::<Vec<_>>().choose(&mut rng)
+        {
+            attempts.push(Attempt::Try(Try::step(from, *to)));
+        }
+        attempts.push(Attempt::Try(legal));
+        for attempt in attempts {
+            if game.to_move() != Some(by) {
+                break;
+            }
+            let Ok(ruling) = game.judge(by, attempt) else {
+                continue;
+            };
+            game.apply(&ruling.event);
+            hear(&mut beliefs, &ruling.calls);
+            if matches!(ruling.event, referee::Event::Moved { .. }) {
+                plies += 1;
+                for belief in &beliefs {
+                    complete += u64::from(belief.is_complete());
+                    holds_truth(belief, &game, number);
+                }
+            }
+        }
+    }
+    (plies, complete)
+}
+
+#[test]
+fn the_truth_is_in_every_belief_and_envelope() {
+    let wanted = number("KRIEGSPIEL_BELIEF_PLIES", 1_500);
+    let limit = number("KRIEGSPIEL_BELIEF_LIMIT", 300) as usize;
+    let (mut plies, mut complete) = (0, 0);
+    let mut game = number("KRIEGSPIEL_BELIEF_FROM", 0);
+    while plies < wanted {
+        let (played, whole) = self_play(game, limit, 120);
+        plies += played;
+        complete += whole;
+        game += 1;
+    }
+    println!("count: plies of self-play {plies}\ncount: of their beliefs complete {complete}");
+}

@@ -1,0 +1,76 @@
+//! The belief over problems of the Berkeley Kriegspiel mate database: the
+//! sizes agree with the file's. The file is not part of the project: its path
+//! is `KRIEGSPIEL_PROBLEMS`, or a folder beside the checkout has it.
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+    path::PathBuf,
+};
+
+use belief::{Belief, Compat, Origin, Settings};
+use flate2::read::MultiGzDecoder;
+use rules::{
+    Own, Reserve, Start, Wings,
+    chess::{Board, ByColor, Color},
+    rulesets::BERKELEY,
+};
+use scores::Problem;
+
+/// Where the file may be.
+fn path() -> Option<PathBuf> {
+    let named = std::env::var_os("KRIEGSPIEL_PROBLEMS").map(PathBuf::from);
+    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data/berkeley/sample.jsonl.gz");
+    named.or_else(|| beside.exists().then_some(beside))
+}
+
+fn size(problem: &Problem) -> Result<f64, String> {
+    let start = Start {
+        rules: BERKELEY.id.clone(),
+        own: Some(Own::of(
+            &Board::new(),
+            Color::White,
+            Wings::BOTH,
+            Reserve::EMPTY,
+        )),
+        reserves: ByColor::default(),
+    };
+    let settings = Settings {
+        compat: Some(Compat::BerkeleyDatabase),
+        ..Settings::default()
+    };
+    let choices = BERKELEY.choices;
+    let belief = Belief::open(choices, Color::White, &start, &Origin::Usual, settings);
+    let mut belief = belief.map_err(|error| error.to_string())?;
+    for heard in &problem.heard {
+        belief.hear(heard).map_err(|error| error.to_string())?;
+    }
+    belief.size().number().ok_or("no size".to_owned())
+}
+
+#[test]
+fn sizes_agree_with_the_berkeley_database() {
+    let Some(path) = path() else {
+        println!("NOT RUN: there is no file of problems; KRIEGSPIEL_PROBLEMS can name one");
+        return;
+    };
+    let file = File::open(&path).expect("the file of problems can be opened");
+    let (mut agree, mut differ) = (0, Vec::new());
+    for line in BufReader::new(MultiGzDecoder::new(file)).lines() {
+        let problem = Problem::read(&line.expect("a line")).expect("a problem");
+        let Some(expected) = problem.positions else {
+            continue;
+        };
+        match size(&problem) {
+            Ok(n) if n == expected as f64 => agree += 1,
+            found => differ.push(format!("{}: {found:?}, not {expected}", problem.id)),
+        }
+    }
+    println!(
+        "count: problems that agree {agree}\ncount: problems that differ {}",
+        differ.len()
+    );
+    println!("{}", differ.join("\n"));
+    assert!(differ.is_empty());
+}
