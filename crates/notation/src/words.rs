@@ -46,14 +46,7 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
             format!("{asks} any? {}", any_answer(answer, choices))
         }
         Heard::Lost { square, man } => format!("Your {} on {square} is gone.", man_name(man)),
-        Heard::Announced(Announcement::Capture(capture)) => capture_words(capture, choices),
-        Heard::Announced(Announcement::Drop { by, man }) => {
-            format!("{} drops a {}.", name(by), man_name(man))
-        }
-        Heard::Announced(Announcement::Promotion { by }) => format!("{} promotes.", name(by)),
-        Heard::Announced(Announcement::Check { directions }) => check_words(directions),
-        Heard::Announced(Announcement::Tries(tries)) => tries_words(tries, choices),
-        Heard::Announced(Announcement::Turn { to_move }) => format!("{} to move.", name(to_move)),
+        Heard::Announced(one) => announcement_words(one, choices),
         Heard::Reply(Reply::Rebuffs { by, count }) => format!(
             "{} asks for the count: {} was rebuffed {}.",
             name(by),
@@ -74,6 +67,18 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
             format!("{} takes the draw offer back.", name(by))
         }
         Heard::Over(over) => over_words(over, choices),
+    }
+}
+
+/// An announcement, in words: it sounds the same to everyone.
+fn announcement_words(one: Announcement, choices: &Choices) -> String {
+    match one {
+        Announcement::Capture(capture) => capture_words(capture, choices),
+        Announcement::Drop { by, man } => format!("{} drops a {}.", name(by), man_name(man)),
+        Announcement::Promotion { by } => format!("{} promotes.", name(by)),
+        Announcement::Check { directions } => check_words(directions),
+        Announcement::Tries(tries) => tries_words(tries, choices),
+        Announcement::Turn { to_move } => format!("{} to move.", name(to_move)),
     }
 }
 
@@ -293,10 +298,8 @@ fn list(squares: Bitboard) -> String {
 }
 
 fn said_words(said: &Said, choices: &Choices) -> String {
-    // What is repeated was said aloud, so it sounds the same to everyone.
-    let all: Vec<_> = said
-        .iter()
-        .map(|one| words(&one.into(), choices, Listener::Room))
+    let all: Vec<_> = (said.iter())
+        .map(|one| announcement_words(one, choices))
         .collect();
     if all.is_empty() {
         "nothing was announced yet.".to_owned()

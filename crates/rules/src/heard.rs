@@ -68,6 +68,31 @@ impl Heard {
             attempt: Some(Attempt::Try(t)),
         })
     }
+
+    /// The same with its capture changed, also in a recap.
+    pub fn with_capture(self, change: impl Fn(Capture) -> Capture) -> Heard {
+        match self {
+            Heard::Announced(Announcement::Capture(capture)) => {
+                Announcement::Capture(change(capture)).into()
+            }
+            Heard::Reply(Reply::Recap { by, said }) => {
+                let capture = said.capture.map(change);
+                let said = Said { capture, ..said };
+                Reply::Recap { by, said }.into()
+            }
+            Heard::Reply(Reply::Verdict { .. } | Reply::Any { .. } | Reply::Rebuffs { .. })
+            | Heard::Lost { .. }
+            | Heard::Announced(
+                Announcement::Drop { .. }
+                | Announcement::Promotion { .. }
+                | Announcement::Check { .. }
+                | Announcement::Tries(_)
+                | Announcement::Turn { .. },
+            )
+            | Heard::Draw(_)
+            | Heard::Over(_) => self,
+        }
+    }
 }
 
 impl From<Reply> for Heard {

@@ -75,21 +75,7 @@ impl fmt::Display for Short<'_> {
                 write!(f, "any {} {}", by.char(), if answer { "yes" } else { "no" })
             }
             Heard::Lost { square, man } => write!(f, "lost {square} {}", man.upper_char()),
-            Heard::Announced(Announcement::Capture(capture)) => write_capture(f, capture),
-            Heard::Announced(Announcement::Drop { by, man }) => {
-                write!(f, "drop {} {}", by.char(), man.upper_char())
-            }
-            Heard::Announced(Announcement::Promotion { by }) => write!(f, "promotes {}", by.char()),
-            Heard::Announced(Announcement::Check { directions }) => {
-                f.write_str("check")?;
-                directions
-                    .iter()
-                    .try_for_each(|d| write!(f, " {}", d.name()))
-            }
-            Heard::Announced(Announcement::Tries(tries)) => write_tries(f, tries),
-            Heard::Announced(Announcement::Turn { to_move }) => {
-                write!(f, "turn {}", to_move.char())
-            }
+            Heard::Announced(one) => write_announcement(f, one),
             Heard::Reply(Reply::Rebuffs { by, count }) => {
                 write!(f, "rebuffs {} {count}", by.char())
             }
@@ -107,6 +93,21 @@ impl fmt::Display for Short<'_> {
             Heard::Draw(DrawTalk::Withdrawn { by }) => write!(f, "withdrawn {}", by.char()),
             Heard::Over(over) => write!(f, "over {over}"),
         }
+    }
+}
+
+fn write_announcement(f: &mut fmt::Formatter<'_>, one: Announcement) -> fmt::Result {
+    match one {
+        Announcement::Capture(capture) => write_capture(f, capture),
+        Announcement::Drop { by, man } => write!(f, "drop {} {}", by.char(), man.upper_char()),
+        Announcement::Promotion { by } => write!(f, "promotes {}", by.char()),
+        Announcement::Check { directions } => {
+            f.write_str("check")?;
+            let mut directions = directions.iter();
+            directions.try_for_each(|d| write!(f, " {}", d.name()))
+        }
+        Announcement::Tries(tries) => write_tries(f, tries),
+        Announcement::Turn { to_move } => write!(f, "turn {}", to_move.char()),
     }
 }
 

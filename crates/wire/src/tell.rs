@@ -35,7 +35,7 @@ impl Told {
 }
 
 fn exactly(heard: Heard, choices: &Choices) -> Heard {
-    let named = |capture: Capture| match (choices.capture_man, capture.man) {
+    heard.with_capture(|capture| match (choices.capture_man, capture.man) {
         (CaptureMan::Exact, Some(CapturedMan::Pawn)) => Capture {
             man: Some(CapturedMan::Exactly(Role::Pawn)),
             ..capture
@@ -44,32 +44,7 @@ fn exactly(heard: Heard, choices: &Choices) -> Heard {
             CaptureMan::Untold | CaptureMan::Kind | CaptureMan::Exact,
             None | Some(CapturedMan::Pawn | CapturedMan::Piece | CapturedMan::Exactly(_)),
         ) => capture,
-    };
-    match heard {
-        Heard::Announced(Announcement::Capture(capture)) => {
-            Heard::Announced(Announcement::Capture(named(capture)))
-        }
-        Heard::Reply(Reply::Recap { by, said }) => Heard::Reply(Reply::Recap {
-            by,
-            said: Said {
-                capture: said.capture.map(named),
-                ..said
-            },
-        }),
-        Heard::Reply(Reply::Verdict { .. } | Reply::Any { .. } | Reply::Rebuffs { .. })
-        | Heard::Lost { .. }
-        | Heard::Announced(
-            Announcement::Drop { .. }
-            | Announcement::Promotion { .. }
-            | Announcement::Check { .. }
-            | Announcement::Tries(_)
-            | Announcement::Turn { .. },
-        )
-        | Heard::Draw(
-            DrawTalk::Offer { .. } | DrawTalk::Declined { .. } | DrawTalk::Withdrawn { .. },
-        )
-        | Heard::Over(_) => heard,
-    }
+    })
 }
 
 fn squares(set: Bitboard) -> Vec<Text<Square>> {

@@ -1,6 +1,6 @@
 //! Comparing what three listeners heard with what they should have heard.
 
-use rules::{Announcement, Capture, CapturedMan, Heard, Listener, Reply, Said, chess::Role};
+use rules::{Capture, CapturedMan, Heard, Listener, Reply, chess::Role};
 
 use super::finding::{Fault, What};
 use crate::ShortList;
@@ -20,30 +20,13 @@ pub(super) struct Difference {
 /// A pawn is a pawn, whether men are named or pawns told from pieces: some
 /// forms do not keep them apart.
 fn plain(heard: &Heard) -> Heard {
-    let pawn = |capture: Capture| match capture.man {
+    heard.with_capture(|capture| match capture.man {
         Some(CapturedMan::Exactly(Role::Pawn)) => Capture {
             man: Some(CapturedMan::Pawn),
             ..capture
         },
         None | Some(CapturedMan::Pawn | CapturedMan::Piece | CapturedMan::Exactly(_)) => capture,
-    };
-    match *heard {
-        Heard::Announced(Announcement::Capture(capture)) => {
-            Heard::Announced(Announcement::Capture(pawn(capture)))
-        }
-        Heard::Reply(Reply::Recap { by, said }) => Heard::Reply(Reply::Recap {
-            by,
-            said: Said {
-                capture: said.capture.map(pawn),
-                ..said
-            },
-        }),
-        Heard::Reply(_)
-        | Heard::Lost { .. }
-        | Heard::Announced(_)
-        | Heard::Draw(_)
-        | Heard::Over(_) => *heard,
-    }
+    })
 }
 
 fn about(column: &[Heard], what: What) -> Vec<Heard> {
