@@ -66,6 +66,8 @@ struct Module {
     names: BTreeMap<String, Place>,
     /// Paths that the code names, imports included.
     paths: Vec<Place>,
+    /// Items that it defines.
+    items: BTreeSet<String>,
 }
 
 impl Modules {
@@ -112,10 +114,12 @@ impl Modules {
             }
         }
         module.paths.extend(paths(&rest));
+        module.items.extend(items(&rest));
         // A binary beside the library has a root of its own.
         let root = self.0.entry(place).or_default();
         root.names.extend(module.names);
         root.paths.extend(module.paths);
+        root.items.extend(module.items);
     }
 
     /// A path from the root, if it leads into this crate.
@@ -157,7 +161,20 @@ impl Modules {
         let Some(item) = path.get(n) else {
             return (place, true);
         };
-        let import = self.0.get(&place).and_then(|module| module.names.get(item));
+        let module = self.0.get(&place);
+        let import = module.and_then(|module| module.names.get(item));
+        if import.is_none() && !module.is_some_and(|module| module.items.contains(item)) {
+            // A macro re-exports it, or makes it.
+            let children = self
+                .0
+                .iter()
+                .filter(|(at, _)| at.len() == place.len() + 1 && at.starts_with(&place));
+            let mut having = children.filter(|(_, child)| child.items.contains(item));
+            return match (having.next(), having.next()) {
+                (Some((child, _)), None) => (child.clone(), false),
+                (_, _) => (place, true),
+            };
+        }
         if let Some(import) = import
             && depth > 0
             && let Some(mut next) = self.absolute(&place, import)
@@ -203,7 +220,7 @@ impl Modules {
         for (place, reached) in &all {
             if reached.contains(*place) {
                 let mutual = reached.iter().filter(|other| all[other].contains(*place));
-                circles.insert(mutual.map(|place| file_of(place)).collect::<Vec<_>>());
+                circles.insert(mutual.map(file_of).collect::<Vec<_>>());
             }
         }
         circles.into_iter().collect()
@@ -288,6 +305,26 @@ fn paths(code: &str) -> Vec<Place> {
     paths.filter(|path| path.len() > 1).collect()
 }
 
+/// The names that follow a keyword of a definition.
+fn items(code: &str) -> Vec<String> {
+    const KEYWORDS: &[&str] = &[
+        "const",
+        "enum",
+        "fn",
+        "macro_rules",
+        "static",
+        "struct",
+        "trait",
+        "type",
+        "union",
+    ];
+    let words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let pairs = words.windows(2);
+    let defined = pairs.filter(|pair| KEYWORDS.contains(&pair[0]));
+    defined.map(|pair| pair[1].to_owned()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,14 +344,34 @@ mod tests {
                 "lib",
                 "mod a;\nmod b;\npub use crate::{a::A, b::{B, c::C}};\n",
             ),
-            ("a", "use crate::{\n    B,\n};\n"),
-            ("b/mod", "pub mod c;\nfn f() { c::g() }\n"),
+            ("a", "use crate::{\n    B,\n};\npub struct A;\n"),
+            (
+                "b/mod",
+                "pub mod c;\npub struct B;\nfn f() { c::C::new() }\n",
+            ),
             (
                 "b/c",
-                "//! See crate::a.\nfn h() -> super::super::a::A { todo }\n",
+                "//! See crate::a.\npub struct C;\nfn h() -> super::super::a::A { A }\n",
             ),
         ];
         assert_eq!(circles(&files), [["a", "b", "b/c"]]);
+    }
+
+    #[test]
+    fn an_item_that_a_macro_reexports_is_of_its_own_file() {
+        let files = [
+            ("lib", "mod all;\n"),
+            (
+                "all/mod",
+                "mod a;\nmod b;\nnamed! { a::A, b::B }\nfn all() { [A, B] }\n",
+            ),
+            ("all/a", "pub const A: u8 = 1;\n"),
+            (
+                "all/b",
+                "pub const B: u8 = super::A;\nfn f() { super::all() }\n",
+            ),
+        ];
+        assert_eq!(circles(&files), [["all", "all/b"]]);
     }
 
     #[test]
