@@ -134,8 +134,8 @@ pub fn ics(data: &[u8]) {
 }
 
 /// `ks`: a line that begins with `{` came from the other end, any other was
-/// typed. Nothing breaks a player, what he reads orders no terminal about, and
-/// what he says is read as it is written.
+/// typed. Nothing breaks a player, no output can control a terminal, and
+/// what a player says is read as it is written.
 pub fn ks(data: &[u8]) {
     let folder = env::temp_dir().join(format!("kriegspiel-fuzz-ks-{}", process::id()));
     // There may be none.

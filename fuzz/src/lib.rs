@@ -46,7 +46,7 @@ pub fn fen(data: &[u8]) {
         // Every legal try is played, and the game of its log is the same game.
         for what in game.sheet().legal_tries() {
             let Some(by) = game.to_move() else { break };
-            let ruling = game.judge(by, what.into()).expect("it is his turn");
+            let ruling = game.judge(by, what.into()).expect("it is that side's turn");
             let mut live = game.clone();
             live.apply(&ruling.event);
             let log = [opened.clone(), ruling.event];

@@ -115,12 +115,12 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 const NOBODY_THERE = /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/;
 
 /**
- * A person with a browser of his own.
+ * Person with a separate browser.
  *
- * - `faults`: what his page, or the browser about his page, complains of: the
+ * - `faults`: errors of the page, or of the browser about the page: the
  *   content policy among it. Every test ends with `assertFaultless`.
- * - `heard(game)`: what his pages were told of a game, each number as it came.
- * - `sent`: every request and every message of his pages, as text.
+ * - `heard(game)`: what the pages were told of a game, each number as it came.
+ * - `sent`: every request and every message of the pages, as text.
  */
 export class Person {
   /** What the page is told, by game: all hearings in the order of arrival. */

@@ -68,7 +68,7 @@ async function makes(page, side, attempt, hand) {
   }
 }
 
-/** A listener has heard all that he should, and his page says it. */
+/** A listener has heard everything expected, and the page shows it. */
 async function hears(person, game, record, who) {
   const expected = heardBy(record, who);
   await until(`${who} has heard ${expected.length} things`, () => person.heard(game).length >= expected.length);

@@ -32,7 +32,7 @@ for (const [name, options] of [
     await log(page).getByText("Black has moved").waitFor();
     await lastCall(page).getByText("Your turn").waitFor();
 
-    // The king cannot leap two squares up the board: it is not said, unless he insists;
+    // The king cannot leap two squares up the board: it is not sent unless the player insists;
     // then nothing but a no can come.
     await insists(page, "e1e3");
     await lastCall(page).getByText(/^No/).waitFor();

@@ -1,4 +1,4 @@
-// Rules of one's own: made from a named ruleset, seen by the other before he accepts, played under.
+// Rules of one's own: made from a named ruleset, seen by the opponent before the game is accepted, played under.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

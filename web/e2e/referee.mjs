@@ -29,7 +29,7 @@ function wordsOf(text) {
 
 /**
  * The golden record of a game: for each attempt, the opening first, what it
- * was answered, the true position, and for each listener what he hears as
+ * was answered, the true position, and for each listener what they hear as
  * `{ heard, words }`, or null.
  */
 export function golden(rules, attempts) {

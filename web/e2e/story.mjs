@@ -13,7 +13,7 @@ export const GAME = [
   ["white", "e4f5", "drags"],
   ["white", "e4d5", "drags"],
   ["black", "any", "asks"],
-  // After the answer no he can know that no pawn captures: the page asks before it says so.
+  // After the answer no the player can know that no pawn captures: the page asks before it says so.
   ["black", "e7d6", "insists"],
   ["black", "e7e6", "types"],
   ["white", "d5e6", "clicks"],

@@ -93,7 +93,7 @@ export async function sitDown(white, black, rules, time = { kind: "unlimited" })
   return game;
 }
 
-/** Makes a move that is played, by the field, in his turn, and waits until both pages have told that it passed. */
+/** Types a legal move in the player's turn and waits until both pages show that it was played. */
 export async function plays(mover, other, text) {
   await lastCall(mover.page).getByText("Your turn", { exact: true }).waitFor();
   await types(mover.page, text);

@@ -97,7 +97,7 @@ class Club {
     this.#tabs.postMessage("new");
   }
 
-  /** What was told to somebody else is his. */
+  /** What was told to somebody else belongs to them. */
   #forget(): void {
     this.lobby = null;
     for (const table of this.#tables.values()) table.forget();

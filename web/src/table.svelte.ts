@@ -86,7 +86,7 @@ export class Table {
     for (const message of this.#unanswered.values()) this.#say(message);
   }
 
-  /** Another person sits here now: what was heard is not his. */
+  /** Another person sits here now: what was heard is not theirs. */
   forget(): void {
     this.game = null;
     this.view = null;

@@ -35,7 +35,7 @@ export function destinations(tries: readonly string[]): Map<Square, Square[]> {
   return all;
 }
 
-/** The tries by one man to one square: more than one when he may choose what to become, the queen first. */
+/** The tries by one man to one square: several for a promotion, the queen first. */
 export const between = (tries: readonly string[], from: Square, to: Square): string[] =>
   tries
     .filter((text) => text.startsWith(from + to))

@@ -6,7 +6,7 @@ import { capital } from "./men";
 export interface Turn {
   /** Whose turn; null before the first and after the end. */
   side: Side | null;
-  /** His turns counted from 1. */
+  /** Turns of this side, counted from 1. */
   number: number;
   hearings: HearingJson[];
 }

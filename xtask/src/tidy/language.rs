@@ -44,7 +44,7 @@ const ALLOWED: &[(&str, [usize; 3])] = &[
     ("bots", [13, 2, 0]),
     ("club", [18, 0, 3]),
     ("doors", [152, 63, 5]),
-    ("fuzz", [3, 3, 0]),
+    ("fuzz", [0, 3, 0]),
     ("kriegspiel", [105, 20, 5]),
     ("limits", [1, 0, 0]),
     ("notation", [25, 0, 0]),
