@@ -102,7 +102,7 @@ impl<K: Eq + Hash> Buckets<K> {
     /// Counts one, of `most` within `span`.
     ///
     /// # Errors
-    /// How long he must wait; of none at all, as long as the span is.
+    /// Time to wait; for no token at all, the whole span.
     pub fn count(&self, key: K, most: u32, span: Duration) -> Result<(), Duration> {
         if most == 0 {
             return Err(span);

@@ -3,7 +3,7 @@
 //!
 //! - [`read_attempt`] reads what a player types, in coordinates;
 //!   [`read_typed`] in any notation, from the patterns of a [`MoveText`];
-//! - [`Diagram`] draws a board, his own men or any other;
+//! - [`Diagram`] draws a board, own men or any other;
 //! - [`words`] is the one catalogue of words for every call, in English;
 //! - [`Page`] explains a ruleset in plain words, [`comparison`] sets all
 //!   rulesets side by side;

@@ -22,13 +22,13 @@ pub enum ReadError {
         /// What may be typed.
         remedy: String,
     },
-    /// Castling is written as a king's step from his first square, where he
+    /// Castling is written as a king's step from its first square, where it
     /// does not stand.
     #[error(
         "castling is the king's step of two squares from {home}, and your king is not there: write his move as two squares"
     )]
     KingNotAtHome {
-        /// Where he would have to stand.
+        /// First square of the king.
         home: Square,
     },
 }

@@ -8,7 +8,7 @@ use rules::{
     rulesets::{KS, RAND, UMPIRE},
 };
 
-/// A board of White's men; for Black the same seen from his side.
+/// A board of White's men; for Black the same seen from Black's side.
 fn own(board: &str, color: Color) -> Own {
     let mut board: Board = board.parse().expect("a board");
     if color.is_black() {
@@ -91,7 +91,7 @@ fn coordinates() {
             ("f7g8=N", "f7g8n"),
             ("f7g8n", "f7g8n"),
             ("f7-g8(N)", "f7g8n"),
-            // The referee has his own answer to that.
+            // The referee has an answer to that.
             ("e5e4", "e5e4"),
             ("o-o", "e1g1"),
             ("O-O-O", "e1c1"),
@@ -155,7 +155,7 @@ fn algebraic() {
             ("c8", "c7c8b or c7c8n or c7c8q or c7c8r"),
             ("cxd8=R", "c7d8r"),
             ("cd=R", "c7d8r"),
-            // The referee has his own answer to that, too.
+            // The referee has an answer to that, too.
             ("O-O", "e1g1"),
             ("R4g5", "g4g5"),
             ("Rxg8", "g4g8"),
@@ -271,7 +271,7 @@ fn black_turned_round_writes_as_white_would() {
         ("Nf3", "b8c6"),
         ("exd3", "d7e6"),
         ("Ng1-f3", "b8c6"),
-        // Descriptive ranks are his own already.
+        // Descriptive ranks are Black's own already.
         ("P-K4", "e7e5"),
         ("any", "any"),
         ("resign", "resign"),

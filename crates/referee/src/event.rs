@@ -80,7 +80,7 @@ pub enum Event {
     Count {
         /// Who asked.
         by: Color,
-        /// How often his opponent was rebuffed.
+        /// How often the opponent was rebuffed.
         count: u32,
     },
     /// The last announcements were asked again.

@@ -26,7 +26,7 @@ pub struct Game {
     pub(crate) seen: Seen,
     pub(crate) halfmoves: u32,
     pub(crate) fullmoves: u32,
-    /// What the player to move knows of his turn.
+    /// What the player to move knows of the turn.
     pub(crate) turn: TurnState,
     /// Noes on each side's last turn, or so far.
     pub(crate) rebuffs: ByColor<u32>,

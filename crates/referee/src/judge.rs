@@ -259,8 +259,8 @@ impl Game {
 
     /// The capture that `px` stands for.
     ///
-    /// Whether a man must be named depends on what the mover himself can
-    /// imagine, so that no refusal tells him which pawn may capture.
+    /// Whether a man must be named depends on what the mover can imagine, so
+    /// that no refusal tells which pawn may capture.
     fn resolve_px(&self, promotion: Option<Role>) -> Result<Try, Refusal> {
         if self.turn.tries != Tries::Count(1) {
             return Err(Refusal::PxCount);

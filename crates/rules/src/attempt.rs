@@ -14,7 +14,7 @@ pub enum Try {
     Step {
         /// Where the man stands.
         from: Square,
-        /// Where he should go.
+        /// Target square.
         to: Square,
         /// What a pawn becomes on the last rank, if named.
         promotion: Option<Role>,
@@ -23,7 +23,7 @@ pub enum Try {
     Drop {
         /// Which man.
         role: Role,
-        /// Where he should stand.
+        /// Square for the man.
         to: Square,
     },
 }
@@ -86,7 +86,7 @@ pub enum Attempt {
     },
     /// "Any?": have I a legal pawn capture?
     Any,
-    /// How often was my opponent rebuffed on his last turn, or so far?
+    /// How often was my opponent rebuffed in the last turn, or so far?
     Count,
     /// The announcements of the last completed move again.
     Recap,

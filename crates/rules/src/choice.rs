@@ -139,7 +139,7 @@ choice! {
 }
 
 choice! {
-    /// Who is told of a capture, beside the victim who sees his man vanish.
+    /// Who is told of a capture, besides the victim, who sees the man vanish.
     CaptureHeard {
         Victim = "victim", "Of a capture only the victim is told: he sees his man vanish.";
         Capturer = "capturer", "A capture is told to the capturer alone; the victim sees his man vanish.";

@@ -2,11 +2,11 @@
 //! to whom, and every historic set of rules as one value.
 //!
 //! This room knows no true position. It holds the nouns ([`Attempt`],
-//! [`Announcement`], [`Audience`], [`Call`], [`Heard`]), the
-//! [`Choices`] in which rulesets differ, the sixteen [`rulesets`], what is
-//! imaginable from one's own men ([`Own`]) and [`seat_verdict`]: the rows of
-//! the table of verdicts that look only at what the mover himself knows. The
-//! referee and the views call the same function.
+//! [`Announcement`], [`Audience`], [`Call`], [`Heard`]), the [`Choices`] in
+//! which rulesets differ, the sixteen [`rulesets`], what is imaginable from
+//! one's own men ([`Own`]) and [`seat_verdict`]: the rows of the table of
+//! verdicts that look only at what the mover knows. The referee and the views
+//! call the same function.
 //!
 //! It must never know: judging by the truth, input and output, serialisation.
 //!

@@ -33,8 +33,8 @@ fn role_on(men: &ByRole<Bitboard>, sq: Square) -> Option<Role> {
 }
 
 /// Where a man reaches on an empty board, by kind of man (1 a white pawn .. 6
-/// the king; 0 a black pawn, who like the white one reaches what he may capture
-/// on, too) and square.
+/// the king; 0 a black pawn, which like the white one reaches what it may
+/// capture on, too) and square.
 static REACH: [[Bitboard; 64]; 7] = {
     let mut reach = [[Bitboard::EMPTY; 64]; 7];
     let mut i = 0;
@@ -67,7 +67,7 @@ const fn pawn_reach(color: Color, from: Square) -> Bitboard {
 }
 
 /// Whether a man may imagine to go from a square to another, `all` being all
-/// men of his side: as [`Own::targets`] says, but for castling.
+/// men of its side: as [`Own::targets`] says, but for castling.
 ///
 /// One formula for every man: which one it is cannot be predicted.
 #[inline]
@@ -140,9 +140,9 @@ pub struct Own {
     pub color: Color,
     /// The men by kind.
     pub men: ByRole<Bitboard>,
-    /// The wings on which he may still castle.
+    /// Wings with a castling right.
     pub castling: Wings,
-    /// The men he may drop.
+    /// Men that may be dropped.
     pub reserve: Reserve,
 }
 
@@ -201,7 +201,7 @@ impl Own {
     }
 
     /// The two squares a king passes and lands on, and what must hold no own
-    /// man, when he castles on that wing; by own men and rights only.
+    /// man, when castling on that wing; by own men and rights only.
     fn castling_target(&self, side: CastlingSide, all: Bitboard) -> Option<Square> {
         let king = self.king()?;
         (self.castling.has(side)
@@ -251,7 +251,7 @@ impl Own {
     }
 
     /// Every square that the man `role` on `from` may imagine to go to, as if
-    /// the unseen squares held whatever he needs; castling included.
+    /// the unseen squares held whatever is needed; castling included.
     #[inline]
     pub fn targets(&self, role: Role, from: Square, all: Bitboard) -> Bitboard {
         match role {
@@ -293,7 +293,7 @@ impl Own {
         }
     }
 
-    /// Whether the try is castling: the king two squares along his rank.
+    /// Whether the try is castling: the king two squares along its rank.
     pub fn is_castling(&self, t: Try) -> bool {
         match t {
             Try::Step { from, to, .. } => {

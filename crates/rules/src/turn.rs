@@ -5,9 +5,9 @@ use crate::{
     tries::Tries,
 };
 
-/// What the player to move knows of his turn beside his own men: the check
-/// and the pawn tries that were announced, what he asked, and what was
-/// refused. The referee and that player's view hold the same value.
+/// What the player to move knows of the turn besides own men: the check and the
+/// pawn tries that were announced, what was asked, and what was refused. The
+/// referee and that player's view hold the same value.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct TurnState {
     /// The announced check; an empty set is a check without direction.

@@ -13,7 +13,8 @@ use crate::{
     table::TableView,
 };
 
-/// What the player in one seat knows: own men and rights, and what he heard.
+/// What the player in one seat knows: own men and rights, and what that player
+/// heard.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerView {
     choices: Choices,
@@ -206,8 +207,8 @@ impl PlayerView {
         &self.own
     }
 
-    /// What stands announced to this player, what he asked, and what was
-    /// refused this turn; meaningful while it is his turn.
+    /// What is announced to this player, what the player asked, and what was
+    /// refused this turn; meaningful only in the player's turn.
     pub fn turn(&self) -> &TurnState {
         &self.turn
     }
@@ -271,7 +272,8 @@ impl PlayerView {
         }
     }
 
-    /// The row that made this player's last try nonsense; told to him alone.
+    /// The row that made this player's last try nonsense; told to that player
+    /// alone.
     pub fn last_nonsense(&self) -> Option<NonsenseRow> {
         self.last_nonsense
     }

@@ -122,7 +122,7 @@ impl Belief {
     }
 
     /// Whether it is sure enough that the other side has its king alone; then
-    /// where he may be.
+    /// where it may be.
     pub fn lone_king(&self) -> Option<Bitboard> {
         let (mut bare, mut all, mut kings) = (0.0, 0.0, Bitboard::EMPTY);
         for Weighted { guess, weight } in &self.guesses {

@@ -53,7 +53,7 @@ impl Distances {
 
     /// Works back from the mates.
     fn of(role: Role) -> Distances {
-        // With the lone king on the move: how many of his replies are not yet
+        // With the lone king on the move: how many of its replies are not yet
         // known to lose.
         let mut free = vec![NEVER; PLACES];
         let mut mating = vec![NEVER; PLACES];
@@ -132,7 +132,11 @@ mod tests {
     fn a_mate_in_one_is_one_move_away() {
         use Square::{A1, A7, B6, G6, G8, H1, H8};
         assert_eq!(Distances::rook().get(G6, A1, G8), Some(1));
-        assert_eq!(Distances::rook().get(G6, H1, H8), None, "he is in check");
+        assert_eq!(
+            Distances::rook().get(G6, H1, H8),
+            None,
+            "the king is in check"
+        );
         assert_eq!(Distances::queen().get(B6, A7, Square::A8), None);
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Guess {
 /// A man taken by a move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Taken {
-    /// Where he stood.
+    /// Square where the man stood.
     pub square: Square,
     /// Which man.
     pub role: Role,

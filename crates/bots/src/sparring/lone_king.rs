@@ -1,5 +1,5 @@
-//! Against a king who is alone: where he may be is a set of squares, and the
-//! hunt is searched.
+//! Against a lone king: its possible squares are a set, and the hunt is
+//! searched.
 
 use rules::{
     CheckTold, Choices, Direction, Own, Stalemate, Try,
@@ -37,7 +37,7 @@ struct Outcome {
     own: Own,
     /// The squares on which the try is refused.
     refused: Bitboard,
-    /// Where the king may be after his reply, for each thing that can be
+    /// Possible squares of the king after its reply, for each thing that can be
     /// heard, and for how many squares that is heard.
     heard: [(f32, Bitboard); 8],
     kinds: usize,
@@ -206,7 +206,7 @@ impl Hunt<'_> {
             let (times, next) = &mut outcome.heard[at];
             *times += 1.0;
             *next |= replies & !standing;
-            // He takes what stands there, if he knows.
+            // The king takes what stands there, if it knows.
             let taken = replies & standing;
             if taken.any() {
                 let loss = self.loss(&after, taken);
@@ -352,7 +352,7 @@ fn is_best_man(t: Try) -> bool {
     }
 }
 
-/// The moves of a side against a lone king, as if he were nowhere.
+/// Moves of a side against a lone king, as if the king were nowhere.
 fn imagined(own: &Own) -> Vec<Try> {
     let all = own.all();
     let mut tries = Vec::with_capacity(48);

@@ -123,7 +123,8 @@ fn settle(now: &Now, other: &mut Own, settled: bool, dice: &mut Dice) {
     }
 }
 
-/// Where a check was told, puts a man where he gives it.
+/// If a check was announced, puts a man on a square from which it gives that
+/// check.
 fn give_check(now: &Now, other: &mut Own, dice: &mut Dice) {
     let (Some(king), Some(directions)) = (now.own.king(), now.told.and_then(|told| told.check))
     else {
@@ -144,7 +145,7 @@ fn give_check(now: &Now, other: &mut Own, dice: &mut Dice) {
         Direction::Knight => men.knight,
     };
     let line = direction.reach(king, standing);
-    // He may be there already.
+    // It may be there already.
     if (able & line).any() && !dice.once_in(4) {
         return;
     }

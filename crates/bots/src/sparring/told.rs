@@ -38,7 +38,7 @@ pub(crate) enum Fact {
     Any {
         /// Who asked.
         by: Color,
-        /// Whether he has a legal pawn capture.
+        /// Whether there is a legal pawn capture.
         answer: bool,
     },
 }

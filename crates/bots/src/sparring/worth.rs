@@ -72,7 +72,7 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
         if few {
             sum -= 0.06 * own.distance(king) as f32;
         } else {
-            // At home he is safer.
+            // The king is safer at home.
             let home = us.color.relative_rank(rules::chess::Rank::First);
             sum -= 0.1 * own.rank().distance(home) as f32;
         }

@@ -134,7 +134,7 @@ fn dropped(man: &str, square: &str, color: Color) -> Option<Pattern> {
     })
 }
 
-/// A man as he is named, with the squares on which he may stand.
+/// Man as it is named, with the squares on which it may stand.
 #[derive(Copy, Clone)]
 struct Named {
     role: Role,

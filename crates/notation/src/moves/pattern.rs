@@ -36,7 +36,7 @@ pub enum BoardNames {
     /// The usual way, the same for both sides.
     #[default]
     Usual,
-    /// Black's squares are rotated by 180 degrees (`ks -r`): he writes e2-e4
+    /// Black's squares are rotated by 180 degrees (`ks -r`): Black writes e2-e4
     /// for d7-d5.
     Reversed,
 }
@@ -55,17 +55,17 @@ pub enum Takes {
 /// A step of one man as text.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct StepPattern {
-    /// The man, if the text names him.
+    /// Man, if the text names it.
     pub man: Option<Role>,
     /// `QR` or `KR`: the man of that wing.
     pub wing: Option<CastlingSide>,
-    /// Where he may come from.
+    /// Possible origins.
     pub from: Bitboard,
-    /// Where he may land.
+    /// Possible targets.
     pub to: Bitboard,
-    /// Whether he takes.
+    /// Whether it is a capture.
     pub takes: Takes,
-    /// What he takes. Only who sees both sides can use it.
+    /// What is captured. Usable only with both sides' men.
     pub victim: Option<Role>,
     /// What a pawn becomes.
     pub promotion: Option<Role>,
@@ -82,7 +82,7 @@ pub enum Pattern {
     Drop {
         /// Which man.
         role: Role,
-        /// Where he is put.
+        /// Square for the man.
         to: Bitboard,
     },
 }
@@ -289,10 +289,10 @@ impl StepPattern {
         }
     }
 
-    /// Whether the man on `from` is the one of the wing that the text names:
-    /// a bishop by the colour of his squares, as long as that tells them
-    /// apart; else the one of his kind that stands nearer to that wing. A lone
-    /// man is of both wings, and so are two on one file.
+    /// Whether the man on `from` is the one of the wing that the text names: a
+    /// bishop by the colour of its squares, as long as that tells them apart;
+    /// else the man of that kind that stands nearer to that wing. A lone man is
+    /// of both wings, and so are two on one file.
     fn is_of_wing(&self, own: &Own, role: Role, from: Square) -> bool {
         let Some(wing) = self.wing else {
             return true;

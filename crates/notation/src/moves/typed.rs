@@ -65,12 +65,12 @@ const SHOWN: usize = 12;
 /// Reads an attempt in any notation: what [`read_attempt`] reads, algebraic
 /// and descriptive notation, `ks`'s and UMPIRE's.
 ///
-/// Only the player's own men and what he was told decide. If several attempts
-/// fit, those that the announcements contradict (a pawn capture where none is
-/// announced, no answer to a check) are left out; if still several fit, the
-/// text is refused with the list of them. Two squares, and castling from the
-/// king's first square, are passed on whatever stands between: the referee has
-/// his own answer to that.
+/// Only the player's own men and what the player was told decide. If several
+/// attempts fit, those that the announcements contradict (a pawn capture where
+/// none is announced, no answer to a check) are left out; if still several fit,
+/// the text is refused with the list of them. Two squares, and castling from
+/// the king's first square, are passed on whatever stands between: the referee
+/// has an answer to that.
 ///
 /// # Errors
 /// Tells apart what is no notation, what these men cannot do, and what may

@@ -45,7 +45,7 @@ pub(crate) struct Facts {
 /// What the king of the side to move sees.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Seen {
-    /// The men that check him.
+    /// The men that give check.
     checkers: Bitboard,
     /// The squares along ranks, files and diagonals, up to the first man.
     lines: Bitboard,

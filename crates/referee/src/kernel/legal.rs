@@ -40,7 +40,7 @@ impl Position {
     }
 
     /// As [`is_legal`](Position::is_legal), with the man of the try and what the
-    /// king sees at hand: a man who is not on his lines cannot uncover him.
+    /// king sees at hand: a man that is not on its lines cannot uncover it.
     #[inline]
     pub(crate) fn is_legal_seen(&self, t: Try, man: Role, seen: &Seen) -> bool {
         match t {

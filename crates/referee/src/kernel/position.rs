@@ -43,7 +43,7 @@ pub struct Captured {
 }
 
 impl Captured {
-    /// The man as he enters the reserve: a promoted man is a pawn again.
+    /// The man as it enters the reserve: a promoted man is a pawn again.
     pub const fn reserve_role(&self) -> Role {
         if self.promoted { Role::Pawn } else { self.role }
     }
@@ -441,7 +441,7 @@ impl Position {
         }
     }
 
-    /// A man moved while his side has a right to castle.
+    /// A man moved while its side has a right to castle.
     fn use_rights(&mut self, us: Color, role: Role, from: Square, to: Square) {
         match role {
             Role::King => {

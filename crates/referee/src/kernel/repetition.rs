@@ -11,7 +11,7 @@ use super::position::Position;
 ///
 /// Where no man can be dropped, these are the moves since the last one that
 /// cannot be undone: an earlier position comes again exactly if the moves since
-/// have left every man, taken together, where he was. Where men can be dropped,
+/// have left every man, taken together, where it was. Where men can be dropped,
 /// a captured man may return, and every position is kept and compared whole.
 /// Neither needs a key, and there is no chance of a mistake.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
@@ -110,7 +110,7 @@ impl Past {
     /// How often a position occurred before `man` made it with `what`, a move
     /// that can be undone; nobody can drop men.
     ///
-    /// A position comes again only if the man just moved stands where one of his
+    /// A position comes again only if the man just moved stands where one of its
     /// side's men stood then, and that one must have left the square since; and
     /// so with the other side's last move.
     #[inline]
@@ -151,7 +151,7 @@ impl Past {
     }
 
     /// Whether the moves from the one at `since` on, and then `last`, an even
-    /// number of them, leave every man where he was.
+    /// number of them, leave every man where it was.
     fn all_are_back(&self, since: usize, last: Shift) -> bool {
         let moves = &self.moves[since..];
         let mut men = ByRole::<Bitboard>::default();
