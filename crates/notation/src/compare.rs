@@ -24,7 +24,7 @@ nonsense   rows of the table of verdicts: 2 impossible from own men; 3 against w
            tried; 5 a repeat (5r: repeat no). After the slash who hears it; (no) in the words of a
            no; (-) left out of the score.
 no         who hears that an attempt is illegal.
-capture    what is told / to whom; the victim always sees his own man vanish. square: where that man
+capture    what is told / to whom; the victim always sees the man vanish. square: where that man
            stood; landing: where the capturer lands; kind: a pawn or a piece; man: which man; ep: en
            passant is said; that: nothing more than that there was a capture.
 check      bare: nothing more; dirs: rank, file, long diagonal, short diagonal, knight.

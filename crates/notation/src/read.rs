@@ -25,7 +25,7 @@ pub enum ReadError {
     /// Castling is written as a king's step from its first square, where it
     /// does not stand.
     #[error(
-        "castling is the king's step of two squares from {home}, and your king is not there: write his move as two squares"
+        "castling is the king's step of two squares from {home}, and your king is not there: write its move as two squares"
     )]
     KingNotAtHome {
         /// First square of the king.

@@ -141,8 +141,8 @@ choice! {
 choice! {
     /// Who is told of a capture, besides the victim, who sees the man vanish.
     CaptureHeard {
-        Victim = "victim", "Of a capture only the victim is told: he sees his man vanish.";
-        Capturer = "capturer", "A capture is told to the capturer alone; the victim sees his man vanish.";
+        Victim = "victim", "Only the victim is told of a capture, and sees the man vanish.";
+        Capturer = "capturer", "A capture is told to the capturer alone; the victim sees the man vanish.";
         Both = "both", "A capture is said aloud; the victim also sees which man vanished.";
     }
 }
@@ -186,7 +186,7 @@ choice! {
     /// What is told of pawn tries, and when.
     PawnTries {
         Silent = "silent", "Nothing is told of pawn tries.";
-        OnRequest = "on-request", "The player to move may ask \"Any?\" and hears whether he has a legal pawn capture.";
+        OnRequest = "on-request", "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.";
         Whether = "whether", "It is announced every turn whether the player to move has a legal pawn capture.";
         Count = "count", "It is announced every turn how many legal pawn captures the player to move has.";
         Squares = "squares", "It is announced every turn on which squares the player to move has a legal pawn capture.";

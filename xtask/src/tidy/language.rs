@@ -41,18 +41,17 @@ const GENERATED: &[&str] = &["docs/rules/", "docs/sources.md", "docs/proofs.md"]
 /// Faults that a crate may still have: pronouns, banned names, long test names.
 const ALLOWED: &[(&str, [usize; 3])] = &[
     ("belief", [1, 0, 0]),
-    ("bots", [13, 2, 0]),
+    ("bots", [0, 2, 0]),
     ("club", [18, 0, 3]),
     ("doors", [152, 63, 5]),
     ("fuzz", [0, 3, 0]),
     ("kriegspiel", [105, 20, 5]),
-    ("limits", [1, 0, 0]),
-    ("notation", [25, 0, 0]),
-    ("referee", [12, 11, 0]),
-    ("rules", [19, 3, 0]),
+    ("notation", [2, 0, 0]),
+    ("referee", [0, 11, 0]),
+    ("rules", [0, 3, 0]),
     ("server", [50, 15, 7]),
     ("testkit", [31, 31, 7]),
-    ("views", [4, 2, 0]),
+    ("views", [0, 2, 0]),
     ("wire", [18, 0, 0]),
 ];
 
