@@ -16,7 +16,7 @@ pub const BERKELEY: Ruleset = Ruleset {
         capture_man: CaptureMan::Untold,
         pawn_tries: PawnTries::Silent,
         material: Material::OneMinorEach,
-        ..super::CINCINNATI.choices
+        ..super::cincinnati::CINCINNATI.choices
     },
     sources: Cow::Borrowed(&[Source::BERK]),
     notes: Cow::Borrowed(&[

@@ -13,7 +13,7 @@ pub const BERKELEY_ANY: Ruleset = Ruleset {
     choices: Choices {
         obligation: Obligation::Make,
         pawn_tries: PawnTries::OnRequest,
-        ..super::BERKELEY.choices
+        ..super::berkeley::BERKELEY.choices
     },
     sources: Cow::Borrowed(&[Source::BERK]),
     notes: Cow::Borrowed(&[

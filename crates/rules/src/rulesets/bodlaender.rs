@@ -18,7 +18,7 @@ pub const BODLAENDER: Ruleset = Ruleset {
         en_passant: EnPassant::Said,
         pawn_tries: PawnTries::OnRequest,
         any_without_pawns: AnyWithoutPawns::Nonsense,
-        ..super::CINCINNATI.choices
+        ..super::cincinnati::CINCINNATI.choices
     },
     sources: Cow::Borrowed(&[Source::CVP]),
     notes: Cow::Borrowed(&[

@@ -18,7 +18,7 @@ pub const CINCINNATI: Ruleset = Ruleset {
         promotion: PromotionTold::Silent,
         count: Question::Absent,
         recap: Question::Absent,
-        ..super::RAND.choices
+        ..super::rand::RAND.choices
     },
     sources: Cow::Borrowed(&[Source::CINC]),
     notes: Cow::Borrowed(&[

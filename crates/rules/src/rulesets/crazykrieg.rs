@@ -17,7 +17,7 @@ pub const CRAZYKRIEG: Ruleset = Ruleset {
         pawn_tries: PawnTries::OnRequest,
         reserve: ReserveUse::Drops,
         material: Material::Off,
-        ..super::BERKELEY.choices
+        ..super::berkeley::BERKELEY.choices
     },
     sources: Cow::Borrowed(&[Source::CRAZY, Source::CVP]),
     notes: Cow::Borrowed(&[

@@ -16,7 +16,7 @@ pub const EASTERN: Ruleset = Ruleset {
         check: CheckTold::Bare,
         pawn_tries: PawnTries::OnRequest,
         any_again: AnyAgain::Same,
-        ..super::WESTERN.choices
+        ..super::western::WESTERN.choices
     },
     sources: Cow::Borrowed(&[Source::KSREF]),
     notes: Cow::Borrowed(&[

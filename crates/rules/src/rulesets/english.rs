@@ -16,7 +16,7 @@ pub const ENGLISH: Ruleset = Ruleset {
         capture_square: CaptureSquare::Landing,
         any_again: AnyAgain::Refused,
         promotion_man: PromotionMan::Named,
-        ..super::KS.choices
+        ..super::ks::KS.choices
     },
     sources: Cow::Borrowed(&[Source::GAMBIT]),
     notes: Cow::Borrowed(&[

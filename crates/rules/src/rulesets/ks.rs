@@ -24,7 +24,7 @@ pub const KS: Ruleset = Ruleset {
         promotion_man: PromotionMan::QueenUnlessNamed,
         count: Question::Absent,
         recap: Question::Absent,
-        ..super::RAND.choices
+        ..super::rand::RAND.choices
     },
     sources: Cow::Borrowed(&[Source::KS]),
     notes: Cow::Borrowed(&[

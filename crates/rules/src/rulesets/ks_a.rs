@@ -14,7 +14,7 @@ pub const KS_A: Ruleset = Ruleset {
         capture_heard: CaptureHeard::Both,
         capture_man: CaptureMan::Kind,
         promotion: PromotionTold::Side,
-        ..super::KS.choices
+        ..super::ks::KS.choices
     },
     sources: Cow::Borrowed(&[Source::KS]),
     notes: Cow::Borrowed(&[

@@ -14,7 +14,7 @@ pub const KS_AP: Ruleset = Ruleset {
         try_limit: TryLimit::Three,
         pawn_tries: PawnTries::Count,
         any_again: AnyAgain::Refused,
-        ..super::KS_A.choices
+        ..super::ks_a::KS_A.choices
     },
     sources: Cow::Borrowed(&[Source::KS]),
     notes: Cow::Borrowed(&[

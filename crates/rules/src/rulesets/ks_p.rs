@@ -14,7 +14,7 @@ pub const KS_P: Ruleset = Ruleset {
         try_limit: TryLimit::Three,
         pawn_tries: PawnTries::Count,
         any_again: AnyAgain::Refused,
-        ..super::KS.choices
+        ..super::ks::KS.choices
     },
     sources: Cow::Borrowed(&[Source::KS]),
     notes: Cow::Borrowed(&[

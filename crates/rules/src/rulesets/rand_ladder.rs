@@ -12,7 +12,7 @@ pub const RAND_LADDER: Ruleset = Ruleset {
     title: Cow::Borrowed("RAND with rule 20: stalemate loses"),
     choices: Choices {
         stalemate: Stalemate::Loses,
-        ..super::RAND.choices
+        ..super::rand::RAND.choices
     },
     sources: Cow::Borrowed(&[Source::RAND]),
     notes: Cow::Borrowed(&[

@@ -18,7 +18,7 @@ pub const UMPIRE: Ruleset = Ruleset {
         recap: Question::Absent,
         mates: Mates::Unseen,
         material: Material::Off,
-        ..super::RAND.choices
+        ..super::rand::RAND.choices
     },
     sources: Cow::Borrowed(&[Source::UMPIRE, Source::RAND]),
     notes: Cow::Borrowed(&[

@@ -17,7 +17,7 @@ pub const WESTERN: Ruleset = Ruleset {
         capture_square: CaptureSquare::Untold,
         pawn_tries: PawnTries::SinglesAndDoubles,
         material: Material::Off,
-        ..super::CINCINNATI.choices
+        ..super::cincinnati::CINCINNATI.choices
     },
     sources: Cow::Borrowed(&[Source::KSREF]),
     notes: Cow::Borrowed(&[

@@ -19,7 +19,7 @@ pub const WILD16: Ruleset = Ruleset {
         px: Px::Present,
         threefold: Threefold::On,
         fifty: Fifty::On,
-        ..super::CINCINNATI.choices
+        ..super::cincinnati::CINCINNATI.choices
     },
     sources: Cow::Borrowed(&[Source::ICC]),
     notes: Cow::Borrowed(&[
