@@ -19,7 +19,7 @@ use super::{games::FormName, usage};
 /// reads; with --problems, a file of problems (JSON lines, also compressed).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  kriegspiel belief transcripts/wild16/castling.txt --seat white
+  kriegspiel belief examples/castling.txt --seat white
   kriegspiel belief games.pgn --game 3 --seat black --at 20 --json
   kriegspiel belief games.pgn --seat white --follow
   kriegspiel belief --problems sample.jsonl.gz --compat berkeley-database --json")]
