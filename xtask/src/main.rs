@@ -10,6 +10,7 @@ mod expand;
 mod fuzz;
 mod house;
 mod leaks;
+mod mutants;
 mod pages;
 mod picture;
 mod proof;
@@ -107,7 +108,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "proof",
         arguments: "[CHECK...]",
-        about: "the long checks in release, all or some; writes docs/proofs.md with the counts",
+        about: "the long checks in release, all or some; writes docs/proofs.md with the counts; `mutants [--shard K/N]` plants faults where attempts are judged",
         run: proof::run,
     },
 ];

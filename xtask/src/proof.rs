@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use crate::{
     fuzz,
     house::House,
+    mutants,
     run::{self, Count, Done, seconds},
 };
 
@@ -251,6 +252,11 @@ const HEAD: &str = "# Proofs\n\n\
 /// for a minute. Writes each one's section of docs/proofs.md as soon as it has
 /// passed.
 pub fn run(house: &House, words: &[String]) -> Result<()> {
+    if let [first, rest @ ..] = words
+        && first == "mutants"
+    {
+        return mutants::run(house, rest);
+    }
     let names: Vec<&str> = CHECKS.iter().map(|c| c.test).chain([FUZZING]).collect();
     if let Some(strange) = words.iter().find(|word| !names.contains(&word.as_str())) {
         bail!(

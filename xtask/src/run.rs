@@ -93,6 +93,26 @@ pub fn run_beside(dir: &Path, words: &[&str], env: &[(&str, &str)]) -> Result<Do
     Ok(done)
 }
 
+/// Like [`run`], for a command with several exit codes that are no failure.
+///
+/// # Errors
+/// It cannot be started, or ends with a code that `fine` does not accept.
+pub fn run_any(
+    dir: &Path,
+    words: &[&str],
+    env: &[(&str, &str)],
+    fine: fn(i32) -> bool,
+) -> Result<Done> {
+    let mut shown = io::stdout();
+    let (done, status) = watch(dir, words, env, |line| Ok(writeln!(shown, "{line}")?))?;
+    ensure!(
+        status.code().is_some_and(fine),
+        "`{}` failed ({status})",
+        words.join(" ")
+    );
+    Ok(done)
+}
+
 fn succeeded(words: &[&str], status: ExitStatus) -> Result<()> {
     ensure!(status.success(), "`{}` failed ({status})", words.join(" "));
     Ok(())

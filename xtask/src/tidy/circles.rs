@@ -19,9 +19,10 @@ const LARGEST: usize = 2;
 const KNOWN: &[(&str, usize)] = &[
     ("club", 8),
     ("doors", 7),
-    ("kriegspiel", 26),
+    ("kriegspiel", 29),
     ("ksref", 4),
     ("notation", 3),
+    ("server", 7),
     ("testkit", 8),
 ];
 
