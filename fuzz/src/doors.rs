@@ -4,10 +4,9 @@ use std::{env, fs, net::SocketAddr, process, sync::Arc, time::Duration};
 
 use club::{Club, ColorWish, Settings, SystemClock, Terms, TimeControl};
 use doors::{
-    Console, Manners,
-    ics::{Hall, Patience, converse},
+    base::{Closing, ConnectionLimits, Console, Input, Limits, telnet::Reader},
+    ics::{Hall, converse},
     ks::{GuestSays, HostSays, Player, message},
-    telnet::{Item, Reader},
 };
 use kriegspiel::rules::rulesets;
 use store::MemoryStore;
@@ -19,7 +18,7 @@ use tokio::{
 
 const LONGEST: usize = 64;
 
-fn read(pieces: &mut dyn Iterator<Item = &[u8]>) -> (Vec<Item>, Vec<u8>) {
+fn read(pieces: &mut dyn Iterator<Item = &[u8]>) -> (Vec<Input>, Vec<u8>) {
     let mut reader = Reader::new(LONGEST);
     let mut items = Vec::new();
     for piece in pieces {
@@ -35,7 +34,7 @@ pub fn telnet(data: &[u8]) {
     assert_eq!(read(&mut data.chunks(1)), whole);
     assert_eq!(read(&mut data.chunks(7)), whole);
     for item in whole.0 {
-        if let Item::Line(line) = item {
+        if let Input::Line(line) = item {
             assert!(!line.chars().any(char::is_control));
             // What is no text becomes a sign of three bytes.
             assert!(line.len() <= 3 * LONGEST);
@@ -48,11 +47,11 @@ type Line = (ReadHalf<DuplexStream>, WriteHalf<DuplexStream>);
 fn let_in(hall: &Hall) -> Line {
     let (near, far) = duplex(1 << 20);
     let address = SocketAddr::from(([192, 0, 2, 1], 4000));
-    let manners = Manners {
-        lines_a_second: 10_000,
-        ..Manners::default()
+    let limits = ConnectionLimits {
+        lines_per_second: 10_000,
+        ..ConnectionLimits::default()
     };
-    tokio::spawn(converse(hall.clone(), Console::open(far, address, manners)));
+    tokio::spawn(converse(hall.clone(), Console::open(far, address, limits)));
     split(near)
 }
 
@@ -103,7 +102,7 @@ pub fn ics(data: &[u8]) {
         };
         let seek = club.seek(ids[0], terms).await.expect("a seek");
         club.accept(&seek.id, ids[1]).await.expect("a game");
-        let hall = Hall::new(club, Patience::default());
+        let hall = Hall::new(club, Limits::default(), Closing::default());
         let mut both = [let_in(&hall), let_in(&hall)];
         for (line, name) in both.iter_mut().zip(["Anna", "Bert"]) {
             let told = ask(line, format!("{name}\r\nsecret-123\r\n").as_bytes()).await;

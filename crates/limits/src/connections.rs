@@ -1,96 +1,161 @@
-//! Connections at once, in all and from one household.
+//! Concurrent connections, in total and per network of clients, and the loop
+//! that accepts them.
 
 use std::{
     collections::HashMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
+    future::Future,
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use crate::household;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Notify,
+    time::sleep,
+};
 
-/// Counts connections.
+use crate::network;
+
+/// Time before the next attempt after a failed `accept`.
+const RETRY_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Counts connections. All clones are one.
 #[derive(Clone, Debug)]
 pub struct Connections {
-    of_one: u32,
-    in_all: u32,
-    counts: Arc<Mutex<Counts>>,
+    per_network: u32,
+    total: u32,
+    counts: Arc<Counts>,
 }
 
 #[derive(Debug, Default)]
 struct Counts {
-    households: HashMap<IpAddr, u32>,
-    in_all: u32,
+    state: Mutex<State>,
+    /// Notified when no connection is left.
+    empty: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    networks: HashMap<IpAddr, u32>,
+    total: u32,
+}
+
+impl Counts {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The limit that leaves no room for another connection.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Full {
+    /// The limit of all connections.
+    Total,
+    /// The limit of connections from one network.
+    Network,
 }
 
 /// A connection that is counted as long as this lives.
 #[derive(Debug)]
 pub struct Held {
-    counts: Arc<Mutex<Counts>>,
-    /// One of a household's, or one of all.
-    household: Option<IpAddr>,
+    counts: Arc<Counts>,
+    network: Option<IpAddr>,
 }
 
 impl Connections {
-    /// So many at once of one household, and in all.
-    pub fn new(of_one: u32, in_all: u32) -> Connections {
+    /// A count with these limits.
+    pub fn new(per_network: u32, total: u32) -> Connections {
         Connections {
-            of_one,
-            in_all,
+            per_network,
+            total,
             counts: Arc::default(),
         }
     }
 
-    /// Counts a connection among all; `None` if there are too many.
-    pub fn enter(&self) -> Option<Held> {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if counts.in_all >= self.in_all {
-            return None;
+    /// Counts a connection; without an address it counts in the total only.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn connect(&self, address: Option<IpAddr>) -> Result<Held, Full> {
+        let network = address.map(network);
+        let mut state = self.counts.state();
+        if state.total >= self.total {
+            return Err(Full::Total);
         }
-        counts.in_all += 1;
-        Some(self.held(None))
-    }
-
-    /// Counts a connection of that address's household; `None` if it has too
-    /// many.
-    pub fn connect(&self, address: IpAddr) -> Option<Held> {
-        let household = household(address);
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let n = counts.households.entry(household).or_default();
-        if *n >= self.of_one {
-            return None;
+        if let Some(network) = network {
+            let n = state.networks.entry(network).or_default();
+            if *n >= self.per_network {
+                return Err(Full::Network);
+            }
+            *n += 1;
         }
-        *n += 1;
-        Some(self.held(Some(household)))
-    }
-
-    /// How many there are in all.
-    pub fn in_all(&self) -> u32 {
-        self.counts
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .in_all
-    }
-
-    fn held(&self, household: Option<IpAddr>) -> Held {
-        Held {
+        state.total += 1;
+        Ok(Held {
             counts: Arc::clone(&self.counts),
-            household,
+            network,
+        })
+    }
+
+    /// Waits until no connection is left.
+    pub async fn closed(&self) {
+        loop {
+            let empty = self.counts.empty.notified();
+            if self.counts.state().total == 0 {
+                return;
+            }
+            empty.await;
         }
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(household) = self.household else {
-            counts.in_all = counts.in_all.saturating_sub(1);
-            return;
-        };
-        if let Some(n) = counts.households.get_mut(&household) {
+        let mut state = self.counts.state();
+        state.total = state.total.saturating_sub(1);
+        if state.total == 0 {
+            self.counts.empty.notify_waiters();
+        }
+        if let Some(network) = self.network
+            && let Some(n) = state.networks.get_mut(&network)
+        {
             *n = n.saturating_sub(1);
             if *n == 0 {
-                counts.households.remove(&household);
+                state.networks.remove(&network);
             }
+        }
+    }
+}
+
+/// Accepts one connection. A failure is logged and tried again: most likely
+/// there are no more descriptors, and connections that end give some back.
+pub async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
+    loop {
+        match listener.accept().await {
+            Ok((stream, address)) => {
+                // Messages are small, and somebody waits for each.
+                let _slower = stream.set_nodelay(true);
+                return (stream, address);
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a connection could not be accepted");
+                sleep(RETRY_INTERVAL).await;
+            }
+        }
+    }
+}
+
+/// Accepts connections until `stop` returns, and hands each to `take`.
+pub async fn accept_until(
+    stop: impl Future<Output = ()>,
+    listener: TcpListener,
+    mut take: impl FnMut(TcpStream, SocketAddr),
+) {
+    tokio::pin!(stop);
+    loop {
+        tokio::select! {
+            () = &mut stop => return,
+            (stream, address) = accept(&listener) => take(stream, address),
         }
     }
 }
@@ -101,19 +166,33 @@ mod tests {
 
     #[test]
     fn a_connection_counts_as_long_as_it_is_held() {
-        let at = |text: &str| text.parse::<IpAddr>().expect("an address");
-        let all = Connections::new(2, 1);
+        let at = |text: &str| Some(text.parse::<IpAddr>().expect("an address"));
+        let all = Connections::new(2, 4);
         let first = all.connect(at("2001:db8::1")).expect("there is room");
         let _second = all.connect(at("2001:db8::2")).expect("there is room");
-        assert!(all.connect(at("2001:db8::3")).is_none());
-        assert!(all.connect(at("192.0.2.7")).is_some());
+        assert_eq!(all.connect(at("2001:db8::3")).unwrap_err(), Full::Network);
+        assert!(all.connect(at("192.0.2.7")).is_ok());
         drop(first);
-        assert!(all.connect(at("2001:db8::3")).is_some());
+        let _third = all.connect(at("2001:db8::3")).expect("there is room");
 
-        let one = all.enter();
-        assert!(all.enter().is_none());
-        assert_eq!(all.in_all(), 1);
-        drop(one);
-        assert!(all.enter().is_some());
+        // One that is refused counts nowhere, and one without an address in the total only.
+        let _others = [(); 2].map(|()| all.connect(None).expect("there is room"));
+        assert_eq!(all.connect(None).unwrap_err(), Full::Total);
+        assert_eq!(all.connect(at("192.0.2.7")).unwrap_err(), Full::Total);
+    }
+
+    #[tokio::test]
+    async fn closed_returns_when_the_last_connection_ends() {
+        let all = Connections::new(1, 2);
+        all.closed().await;
+        let held = [(); 2].map(|()| all.connect(None).expect("there is room"));
+        let closed = tokio::spawn({
+            let all = all.clone();
+            async move { all.closed().await }
+        });
+        tokio::task::yield_now().await;
+        assert!(!closed.is_finished());
+        drop(held);
+        closed.await.expect("it returns");
     }
 }

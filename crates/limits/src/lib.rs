@@ -1,8 +1,9 @@
-//! How many may come from one place, and how often they may ask.
+//! How many connections may come from one place, and how often a client may
+//! ask.
 //!
-//! The page's server and the doors of lines count alike, so that whoever may
-//! not come by one way does not come by another. What is counted is theirs; how
-//! it is counted is here.
+//! The page's server and the doors accept and count connections by the same
+//! code, so that a client that is refused at one is refused at the other. What
+//! is counted is theirs; how it is counted is here.
 //!
 //! It must never know what is asked for: no ruleset, no club, no game.
 
@@ -12,11 +13,11 @@ mod connections;
 use std::net::{IpAddr, Ipv6Addr};
 
 pub use bucket::{Bucket, Buckets};
-pub use connections::{Connections, Held};
+pub use connections::{Connections, Full, Held, accept, accept_until};
 
-/// What counts as one address: whoever has one of the sixth version has all of
-/// its network, the first 64 bits.
-pub fn household(address: IpAddr) -> IpAddr {
+/// The network that counts as one client: an IPv4 address, or the first 64 bits
+/// of an IPv6 address.
+pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(four) => IpAddr::V4(four),
         IpAddr::V6(six) => {
@@ -31,8 +32,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_of_the_sixth_version_is_one_household() {
-        let at = |text: &str| household(text.parse().expect("an address"));
+    fn an_ipv6_network_counts_as_one_client() {
+        let at = |text: &str| network(text.parse().expect("an address"));
         assert_eq!(at("2001:db8::1"), at("2001:db8::2"));
         assert_ne!(at("2001:db8::1"), at("2001:db8:0:1::1"));
         assert_eq!(at("::ffff:192.0.2.1"), at("192.0.2.1"));

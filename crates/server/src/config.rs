@@ -5,13 +5,17 @@
 
 use std::{
     fs, io,
+    marker::PhantomData,
     net::SocketAddr,
     path::{Path, PathBuf},
-    str::FromStr,
     time::Duration,
 };
 
-use serde::Deserialize;
+use serde::{
+    Deserialize,
+    de::{DeserializeSeed, IgnoredAny},
+};
+use toml_edit::{Document, de};
 
 use crate::limit::Limits;
 
@@ -20,33 +24,13 @@ use crate::limit::Limits;
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Given {
     /// Where to listen [default: 127.0.0.1:8080]
-    #[arg(long, env = "KRIEGSPIEL_LISTEN", value_name = "ADDRESS:PORT")]
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_LISTEN",
+        value_name = "ADDRESS:PORT",
+        display_order = 0
+    )]
     pub listen: Option<SocketAddr>,
-
-    /// Let teletypes in: UMPIRE's dialogue of 1965, by telnet; a port alone is one of this machine
-    /// [default: off]
-    #[arg(long, env = "KRIEGSPIEL_TELETYPE", value_name = "[ADDRESS:]PORT")]
-    pub teletype: Option<DoorAddress>,
-
-    /// Keep the short cuts of 1965 at teletypes: queens only, no mate detected [default: false]
-    #[arg(long = "1965", env = "KRIEGSPIEL_1965", value_name = "BOOL", num_args = 0..=1,
-          default_missing_value = "true", value_parser = clap::builder::BoolishValueParser::new())]
-    #[serde(rename = "1965")]
-    pub as_in_1965: Option<bool>,
-
-    /// Write so many characters a second to teletypes, as they did [default: as fast as it goes]
-    #[arg(long, env = "KRIEGSPIEL_CPS", value_name = "N")]
-    pub cps: Option<u32>,
-
-    /// Let the clients of internet chess servers in, xboard among them, and bare telnet; a port
-    /// alone is one of this machine [default: off]
-    #[arg(long, env = "KRIEGSPIEL_ICS", value_name = "[ADDRESS:]PORT")]
-    pub ics: Option<DoorAddress>,
-
-    /// Whoever sits at a teletype or at a chess client counts as gone when his machine has given no
-    /// sign of life for so long, in seconds [default: 60]
-    #[arg(long, env = "KRIEGSPIEL_SILENCE", value_name = "SECONDS")]
-    pub silence: Option<u32>,
 
     /// The file that keeps the club; made if there is none [default: kriegspiel.db]
     #[arg(long, env = "KRIEGSPIEL_DATA", value_name = "FILE")]
@@ -118,44 +102,6 @@ pub struct Given {
     pub sign_ins: Option<u32>,
 }
 
-/// Where a door of lines listens: a port of this machine alone, or an address
-/// and a port.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Deserialize)]
-#[serde(try_from = "DoorText")]
-pub struct DoorAddress(pub SocketAddr);
-
-/// In a file a port may be a number.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum DoorText {
-    Port(u16),
-    Text(String),
-}
-
-impl TryFrom<DoorText> for DoorAddress {
-    type Error = String;
-
-    fn try_from(text: DoorText) -> Result<DoorAddress, String> {
-        match text {
-            DoorText::Port(port) => port.to_string().parse(),
-            DoorText::Text(text) => text.parse(),
-        }
-    }
-}
-
-impl FromStr for DoorAddress {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<DoorAddress, String> {
-        let port = text
-            .parse()
-            .map(|port: u16| SocketAddr::from(([127, 0, 0, 1], port)));
-        port.or_else(|_| text.parse()).map(DoorAddress).map_err(|_| {
-            format!("`{text}` is no door: write a port, as 5000, or an address and a port, as 0.0.0.0:5000")
-        })
-    }
-}
-
 /// The form of log lines.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
@@ -183,16 +129,6 @@ pub enum PasswordCost {
 pub struct Config {
     /// Where to listen.
     pub listen: SocketAddr,
-    /// Where teletypes are let in.
-    pub teletype: Option<SocketAddr>,
-    /// Whether teletypes keep the short cuts of 1965.
-    pub as_in_1965: bool,
-    /// How many characters a second teletypes write; `None`: as fast as it goes.
-    pub cps: Option<u32>,
-    /// Where clients of internet chess servers are let in.
-    pub ics: Option<SocketAddr>,
-    /// Whose machine gives no sign of life for so long is gone from a door of lines.
-    pub silence: Duration,
     /// The file that keeps the club.
     pub data: PathBuf,
     /// The address by which people reach it, without a slash at the end.
@@ -265,40 +201,57 @@ impl Given {
     /// # Errors
     /// Names the file, the line, and a key that does not exist.
     pub fn read(file: &Path) -> Result<Given, ConfigError> {
+        let nothing = PhantomData::<IgnoredAny>;
+        Given::read_beside(file, &[], nothing).map(|(given, _)| given)
+    }
+
+    /// What a file asks, and what its keys of other names say, as `others` reads
+    /// them.
+    ///
+    /// # Errors
+    /// Names the file, the line, and a key that does not exist.
+    pub fn read_beside<T>(
+        file: &Path,
+        names: &[&str],
+        others: impl for<'de> DeserializeSeed<'de, Value = T>,
+    ) -> Result<(Given, T), ConfigError> {
         let text = fs::read_to_string(file).map_err(|why| ConfigError::Unreadable {
             file: file.to_owned(),
             why,
         })?;
-        toml_edit::de::from_str(&text).map_err(|error| ConfigError::Malformed {
-            file: file.to_owned(),
-            why: error.to_string().trim_end().to_owned(),
+        let read = || {
+            let document = Document::parse(&*text)?;
+            let mut own = text.clone();
+            // Blanks in their place, so that lines and columns stay as they are.
+            for (key, value) in names.iter().filter_map(|name| document.get_key_value(name)) {
+                if let (Some(from), Some(to)) = (key.span(), value.span()) {
+                    own.replace_range(from.start..to.end, &" ".repeat(to.end - from.start));
+                }
+            }
+            let others = others.deserialize(de::Deserializer::from(document))?;
+            Ok::<_, de::Error>((de::from_str(&own)?, others))
+        };
+        read().map_err(|error| {
+            let also: String = names.iter().map(|name| format!("`{name}`, ")).collect();
+            let why = error.to_string();
+            let why = why.replace("expected one of ", &format!("expected one of {also}"));
+            ConfigError::Malformed {
+                file: file.to_owned(),
+                why: why.trim_end().to_owned(),
+            }
         })
     }
 
     /// What is given here, else what is given there.
     pub fn or(self, other: Given) -> Given {
-        Given {
-            listen: self.listen.or(other.listen),
-            teletype: self.teletype.or(other.teletype),
-            as_in_1965: self.as_in_1965.or(other.as_in_1965),
-            cps: self.cps.or(other.cps),
-            ics: self.ics.or(other.ics),
-            silence: self.silence.or(other.silence),
-            data: self.data.or(other.data),
-            public_url: self.public_url.or(other.public_url),
-            behind_proxy: self.behind_proxy.or(other.behind_proxy),
-            bots: self.bots.or(other.bots),
-            think: self.think.or(other.think),
-            log: self.log.or(other.log),
-            password_cost: self.password_cost.or(other.password_cost),
-            connections: self.connections.or(other.connections),
-            connections_in_all: self.connections_in_all.or(other.connections_in_all),
-            messages: self.messages.or(other.messages),
-            requests: self.requests.or(other.requests),
-            accounts: self.accounts.or(other.accounts),
-            guests: self.guests.or(other.guests),
-            offers: self.offers.or(other.offers),
-            sign_ins: self.sign_ins.or(other.sign_ins),
+        macro_rules! first {
+            ($($field:ident)+) => {
+                Given { $($field: self.$field.or(other.$field)),+ }
+            };
+        }
+        first! {
+            listen data public_url behind_proxy bots think log password_cost connections
+            connections_in_all messages requests accounts guests offers sign_ins
         }
     }
 
@@ -307,21 +260,29 @@ impl Given {
     /// # Errors
     /// Names what cannot be, and what can.
     pub fn settle(self) -> Result<Config, ConfigError> {
-        let limit = |key, given: Option<u32>, default| match given {
-            Some(0) => Err(ConfigError::Nothing { key }),
-            Some(n) => Ok(n),
-            None => Ok(default),
-        };
         let usual = Limits::default();
+        macro_rules! limits {
+            ($($field:ident $key:literal)+) => {
+                Limits { $($field: match self.$field {
+                    Some(0) => return Err(ConfigError::Nothing { key: $key }),
+                    given => given.unwrap_or(usual.$field),
+                }),+ }
+            };
+        }
+        let limits = limits! {
+            connections "connections"
+            connections_in_all "connections-in-all"
+            messages "messages"
+            requests "requests"
+            accounts "accounts"
+            guests "guests"
+            offers "offers"
+            sign_ins "sign-ins"
+        };
         Ok(Config {
             listen: self
                 .listen
                 .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
-            teletype: self.teletype.map(|door| door.0),
-            as_in_1965: self.as_in_1965.unwrap_or(false),
-            cps: self.cps.map(|n| limit("cps", Some(n), n)).transpose()?,
-            ics: self.ics.map(|door| door.0),
-            silence: Duration::from_secs(limit("silence", self.silence, 60)?.into()),
             data: self.data.unwrap_or_else(|| PathBuf::from("kriegspiel.db")),
             public_url: self.public_url.as_deref().map(public_url).transpose()?,
             behind_proxy: self.behind_proxy.unwrap_or(false),
@@ -333,20 +294,7 @@ impl Given {
             think: Duration::from_millis(self.think.unwrap_or(300)),
             log: self.log.unwrap_or_default(),
             password_cost: self.password_cost.unwrap_or_default(),
-            limits: Limits {
-                connections: limit("connections", self.connections, usual.connections)?,
-                connections_in_all: limit(
-                    "connections-in-all",
-                    self.connections_in_all,
-                    usual.connections_in_all,
-                )?,
-                messages: limit("messages", self.messages, usual.messages)?,
-                requests: limit("requests", self.requests, usual.requests)?,
-                accounts: limit("accounts", self.accounts, usual.accounts)?,
-                guests: limit("guests", self.guests, usual.guests)?,
-                offers: limit("offers", self.offers, usual.offers)?,
-                sign_ins: limit("sign-ins", self.sign_ins, usual.sign_ins)?,
-            },
+            limits,
         })
     }
 }

@@ -1,15 +1,15 @@
 //! The door: connections are taken in, served, and sent away in order.
 
-use std::{future::Future, io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{Router, body::Body, http::Request};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use limits::Held;
+use limits::{Held, accept_until};
 use tokio::{
     io::{AsyncRead, AsyncWrite, AsyncWriteExt},
     net::TcpListener,
-    time::{Instant, sleep, timeout},
+    time::timeout,
 };
 use tower::ServiceExt;
 
@@ -20,11 +20,11 @@ pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
 
-/// How long a client may take to say what it wants.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// Time that a client has to send a request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long what is under way may take to end when the club closes.
-const CLOSING: Duration = Duration::from_secs(5);
+/// Time that connections have to end when the club closes.
+const GRACE_PERIOD: Duration = Duration::from_secs(5);
 
 /// What is said to a connection too many.
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\n\
@@ -34,74 +34,36 @@ retry-after: 10\r\n\r\n\
 
 /// Serves until `stop` returns; then says goodbye, closes the club, and
 /// returns.
-///
-/// # Errors
-/// The listener fails for good.
 pub async fn serve(
     app: &App,
     router: Router,
     listener: TcpListener,
     stop: impl Future<Output = ()>,
-) -> io::Result<()> {
-    let mut stop = std::pin::pin!(stop);
-    loop {
-        let (stream, address) = tokio::select! {
-            () = &mut stop => break,
-            accepted = listener.accept() => match accepted {
-                Ok(accepted) => accepted,
-                Err(error) => {
-                    // The client went away, or there are no more descriptors: those of others
-                    // come back.
-                    tracing::warn!(%error, "a connection was not taken in");
-                    sleep(Duration::from_millis(100)).await;
-                    continue;
-                }
-            },
-        };
-        // What is said should arrive at once.
-        let _slower = stream.set_nodelay(true);
+) {
+    accept_until(stop, listener, |stream, address| {
         take_in(app, &router, stream, address);
-    }
-    drop(listener);
+    })
+    .await;
     app.close();
     app.club().close().await;
-    // Each holds its place until its last answer is given, or it has said goodbye.
-    let end = Instant::now() + CLOSING;
-    while app.counter().in_all() > 0 && Instant::now() < end {
-        sleep(Duration::from_millis(10)).await;
-    }
-    Ok(())
+    // Each is counted until its last answer is given, or it has said goodbye.
+    let _late = timeout(GRACE_PERIOD, app.counter().connections().closed()).await;
 }
 
 /// Serves a connection, if there is a place for it.
 pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr) {
-    match places(app, address) {
-        Some(held) => connect(app, router, stream, address, held),
-        None => drop(tokio::spawn(turn_away(stream))),
+    // All connections of a proxy come from one address.
+    let counted = (!app.config().behind_proxy).then_some(address.ip());
+    match app.counter().connections().connect(counted) {
+        Ok(held) => connect(app, router, stream, address, held),
+        Err(_) => drop(tokio::spawn(turn_away(stream))),
     }
 }
 
-/// A place for the connection, if there is one. All that a proxy connects come
-/// from one address.
-fn places(app: &App, address: SocketAddr) -> Option<Arc<[Held]>> {
-    let place = app.counter().enter()?;
-    if app.config().behind_proxy {
-        return Some(Arc::new([place]));
-    }
-    let own = app.counter().connect(address.ip())?;
-    Some(Arc::new([place, own]))
-}
-
-fn connect<S: Stream>(
-    app: &App,
-    router: &Router,
-    stream: S,
-    address: SocketAddr,
-    held: Arc<[Held]>,
-) {
+fn connect<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr, held: Held) {
     let peer = Peer {
         address: address.ip(),
-        held,
+        held: Arc::new(held),
     };
     let router = router.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
@@ -110,7 +72,7 @@ fn connect<S: Stream>(
     });
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(app.config().patience.unwrap_or(PATIENCE))
+        .header_read_timeout(app.config().patience.unwrap_or(REQUEST_TIMEOUT))
         .max_buf_size(64 * 1024)
         .serve_connection(TokioIo::new(Line::new(stream)), service)
         .with_upgrades();

@@ -41,7 +41,7 @@ mod terms;
 mod watching;
 
 pub use crate::{
-    config::{Config, ConfigError, DoorAddress, Given, LogForm, PasswordCost},
+    config::{Config, ConfigError, Given, LogForm, PasswordCost},
     limit::Limits,
     log::begin as begin_log,
     routes::{described, umpire_view},

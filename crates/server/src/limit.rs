@@ -3,7 +3,7 @@
 use std::{net::IpAddr, time::Duration};
 
 use club::AccountId;
-use limits::{Buckets, Connections, Held, household};
+use limits::{Buckets, Connections, network};
 
 /// What one address, and one socket, may do.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -111,25 +111,15 @@ impl Counter {
             Counted::SignIn => (limits.sign_ins, Duration::from_secs(60)),
         };
         let who = match who {
-            Who::Address(address) => Who::Address(household(address)),
+            Who::Address(address) => Who::Address(network(address)),
             Who::Account(_) => who,
         };
         self.buckets.count((what, who), most, span)
     }
 
-    /// Counts a connection among all; `None` if there are too many.
-    pub fn enter(&self) -> Option<Held> {
-        self.connections.enter()
-    }
-
-    /// Counts a connection of that address; `None` if it has too many.
-    pub fn connect(&self, address: IpAddr) -> Option<Held> {
-        self.connections.connect(address)
-    }
-
-    /// How many connections there are in all.
-    pub fn in_all(&self) -> u32 {
-        self.connections.in_all()
+    /// The connections.
+    pub fn connections(&self) -> &Connections {
+        &self.connections
     }
 }
 

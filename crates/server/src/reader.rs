@@ -23,8 +23,8 @@ const KEPT: u32 = 30 * 24 * 3600;
 pub struct Peer {
     /// The address at its other end.
     pub address: IpAddr,
-    /// Its place among the connections, held as long as it lasts.
-    pub held: Arc<[Held]>,
+    /// Counts it among the connections as long as it lasts.
+    pub held: Arc<Held>,
 }
 
 /// The address that asks: the peer's, or the one that a trusted proxy tells.
@@ -32,8 +32,8 @@ pub struct Peer {
 pub struct From {
     /// The address.
     pub address: IpAddr,
-    /// The connection's places; a socket keeps them.
-    pub held: Arc<[Held]>,
+    /// Counts the connection; a socket keeps it.
+    pub held: Option<Arc<Held>>,
 }
 
 impl FromRequestParts<App> for From {
@@ -47,8 +47,8 @@ impl FromRequestParts<App> for From {
 /// Where a request comes from.
 pub fn from(parts: &Parts, app: &App) -> From {
     let (peer, held) = parts.extensions.get::<Peer>().map_or_else(
-        || (IpAddr::from([0, 0, 0, 0]), Arc::from([])),
-        |peer| (peer.address, Arc::clone(&peer.held)),
+        || (IpAddr::from([0, 0, 0, 0]), None),
+        |peer| (peer.address, Some(Arc::clone(&peer.held))),
     );
     let told = app
         .config()

@@ -101,10 +101,11 @@ impl Server {
     ) -> io::Result<()> {
         let bots = built_in_bots::run(&self.app);
         tokio::select! {
-            served = door::serve(&self.app, self.router, listener, stop) => served,
+            () = door::serve(&self.app, self.router, listener, stop) => {}
             // The bots play until they are dropped.
-            () = async { bots.await; std::future::pending().await } => Ok(()),
+            () = async { bots.await; std::future::pending().await } => {}
         }
+        Ok(())
     }
 }
 

@@ -18,6 +18,16 @@ enum View {
     Room(Box<SpectatorView>),
 }
 
+/// What both views have.
+macro_rules! either {
+    ($of:expr, $view:ident => $what:expr) => {
+        match $of {
+            View::Seat($view) => $what,
+            View::Room($view) => $what,
+        }
+    };
+}
+
 /// What a hearing gives to be said, in order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Says {
@@ -79,18 +89,12 @@ impl Chair {
 
     /// Whose turn it is, as he has heard.
     pub fn to_move(&self) -> Option<Color> {
-        match &self.view {
-            View::Seat(view) => view.to_move(),
-            View::Room(view) => view.to_move(),
-        }
+        either!(&self.view, view => view.to_move())
     }
 
     /// How it ended, as he has heard.
     pub fn over(&self) -> Option<Over> {
-        match &self.view {
-            View::Seat(view) => view.over(),
-            View::Room(view) => view.over(),
-        }
+        either!(&self.view, view => view.over())
     }
 
     /// Whether a move was made.
@@ -100,10 +104,7 @@ impl Chair {
 
     /// Who offers a draw, as a player hears.
     pub fn draw_offer(&self) -> Option<Color> {
-        match &self.view {
-            View::Seat(view) => view.draw_offer(),
-            View::Room(_) => None,
-        }
+        self.view().and_then(PlayerView::draw_offer)
     }
 
     /// A player's view.
@@ -158,10 +159,7 @@ impl Chair {
 
     fn hear_one(&mut self, heard: &Heard, all: &[Heard], took: Millis, says: &mut Vec<Says>) {
         let own = self.view().map(|view| *view.own());
-        match &mut self.view {
-            View::Seat(view) => view.hear(heard),
-            View::Room(view) => view.hear(heard),
-        }
+        either!(&mut self.view, view => view.hear(heard));
         let said = words(heard, &self.facts.choices, self.facts.seat);
         match *heard {
             Heard::Reply(Reply::Verdict {
@@ -221,10 +219,7 @@ impl Chair {
 
     /// What stands announced, in words: for one who comes to a game that runs.
     pub fn announced(&self) -> Vec<String> {
-        let said = match &self.view {
-            View::Seat(view) => view.this_turn(),
-            View::Room(view) => view.this_turn(),
-        };
+        let said = either!(&self.view, view => view.this_turn());
         let choices = &self.facts.choices;
         let said = said
             .iter()
@@ -254,18 +249,13 @@ impl Chair {
     }
 
     fn board(&self) -> Board {
-        match &self.view {
-            View::Seat(view) => view.own().board(),
-            View::Room(_) => Board::empty(),
-        }
+        self.view()
+            .map_or_else(Board::empty, |view| view.own().board())
     }
 
     /// The reserves, where men are dropped; they are public.
     pub fn reserves(&self) -> Option<String> {
-        let reserves = match &self.view {
-            View::Seat(view) => view.reserves(),
-            View::Room(view) => view.reserves(),
-        };
+        let reserves = either!(&self.view, view => view.reserves());
         let side = |color: Color| {
             let reserve = reserves.get(color);
             let men = Role::ALL.into_iter().flat_map(|role| {
@@ -281,16 +271,7 @@ impl Chair {
 
     /// What this listener may see, at a moment.
     pub fn position(&self, now: Millis) -> Position {
-        let first = if self.black_began {
-            Color::Black
-        } else {
-            Color::White
-        };
-        let by_plies = if self.plies.is_multiple_of(2) {
-            first
-        } else {
-            first.other()
-        };
+        let by_plies = Color::from_white(self.plies.is_multiple_of(2) != self.black_began);
         let to_move = self.to_move().unwrap_or(by_plies);
         let board = self.board();
         let mut castling = ByColor::new_with(|_| [false, false]);

@@ -1,71 +1,6 @@
 //! The commands of this door, as data: dispatch, help and the list of
 //! commands are made of one table.
 
-/// What a command does.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-#[allow(missing_docs, reason = "the table below says what each does")]
-pub enum Verb {
-    Abort,
-    Accept,
-    Adjourn,
-    Alias,
-    Any,
-    Backward,
-    Censor,
-    Count,
-    Date,
-    Decline,
-    Draw,
-    Examine,
-    Finger,
-    Flag,
-    Forward,
-    Games,
-    Help,
-    History,
-    Iset,
-    Kibitz,
-    Match,
-    Moretime,
-    Moves,
-    News,
-    Notify,
-    Observe,
-    Password,
-    Pending,
-    Play,
-    Px,
-    Quit,
-    Recap,
-    Refresh,
-    Register,
-    Rematch,
-    Resign,
-    Resume,
-    Rules,
-    Say,
-    Seek,
-    Set,
-    Shout,
-    Sought,
-    Stored,
-    Style,
-    Takeback,
-    Tell,
-    Time,
-    Unalias,
-    Uncensor,
-    Unexamine,
-    Unnotify,
-    Unobserve,
-    Unseek,
-    Uptime,
-    Variables,
-    Whisper,
-    Who,
-    Withdraw,
-}
-
 /// A command.
 #[derive(Copy, Clone, Debug)]
 pub struct Command {
@@ -83,6 +18,13 @@ pub struct Command {
 
 macro_rules! commands {
     ($($name:literal $([$($other:literal),+])? $verb:ident $usage:literal $about:literal;)+) => {
+        /// What a command does.
+        #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+        #[allow(missing_docs, reason = "the table says what each does")]
+        pub enum Verb {
+            $($verb),+
+        }
+
         /// Every command, by name.
         pub const COMMANDS: &[Command] = &[$(Command {
             name: $name,

@@ -5,10 +5,11 @@ use notation::{BoardNames, TypedError, read_typed};
 
 use super::{
     commands::{NotFound, Verb, find},
+    help::help,
+    play::NOT_PLAYING,
     session::Session,
-    settings::Style,
-    talk::short,
-    words,
+    settings::Settings,
+    words::{self, Done, Refused, short},
 };
 
 /// Signs that stand for a command without a space behind them.
@@ -28,27 +29,29 @@ impl Session {
     pub(super) async fn command(&mut self, line: &str) {
         let line = self.set.expanded(line);
         let line = line.trim();
-        if line.is_empty() {
+        let Some(first) = line.chars().next() else {
             return;
-        }
-        let sign = line
-            .chars()
-            .next()
-            .and_then(|c| SIGNS.iter().find(|(sign, _)| *sign == c));
-        if let Some((sign, verb)) = sign {
-            self.run_verb(*verb, line.trim_start_matches(*sign).trim())
-                .await;
-            return;
-        }
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match find(word) {
-            Ok(command) => self.run_verb(command.verb, rest.trim()).await,
-            Err(not_found) => self.try_or_say_why(line, word, &not_found).await,
+        };
+        let done = match SIGNS.iter().find(|(sign, _)| *sign == first) {
+            Some((sign, verb)) => {
+                let rest = line.trim_start_matches(*sign);
+                self.run_verb(*verb, rest.trim()).await
+            }
+            None => {
+                let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+                match find(word) {
+                    Ok(command) => self.run_verb(command.verb, rest.trim()).await,
+                    Err(not_found) => self.try_or_say_why(line, word, &not_found).await,
+                }
+            }
+        };
+        if let Err(Refused(why)) = done {
+            self.line(&why);
         }
     }
 
     /// What is no command may be a move.
-    async fn try_or_say_why(&mut self, line: &str, word: &str, not_found: &NotFound) {
+    async fn try_or_say_why(&mut self, line: &str, word: &str, not_found: &NotFound) -> Done {
         if let Some(at) = self.plays()
             && let Some(view) = self.tables[at].chair.view()
         {
@@ -57,153 +60,131 @@ impl Session {
             let read = read_typed(line, own, turn, choices, BoardNames::Usual);
             match read {
                 Err(TypedError::NotNotation(_)) => {}
-                // Why it is none, he is told in his turn.
+                // Why it is none, a player is told in their turn.
                 Err(_) if view.to_move() != Some(view.color()) => {
                     self.not_your_move(at);
-                    return;
+                    return Ok(());
                 }
-                Ok(_) | Err(_) => {
-                    self.attempt(line).await;
-                    return;
-                }
+                Ok(_) | Err(_) => return self.attempt(line).await,
             }
         }
         let word = short(word);
-        self.line(&match not_found {
+        Err(Refused(match not_found {
             NotFound::Ambiguous(all) => {
                 format!("{word}: Ambiguous command. Matches: {}", all.join(" "))
             }
             NotFound::Unknown if self.plays().is_none() && looks_like_a_move(line) => {
-                "You are not playing a game: `match NAME` or `play NUMBER` begins one.".to_owned()
+                NOT_PLAYING.to_owned()
             }
             NotFound::Unknown => format!("{word}: Command not found. `help` lists the commands."),
-        });
+        }))
     }
 
-    async fn run_verb(&mut self, verb: Verb, rest: &str) {
+    async fn run_verb(&mut self, verb: Verb, rest: &str) -> Done {
         let words: Vec<&str> = rest.split_whitespace().collect();
-        match verb {
-            Verb::Abort => self.act_here(TableAct::Abort).await,
-            Verb::Accept => self.accept(&words).await,
-            Verb::Adjourn => self.act_here(TableAct::Adjourn).await,
+        let first = words.first().copied().unwrap_or("");
+        let text = match verb {
+            Verb::Abort => return self.act_here(TableAct::Abort).await,
+            Verb::Accept => return self.accept(&words).await,
+            Verb::Adjourn => return self.act_here(TableAct::Adjourn).await,
             Verb::Alias => self.alias(rest),
-            Verb::Any => self.attempt("any").await,
-            Verb::Backward => self.step(&words, false),
+            Verb::Any => return self.attempt("any").await,
+            Verb::Backward => return self.step(&words, false),
             Verb::Censor => self.list_name(&words, false, true),
-            Verb::Count => self.attempt("count").await,
-            Verb::Date => {
-                let text = format!("{} (UTC)", words::date(self.club.now()));
-                self.line(&text);
-            }
-            Verb::Decline => self.turn_down(&words, false).await,
-            Verb::Draw => self.draw().await,
-            Verb::Examine => self.examine(&words).await,
-            Verb::Finger => self.finger(&words).await,
-            Verb::Flag => self.flag().await,
-            Verb::Forward => self.step(&words, true),
-            Verb::Games => self.games().await,
-            Verb::Help => self.help(&words),
-            Verb::History => self.history(&words).await,
-            Verb::Iset => {
-                let text = self
-                    .set
-                    .iset(words.first().unwrap_or(&""), words.get(1).unwrap_or(&""));
-                self.line(&text);
-            }
-            Verb::Kibitz => self.kibitz(rest, false),
-            Verb::Match => self.challenge(&words).await,
+            Verb::Count => return self.attempt("count").await,
+            Verb::Date => format!("{} (UTC)", words::date(self.club.now())),
+            Verb::Decline => return self.turn_down(&words, false).await,
+            Verb::Draw => return self.draw().await,
+            Verb::Examine => return self.examine(&words).await,
+            Verb::Finger => return self.finger(&words).await,
+            Verb::Flag => return self.flag().await,
+            Verb::Forward => return self.step(&words, true),
+            Verb::Games => return self.games().await,
+            Verb::Help => help(first),
+            Verb::History => return self.history(&words).await,
+            Verb::Iset => self.set.iset(first, words.get(1).unwrap_or(&"")),
+            Verb::Kibitz => return self.kibitz(rest, false),
+            Verb::Match => return self.challenge(&words).await,
             Verb::Moretime => {
-                self.line("This club gives no time away: agree on longer clocks with `match`.");
+                "This club gives no time away: agree on longer clocks with `match`.".to_owned()
             }
-            Verb::Moves => self.moves(&words).await,
-            Verb::News => self.line(NEWS),
+            Verb::Moves => return self.moves(&words).await,
+            Verb::News => NEWS.to_owned(),
             Verb::Notify => self.list_name(&words, true, true),
-            Verb::Observe => self.observe(&words).await,
-            Verb::Password => {
-                self.line("No command of this door changes a password.");
-            }
-            Verb::Pending => self.pending().await,
-            Verb::Play => self.play(&words).await,
-            Verb::Px => self.px(rest).await,
+            Verb::Observe => return self.observe(&words).await,
+            Verb::Password => "No command of this door changes a password.".to_owned(),
+            Verb::Pending => return self.pending().await,
+            Verb::Play => return self.play(&words).await,
+            Verb::Px => return self.px(rest).await,
             Verb::Quit => {
-                self.line("Good-bye.");
                 self.quits = true;
+                "Good-bye.".to_owned()
             }
-            Verb::Recap => self.attempt("recap").await,
-            Verb::Refresh => self.refresh(&words).await,
-            Verb::Register => self.line("Accounts are made on the club's page, and sign in here."),
+            Verb::Recap => return self.attempt("recap").await,
+            Verb::Refresh => return self.refresh(&words).await,
+            Verb::Register => "Accounts are made on the club's page, and sign in here.".to_owned(),
             Verb::Rematch => {
-                self.act_here(TableAct::Rematch).await;
+                self.act_here(TableAct::Rematch).await?;
                 self.look_around(false).await;
+                return Ok(());
             }
-            Verb::Resign => self.attempt("resign").await,
-            Verb::Resume => self.resume(&words).await,
-            Verb::Rules => self.rules(&words).await,
-            Verb::Say => self.say_to_opponent(rest),
-            Verb::Seek => self.seek(&words).await,
+            Verb::Resign => return self.attempt("resign").await,
+            Verb::Resume => return self.resume(&words).await,
+            Verb::Rules => self.rules(&words).await?,
+            Verb::Say => return self.say_to_opponent(rest),
+            Verb::Seek => return self.seek(&words).await,
             Verb::Set => {
                 let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
-                let was = self.set.style;
-                let text = self.set.set(name, value.trim());
-                self.line(&text);
-                self.show_anew(was);
+                return self.set_style(|set| set.set(name, value.trim()));
             }
-            Verb::Shout => self.shout(rest),
-            Verb::Sought => self.sought().await,
-            Verb::Stored => self.stored().await,
-            Verb::Style => {
-                let was = self.set.style;
-                let text = self.set.set_style(words.first().unwrap_or(&""));
-                self.line(&text);
-                self.show_anew(was);
+            Verb::Shout => return self.shout(rest),
+            Verb::Sought => return self.sought().await,
+            Verb::Stored => return self.stored().await,
+            Verb::Style => return self.set_style(|set| set.set_style(first)),
+            Verb::Takeback => {
+                "No move is taken back in Kriegspiel: what the referee has said cannot be unheard."
+                    .to_owned()
             }
-            Verb::Takeback => self.line(
-                "No move is taken back in Kriegspiel: what the referee has said cannot be unheard.",
-            ),
-            Verb::Tell => self.tell(rest),
-            Verb::Time => self.time(&words).await,
-            Verb::Unalias => {
-                let gone = words
-                    .first()
-                    .and_then(|word| self.set.aliases.remove(*word));
-                self.line(if gone.is_some() {
-                    "Alias removed."
-                } else {
-                    "There is no such alias."
-                });
-            }
+            Verb::Tell => return self.tell(rest),
+            Verb::Time => return self.time(&words).await,
+            Verb::Unalias => match self.set.aliases.remove(first) {
+                Some(_) => "Alias removed.".to_owned(),
+                None => "There is no such alias.".to_owned(),
+            },
             Verb::Uncensor => self.list_name(&words, false, false),
-            Verb::Unexamine => self.unexamine(),
+            Verb::Unexamine => return self.unexamine(),
             Verb::Unnotify => self.list_name(&words, true, false),
-            Verb::Unobserve => self.unobserve(&words),
-            Verb::Unseek => self.unseek(&words).await,
+            Verb::Unobserve => return self.unobserve(&words),
+            Verb::Unseek => return self.unseek(&words).await,
             Verb::Uptime => {
                 let since = self.hall.opened();
                 let span = words::span(self.club.now() - since);
-                self.line(&format!(
-                    "This door has been open for {span}, since {} (UTC).",
-                    words::date(since)
-                ));
+                let date = words::date(since);
+                format!("This door has been open for {span}, since {date} (UTC).")
             }
-            Verb::Variables => {
-                let text = self.set.list();
-                self.line(&text);
-            }
-            Verb::Whisper => self.kibitz(rest, true),
-            Verb::Who => self.who().await,
-            Verb::Withdraw => self.turn_down(&words, true).await,
-        }
+            Verb::Variables => self.set.list(),
+            Verb::Whisper => return self.kibitz(rest, true),
+            Verb::Who => return self.who().await,
+            Verb::Withdraw => return self.turn_down(&words, true).await,
+        };
+        self.line(&text);
+        Ok(())
     }
 
-    /// A client that comes back to its game says only now how it reads boards.
-    fn show_anew(&mut self, was: Style) {
+    /// Sets something. A client that comes back to its game says only now how it
+    /// reads boards.
+    fn set_style(&mut self, set: impl FnOnce(&mut Settings) -> String) -> Done {
+        let was = self.set.style;
+        let text = set(&mut self.set);
+        self.line(&text);
         if let Some(at) = self.plays().filter(|_| self.set.style != was) {
             self.begin(at, "Continuing");
         }
+        Ok(())
     }
 
-    fn alias(&mut self, rest: &str) {
-        let text = match rest.split_once(' ') {
+    fn alias(&mut self, rest: &str) -> String {
+        match rest.split_once(' ') {
             Some((word, text)) => self.set.alias(word, text.trim()),
             None if rest.is_empty() => {
                 let all = self.set.aliases.iter();
@@ -216,25 +197,19 @@ impl Session {
                 Some(text) => format!("{} -> {text}", short(rest)),
                 None => format!("There is no alias {}.", short(rest)),
             },
-        };
-        self.line(&text);
+        }
     }
 
     /// Something done at one's own table.
-    async fn act_here(&mut self, act: TableAct) {
+    async fn act_here(&mut self, act: TableAct) -> Done {
         let at = if act == TableAct::Rematch {
             self.own()
         } else {
             self.plays()
         };
-        let Some(at) = at else {
-            self.line("You are not playing a game.");
-            return;
-        };
+        let at = at.ok_or("You are not playing a game.")?;
         let game = self.tables[at].game;
-        if !self.act(at, act).await {
-            return;
-        }
+        self.act(at, act).await?;
         let offered = self
             .tables
             .iter()
@@ -251,45 +226,41 @@ impl Session {
         if offered {
             self.line("The offer is made; `withdraw` takes it back.");
         }
+        Ok(())
     }
 
-    async fn draw(&mut self) {
+    async fn draw(&mut self) -> Done {
         let offered = self.plays().is_some_and(|at| {
             let chair = &self.tables[at].chair;
             chair.draw_offer().is_some() && chair.draw_offer() != chair.color()
         });
         self.attempt(if offered { "accept-draw" } else { "offer-draw" })
-            .await;
+            .await
     }
 
-    async fn px(&mut self, rest: &str) {
+    async fn px(&mut self, rest: &str) -> Done {
         let man = rest.trim_start_matches('=').trim();
         let text = match man {
             "" => "px".to_owned(),
             man => format!("px={}", man.to_ascii_lowercase()),
         };
-        self.attempt(&text).await;
+        self.attempt(&text).await
     }
 
-    async fn flag(&mut self) {
-        let Some(at) = self.plays() else {
-            self.line("You are not playing a game.");
-            return;
-        };
+    async fn flag(&mut self) -> Done {
+        let at = self.plays().ok_or("You are not playing a game.")?;
         let from = self.tables[at].chair.facts.standing.claim_from;
         let now = self.club.now();
-        match from {
-            Some(from) if from <= now => {
-                self.act(at, TableAct::ClaimWin).await;
-            }
+        let why = match from {
+            Some(from) if from <= now => return self.act(at, TableAct::ClaimWin).await,
             Some(from) => {
                 let span = words::span(from - now + 999);
-                self.line(&format!("Your opponent is gone: you may claim the game in {span}."));
+                format!("Your opponent is gone: you may claim the game in {span}.")
             }
-            None => self.line(
-                "Your opponent is here and has time. When it is up the club calls the flag by itself.",
-            ),
-        }
+            None => "Your opponent is here and has time. When it is up the club calls the flag by itself."
+                .to_owned(),
+        };
+        Err(Refused(why))
     }
 }
 

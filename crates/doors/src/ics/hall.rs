@@ -10,43 +10,21 @@ use std::{
 };
 
 use club::{Account, AccountId, Club, GameId, Millis, OfferId};
-use limits::{Buckets, household};
-use tokio::sync::{mpsc, watch};
+use limits::{Buckets, network};
+use tokio::sync::mpsc;
+
+use crate::base::{Closing, Limits};
 
 /// Somebody may have so many lines unread.
 const MOST_UNREAD: usize = 256;
 /// So many numbers of games and seeks are remembered.
 const MOST_NUMBERS: usize = 10_000;
-/// For so long the guests of an address count.
-const GUESTS_COUNT: Duration = Duration::from_secs(3600);
-/// For so long its passwords count.
-const PASSWORDS_COUNT: Duration = Duration::from_secs(60);
+/// Time within which guests of one address count.
+const GUESTS_SPAN: Duration = Duration::from_secs(3600);
+/// Time within which attempts to sign in count.
+const SIGN_INS_SPAN: Duration = Duration::from_secs(60);
 /// Consoles of one account at once.
 const MOST_CONSOLES: usize = 4;
-
-/// What may be asked of one address, and how long is waited for whom.
-#[derive(Copy, Clone, Debug)]
-pub struct Patience {
-    /// Guests let in within an hour.
-    pub guests: u32,
-    /// Passwords looked at within a minute.
-    pub passwords: u32,
-    /// How long one may be silent without having signed in.
-    pub login: Duration,
-    /// How long one may be silent without a game.
-    pub idle: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
-            guests: 60,
-            passwords: 10,
-            login: Duration::from_secs(60),
-            idle: Duration::from_secs(3600),
-        }
-    }
-}
 
 /// A line for somebody, from somebody.
 #[derive(Clone, Debug)]
@@ -149,13 +127,13 @@ struct Inside {
 }
 
 struct Shared {
-    /// Guests (true) and looks at passwords of each household.
+    /// Guests (true) and attempts to sign in, by network.
     asked: Buckets<(IpAddr, bool)>,
     club: Club,
-    patience: Patience,
+    limits: Limits,
     opened: Millis,
     inside: Mutex<Inside>,
-    closing: watch::Sender<bool>,
+    closing: Closing,
 }
 
 /// Everybody at this door. Cheap to clone; all clones are one.
@@ -170,14 +148,14 @@ impl fmt::Debug for Hall {
 
 impl Hall {
     /// An empty hall of a club.
-    pub fn new(club: Club, patience: Patience) -> Hall {
+    pub fn new(club: Club, limits: Limits, closing: Closing) -> Hall {
         Hall(Arc::new(Shared {
             asked: Buckets::default(),
             opened: club.now(),
             club,
-            patience,
+            limits,
             inside: Mutex::default(),
-            closing: watch::Sender::new(false),
+            closing,
         }))
     }
 
@@ -186,24 +164,14 @@ impl Hall {
         &self.0.club
     }
 
-    /// How long is waited for what.
-    pub fn patience(&self) -> Patience {
-        self.0.patience
-    }
-
     /// Since when this door is open.
     pub fn opened(&self) -> Millis {
         self.0.opened
     }
 
-    /// Everybody is sent home.
-    pub fn close(&self) {
-        self.0.closing.send_replace(true);
-    }
-
-    /// Becomes true when everybody is sent home.
-    pub fn closing(&self) -> watch::Receiver<bool> {
-        self.0.closing.subscribe()
+    /// Tells when this door closes.
+    pub fn closing(&self) -> &Closing {
+        &self.0.closing
     }
 
     fn inside(&self) -> MutexGuard<'_, Inside> {
@@ -323,13 +291,13 @@ impl Hall {
     /// Whether one more guest, or one more look at a password, is too many for
     /// an address.
     pub fn is_too_many(&self, address: IpAddr, guest: bool) -> bool {
-        let patience = self.0.patience;
+        let limits = self.0.limits;
         let (most, span) = if guest {
-            (patience.guests, GUESTS_COUNT)
+            (limits.guests, GUESTS_SPAN)
         } else {
-            (patience.passwords, PASSWORDS_COUNT)
+            (limits.sign_ins, SIGN_INS_SPAN)
         };
-        let key = (household(address), guest);
+        let key = (network(address), guest);
         self.0.asked.count(key, most, span).is_err()
     }
 }

@@ -7,6 +7,8 @@ use super::{
     commands::{COMMANDS, NotFound, find},
     session::Session,
     terms,
+    words::{Done, short},
+    wrap::wrapped,
 };
 
 /// How wide a page is.
@@ -65,24 +67,10 @@ const TOPICS: &[(&str, &str)] = &[
 ];
 
 impl Session {
-    /// `help [TOPIC]`.
-    pub(super) fn help(&mut self, words: &[&str]) {
-        let Some(word) = words.first().map(|word| word.to_ascii_lowercase()) else {
-            let text = contents();
-            self.line(&text);
-            return;
-        };
-        let text = topic(&word);
-        self.line(&text);
-    }
-
     /// `rules [RULESET|SEEK]`.
-    pub(super) async fn rules(&mut self, words: &[&str]) {
+    pub(super) async fn rules(&self, words: &[&str]) -> Done<String> {
         let offered = match words.first().and_then(|word| word.parse::<u32>().ok()) {
-            Some(number) => match self.sought_terms(number).await {
-                Some(terms) => Some(terms),
-                None => return,
-            },
+            Some(number) => Some(self.sought_terms(number).await?),
             None => None,
         };
         let at = self.own().filter(|_| words.is_empty());
@@ -102,13 +90,21 @@ impl Session {
                 .and_then(rulesets::by_id)
                 .map(|named| Page::of(named).text(width)),
         };
-        let text = page.unwrap_or_else(|| {
+        let none = || {
             format!(
                 "There is no ruleset `{}`: see `help rulesets`.",
-                super::talk::short(&word)
+                short(&word)
             )
-        });
-        self.line(&text);
+        };
+        Ok(page.ok_or_else(none)?)
+    }
+}
+
+/// `help [TOPIC]`.
+pub(super) fn help(word: &str) -> String {
+    match word {
+        "" => contents(),
+        word => topic(&word.to_ascii_lowercase()),
     }
 }
 
@@ -161,7 +157,7 @@ fn topic(word: &str) -> String {
             Some(format!(
                 "{}\n\n{}{others}",
                 usage.trim_end(),
-                wrapped(command.about)
+                wrapped(command.about, WIDTH - 1)
             ))
         }
         Err(NotFound::Unknown | NotFound::Ambiguous(_)) => None,
@@ -174,26 +170,10 @@ fn topic(word: &str) -> String {
             Some(ruleset) => Page::of(ruleset).text(WIDTH),
             None => format!(
                 "There is no help on `{}`: `help` lists the topics.",
-                super::talk::short(word)
+                short(word)
             ),
         },
     }
-}
-
-/// A text in lines.
-fn wrapped(text: &str) -> String {
-    let (mut lines, mut line) = (String::new(), String::new());
-    for word in text.split_whitespace() {
-        if line.len() + word.len() >= WIDTH {
-            lines.push_str(line.trim_end());
-            lines.push('\n');
-            line.clear();
-        }
-        line.push_str(word);
-        line.push(' ');
-    }
-    lines.push_str(line.trim_end());
-    lines
 }
 
 #[cfg(test)]

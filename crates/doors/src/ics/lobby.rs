@@ -1,13 +1,22 @@
 //! Seeks, challenges, and how games begin.
 
 use club::{Account, Code, GameRow, Lobby, OfferId, OfferKind, OfferView, Status, TableAct};
-use rules::chess::Color;
 
 use super::{
-    play::sentence,
     session::{Part, Session},
     terms,
+    words::Done,
 };
+
+const NO_SUCH_SEEK: &str = "That seek is not available: `sought` lists those that are.";
+
+/// What stands offered at a table.
+enum Offered {
+    /// A draw.
+    Draw,
+    /// What the act accepts, at the table of that place.
+    Act(usize, TableAct),
+}
 
 /// The offer that is called by a word: by its number, by a whole name, or else
 /// by the beginning of one.
@@ -32,13 +41,15 @@ fn opposite(view: &OfferView) -> &Account {
 }
 
 impl Session {
-    pub(super) async fn lobby(&mut self) -> Option<Lobby> {
-        match self.club.lobby_for(Some(self.me.id)).await {
-            Ok(lobby) => Some(lobby),
-            Err(error) => {
-                self.line(&sentence(&error.why));
-                None
-            }
+    pub(super) async fn lobby(&self) -> Done<Lobby> {
+        Ok(self.club.lobby_for(Some(self.me.id)).await?)
+    }
+
+    /// Refuses what nobody can do who plays.
+    pub(super) fn check_free(&self) -> Done {
+        match self.plays() {
+            Some(_) => Err("You are playing a game: finish it first.".into()),
+            None => Ok(()),
         }
     }
 
@@ -191,39 +202,23 @@ impl Session {
     }
 
     /// `seek [TERMS]`.
-    pub(super) async fn seek(&mut self, words: &[&str]) {
-        if self.plays().is_some() {
-            self.line("You are playing a game: finish it first.");
-            return;
-        }
-        let terms = match terms::read(words, &self.set) {
-            Ok(terms) => terms,
-            Err(why) => {
-                self.line(&why);
-                return;
-            }
-        };
-        match self.club.seek(self.me.id, terms).await {
-            Ok(view) => {
-                let number = self.hall.seek_number(&view.id);
-                self.known.insert(view.id.clone());
-                self.offered.push((view.id, None));
-                self.line(&format!("Your seek has been posted with index {number}."));
-            }
-            Err(error) => self.line(&sentence(&error.why)),
-        }
+    pub(super) async fn seek(&mut self, words: &[&str]) -> Done {
+        self.check_free()?;
+        let terms = terms::read(words, &self.set)?;
+        let view = self.club.seek(self.me.id, terms).await?;
+        let number = self.hall.seek_number(&view.id);
+        self.known.insert(view.id.clone());
+        self.offered.push((view.id, None));
+        self.line(&format!("Your seek has been posted with index {number}."));
+        Ok(())
     }
 
     /// `match NAME [TERMS]`.
-    pub(super) async fn challenge(&mut self, words: &[&str]) {
-        let Some((name, words)) = words.split_first() else {
-            self.line("Whom? As `match NAME 5 5 kriegspiel`; `who` shows who is here.");
-            return;
-        };
-        if self.plays().is_some() {
-            self.line("You are playing a game: finish it first.");
-            return;
-        }
+    pub(super) async fn challenge(&mut self, words: &[&str]) -> Done {
+        let (name, words) = words
+            .split_first()
+            .ok_or("Whom? As `match NAME 5 5 kriegspiel`; `who` shows who is here.")?;
+        self.check_free()?;
         // A challenge of him whom one challenges is accepted.
         let theirs = self
             .challenged
@@ -232,16 +227,9 @@ impl Session {
         if words.is_empty()
             && let Some((id, _)) = theirs.cloned()
         {
-            self.accept_offer(&id).await;
-            return;
+            return self.accept_offer(&id).await;
         }
-        let terms = match terms::read(words, &self.set) {
-            Ok(terms) => terms,
-            Err(why) => {
-                self.line(&why);
-                return;
-            }
-        };
+        let terms = terms::read(words, &self.set)?;
         // Whoever has that very name comes before those at the door whose names
         // begin so: `match sparring` is not for sparring2.
         let mut challenged = self.club.challenge(self.me.id, name, terms.clone()).await;
@@ -252,48 +240,36 @@ impl Session {
             let whole = &account.name;
             challenged = self.club.challenge(self.me.id, whole, terms).await;
         }
-        match challenged {
-            Ok(view) => {
-                let to = opposite(&view).clone();
-                self.known.insert(view.id.clone());
-                self.offered.push((view.id, Some(to.name.clone())));
-                self.line(&format!(
-                    "Issuing: {} ({}) {} ({}) {}.",
-                    self.me.name,
-                    terms::rating(&self.me),
-                    to.name,
-                    terms::rating(&to),
-                    terms::shown(&view.terms)
-                ));
-            }
-            Err(error) => self.line(&sentence(&error.why)),
-        }
+        let view = challenged?;
+        let to = opposite(&view).clone();
+        self.known.insert(view.id.clone());
+        self.offered.push((view.id, Some(to.name.clone())));
+        self.line(&format!(
+            "Issuing: {} ({}) {} ({}) {}.",
+            self.me.name,
+            terms::rating(&self.me),
+            to.name,
+            terms::rating(&to),
+            terms::shown(&view.terms)
+        ));
+        Ok(())
     }
 
-    async fn accept_offer(&mut self, id: &OfferId) {
-        match self.club.accept(id, self.me.id).await {
-            // What comes of it is seen in the lobby.
-            Ok(_) => {
-                self.challenged.retain(|(old, _)| old != id);
-                self.look_around(false).await;
-            }
-            Err(error) => self.line(&sentence(&error.why)),
-        }
+    async fn accept_offer(&mut self, id: &OfferId) -> Done {
+        self.club.accept(id, self.me.id).await?;
+        // The game that comes of it is seen in the lobby.
+        self.challenged.retain(|(old, _)| old != id);
+        self.look_around(false).await;
+        Ok(())
     }
 
     /// `play NUMBER|NAME`.
-    pub(super) async fn play(&mut self, words: &[&str]) {
-        let Some(word) = words.first() else {
-            self.line("Which? `sought` lists the seeks; then `play NUMBER`.");
-            return;
-        };
-        if self.plays().is_some() {
-            self.line("You are playing a game: finish it first.");
-            return;
-        }
-        let Some(lobby) = self.lobby().await else {
-            return;
-        };
+    pub(super) async fn play(&mut self, words: &[&str]) -> Done {
+        let word = words
+            .first()
+            .ok_or("Which? `sought` lists the seeks; then `play NUMBER`.")?;
+        self.check_free()?;
+        let lobby = self.lobby().await?;
         let theirs = lobby.seeks.iter().filter(|view| !view.yours);
         let theirs: Vec<_> = theirs
             .map(|view| {
@@ -301,32 +277,24 @@ impl Session {
                 (number.unwrap_or(usize::MAX), &*view.by.name, view)
             })
             .collect();
-        match called(word, &theirs) {
-            Some(view) => self.accept_offer(&view.id.clone()).await,
-            None => self.line("That seek is not available: `sought` lists those that are."),
-        }
+        let view = called(word, &theirs).ok_or(NO_SUCH_SEEK)?;
+        self.accept_offer(&view.id.clone()).await
     }
 
     /// What a seek of that number offers.
-    pub(super) async fn sought_terms(&mut self, number: u32) -> Option<club::Terms> {
-        let lobby = self.lobby().await?;
-        let numbered = |view: &&OfferView| self.hall.seek_number(&view.id) == number;
-        let found = lobby.seeks.iter().find(numbered);
-        let found = found.map(|view| view.terms.clone());
-        if found.is_none() {
-            self.line("That seek is not available: `sought` lists those that are.");
-        }
-        found
+    pub(super) async fn sought_terms(&self, number: u32) -> Done<club::Terms> {
+        let numbered = |view: &OfferView| self.hall.seek_number(&view.id) == number;
+        let found = self.lobby().await?.seeks.into_iter().find(numbered);
+        Ok(found.ok_or(NO_SUCH_SEEK)?.terms)
     }
 
     /// `sought`.
-    pub(super) async fn sought(&mut self) {
-        let Some(lobby) = self.lobby().await else {
-            return;
-        };
+    pub(super) async fn sought(&mut self) -> Done {
+        let lobby = self.lobby().await?;
         if lobby.seeks.is_empty() {
-            self.line("Nobody seeks a game. `seek` offers one; `match sparring` plays a program.");
-            return;
+            return Err(
+                "Nobody seeks a game. `seek` offers one; `match sparring` plays a program.".into(),
+            );
         }
         for view in &lobby.seeks {
             let color = match view.terms.color {
@@ -344,13 +312,12 @@ impl Session {
         }
         let count = lobby.seeks.len();
         self.line(&format!("{count} ads displayed."));
+        Ok(())
     }
 
     /// `unseek [NUMBER]`.
-    pub(super) async fn unseek(&mut self, words: &[&str]) {
-        let Some(lobby) = self.lobby().await else {
-            return;
-        };
+    pub(super) async fn unseek(&mut self, words: &[&str]) -> Done {
+        let lobby = self.lobby().await?;
         let wanted = words.first().copied();
         let mut done = 0;
         for view in lobby.seeks.iter().filter(|view| view.yours) {
@@ -364,22 +331,14 @@ impl Session {
             1 => "Your seek has been removed.",
             _ => "Your seeks have been removed.",
         });
-    }
-
-    /// The challenges to him and from him.
-    async fn challenges(&mut self) -> Vec<OfferView> {
-        self.lobby()
-            .await
-            .map(|lobby| lobby.challenges)
-            .unwrap_or_default()
+        Ok(())
     }
 
     /// `pending`.
-    pub(super) async fn pending(&mut self) {
-        let challenges = self.challenges().await;
+    pub(super) async fn pending(&mut self) -> Done {
+        let challenges = self.lobby().await?.challenges;
         if challenges.is_empty() {
-            self.line("There are no offers pending to or from you.");
-            return;
+            return Err("There are no offers pending to or from you.".into());
         }
         for (n, view) in (1..).zip(&challenges) {
             let name = &opposite(view).name;
@@ -392,56 +351,47 @@ impl Session {
         self.line(
             "Type `accept N` or `decline N` for one of others, `withdraw N` for one of yours.",
         );
+        Ok(())
     }
 
-    /// What is offered by the opponent at one's own table, as acts.
-    fn offered_here(&self, mine: bool) -> (Option<&'static str>, Option<(usize, TableAct)>) {
-        let Some(at) = self.own() else {
-            return (None, None);
-        };
+    /// What is offered at one's own table, by oneself or by the opponent: a
+    /// draw, or something that an act accepts.
+    fn offered_here(&self, mine: bool) -> Option<Offered> {
+        let at = self.own()?;
         let chair = &self.tables[at].chair;
-        let Some(color) = chair.color() else {
-            return (None, None);
-        };
-        let by = if mine { color } else { color.other() };
-        let draw = (chair.draw_offer() == Some(by)).then_some("draw");
+        let color = chair.color()?;
+        let by = Some(if mine { color } else { color.other() });
+        if chair.draw_offer() == by {
+            return Some(Offered::Draw);
+        }
         let standing = &chair.facts.standing;
         let offers = standing.offers.unwrap_or_default();
-        let same = |offer: Option<Color>| offer == Some(by);
-        let act = match standing.status {
-            Status::Running if same(offers.adjourn) => Some(TableAct::Adjourn),
-            Status::Adjourned if same(offers.adjourn) => Some(TableAct::Resume),
-            Status::Over if same(offers.rematch) => Some(TableAct::Rematch),
-            Status::Running | Status::Adjourned | Status::Over => None,
+        let (offer, act) = match standing.status {
+            Status::Running => (offers.adjourn, TableAct::Adjourn),
+            Status::Adjourned => (offers.adjourn, TableAct::Resume),
+            Status::Over => (offers.rematch, TableAct::Rematch),
         };
-        (draw, act.map(|act| (at, act)))
+        (offer == by).then_some(Offered::Act(at, act))
     }
 
     /// `accept [WHICH]`.
-    pub(super) async fn accept(&mut self, words: &[&str]) {
-        if words.is_empty() {
-            match self.offered_here(false) {
-                (Some(_), _) => {
-                    self.attempt("accept-draw").await;
-                    return;
-                }
-                (None, Some((at, act))) => {
-                    self.act(at, act).await;
-                    self.look_around(false).await;
-                    return;
-                }
-                (None, None) => {}
+    pub(super) async fn accept(&mut self, words: &[&str]) -> Done {
+        match self.offered_here(false).filter(|_| words.is_empty()) {
+            Some(Offered::Draw) => return self.attempt("accept-draw").await,
+            Some(Offered::Act(at, act)) => {
+                self.act(at, act).await?;
+                self.look_around(false).await;
+                return Ok(());
             }
+            None => {}
         }
         if self.plays().is_some() {
-            self.line("You are playing a game, and nothing is offered to you there.");
-            return;
+            return Err("You are playing a game, and nothing is offered to you there.".into());
         }
-        let challenges = self.challenges().await;
-        match self.chosen(words, &challenges, false) {
-            Some(id) => self.accept_offer(&id).await,
-            None => self.line("There are no offers to accept of that kind: see `pending`."),
-        }
+        let challenges = self.lobby().await?.challenges;
+        let id = self.chosen(words, &challenges, false);
+        let id = id.ok_or("There are no offers to accept of that kind: see `pending`.")?;
+        self.accept_offer(&id).await
     }
 
     fn chosen(&self, words: &[&str], all: &[OfferView], mine: bool) -> Option<OfferId> {
@@ -459,63 +409,39 @@ impl Session {
     }
 
     /// `decline [WHICH]` and `withdraw [WHICH]`.
-    pub(super) async fn turn_down(&mut self, words: &[&str], mine: bool) {
-        if words.is_empty() {
-            match self.offered_here(mine) {
-                (Some(_), _) => {
-                    self.attempt(if mine {
-                        "withdraw-draw"
-                    } else {
-                        "decline-draw"
-                    })
-                    .await;
-                    return;
-                }
-                (None, Some((at, act))) => {
-                    let no = if act == TableAct::Rematch {
-                        TableAct::DeclineRematch
-                    } else {
-                        TableAct::DeclineAdjourn
-                    };
-                    if self.act(at, no).await {
-                        self.line("Done.");
-                    }
-                    return;
-                }
-                (None, None) => {}
-            }
-        }
-        let challenges = self.challenges().await;
-        let Some(id) = self.chosen(words, &challenges, mine) else {
-            let what = if mine { "withdraw" } else { "decline" };
-            self.line(&format!(
-                "There are no offers to {what} of that kind: see `pending`."
-            ));
-            return;
-        };
-        match self.club.decline(&id, self.me.id).await {
-            Ok(()) => {
-                self.challenged.retain(|(old, _)| *old != id);
-                self.offered.retain(|(old, _)| *old != id);
-                self.line(if mine {
-                    "You withdraw the match offer."
+    pub(super) async fn turn_down(&mut self, words: &[&str], mine: bool) -> Done {
+        let what = if mine { "withdraw" } else { "decline" };
+        match self.offered_here(mine).filter(|_| words.is_empty()) {
+            Some(Offered::Draw) => return self.attempt(&format!("{what}-draw")).await,
+            Some(Offered::Act(at, act)) => {
+                let no = if act == TableAct::Rematch {
+                    TableAct::DeclineRematch
                 } else {
-                    "You decline the match offer."
-                });
+                    TableAct::DeclineAdjourn
+                };
+                self.act(at, no).await?;
+                self.line("Done.");
+                return Ok(());
             }
-            Err(error) => self.line(&sentence(&error.why)),
+            None => {}
         }
+        let challenges = self.lobby().await?.challenges;
+        let id = self.chosen(words, &challenges, mine);
+        let none = || format!("There are no offers to {what} of that kind: see `pending`.");
+        let id = id.ok_or_else(none)?;
+        self.club.decline(&id, self.me.id).await?;
+        self.challenged.retain(|(old, _)| *old != id);
+        self.offered.retain(|(old, _)| *old != id);
+        self.line(&format!("You {what} the match offer."));
+        Ok(())
     }
 
     /// `resume [N]`.
-    pub(super) async fn resume(&mut self, words: &[&str]) {
+    pub(super) async fn resume(&mut self, words: &[&str]) -> Done {
         if self.plays().is_some() {
-            self.line("You are playing a game: finish it first, or `adjourn` it.");
-            return;
+            return Err("You are playing a game: finish it first, or `adjourn` it.".into());
         }
-        let Some(lobby) = self.lobby().await else {
-            return;
-        };
+        let lobby = self.lobby().await?;
         let wanted = words.first().map(|word| word.parse::<u32>().ok());
         let row = match wanted {
             None => lobby.mine.last(),
@@ -524,25 +450,22 @@ impl Session {
                 .iter()
                 .find(|row| Some(self.hall.number(row.id)) == number),
         };
-        let Some((game, status)) = row.map(|row| (row.id, row.status)) else {
-            self.line("You have no game of that number that is not over: see `stored`.");
-            return;
-        };
+        let row = row.ok_or("You have no game of that number that is not over: see `stored`.")?;
+        let (game, status) = (row.id, row.status);
         self.sit_down(game).await;
         let at = self.tables.iter().position(|table| table.game == game);
-        if let (Some(at), Status::Adjourned) = (at, status)
-            && self.act(at, TableAct::Resume).await
-            && self.plays().is_none()
-        {
-            self.line("You offer to go on. It goes on when your opponent types `resume`, too.");
+        if let (Some(at), Status::Adjourned) = (at, status) {
+            self.act(at, TableAct::Resume).await?;
+            if self.plays().is_none() {
+                self.line("You offer to go on. It goes on when your opponent types `resume`, too.");
+            }
         }
+        Ok(())
     }
 
     /// `stored`.
-    pub(super) async fn stored(&mut self) {
-        let Some(lobby) = self.lobby().await else {
-            return;
-        };
+    pub(super) async fn stored(&mut self) -> Done {
+        let lobby = self.lobby().await?;
         if lobby.mine.is_empty() {
             self.line("You have no game that is not over.");
         }
@@ -560,5 +483,6 @@ impl Session {
                 terms::shown(&row.terms)
             ));
         }
+        Ok(())
     }
 }

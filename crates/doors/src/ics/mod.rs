@@ -21,6 +21,7 @@ mod help;
 mod lobby;
 mod login;
 mod play;
+mod replay;
 mod session;
 mod settings;
 pub mod style;
@@ -30,30 +31,27 @@ mod watch;
 mod words;
 mod wrap;
 
-use std::future::Future;
+pub use self::{hall::Hall, login::converse};
+use crate::base::{ConnectionLimits, Door, DoorOption, Kind, Opening, listen};
 
-use club::Club;
-use tokio::net::TcpListener;
-
-pub use self::{
-    hall::{Hall, Patience},
-    login::converse,
+/// This door, in the table of doors.
+pub const DOOR: Door = Door {
+    address: DoorOption {
+        name: "ics",
+        env: "KRIEGSPIEL_ICS",
+        help: "Let the clients of internet chess servers in, xboard among them, and bare telnet; a \
+               port alone is one of this machine [default: off]",
+        kind: Kind::Address,
+    },
+    visitors: "Chess clients",
+    options: &[],
+    serve: |opening| Box::pin(serve(opening)),
 };
-use crate::{Limits, Manners, listen};
 
-/// Lets clients in until `closes`.
-pub async fn serve(
-    listener: TcpListener,
-    club: Club,
-    limits: Limits,
-    patience: Patience,
-    closes: impl Future<Output = ()>,
-) {
-    let hall = Hall::new(club, patience);
-    let closes = async {
-        closes.await;
-        hall.close();
-    };
-    let let_in = |console| converse(hall.clone(), console);
-    listen(listener, limits, Manners::default(), closes, let_in).await;
+/// Serves clients until the door is to close.
+async fn serve(opening: Opening) {
+    let closing = opening.closing.clone();
+    let hall = Hall::new(opening.club.clone(), opening.limits, closing);
+    let serve_one = |console| converse(hall.clone(), console);
+    listen(opening, ConnectionLimits::default(), serve_one).await;
 }

@@ -1,19 +1,24 @@
 //! Sitting down, hearing, trying, and the end.
 
-use club::{Code, GameFacts, GameId, Status, TableAct, Told};
+use club::{ClubError, Code, GameFacts, GameId, Status, TableAct, Told};
 use rules::{Listener, Over, chess::Color};
 
 use super::{
     chair::{Chair, Says},
-    examine::Replay,
+    replay::Replay,
     session::{Part, Session, Table},
     settings::Style,
     style::Position,
-    terms, words,
+    terms,
+    words::{self, Done, sentence, short},
 };
 
 /// Beside the board of a game that runs.
 pub(super) const UNSEEN: &str = "No men are seen in a running game.";
+
+/// Said to one who tries a move without a game.
+pub(super) const NOT_PLAYING: &str =
+    "You are not playing a game: `match NAME` or `play NUMBER` begins one.";
 
 impl Session {
     /// Takes in what was told at a table, and says it.
@@ -235,7 +240,7 @@ impl Session {
     }
 
     /// A table, with all that was heard there so far.
-    pub(super) async fn table(&self, game: GameId, part: Part) -> Result<Table, club::ClubError> {
+    pub(super) async fn table(&self, game: GameId, part: Part) -> Result<Table, ClubError> {
         let facts = self.club.facts(game, Some(self.me.id)).await?;
         // A player who only looks from a second console does not come, nor go.
         let looks = part == Part::Watches && facts.seat != Listener::Room;
@@ -297,17 +302,11 @@ impl Session {
     }
 
     /// Says something to the referee, and what comes of it.
-    pub(super) async fn attempt(&mut self, text: &str) {
-        let Some(at) = self.plays() else {
-            self.line("You are not playing a game: `match NAME` or `play NUMBER` begins one.");
-            return;
-        };
+    pub(super) async fn attempt(&mut self, text: &str) -> Done {
+        let at = self.plays().ok_or(NOT_PLAYING)?;
         let (game, after) = (self.tables[at].game, self.tables[at].chair.n);
-        let said = match self.request() {
-            Ok(id) => self.club.say(game, self.me.id, id, after, text).await,
-            Err(error) => Err(error),
-        };
-        match said {
+        let id = self.request()?;
+        match self.club.say(game, self.me.id, id, after, text).await {
             Ok(said) => {
                 self.why =
                     matches!(said.answer, "no" | "nonsense" | "repeat-no").then_some(said.why);
@@ -315,8 +314,9 @@ impl Session {
                     self.hear_until(game, n).await;
                 }
                 self.why = None;
+                Ok(())
             }
-            Err(error) => self.turned_down(at, text, error.code, &error.why),
+            Err(error) => self.turned_down(at, text, error),
         }
     }
 
@@ -326,17 +326,16 @@ impl Session {
         self.board(at);
     }
 
-    fn turned_down(&mut self, at: usize, text: &str, code: Code, why: &str) {
-        let shown: String = text.chars().take(40).collect();
-        match code {
+    fn turned_down(&mut self, at: usize, text: &str, error: ClubError) -> Done {
+        match error.code {
             Code::NotYourTurn => self.not_your_move(at),
             Code::NotUnderstood
             | Code::Ambiguous
             | Code::Stale
             | Code::Adjourned
             | Code::GameOver => {
-                self.line(&format!("Illegal move ({shown})."));
-                self.line(&sentence(why));
+                self.line(&format!("Illegal move ({}).", short(text)));
+                self.line(&sentence(&error.why));
                 self.board(at);
             }
             Code::IdReused
@@ -350,8 +349,9 @@ impl Session {
             | Code::Invalid
             | Code::TooMany
             | Code::TooLarge
-            | Code::Unavailable => self.line(&sentence(why)),
+            | Code::Unavailable => return Err(error.into()),
         }
+        Ok(())
     }
 
     /// Hears all up to a number.
@@ -370,33 +370,12 @@ impl Session {
         }
     }
 
-    /// Does something at one's own table; gives whether it was done.
-    pub(super) async fn act(&mut self, at: usize, act: TableAct) -> bool {
+    /// Does something at one's own table.
+    pub(super) async fn act(&mut self, at: usize, act: TableAct) -> Done {
         let (game, n) = (self.tables[at].game, self.tables[at].chair.n);
-        let said = match self.request() {
-            Ok(id) => self.club.act(game, self.me.id, id, act).await,
-            Err(error) => Err(error),
-        };
-        match said {
-            Ok(said) => {
-                self.hear_until(game, said.n.unwrap_or(n)).await;
-                true
-            }
-            Err(error) => {
-                self.line(&sentence(&error.why));
-                false
-            }
-        }
+        let id = self.request()?;
+        let said = self.club.act(game, self.me.id, id, act).await?;
+        self.hear_until(game, said.n.unwrap_or(n)).await;
+        Ok(())
     }
-}
-
-/// A message of the club as a sentence.
-pub(super) fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|c| c.to_ascii_uppercase());
-    let mut text: String = first.into_iter().chain(chars).collect();
-    if !text.ends_with(['.', '!', '?']) {
-        text.push('.');
-    }
-    text
 }

@@ -1,8 +1,10 @@
 //! One console: what is typed, what is heard at its tables, what others say.
 
-use std::{collections::HashSet, future::poll_fn, pin::Pin, task::Poll};
+use std::{collections::HashSet, future::poll_fn, pin::Pin, task::Poll, time::Duration};
 
-use club::{Account, Club, GameId, Listening, Millis, OfferId, Told};
+use club::{
+    Account, Club, ClubError, GameId, Listening, Millis, OfferId, RequestId, Told, request_id,
+};
 use limits::Bucket;
 use tokio::{
     sync::{mpsc, watch},
@@ -11,17 +13,18 @@ use tokio::{
 
 use super::{
     chair::Chair,
-    examine::Examined,
     hall::{Hall, Note, What},
+    replay::Examined,
     settings::{Settings, Style},
     wrap::wrapped,
 };
-use crate::{Gone, Input, Lines, Paper, console::pace};
+use crate::base::{Disconnected, Input, Lines, Output, per_second};
 
-/// So often a second somebody looks round in the lobby when it changes; four
-/// times as often at once.
+/// Time without a line after which a client without a game is disconnected.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
+/// Looks at a changed lobby per second; four times as many in a burst.
 const LOOKS: u32 = 5;
-/// So many lines a second somebody says to others; four times as many at once.
+/// Lines to others per second; four times as many in a burst.
 const TALK: u32 = 4;
 
 /// Why somebody sits at a table of his door.
@@ -51,7 +54,7 @@ pub(super) struct Table {
 /// What happens next at a console.
 enum Next {
     Told(usize, Option<Told>),
-    Typed(Result<Input, Gone>),
+    Typed(Result<Input, Disconnected>),
     Note(Option<Note>),
     Lobby,
     Idle,
@@ -78,17 +81,17 @@ pub(super) struct Session {
     pub(super) quits: bool,
     /// Why his last try was turned down, in words.
     pub(super) why: Option<String>,
-    paper: Paper,
+    output: Output,
     out: String,
     prompted: bool,
     begun: Millis,
     requests: u64,
-    /// What he may say to others.
-    pub(super) breath: Bucket,
+    /// Limit of lines to others.
+    pub(super) talk: Bucket,
 }
 
 impl Session {
-    pub(super) fn new(hall: Hall, console: u64, me: Account, paper: Paper) -> Session {
+    pub(super) fn new(hall: Hall, console: u64, me: Account, output: Output) -> Session {
         let club = hall.club().clone();
         Session {
             begun: club.now(),
@@ -104,11 +107,11 @@ impl Session {
             games: HashSet::new(),
             quits: false,
             why: None,
-            paper,
+            output,
             out: String::new(),
             prompted: false,
             requests: 0,
-            breath: pace(TALK),
+            talk: per_second(TALK),
             hall,
         }
     }
@@ -120,9 +123,8 @@ impl Session {
         lobby.mark_unchanged();
         self.look_around(true).await;
         self.flush(false);
-        let patience = self.hall.patience().idle;
         let mut heard = Instant::now();
-        let mut looks = pace(LOOKS);
+        let mut looks = per_second(LOOKS);
         while !self.quits {
             let next = tokio::select! {
                 biased;
@@ -133,7 +135,7 @@ impl Session {
                     Ok(()) => Next::Lobby,
                     Err(_) => break,
                 },
-                () = sleep_until(heard + patience) => Next::Idle,
+                () = sleep_until(heard + IDLE_TIMEOUT) => Next::Idle,
             };
             match next {
                 Next::Told(_, None) => {
@@ -151,7 +153,7 @@ impl Session {
                     self.typed(input).await;
                     self.flush(true);
                 }
-                Next::Typed(Err(Gone)) => break,
+                Next::Typed(Err(Disconnected)) => break,
                 Next::Note(None) => {
                     self.line("You have come in at four other consoles: this one is closed.");
                     self.quits = true;
@@ -235,16 +237,14 @@ impl Session {
         if self.prompted {
             text.push_str("ics% ");
         }
-        self.paper.say(&text);
+        self.output.say(&text);
     }
 
-    /// A name for a request that no other of this account has.
-    pub(super) fn request(&mut self) -> Result<club::RequestId, club::ClubError> {
+    /// An id that no other request of this account has.
+    pub(super) fn request(&mut self) -> Result<RequestId, ClubError> {
         self.requests += 1;
-        club::request_id(&format!(
-            "ics-{}-{}-{}",
-            self.begun, self.console, self.requests
-        ))
+        let (begun, console, n) = (self.begun, self.console, self.requests);
+        request_id(&format!("ics-{begun}-{console}-{n}"))
     }
 
     /// The table at which he plays.
@@ -265,7 +265,7 @@ impl Session {
     fn note(&mut self, note: &Note) {
         let (from, name) = &note.from;
         // Nobody is talked out of his game: who is slow to read misses talk, not moves.
-        if self.paper.is_behind() {
+        if self.output.is_behind() {
             return;
         }
         if *from != self.me.id && self.set.censored.contains(&**name) {

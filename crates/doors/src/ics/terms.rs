@@ -3,7 +3,7 @@
 use club::{Account, AccountKind, ColorWish, Millis, Terms, TimeControl};
 use rules::rulesets;
 
-use super::settings::Settings;
+use super::{settings::Settings, words::short};
 
 /// Words by which other servers call the game.
 const KRIEGSPIEL: &[&str] = &["kriegspiel", "krieg", "kr", "wild/16", "w16", "wild16"];
@@ -53,7 +53,7 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
                 (Err(_), None) => {
                     return Err(format!(
                         "`{}` is no ruleset and no term: see `help match` and `help rulesets`.",
-                        word.chars().take(40).collect::<String>()
+                        short(word)
                     ));
                 }
             },

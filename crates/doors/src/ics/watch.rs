@@ -5,22 +5,23 @@ use rules::Listener;
 
 use super::{
     chair::Chair,
-    play::{UNSEEN, sentence},
-    session::{Part, Session},
+    play::UNSEEN,
+    session::{Part, Session, Table},
     style::{Relation, clock},
-    talk::short,
-    terms, words,
+    terms,
+    words::{self, Done, short},
 };
 
 /// Games watched at once.
 const MOST: usize = 8;
 
+/// Said to one who has no table.
+const NO_TABLE: &str = "You neither play nor watch a game.";
+
 impl Session {
     /// `games`.
-    pub(super) async fn games(&mut self) {
-        let Some(lobby) = self.lobby().await else {
-            return;
-        };
+    pub(super) async fn games(&mut self) -> Done {
+        let lobby = self.lobby().await?;
         let rows: Vec<_> = lobby.running.iter().chain(&lobby.mine).collect();
         for row in &rows {
             self.line(&format!(
@@ -34,13 +35,14 @@ impl Session {
             ));
         }
         self.line(&format!("  {} games displayed.", rows.len()));
+        Ok(())
     }
 
     /// The game of a number at this door, or of one who plays it.
-    async fn running(&mut self, word: &str) -> Option<GameId> {
+    async fn running(&self, word: &str) -> Done<GameId> {
         let number = word.parse().ok();
         if let Some(game) = number.and_then(|number| self.hall.game(number)) {
-            return Some(game);
+            return Ok(game);
         }
         let lobby = self.lobby().await?;
         let plays = |name: &str| name.eq_ignore_ascii_case(word);
@@ -50,79 +52,62 @@ impl Session {
                 || plays(&row.players.black.name)
                 || number == Some(self.hall.number(row.id))
         });
-        if found.is_none() {
-            self.line(&format!(
+        let none = || {
+            format!(
                 "There is no such game, {}: `games` lists them.",
                 short(word)
-            ));
-        }
-        found.map(|row| row.id)
+            )
+        };
+        Ok(found.ok_or_else(none)?.id)
     }
 
     /// `observe GAME`.
-    pub(super) async fn observe(&mut self, words: &[&str]) {
-        let Some(word) = words.first() else {
-            self.line("Which game? `games` lists them.");
-            return;
-        };
-        let Some(game) = self.running(word).await else {
-            return;
-        };
-        if self
-            .tables
-            .iter()
-            .any(|table| table.game == game && table.part == Part::Watches)
-        {
-            self.line("You watch that game already.");
-            return;
+    pub(super) async fn observe(&mut self, words: &[&str]) -> Done {
+        let word = words.first().ok_or("Which game? `games` lists them.")?;
+        let game = self.running(word).await?;
+        let mut watched = self.tables.iter().filter(|t| t.part == Part::Watches);
+        let count = watched.clone().count();
+        if watched.any(|table| table.game == game) {
+            return Err("You watch that game already.".into());
         }
-        if self
-            .tables
-            .iter()
-            .filter(|table| table.part == Part::Watches)
-            .count()
-            >= MOST
-        {
-            self.line("You watch eight games already: `unobserve` one of them.");
-            return;
+        if count >= MOST {
+            return Err("You watch eight games already: `unobserve` one of them.".into());
         }
-        let table = match self.table(game, Part::Watches).await {
-            Ok(table) => table,
-            Err(error) => {
-                self.line(&sentence(&error.why));
-                return;
-            }
-        };
-        if table.chair.over().is_some() {
-            self.is_over(game);
-            return;
-        }
+        let table = self.unfinished(game).await?;
         if table.chair.facts.seat != Listener::Room {
-            self.line("You play in that game: `resume` sits down in it.");
-            return;
+            return Err("You play in that game: `resume` sits down in it.".into());
         }
         let (number, title) = (table.chair.number, table.chair.title());
         let shown = terms::shown(&table.chair.facts.terms);
-        let announced = table.chair.announced();
         self.tables.push(table);
         self.line(&format!("You are now observing game {number}."));
         self.line(&format!("{title} {shown}"));
-        let at = self.tables.len() - 1;
+        self.board_again(self.tables.len() - 1);
+        Ok(())
+    }
+
+    /// Shows a board, and what stands announced there.
+    fn board_again(&mut self, at: usize) {
         self.board(at);
-        for text in announced {
+        for text in self.tables[at].chair.announced() {
             self.announce(at, &text);
         }
     }
 
-    /// What to do instead, where a game that is over was named.
-    fn is_over(&mut self, game: GameId) {
-        self.line(&format!(
-            "That game is over: `examine {game}` looks through it, with all men."
-        ));
+    /// A game that is not over, as one who watches hears it.
+    async fn unfinished(&self, game: GameId) -> Done<Table> {
+        let table = self.table(game, Part::Watches).await?;
+        match table.chair.over() {
+            None => Ok(table),
+            Some(_) => Err(format!(
+                "That game is over: `examine {game}` looks through it, with all men."
+            )
+            .into()),
+        }
     }
 
     /// `unobserve [GAME]`.
-    pub(super) fn unobserve(&mut self, words: &[&str]) {
+    pub(super) fn unobserve(&mut self, words: &[&str]) -> Done {
         let wanted = words.first().map(|word| word.parse::<u32>().ok());
         let mut gone = Vec::new();
         self.tables.retain(|table| {
@@ -134,117 +119,78 @@ impl Session {
             !leaves
         });
         if gone.is_empty() {
-            self.line("You do not watch such a game.");
+            return Err("You do not watch such a game.".into());
         }
         for number in gone {
             self.line(&format!("Removing game {number} from observation list."));
         }
+        Ok(())
     }
 
     /// The table of a number, or one's own.
     fn at(&self, words: &[&str]) -> Option<usize> {
+        let mut tables = self.tables.iter();
         match words.first() {
-            None => {
-                let watches = self
-                    .tables
-                    .iter()
-                    .position(|table| table.part == Part::Watches);
-                self.plays().or(watches)
-            }
+            None => self
+                .plays()
+                .or_else(|| tables.position(|table| table.part == Part::Watches)),
             Some(word) => {
                 let number = word.parse().ok();
-                self.tables
-                    .iter()
-                    .position(|t| Some(t.chair.number) == number)
+                tables.position(|table| Some(table.chair.number) == number)
             }
         }
+    }
+
+    /// A game at which one does not sit, as the room knows it.
+    async fn other(&self, words: &[&str]) -> Done<Chair> {
+        let game = self.running(words.first().ok_or(NO_TABLE)?).await?;
+        Ok(self.unfinished(game).await?.chair)
     }
 
     /// `refresh [GAME]`.
-    pub(super) async fn refresh(&mut self, words: &[&str]) {
+    pub(super) async fn refresh(&mut self, words: &[&str]) -> Done {
         if let Some(at) = self.at(words) {
-            self.board(at);
-            for text in self.tables[at].chair.announced() {
-                self.announce(at, &text);
-            }
-            return;
+            self.board_again(at);
+            return Ok(());
         }
-        let Some(word) = words.first() else {
-            self.line("You neither play nor watch a game.");
-            return;
-        };
-        if let Some(chair) = self.other(word).await {
-            let mut position = chair.position(self.club.now());
-            position.relation = Relation::Isolated;
-            self.show(&position, UNSEEN);
-        }
-    }
-
-    /// A game at which he does not sit, as the room knows it.
-    async fn other(&mut self, word: &str) -> Option<Chair> {
-        let game = self.running(word).await?;
-        match self.table(game, Part::Watches).await {
-            Ok(table) if table.chair.over().is_some() => {
-                self.is_over(game);
-                None
-            }
-            Ok(table) => Some(table.chair),
-            Err(error) => {
-                self.line(&sentence(&error.why));
-                None
-            }
-        }
+        let mut position = self.other(words).await?.position(self.club.now());
+        position.relation = Relation::Isolated;
+        self.show(&position, UNSEEN);
+        Ok(())
     }
 
     /// `time [GAME]`.
-    pub(super) async fn time(&mut self, words: &[&str]) {
+    pub(super) async fn time(&mut self, words: &[&str]) -> Done {
         let chair = match self.at(words) {
-            Some(at) => Some(self.tables[at].chair.clone()),
-            None => match words.first() {
-                Some(word) => self.other(word).await,
-                None => {
-                    self.line("You neither play nor watch a game.");
-                    None
-                }
-            },
+            Some(at) => self.tables[at].chair.clone(),
+            None => self.other(words).await?,
         };
-        let Some(chair) = chair else { return };
         let left = chair.left(self.club.now());
-        let timed = chair.facts.standing.clocks.is_some();
-        let text = match timed {
-            true => format!(
+        let text = match chair.facts.standing.clocks {
+            Some(_) => format!(
                 "{}\n\nWhite Clock : {}\nBlack Clock : {}",
                 chair.title(),
                 clock(left.white),
                 clock(left.black)
             ),
-            false => format!("{}: played without clocks.", chair.title()),
+            None => format!("{}: played without clocks.", chair.title()),
         };
         self.line(&text);
+        Ok(())
     }
 
     /// `history [NAME]`.
-    pub(super) async fn history(&mut self, words: &[&str]) {
+    pub(super) async fn history(&mut self, words: &[&str]) -> Done {
         let who = match words.first() {
             None => self.me.clone(),
-            Some(name) => match self.hall.named(name) {
-                Some(account) => account,
-                None => {
-                    self.line(&format!("{} is not at this door.", short(name)));
-                    return;
-                }
-            },
-        };
-        let rows = match self.club.games(who.id, Millis::MAX, 10).await {
-            Ok(rows) => rows,
-            Err(error) => {
-                self.line(&sentence(&error.why));
-                return;
+            Some(name) => {
+                let none = || format!("{} is not at this door.", short(name));
+                self.hall.named(name).ok_or_else(none)?
             }
         };
+        let rows = self.club.games(who.id, Millis::MAX, 10).await?;
         if rows.is_empty() {
-            self.line(&format!("{} has no history games.", who.name));
-            return;
+            return Err(format!("{} has no history games.", who.name).into());
         }
         self.line(&format!("History for {}, the newest first:", who.name));
         for (n, row) in (1..).zip(&rows) {
@@ -261,5 +207,6 @@ impl Session {
                 row.id
             ));
         }
+        Ok(())
     }
 }

@@ -1,12 +1,53 @@
 //! Lines that clients know.
 
-use club::Millis;
+use club::{ClubError, Millis};
 use rules::{
     Over, Reason, Winner,
     chess::{ByColor, Color},
 };
 
 use super::chair::Chair;
+
+/// Why a command did nothing, as its user is told.
+#[derive(Debug)]
+pub struct Refused(pub String);
+
+/// What came of a command.
+pub type Done<T = ()> = Result<T, Refused>;
+
+impl From<&str> for Refused {
+    fn from(why: &str) -> Refused {
+        Refused(why.to_owned())
+    }
+}
+
+impl From<String> for Refused {
+    fn from(why: String) -> Refused {
+        Refused(why)
+    }
+}
+
+impl From<ClubError> for Refused {
+    fn from(error: ClubError) -> Refused {
+        Refused(sentence(&error.why))
+    }
+}
+
+/// A word that somebody typed, short enough to be repeated.
+pub fn short(word: &str) -> String {
+    word.chars().take(40).collect()
+}
+
+/// A message of the club as a sentence.
+pub fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    let mut text: String = first.into_iter().chain(chars).collect();
+    if !text.ends_with(['.', '!', '?']) {
+        text.push('.');
+    }
+    text
+}
 
 /// How a game ended, between the braces: clients take the result from behind
 /// them.

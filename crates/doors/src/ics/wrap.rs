@@ -1,5 +1,7 @@
 //! Lines of a width that people read.
 
+use crate::base::wrap;
+
 /// How lines begin that programs read: each stays one.
 const READ_BY_PROGRAMS: [&str; 6] = [
     "{",
@@ -23,7 +25,9 @@ pub(super) fn wrapped(text: &str, width: usize) -> String {
             out.push_str(line);
             continue;
         }
-        broken(&mut out, bare, width);
+        // What continues a row of a list does not look like another row.
+        let indent = if bare.starts_with(' ') { "     " } else { "" };
+        wrap(&mut out, bare, width, indent);
         out.push_str(&line[bare.len()..]);
     }
     out
@@ -34,23 +38,6 @@ fn is_whole(line: &str) -> bool {
     (line.starts_with(' ') && line.len() <= LAID_OUT)
         || line.ends_with("to respond)")
         || programs.into_iter().any(|begin| line.starts_with(begin))
-}
-
-fn broken(out: &mut String, line: &str, width: usize) {
-    // What goes on in a row of a list does not look like another row.
-    let indent = if line.starts_with(' ') { "     " } else { "" };
-    let mut columns = 0;
-    for word in line.split_inclusive(' ') {
-        let wide = word.trim_end().chars().count();
-        if columns > 0 && columns + wide > width {
-            out.truncate(out.trim_end_matches(' ').len());
-            out.push('\n');
-            out.push_str(indent);
-            columns = indent.len();
-        }
-        out.push_str(word);
-        columns += word.chars().count();
-    }
 }
 
 #[cfg(test)]

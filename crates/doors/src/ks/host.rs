@@ -12,7 +12,7 @@ use tokio::{
     net::TcpListener,
     sync::{Semaphore, mpsc},
     task::JoinSet,
-    time::{sleep, timeout},
+    time::timeout,
 };
 use wire::{ClientSays, ServerSays, Side};
 
@@ -429,16 +429,7 @@ async fn accept_calls(
         let Ok(place) = Arc::clone(&strangers).acquire_owned().await else {
             return;
         };
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
-            Err(_) => {
-                // No more descriptors, most likely: the game goes on.
-                sleep(Duration::from_millis(200)).await;
-                continue;
-            }
-        };
-        // Messages are small, and somebody waits for each.
-        let _slower = stream.set_nodelay(true);
+        let (stream, _) = limits::accept(&listener).await;
         let (key, calls) = (key.clone(), calls.clone());
         tokio::spawn(async move {
             let Ok(mut line) = HostLine::answer(stream, &key, timeouts).await else {

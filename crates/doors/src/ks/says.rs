@@ -11,7 +11,7 @@ use super::{
     coin::{Bytes32, Lot},
     state_file::AgreedGame,
 };
-use crate::telnet;
+use crate::base::telnet;
 
 /// The version of these messages. Version 1 had messages of its own for the
 /// game; its `hello` and `bye` are those of today.

@@ -1,25 +1,27 @@
 //! From the first line of a console until it sits at a game.
 
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 
-use club::ClubError;
 use rules::{chess::Color, rulesets::UMPIRE};
-use tokio::{sync::oneshot, time::timeout};
+use tokio::sync::oneshot;
 
 use super::{
-    Door, TODAY,
     instruction::instruction,
     pairing::{Joined, Place, Second},
-    seat, words,
+    printer::{End, Printer},
+    seat,
+    settings::TODAY,
+    teletypes::Teletypes,
+    words,
 };
-use crate::console::{Console, Gone, Input, Lines, Paper};
+use crate::base::{Console, Disconnected, Input};
 
-/// A console that says nothing to a question is sent away after so long.
-const PATIENCE: Duration = Duration::from_secs(300);
-/// The first user has so long to say who plays White: the second waits.
-const DECISION: Duration = Duration::from_secs(120);
-/// So many wrong keys, and the door is shut.
-const WRONG_KEYS: u32 = 3;
+/// Time to answer a question, before the connection is closed.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
+/// Time that the first user has to say who plays White, while the second waits.
+const COLOR_TIMEOUT: Duration = Duration::from_secs(120);
+/// Wrong keys before the connection is closed.
+const MAX_WRONG_KEYS: u32 = 3;
 
 const HEADER: &str = "\
 KRIEGSPIEL UMPIRE
@@ -27,117 +29,39 @@ A REFEREE FOR TWO TELETYPES AFTER THE PROGRAM OF 1965
 TO COME BACK TO A GAME TYPE  JOIN  AND YOUR KEY
 ";
 
-/// Why a conversation ends before its time.
-pub(super) enum End {
-    /// The other end is gone.
-    Gone,
-    /// It was told why, and is to be hung up.
-    Told,
-}
-
-impl From<Gone> for End {
-    fn from(_: Gone) -> End {
-        End::Gone
-    }
-}
-
-/// What is printed, and whether input is asked for.
-pub(super) struct Printer {
-    paper: Paper,
-    asked: bool,
-}
-
-impl Printer {
-    pub(super) fn new(paper: Paper) -> Printer {
-        Printer {
-            paper,
-            asked: false,
-        }
-    }
-
-    /// Prints lines; if input was asked for, it is not any more.
-    pub(super) fn print(&mut self, text: &str) {
-        let begin = if self.asked { "\n" } else { "" };
-        self.asked = false;
-        let end = if text.ends_with('\n') { "" } else { "\n" };
-        self.paper.say(&format!("{begin}{text}{end}"));
-    }
-
-    /// Asks for input, once.
-    pub(super) fn ask(&mut self) {
-        if !self.asked {
-            self.asked = true;
-            self.paper.say(words::ASKS);
-        }
-    }
-
-    /// A line came: whether it was asked for.
-    pub(super) fn answered(&mut self) -> bool {
-        std::mem::take(&mut self.asked)
-    }
-
-    /// The next line. What is printed at the pace of a teletype is printed
-    /// before anything more is read, so that nobody fills another's paper.
-    pub(super) async fn next(&self, lines: &mut Lines) -> Result<Input, Gone> {
-        self.paper.quiet().await;
-        lines.next().await
-    }
-
-    /// The next line, for which he has so long once the question is printed;
-    /// `None` if none came.
-    pub(super) async fn answer(
-        &self,
-        lines: &mut Lines,
-        patience: Duration,
-    ) -> Option<Result<Input, Gone>> {
-        self.paper.quiet().await;
-        timeout(patience, self.next(lines)).await.ok()
-    }
-
-    fn refuse(&mut self, error: &ClubError) -> End {
-        self.print(&words::sentence(&error.why));
-        End::Told
-    }
-}
-
-/// Serves a console from its first line to its last.
-pub(super) async fn converse(door: &Door, console: &mut Console) -> Result<(), Gone> {
-    let mut printer = Printer::new(console.paper.clone());
+/// Serves one teletype until it disconnects or its game is over.
+///
+/// # Errors
+/// The connection dropped before it was told good-bye.
+pub async fn converse(teletypes: &Teletypes, console: Console) -> Result<(), Disconnected> {
+    let mut printer = Printer::new(console);
     printer.print(HEADER);
     let greeted = tokio::select! {
-        greeted = greet(door, &mut printer, &mut console.lines, console.address) => greeted,
-        () = door.closed() => {
-            printer.print("THE UMPIRE IS CALLED AWAY. COME AGAIN.");
-            return Ok(());
-        }
+        greeted = greet(teletypes, &mut printer) => greeted,
+        () = teletypes.closing().closed() => Err(printer.end("THE UMPIRE IS CALLED AWAY. COME AGAIN.")),
     };
-    let (place, back) = match greeted {
-        Ok(found) => found,
-        Err(End::Gone) => return Err(Gone),
-        Err(End::Told) => return Ok(()),
+    let played = match greeted {
+        Ok((place, back)) => seat::sit(teletypes, &mut printer, place, back).await,
+        Err(end) => Err(end),
     };
-    match seat::sit(door, printer, &mut console.lines, place, back).await {
+    printer.close().await;
+    match played {
         Ok(()) | Err(End::Told) => Ok(()),
-        Err(End::Gone) => Err(Gone),
+        Err(End::Gone) => Err(Disconnected),
     }
 }
 
 /// Offers the instruction, and finds a seat; `true` if by a key.
-async fn greet(
-    door: &Door,
-    printer: &mut Printer,
-    lines: &mut Lines,
-    address: SocketAddr,
-) -> Result<(Place, bool), End> {
+async fn greet(teletypes: &Teletypes, printer: &mut Printer) -> Result<(Place, bool), End> {
     let mut wrong = 0;
     loop {
         printer.print("DO YOU WANT INSTRUCTION Y/N");
-        let line = question(printer, lines, PATIENCE).await?;
+        let line = question(printer, ANSWER_TIMEOUT).await?;
         let line = line.trim().to_uppercase();
         match &*line {
             "BYE" => return Err(good_bye(printer)),
             "Y" | "YES" => {
-                let choices = if door.0.settings.as_in_1965 {
+                let choices = if teletypes.settings().as_in_1965 {
                     UMPIRE.choices
                 } else {
                     notation::read_ruleset(TODAY).map_or(UMPIRE.choices, |today| today.choices)
@@ -149,22 +73,22 @@ async fn greet(
                 let Some(key) = line.strip_prefix("JOIN") else {
                     break;
                 };
-                match door.0.place_of(&words::read_key(key)).await {
-                    Ok(Some(place)) => return Ok((place, true)),
-                    Ok(None) => printer.print("NO GAME HAS THIS KEY"),
-                    Err(error) => return Err(printer.refuse(&error)),
+                let found = teletypes.place_of(&words::read_key(key)).await;
+                if let Some(place) = found.map_err(|error| printer.refuse(&error))? {
+                    return Ok((place, true));
                 }
+                printer.print("NO GAME HAS THIS KEY");
                 wrong += 1;
-                if wrong == WRONG_KEYS {
+                if wrong == MAX_WRONG_KEYS {
                     return Err(good_bye(printer));
                 }
             }
         }
     }
     loop {
-        let place = match door.0.waiting.join() {
-            Joined::First(second) => be_first(door, printer, lines, address, second).await?,
-            Joined::Second(place) => be_second(printer, lines, place).await?,
+        let place = match teletypes.waiting().join() {
+            Joined::First(second) => be_first(teletypes, printer, second).await?,
+            Joined::Second(place) => be_second(printer, place).await?,
         };
         match place {
             Some(place) => return Ok((place, false)),
@@ -174,18 +98,13 @@ async fn greet(
 }
 
 fn good_bye(printer: &mut Printer) -> End {
-    printer.print("GOOD BYE");
-    End::Told
+    printer.end("GOOD BYE")
 }
 
 /// Asks for a line, and waits for it only so long.
-async fn question(
-    printer: &mut Printer,
-    lines: &mut Lines,
-    patience: Duration,
-) -> Result<String, End> {
+async fn question(printer: &mut Printer, limit: Duration) -> Result<String, End> {
     printer.ask();
-    match printer.answer(lines, patience).await {
+    match printer.answer(limit).await {
         Some(Ok(Input::Line(line))) => {
             printer.answered();
             Ok(line)
@@ -196,18 +115,15 @@ async fn question(
         }
         Some(Ok(Input::Interrupt)) => Err(good_bye(printer)),
         Some(Err(gone)) => Err(gone.into()),
-        None => {
-            printer.print("NO ANSWER. GOOD BYE");
-            Err(End::Told)
-        }
+        None => Err(printer.end("NO ANSWER. GOOD BYE")),
     }
 }
 
 /// Waits for a line that was not asked for; answers it; never ends but with
 /// the console.
-async fn unasked(printer: &mut Printer, lines: &mut Lines) -> End {
+async fn unasked(printer: &mut Printer) -> End {
     loop {
-        match printer.next(lines).await {
+        match printer.next().await {
             Ok(Input::Line(line)) if line.trim().eq_ignore_ascii_case("BYE") => {
                 return good_bye(printer);
             }
@@ -221,16 +137,14 @@ async fn unasked(printer: &mut Printer, lines: &mut Lines) -> End {
 /// Waits for a second console, and says who plays White. `None` if the second
 /// is gone again.
 async fn be_first(
-    door: &Door,
+    teletypes: &Teletypes,
     printer: &mut Printer,
-    lines: &mut Lines,
-    address: SocketAddr,
     second: oneshot::Receiver<Second>,
 ) -> Result<Option<Place>, End> {
     printer.print("WAITING FOR THE OTHER TELETYPE");
     let second = tokio::select! {
         second = second => second,
-        end = unasked(printer, lines) => return Err(end),
+        end = unasked(printer) => return Err(end),
     };
     // Nobody else has the other half.
     let Ok(mut second) = second else {
@@ -240,7 +154,7 @@ async fn be_first(
     let color = loop {
         printer.print("DO YOU PLAY WHITE Y/N");
         let line = tokio::select! {
-            line = question(printer, lines, DECISION) => line?,
+            line = question(printer, COLOR_TIMEOUT) => line?,
             () = second.closed() => return Ok(None),
         };
         match line.trim().to_uppercase().as_str() {
@@ -249,21 +163,19 @@ async fn be_first(
             _ => printer.print(words::NOT_UNDERSTOOD),
         }
     };
-    if !door.0.begun.may_begin(address.ip()) {
-        printer.print("TOO MANY GAMES WERE BEGUN FROM YOUR ADDRESS. COME AGAIN IN AN HOUR");
-        return Err(End::Told);
+    if !teletypes.may_begin(printer.address()) {
+        let why = "TOO MANY GAMES WERE BEGUN FROM YOUR ADDRESS. COME AGAIN IN AN HOUR";
+        return Err(printer.end(why));
     }
-    let places = match door.0.make_game(color).await {
-        Ok(places) => places,
-        Err(error) => return Err(printer.refuse(&error)),
-    };
+    let made = teletypes.make_game(color).await;
+    let places = made.map_err(|error| printer.refuse(&error))?;
     let (mine, other) = match color {
         Color::White => (places.white, places.black),
         Color::Black => (places.black, places.white),
     };
-    // Should he be gone, his key is lost with him: nobody else could sit there.
+    // If the second is gone, so is its key, and nobody else could sit there.
     if second.send(other).is_err() {
-        door.0.break_off(&mine).await;
+        teletypes.abort(&mine).await;
         return Ok(None);
     }
     Ok(Some(mine))
@@ -273,12 +185,11 @@ async fn be_first(
 /// gone.
 async fn be_second(
     printer: &mut Printer,
-    lines: &mut Lines,
     place: oneshot::Receiver<Place>,
 ) -> Result<Option<Place>, End> {
     printer.print("YOU HAVE JOINED THE OTHER TELETYPE. ITS USER SAYS WHO PLAYS WHITE");
     tokio::select! {
         place = place => Ok(place.ok()),
-        end = unasked(printer, lines) => Err(end),
+        end = unasked(printer) => Err(end),
     }
 }

@@ -7,38 +7,34 @@ use rules::{Attempt, chess::Color};
 use views::PlayerView;
 
 use super::{
-    Door,
-    greeting::{End, Printer},
     instruction::instruction,
     pairing::Place,
+    printer::{End, Printer},
+    teletypes::Teletypes,
     typed::{self, Typed},
     wires::{Plug, Signal},
     words,
 };
-use crate::console::{Input, Lines};
+use crate::base::Input;
 
-/// After the end a console is waited for so long.
-const PATIENCE: Duration = Duration::from_secs(600);
+/// Time to ask for the list of moves after the end.
+const LIST_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// Printed when the club closes during a game.
+const CLOSING: &str = "THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY";
 
 /// Sits a console down at its game.
 pub(super) async fn sit(
-    door: &Door,
-    mut printer: Printer,
-    lines: &mut Lines,
+    teletypes: &Teletypes,
+    printer: &mut Printer,
     place: Place,
     back: bool,
 ) -> Result<(), End> {
-    let club = &door.0.club;
-    let wire = door.0.wires.take(place.game, place.color);
-    introduce(&mut printer, &place, back);
+    let club = teletypes.club();
+    let wire = teletypes.wires().take(place.game, place.color);
+    introduce(printer, &place, back);
     let opened = open(club, &place, back).await;
-    let (listening, view, heard) = match opened {
-        Ok(opened) => opened,
-        Err(error) => {
-            printer.print(&words::sentence(&error.why));
-            return Err(End::Told);
-        }
-    };
+    let (listening, view, heard) = opened.map_err(|error| printer.refuse(&error))?;
     let mut seat = Seat {
         club,
         place,
@@ -54,16 +50,13 @@ pub(super) async fn sit(
         seat.remind();
     }
     if seat.is_over() {
-        return seat.list_of_moves(lines).await;
+        return seat.list_of_moves().await;
     }
     tokio::select! {
-        played = seat.play(lines) => played?,
-        () = door.closed() => {
-            seat.printer.print("THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY");
-            return Err(End::Told);
-        }
+        played = seat.play() => played?,
+        () = teletypes.closing().closed() => return Err(seat.printer.end(CLOSING)),
     }
-    seat.list_of_moves(lines).await
+    seat.list_of_moves().await
 }
 
 fn introduce(printer: &mut Printer, place: &Place, back: bool) {
@@ -101,7 +94,7 @@ async fn open(
 struct Seat<'a> {
     club: &'a Club,
     place: Place,
-    printer: Printer,
+    printer: &'a mut Printer,
     wire: Plug,
     listening: Listening,
     /// What the seat knows: a fold of what it heard.
@@ -147,7 +140,7 @@ impl Seat<'_> {
     }
 
     /// Until the game is over.
-    async fn play(&mut self, lines: &mut Lines) -> Result<(), End> {
+    async fn play(&mut self) -> Result<(), End> {
         while !self.is_over() {
             if self.is_my_turn() {
                 self.printer.ask();
@@ -157,13 +150,10 @@ impl Seat<'_> {
                 biased;
                 told = self.listening.next() => match told {
                     Some(told) => self.told(told),
-                    None => {
-                        self.printer.print("THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY");
-                        return Err(End::Told);
-                    }
+                    None => return Err(self.printer.end(CLOSING)),
                 },
                 signal = self.wire.next() => self.signal(signal)?,
-                input = self.printer.next(lines) => self.input(input?).await?,
+                input = self.printer.next() => self.input(input?).await?,
             }
         }
         Ok(())
@@ -223,9 +213,8 @@ impl Seat<'_> {
                 Ok(())
             }
             Signal::Replaced => {
-                self.printer
-                    .print("ANOTHER TELETYPE HAS COME WITH YOUR KEY. GOOD BYE");
-                Err(End::Told)
+                let why = "ANOTHER TELETYPE HAS COME WITH YOUR KEY. GOOD BYE";
+                Err(self.printer.end(why))
             }
         }
     }
@@ -256,8 +245,8 @@ impl Seat<'_> {
             Typed::Relist => self.printer.print(&words::men(view.own()).join("\n")),
             Typed::Instruction => self.printer.print(&instruction(view.choices())),
             Typed::Bye => {
-                self.printer.print("GOOD BYE. THE GAME WAITS FOR YOUR KEY");
-                return Err(End::Told);
+                let farewell = "GOOD BYE. THE GAME WAITS FOR YOUR KEY";
+                return Err(self.printer.end(farewell));
             }
             Typed::Claim => self.claim().await,
             _ if !asked => self.printer.print(words::UNASKED),
@@ -328,10 +317,10 @@ impl Seat<'_> {
     }
 
     /// The game is over: the list of moves, if it is wanted.
-    async fn list_of_moves(&mut self, lines: &mut Lines) -> Result<(), End> {
+    async fn list_of_moves(&mut self) -> Result<(), End> {
         self.printer.print("DO YOU WANT THE LIST OF MOVES Y/N");
         self.printer.ask();
-        let input = match self.printer.answer(lines, PATIENCE).await {
+        let input = match self.printer.answer(LIST_TIMEOUT).await {
             Some(input) => input?,
             None => Input::Interrupt,
         };

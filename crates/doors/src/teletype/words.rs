@@ -8,6 +8,8 @@ use rules::{
     chess::{Color, Role, Square},
 };
 
+use crate::base::wrap;
+
 /// What input is asked for with: four asterisks and two bells.
 pub(super) const ASKS: &str = "****\u{7}\u{7}";
 
@@ -170,20 +172,9 @@ fn written(own: &Own, t: Try) -> String {
 
 /// A sentence of the club in capitals, in lines that fit the paper.
 pub(super) fn sentence(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in on_paper(text).split(' ') {
-        let line = lines.last_mut().map_or(0, |line| line.len());
-        if line > 0 && line + 1 + word.len() > WIDTH {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.join("\n")
+    let mut lines = String::new();
+    wrap(&mut lines, &on_paper(text), WIDTH, "");
+    lines
 }
 
 /// Text as a teletype has it: capitals, and what it has no letter for as `?`.

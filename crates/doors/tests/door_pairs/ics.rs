@@ -2,8 +2,8 @@
 
 use club::Club;
 use doors::{
-    Console,
-    ics::{Hall, Patience, converse},
+    base::{Closing, Console, Limits},
+    ics::{Hall, converse},
 };
 use rules::Attempt;
 
@@ -68,7 +68,7 @@ impl Door for Ics {
     }
 
     fn open(&self, club: &Club) -> Box<dyn Fn(Console)> {
-        let hall = Hall::new(club.clone(), Patience::default());
+        let hall = Hall::new(club.clone(), Limits::default(), Closing::default());
         Box::new(move |console| {
             tokio::spawn(converse(hall.clone(), console));
         })

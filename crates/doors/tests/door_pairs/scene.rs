@@ -7,7 +7,7 @@ use std::{
 };
 
 use club::{Clock, Club, GameId, Millis, Settings, TimeControl};
-use doors::{Console, Manners};
+use doors::base::{ConnectionLimits, Console};
 use referee::{Opened, StartPosition};
 use rules::{
     Attempt, Listener,
@@ -181,7 +181,7 @@ impl Scene {
         let sits = |at: u8| {
             let (near, far) = duplex(256 * 1024);
             let address = SocketAddr::from(([192, 0, 2, at], 4000));
-            lets_in(Console::open(far, address, Manners::default()));
+            lets_in(Console::open(far, address, ConnectionLimits::default()));
             Line::new(near, time)
         };
         let mut scene = Scene {

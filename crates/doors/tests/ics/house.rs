@@ -8,8 +8,8 @@ use std::{
 
 use club::{Clock, Club, Millis, Settings};
 use doors::{
-    Console, Manners,
-    ics::{Hall, Patience, converse},
+    base::{Closing, ConnectionLimits, Console, Limits},
+    ics::{Hall, converse},
 };
 use store::{MemoryStore, Store};
 use tokio::{
@@ -37,27 +37,27 @@ pub struct House {
 
 impl House {
     pub async fn new() -> House {
-        House::with(Patience {
+        House::with(Limits {
             guests: 1000,
-            passwords: 1000,
-            ..Patience::default()
+            sign_ins: 1000,
+            ..Limits::default()
         })
         .await
     }
 
-    pub async fn with(patience: Patience) -> House {
+    pub async fn with(limits: Limits) -> House {
         let clock = Arc::new(TestClock(Instant::now()));
-        House::over(Arc::new(MemoryStore::default()), clock, patience).await
+        House::over(Arc::new(MemoryStore::default()), clock, limits).await
     }
 
-    pub async fn over(store: Arc<dyn Store>, clock: Arc<TestClock>, patience: Patience) -> House {
+    pub async fn over(store: Arc<dyn Store>, clock: Arc<TestClock>, limits: Limits) -> House {
         let settings = Settings {
             seed: Some(1),
             ..Settings::cheap()
         };
         let club = Club::open(Arc::clone(&store), clock.clone(), settings).await;
         let club = club.expect("a club opens");
-        let hall = Hall::new(club.clone(), patience);
+        let hall = Hall::new(club.clone(), limits, Closing::default());
         House {
             club,
             hall,
@@ -70,7 +70,7 @@ impl House {
     pub fn connect(&self) -> Person {
         let (near, far) = duplex(64 * 1024);
         let address = SocketAddr::from(([192, 0, 2, 1], 4000));
-        let console = Console::open(far, address, Manners::default());
+        let console = Console::open(far, address, ConnectionLimits::default());
         tokio::spawn(converse(self.hall.clone(), console));
         Person::new(near)
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use doors::ics::Patience;
+use doors::base::Limits;
 use tokio::time::sleep;
 
 use crate::house::House;
@@ -55,10 +55,10 @@ async fn three_wrong_passwords_are_enough_and_silence_is_sent_away() {
 
 #[tokio::test(start_paused = true)]
 async fn too_many_guests_and_passwords_of_one_address_are_told_so() {
-    let house = House::with(Patience {
+    let house = House::with(Limits {
         guests: 2,
-        passwords: 1,
-        ..Patience::default()
+        sign_ins: 1,
+        ..Limits::default()
     })
     .await;
     let _two = (house.guest().await, house.guest().await);
@@ -82,10 +82,10 @@ async fn too_many_guests_and_passwords_of_one_address_are_told_so() {
 /// Whoever has an address of the sixth version has all of its network.
 #[tokio::test(start_paused = true)]
 async fn a_network_of_the_sixth_version_is_one_address() {
-    let house = House::with(Patience {
+    let house = House::with(Limits {
         guests: 1,
-        passwords: 1,
-        ..Patience::default()
+        sign_ins: 1,
+        ..Limits::default()
     })
     .await;
     for guest in [true, false] {

@@ -63,7 +63,8 @@ async fn whoever_does_not_read_is_sent_away() {
     let house = House::new().await;
     let (near, far) = tokio::io::duplex(256);
     let address = std::net::SocketAddr::from(([192, 0, 2, 9], 4000));
-    let console = doors::Console::open(far, address, doors::Manners::default());
+    let console =
+        doors::base::Console::open(far, address, doors::base::ConnectionLimits::default());
     let talk = tokio::spawn(doors::ics::converse(house.hall.clone(), console));
     let (_reads, mut writes) = tokio::io::split(near);
     for _ in 0..300 {
@@ -85,7 +86,7 @@ async fn a_closed_door_says_so() {
     let house = House::new().await;
     let (person, _) = house.guest().await;
     let nobody = house.connect();
-    house.hall.close();
+    house.hall.closing().close();
     assert!(person.hears().await.contains("The club is closing."));
     assert!(nobody.heard().contains("The club is closing."));
     assert!(person.is_gone() && nobody.is_gone());

@@ -9,8 +9,8 @@ use std::{
 
 use club::{Clock, Club, Millis};
 use doors::{
-    Console,
-    teletype::{Door, Settings},
+    base::{Closing, Console},
+    teletype::{Settings, Teletypes, converse},
 };
 use store::{MemoryStore, Store};
 use tokio::{
@@ -61,10 +61,10 @@ impl Sitter {
     pub fn call(hall: &Hall, who: u8) -> Sitter {
         let (near, far) = duplex(64 * 1024);
         let address = SocketAddr::from(([192, 0, 2, who], 4000));
-        let console = Console::open(far, address, hall.settings.manners());
+        let console = Console::open(far, address, hall.settings.connection());
         let door = hall.door.clone();
         let served = tokio::spawn(async move {
-            let _gone = door.converse(console).await;
+            let _gone = converse(&door, console).await;
         });
         let (reads, out) = split(near);
         let came = Arc::<Mutex<Pieces>>::default();
@@ -144,7 +144,7 @@ pub struct Hall {
     pub time: Paused,
     pub store: Arc<dyn Store>,
     pub club: Club,
-    pub door: Door,
+    pub door: Teletypes,
     pub settings: Settings,
 }
 
@@ -165,7 +165,7 @@ impl Hall {
         Hall {
             time,
             store,
-            door: Door::new(club.clone(), settings),
+            door: Teletypes::new(club.clone(), settings, Closing::default()),
             club,
             settings,
         }

@@ -228,7 +228,7 @@ async fn when_the_door_closes_both_are_told_and_may_come_back() {
     let hall = Hall::open(open(None)).await;
     let (one, two) = hall.two().await;
     let waits = Sitter::call(&hall, 3);
-    hall.door.close();
+    hall.door.closing().close();
     moment().await;
     for sitter in [&one, &two] {
         let text = sitter.text();

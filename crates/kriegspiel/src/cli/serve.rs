@@ -11,9 +11,10 @@ use std::{
 use anyhow::Context;
 use clap::CommandFactory;
 use club::{Club, Settings, SystemClock};
+use doors::base::{Closing, Limits, OpenDoor, bind};
 use server::{Config, Given, PasswordCost, Server};
 use store::SqliteStore;
-use tokio::{net::TcpListener, sync::watch, task::JoinSet};
+use tokio::net::TcpListener;
 
 use super::{Cli, usage};
 
@@ -37,8 +38,17 @@ A file has the names of the flags as its keys:
   data = \"/var/lib/kriegspiel/club.db\"
   bots = [\"random\"]")]
 pub(super) struct Args {
+    // Their options stand behind those that are displayed first.
+    #[command(flatten)]
+    doors: doors::Given,
+
     /// A file that says how the club is set up (TOML)
-    #[arg(long, env = "KRIEGSPIEL_CONFIG", value_name = "FILE")]
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_CONFIG",
+        value_name = "FILE",
+        display_order = 0
+    )]
     config: Option<PathBuf>,
 
     #[command(flatten)]
@@ -50,17 +60,20 @@ const ENVIRONMENT: &str = "KRIEGSPIEL_";
 
 pub(super) fn main(args: Args) -> anyhow::Result<()> {
     check_environment()?;
-    let given = match &args.config {
-        Some(file) => args.given.or(Given::read(file).map_err(usage)?),
-        None => args.given,
-    };
+    let (mut given, mut doors) = (args.given, args.doors);
+    if let Some(file) = &args.config {
+        let keys = doors::Given::keys();
+        let read = Given::read_beside(file, &keys.names(), keys).map_err(usage)?;
+        (given, doors.0) = (given.or(read.0), doors.0.or(read.1));
+    }
+    doors.0.check().map_err(usage)?;
     let config = given.settle().map_err(usage)?;
     server::begin_log(config.log);
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("the program cannot begin to work")?
-        .block_on(serve(config))
+        .block_on(serve(config, doors))
 }
 
 /// A name that nothing reads is a mistake.
@@ -82,19 +95,6 @@ fn check_environment() -> anyhow::Result<()> {
     }
 }
 
-async fn listener(listen: SocketAddr) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(listen)
-        .await
-        .map_err(|error| not_listening(listen, &error))
-}
-
-async fn door(at: Option<SocketAddr>) -> anyhow::Result<Option<TcpListener>> {
-    match at {
-        None => Ok(None),
-        Some(at) => listener(at).await.map(Some),
-    }
-}
-
 fn not_listening(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
     let (ip, kind) = (listen.ip(), error.kind());
     if kind == io::ErrorKind::AddrInUse {
@@ -113,8 +113,10 @@ fn not_listening(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
     }
 }
 
-async fn serve(config: Config) -> anyhow::Result<()> {
-    let listener = listener(config.listen).await?;
+async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .map_err(|error| not_listening(config.listen, &error))?;
     let store = SqliteStore::open(&config.data)
         .await
         .with_context(|| format!("the file {}", config.data.display()))?;
@@ -137,63 +139,35 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         Some(url) => format!("{url} (it listens at {here}; Ctrl-C closes it)"),
         None => format!("{here} (Ctrl-C closes it)"),
     };
-    let teletypes = doors::teletype::Settings {
-        as_in_1965: config.as_in_1965,
-        cps: config.cps,
+    // These limits hold at each door for itself.
+    let limits = Limits {
+        connections: config.limits.connections,
+        guests: config.limits.guests,
+        sign_ins: config.limits.sign_ins,
+        silence: given.silence(),
+        ..Limits::default()
     };
-    // What is asked of an address holds at each door.
-    let asked = config.limits;
-    let limits = doors::Limits {
-        connections: asked.connections,
-        silence: config.silence,
-        ..doors::Limits::default()
-    };
-    let patience = doors::ics::Patience {
-        guests: asked.guests,
-        passwords: asked.sign_ins,
-        ..doors::ics::Patience::default()
-    };
-    let (teletype, ics) = (door(config.teletype).await?, door(config.ics).await?);
+    let open_doors = bind(&doors::ALL, &given.0)
+        .await
+        .map_err(|(at, error)| not_listening(at, &error))?;
     let server = Server::open(club.clone(), config).await?;
     let stop = server::signal();
     let mut output = io::stdout();
     writeln!(output, "The club is open at {open}")?;
-    for (name, door) in [("Teletypes", &teletype), ("Chess clients", &ics)] {
-        if let Some(door) = door {
-            let at = door.local_addr()?;
-            let (ip, port) = (at.ip(), at.port());
-            writeln!(output, "{name} are let in at {at}: telnet {ip} {port}")?;
-        }
+    for door in &open_doors {
+        writeln!(output, "{door}")?;
     }
     output.flush()?;
     // All doors close upon one signal.
-    let (closes, closing) = watch::channel(false);
-    let closed = || {
-        let mut closing = closing.clone();
-        async move {
-            let _gone = closing.wait_for(|closes| *closes).await;
-        }
-    };
-    let mut others = JoinSet::new();
-    if let Some(door) = teletype {
-        others.spawn(doors::teletype::serve(
-            door,
-            club.clone(),
-            teletypes,
-            limits,
-            closed(),
-        ));
-    }
-    if let Some(door) = ics {
-        others.spawn(doors::ics::serve(door, club, limits, patience, closed()));
-    }
+    let closing = Closing::default();
+    let mut serving = OpenDoor::serve_all(open_doors, &club, limits, &given.0, &closing);
     let stop = async {
         stop.await;
-        let _nobody = closes.send(true);
+        closing.close();
     };
     let served = server.serve(listener, stop).await;
-    let _nobody = closes.send(true);
-    while others.join_next().await.is_some() {}
+    closing.close();
+    while serving.join_next().await.is_some() {}
     served?;
     store.close().await;
     Ok(())

@@ -13,10 +13,9 @@ use std::{
 use anyhow::Context;
 use club::{Club, SystemClock};
 use doors::{
-    Console, Gone, Limits,
-    teletype::{Door, Settings, serve},
+    base::{Closing, Console, Disconnected, DoorAddress, Limits, Opening, Options},
+    teletype::{Settings, Teletypes, converse, serve},
 };
-use server::DoorAddress;
 use store::{MemoryStore, SqliteStore, Store};
 use tokio::{
     io::join, net::TcpListener, runtime::Builder, sync::watch, task::spawn_blocking, time::sleep,
@@ -136,14 +135,19 @@ async fn listen(at: SocketAddr, club: Club, settings: Settings) -> anyhow::Resul
         "Teletypes are let in at {at}: telnet {ip} {port} (Ctrl-C ends it)"
     )?;
     output.flush()?;
-    serve(
+    let closing = Closing::default();
+    let opening = Opening {
         listener,
         club,
-        settings,
-        Limits::default(),
-        server::signal(),
-    )
-    .await;
+        limits: Limits::default(),
+        options: Options::default(),
+        closing: closing.clone(),
+    };
+    let close = async {
+        server::signal().await;
+        closing.close();
+    };
+    tokio::join!(serve(opening, settings), close);
     Ok(())
 }
 
@@ -173,7 +177,7 @@ fn console(device: &Path, settings: Settings) -> anyhow::Result<Console> {
     Ok(Console::open(
         join(reads, writes),
         nowhere,
-        settings.manners(),
+        settings.connection(),
     ))
 }
 
@@ -187,11 +191,12 @@ fn open(device: &Path) -> io::Result<(File, File)> {
 
 /// One game, until it is over and both have had what they asked for.
 async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Settings) {
-    let door = Door::new(club.clone(), settings);
+    let closing = Closing::default();
+    let teletypes = Teletypes::new(club.clone(), settings, closing.clone());
     let done = [(); 2].map(|()| watch::Sender::new(false));
     let at = async |(device, mut console): (PathBuf, Console), me: usize| {
         let mut other_done = done[1 - me].subscribe();
-        while door.converse(console).await == Err(Gone) {
+        while converse(&teletypes, console).await == Err(Disconnected) {
             let again = async {
                 tokio::select! {
                     console = reopened(&device, settings) => Some(console),
@@ -212,7 +217,7 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
     };
     tokio::select! {
         () = both => {}
-        () = server::signal() => door.close(),
+        () = server::signal() => closing.close(),
     }
 }
 

@@ -58,8 +58,8 @@ pub struct Connection {
     pub reader: Reader,
     /// The token of his session.
     pub token: Option<String>,
-    /// Its places among the connections.
-    pub held: Arc<[Held]>,
+    /// Counts it among the connections.
+    pub held: Option<Arc<Held>>,
 }
 
 /// A game that is listened to.

@@ -32,14 +32,14 @@ const ECHO: u8 = 1;
 const LONGEST_SUBNEGOTIATION: usize = 1024;
 
 /// What a door sends to keep what is typed from being shown.
-pub const HIDE: [u8; 3] = [IAC, WILL, ECHO];
+pub(crate) const HIDE: [u8; 3] = [IAC, WILL, ECHO];
 
 /// What a door sends to let it be shown again.
-pub const SHOW: [u8; 3] = [IAC, WONT, ECHO];
+pub(crate) const SHOW: [u8; 3] = [IAC, WONT, ECHO];
 
 /// What has been read.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Item {
+pub enum Input {
     /// A line, without its end, without control characters.
     Line(String),
     /// A line that was longer than lines may be; it is forgotten.
@@ -86,7 +86,7 @@ impl Reader {
     }
 
     /// Reads bytes; `found` gets what they complete, in order.
-    pub fn read(&mut self, bytes: &[u8], mut found: impl FnMut(Item)) {
+    pub fn read(&mut self, bytes: &[u8], mut found: impl FnMut(Input)) {
         for &byte in bytes {
             self.byte(byte, &mut found);
         }
@@ -97,7 +97,7 @@ impl Reader {
         std::mem::take(&mut self.replies)
     }
 
-    fn byte(&mut self, byte: u8, found: &mut impl FnMut(Item)) {
+    fn byte(&mut self, byte: u8, found: &mut impl FnMut(Input)) {
         match self.state {
             State::Text => self.text(byte, found),
             State::Return => {
@@ -128,7 +128,7 @@ impl Reader {
         }
     }
 
-    fn text(&mut self, byte: u8, found: &mut impl FnMut(Item)) {
+    fn text(&mut self, byte: u8, found: &mut impl FnMut(Input)) {
         match byte {
             IAC => self.state = State::Command,
             b'\r' => {
@@ -144,7 +144,7 @@ impl Reader {
         }
     }
 
-    fn command(&mut self, byte: u8, found: &mut impl FnMut(Item)) {
+    fn command(&mut self, byte: u8, found: &mut impl FnMut(Input)) {
         self.state = State::Text;
         match byte {
             IAC => self.put(IAC),
@@ -196,21 +196,21 @@ impl Reader {
         self.overlong = false;
     }
 
-    fn interrupt(&mut self, found: &mut impl FnMut(Item)) {
+    fn interrupt(&mut self, found: &mut impl FnMut(Input)) {
         self.clear();
-        found(Item::Interrupt);
+        found(Input::Interrupt);
     }
 
-    fn end(&mut self, found: &mut impl FnMut(Item)) {
+    fn end(&mut self, found: &mut impl FnMut(Input)) {
         if std::mem::take(&mut self.overlong) {
             self.line.clear();
-            found(Item::TooLong);
+            found(Input::TooLong);
             return;
         }
         let text = String::from_utf8_lossy(&self.line);
         let plain = |c: char| if c == '\t' { ' ' } else { c };
         let line = text.chars().map(plain).filter(|c| !orders_about(*c));
-        found(Item::Line(line.collect()));
+        found(Input::Line(line.collect()));
         self.line.clear();
     }
 }
@@ -228,15 +228,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn read(bytes: &[u8]) -> (Vec<Item>, Vec<u8>) {
+    fn read(bytes: &[u8]) -> (Vec<Input>, Vec<u8>) {
         let mut reader = Reader::new(8);
         let mut items = Vec::new();
         reader.read(bytes, |item| items.push(item));
         (items, reader.replies())
     }
 
-    fn lines(all: &[&str]) -> Vec<Item> {
-        all.iter().map(|l| Item::Line((*l).to_owned())).collect()
+    fn lines(all: &[&str]) -> Vec<Input> {
+        all.iter().map(|l| Input::Line((*l).to_owned())).collect()
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod tests {
         let (items, _) = read(&[b'a', 255, 241, b'b', 255, 250, 31, 0, 80, 255, 240, b'\n']);
         assert_eq!(items, lines(&["ab"]));
         assert_eq!(read(&[255, 246]).1, b"\r\n[yes]\r\n");
-        assert_eq!(read(&[b'a', 255, 244]).0, [Item::Interrupt]);
+        assert_eq!(read(&[b'a', 255, 244]).0, [Input::Interrupt]);
         assert_eq!(read(b"ab\x7fc\n").0, lines(&["ac"]));
         assert_eq!(read(b"ab\x15c\n").0, lines(&["c"]));
     }
@@ -273,7 +273,7 @@ mod tests {
     fn a_line_too_long_is_named_and_the_next_is_read() {
         assert_eq!(
             read(b"123456789\nab\n").0,
-            [Item::TooLong, Item::Line("ab".to_owned())]
+            [Input::TooLong, Input::Line("ab".to_owned())]
         );
     }
 

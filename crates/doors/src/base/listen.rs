@@ -1,0 +1,149 @@
+//! Connections of a door: accepted within limits, ended gracefully.
+
+use std::{future::Future, io, time::Duration};
+
+use limits::{Connections, Full, accept_until};
+use socket2::{SockRef, TcpKeepalive};
+use tokio::{io::AsyncWriteExt, net::TcpStream, task::JoinSet, time::timeout};
+
+use super::{
+    console::{ConnectionLimits, Console},
+    door::Opening,
+};
+
+/// Time that conversations have to end when the door closes.
+const GRACE_PERIOD: Duration = Duration::from_secs(3);
+
+/// Time that a refused client has to read why.
+const REFUSAL_TIMEOUT: Duration = Duration::from_millis(100);
+
+/// Lets the system ask a silent machine whether it is still there. A connection
+/// whose other end has lost its power or its network would stay open for hours
+/// otherwise, and its player would count as present.
+///
+/// The system asks and the other system answers; no program takes part.
+fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
+    let socket = SockRef::from(stream);
+    let least = Duration::from_secs(1);
+    // Half of the time in silence, then three probes.
+    let keepalive = TcpKeepalive::new()
+        .with_time((silence / 2).max(least))
+        .with_interval((silence / 6).max(least));
+    #[cfg(not(any(target_os = "openbsd", target_os = "haiku")))]
+    let keepalive = keepalive.with_retries(3);
+    socket.set_tcp_keepalive(&keepalive)?;
+    // Data that is not acknowledged is otherwise sent again for a quarter of an hour.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    socket.set_tcp_user_timeout(Some(silence.max(least)))?;
+    Ok(())
+}
+
+/// Accepts connections until the door is to close, then waits a short while
+/// for those that are open.
+///
+/// A connection over a limit is told so in a line.
+pub async fn listen<F, T>(opening: Opening, connection: ConnectionLimits, converse: F)
+where
+    F: Fn(Console) -> T,
+    T: Future<Output = ()> + Send + 'static,
+{
+    let limits = opening.limits;
+    let counts = Connections::new(limits.connections, limits.connections_in_all);
+    let mut conversations = JoinSet::new();
+    accept_until(
+        opening.closing.closed(),
+        opening.listener,
+        |stream, address| {
+            // Those that have ended are forgotten.
+            while conversations.try_join_next().is_some() {}
+            if let Err(error) = set_keepalive(&stream, limits.silence) {
+                tracing::warn!(%error, "a dead connection will be noticed late");
+            }
+            match counts.connect(Some(address.ip())) {
+                Ok(held) => {
+                    let conversation = converse(Console::open(stream, address, connection));
+                    conversations.spawn(async move {
+                        conversation.await;
+                        drop(held);
+                    });
+                }
+                Err(full) => {
+                    conversations.spawn(refuse(stream, full));
+                }
+            }
+        },
+    )
+    .await;
+    let ended = async { while conversations.join_next().await.is_some() {} };
+    let _late = timeout(GRACE_PERIOD, ended).await;
+}
+
+/// Tells a client why it is refused.
+async fn refuse(mut stream: TcpStream, full: Full) {
+    let line: &[u8] = match full {
+        Full::Total => b"The house is full. Come again in a minute.\r\n",
+        Full::Network => b"Too many connections from your address. Close one, and come again.\r\n",
+    };
+    let _gone = timeout(REFUSAL_TIMEOUT, stream.write_all(line)).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use club::{Club, Settings, SystemClock};
+    use store::MemoryStore;
+    use tokio::{io::AsyncReadExt, net::TcpListener, sync::mpsc};
+
+    use super::*;
+    use crate::base::{Closing, Limits, Options};
+
+    #[tokio::test]
+    async fn whoever_finds_no_room_is_told_why() {
+        for (connections, connections_in_all, why) in
+            [(1, 2, "your address"), (2, 1, "The house is full")]
+        {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let at = listener.local_addr().unwrap();
+            let limits = Limits {
+                connections,
+                connections_in_all,
+                ..Limits::default()
+            };
+            let (came, mut comes) = mpsc::unbounded_channel();
+            let store = Arc::new(MemoryStore::default());
+            let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
+            let closing = Closing::default();
+            let opening = Opening {
+                listener,
+                club: club.unwrap(),
+                limits,
+                options: Options::default(),
+                closing: closing.clone(),
+            };
+            let converse = |mut console: Console| {
+                came.send(()).unwrap();
+                async move {
+                    let _gone = console.lines.next().await;
+                }
+            };
+            let serves = listen(opening, ConnectionLimits::default(), converse);
+            let calls = async {
+                let first = TcpStream::connect(at).await.unwrap();
+                comes.recv().await.unwrap();
+                let mut told = String::new();
+                let mut second = TcpStream::connect(at).await.unwrap();
+                second.read_to_string(&mut told).await.unwrap();
+                assert!(told.contains(why), "{told}");
+                // Where one ends there is room for another, but not at once.
+                drop(first);
+                while comes.try_recv().is_err() {
+                    drop(TcpStream::connect(at).await.unwrap());
+                    tokio::task::yield_now().await;
+                }
+                closing.close();
+            };
+            tokio::join!(serves, calls);
+        }
+    }
+}

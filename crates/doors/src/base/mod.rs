@@ -1,0 +1,18 @@
+//! What all doors share: lines over telnet, the accept loop with its limits,
+//! and the description by which `serve` offers and opens a door.
+
+mod console;
+mod door;
+mod listen;
+mod options;
+pub mod telnet;
+mod wrap;
+
+pub(crate) use self::{console::per_second, wrap::wrap};
+pub use self::{
+    console::{ConnectionLimits, Console, Disconnected, Lines, Output},
+    door::{Closing, Door, Limits, OpenDoor, Opening, Task, bind},
+    listen::listen,
+    options::{DoorAddress, DoorOption, FromFile, Kind, Options, Value},
+    telnet::Input,
+};

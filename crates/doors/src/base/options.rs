@@ -1,0 +1,225 @@
+//! Options of doors, given by flags, by the environment or in a file.
+
+use std::{collections::BTreeMap, fmt, net::SocketAddr, str::FromStr};
+
+use clap::{
+    Arg, ArgMatches, Command,
+    builder::{BoolishValueParser, TypedValueParser, ValueParser},
+    value_parser,
+};
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor},
+};
+
+/// Address where a door listens. A port alone is one of this machine.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Deserialize)]
+#[serde(try_from = "AddressText")]
+pub struct DoorAddress(pub SocketAddr);
+
+/// In a file a port may be a number.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum AddressText {
+    Port(u16),
+    Text(String),
+}
+
+impl TryFrom<AddressText> for DoorAddress {
+    type Error = String;
+
+    fn try_from(text: AddressText) -> Result<DoorAddress, String> {
+        match text {
+            AddressText::Port(port) => port.to_string().parse(),
+            AddressText::Text(text) => text.parse(),
+        }
+    }
+}
+
+impl FromStr for DoorAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<DoorAddress, String> {
+        let port = text
+            .parse()
+            .map(|port: u16| SocketAddr::from(([127, 0, 0, 1], port)));
+        port.or_else(|_| text.parse()).map(DoorAddress).map_err(|_| {
+            format!("`{text}` is no door: write a port, as 5000, or an address and a port, as 0.0.0.0:5000")
+        })
+    }
+}
+
+/// One option of a door.
+#[derive(Copy, Clone, Debug)]
+pub struct DoorOption {
+    /// Name of its flag, and its key in a file.
+    pub name: &'static str,
+    /// Name of its environment variable.
+    pub env: &'static str,
+    /// Help text, with the default.
+    pub help: &'static str,
+    /// Values that it takes.
+    pub kind: Kind,
+}
+
+/// Values that an option takes.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Kind {
+    /// An address with a port, or a port of this machine.
+    Address,
+    /// On or off; the flag alone is on.
+    Switch,
+    /// A number, 1 at least. The text is its placeholder in the help.
+    Number(&'static str),
+}
+
+/// The value of an option.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Value {
+    /// Of [`Kind::Address`].
+    Address(SocketAddr),
+    /// Of [`Kind::Switch`].
+    Switch(bool),
+    /// Of [`Kind::Number`].
+    Number(u32),
+}
+
+impl DoorOption {
+    fn arg(&self) -> Arg {
+        let arg = Arg::new(self.name).long(self.name);
+        let arg = arg.env(self.env).help(self.help);
+        match self.kind {
+            Kind::Address => arg
+                .value_name("[ADDRESS:]PORT")
+                .value_parser(ValueParser::new(|text: &str| {
+                    text.parse().map(|DoorAddress(at)| Value::Address(at))
+                })),
+            Kind::Switch => arg
+                .value_name("BOOL")
+                .num_args(0..=1)
+                .default_missing_value("true")
+                .value_parser(BoolishValueParser::new().map(Value::Switch)),
+            Kind::Number(placeholder) => arg
+                .value_name(placeholder)
+                .value_parser(value_parser!(u32).map(Value::Number)),
+        }
+    }
+}
+
+/// Reads a value out of a file.
+impl<'de> DeserializeSeed<'de> for Kind {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<Value, D::Error> {
+        match self {
+            Kind::Address => DoorAddress::deserialize(value).map(|at| Value::Address(at.0)),
+            Kind::Switch => bool::deserialize(value).map(Value::Switch),
+            Kind::Number(_) => u32::deserialize(value).map(Value::Number),
+        }
+    }
+}
+
+/// Values of options, by name.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Options(BTreeMap<&'static str, Value>);
+
+impl Options {
+    /// Adds the options to a command. In its help they follow those that are
+    /// displayed first, in the order of the table.
+    pub fn add_to(command: Command, all: impl Iterator<Item = DoorOption>) -> Command {
+        let args = (1..).zip(all);
+        command.args(args.map(|(place, option)| option.arg().display_order(place)))
+    }
+
+    /// The values that a command was given.
+    pub fn of(matches: &ArgMatches, all: impl Iterator<Item = DoorOption>) -> Options {
+        let value = |option: DoorOption| Some((option.name, *matches.get_one(option.name)?));
+        Options(all.filter_map(value).collect())
+    }
+
+    /// These values, and the others where there is none.
+    #[must_use]
+    pub fn or(self, others: Options) -> Options {
+        Options(others.0.into_iter().chain(self.0).collect())
+    }
+
+    /// Sets a value.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: Value) -> Options {
+        self.0.insert(name, value);
+        self
+    }
+
+    /// Checks that no number is 0.
+    ///
+    /// # Errors
+    /// Names the option.
+    pub fn check(&self) -> Result<(), String> {
+        let zero = self.0.iter().find(|(_, value)| **value == Value::Number(0));
+        zero.map_or(Ok(()), |(name, _)| {
+            Err(format!("`{name}` must be at least 1"))
+        })
+    }
+
+    /// The address of a door, if it is to be opened.
+    pub fn address(&self, name: &str) -> Option<SocketAddr> {
+        match self.0.get(name) {
+            Some(Value::Address(at)) => Some(*at),
+            Some(Value::Switch(_) | Value::Number(_)) | None => None,
+        }
+    }
+
+    /// Whether a switch is on.
+    pub fn switch(&self, name: &str) -> bool {
+        self.0.get(name) == Some(&Value::Switch(true))
+    }
+
+    /// A number, if one was given.
+    pub fn number(&self, name: &str) -> Option<u32> {
+        match self.0.get(name) {
+            Some(Value::Number(n)) => Some(*n),
+            Some(Value::Address(_) | Value::Switch(_)) | None => None,
+        }
+    }
+}
+
+/// Reads the values of these options out of a file, whatever else it holds.
+#[derive(Clone, Debug)]
+pub struct FromFile(pub Vec<DoorOption>);
+
+impl FromFile {
+    /// The keys.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.0.iter().map(|option| option.name).collect()
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for FromFile {
+    type Value = Options;
+
+    fn deserialize<D: Deserializer<'de>>(self, file: D) -> Result<Options, D::Error> {
+        file.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for FromFile {
+    type Value = Options;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("options")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Options, M::Error> {
+        let mut values = Options::default();
+        while let Some(key) = map.next_key::<String>()? {
+            match self.0.iter().find(|option| option.name == key) {
+                Some(option) => {
+                    let value = map.next_value_seed(option.kind)?;
+                    values.0.insert(option.name, value);
+                }
+                None => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(values)
+    }
+}

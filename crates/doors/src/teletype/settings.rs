@@ -1,0 +1,87 @@
+//! Settings of the door, and the terms of its games.
+
+use club::{ColorWish, Terms, TimeControl};
+
+use crate::base::{ConnectionLimits, DoorOption, Kind, Options};
+
+/// Options of the door, besides its address.
+pub(super) const OPTIONS: &[DoorOption] = &[
+    DoorOption {
+        name: "1965",
+        env: "KRIEGSPIEL_1965",
+        help: "Keep the short cuts of 1965 at teletypes: queens only, no mate detected [default: false]",
+        kind: Kind::Switch,
+    },
+    DoorOption {
+        name: "cps",
+        env: "KRIEGSPIEL_CPS",
+        help: "Write so many characters a second to teletypes, as they did [default: as fast as it goes]",
+        kind: Kind::Number("N"),
+    },
+];
+
+/// How teletypes are treated.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Settings {
+    /// Keep the short cuts of 1965: queens only, mate and stalemate not recognised.
+    pub as_in_1965: bool,
+    /// Characters written per second; `None`: no limit.
+    pub cps: Option<u32>,
+}
+
+/// `umpire` without the short cuts of 1965, as a ruleset file.
+pub const TODAY: &str = "\
+id = \"umpire-today\"
+from = \"umpire\"
+title = \"UMPIRE, without the short cuts of 1965\"
+
+[choices]
+promotion_man = \"queen-unless-named\"
+mates = \"announced\"
+";
+
+impl From<&Options> for Settings {
+    fn from(options: &Options) -> Settings {
+        Settings {
+            as_in_1965: options.switch("1965"),
+            cps: options.number("cps"),
+        }
+    }
+}
+
+impl Settings {
+    /// Limits of one connection.
+    pub fn connection(&self) -> ConnectionLimits {
+        ConnectionLimits {
+            max_line_bytes: 256,
+            cps: self.cps,
+            ..ConnectionLimits::default()
+        }
+    }
+
+    /// Terms of a game between two teletypes.
+    pub(super) fn terms(&self, color: ColorWish) -> Terms {
+        Terms {
+            rules: "umpire".to_owned(),
+            custom: (!self.as_in_1965).then(|| TODAY.to_owned()),
+            time: TimeControl::Unlimited,
+            rated: false,
+            color,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{Mates, PromotionMan, rulesets::UMPIRE};
+
+    #[test]
+    fn today_differs_from_1965_by_its_two_short_cuts() {
+        let today = notation::read_ruleset(TODAY).unwrap();
+        let mut choices = UMPIRE.choices;
+        choices.mates = Mates::Announced;
+        choices.promotion_man = PromotionMan::QueenUnlessNamed;
+        assert_eq!(today.choices, choices);
+    }
+}

@@ -1,0 +1,138 @@
+//! The state that all teletypes of a club share.
+
+use std::{fmt, net::IpAddr, sync::Arc, time::Duration};
+
+use club::{AccountId, Club, ClubError, ColorWish, TableAct, request_id};
+use limits::{Buckets, network};
+use rules::chess::{ByColor, Color};
+
+use super::{
+    pairing::{Place, Waiting},
+    settings::Settings,
+    wires::Wires,
+};
+use crate::base::Closing;
+
+/// Games that may begin from one address within an hour. An abandoned game
+/// stays in the club.
+const MAX_GAMES: u32 = 60;
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// The teletypes of a club. All clones are one.
+#[derive(Clone)]
+pub struct Teletypes(Arc<Inner>);
+
+struct Inner {
+    club: Club,
+    settings: Settings,
+    waiting: Waiting,
+    /// Games that began, by network.
+    begun: Buckets<IpAddr>,
+    wires: Wires,
+    closing: Closing,
+}
+
+impl fmt::Debug for Teletypes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Teletypes")
+            .field("settings", &self.0.settings)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Teletypes {
+    /// The teletypes of a club, none yet, until the club closes.
+    pub fn new(club: Club, settings: Settings, closing: Closing) -> Teletypes {
+        Teletypes(Arc::new(Inner {
+            club,
+            settings,
+            waiting: Waiting::default(),
+            begun: Buckets::default(),
+            wires: Wires::default(),
+            closing,
+        }))
+    }
+
+    /// Tells when the club closes.
+    pub fn closing(&self) -> &Closing {
+        &self.0.closing
+    }
+
+    pub(super) fn club(&self) -> &Club {
+        &self.0.club
+    }
+
+    pub(super) fn settings(&self) -> Settings {
+        self.0.settings
+    }
+
+    pub(super) fn waiting(&self) -> &Waiting {
+        &self.0.waiting
+    }
+
+    pub(super) fn wires(&self) -> &Wires {
+        &self.0.wires
+    }
+
+    /// Whether another game may begin from an address; it is counted.
+    pub(super) fn may_begin(&self, from: IpAddr) -> bool {
+        self.0.begun.count(network(from), MAX_GAMES, HOUR).is_ok()
+    }
+
+    /// Aborts a game at which the second player never sat down.
+    pub(super) async fn abort(&self, mine: &Place) {
+        if let Ok(id) = request_id("teletype-abort") {
+            let abort = TableAct::Abort;
+            // If the store cannot now, the game stands until somebody claims it.
+            let _stands = self.0.club.act(mine.game, mine.account, id, abort).await;
+        }
+    }
+
+    /// Makes the game of two consoles; the first has the colour given.
+    pub(super) async fn make_game(&self, first: Color) -> Result<ByColor<Place>, ClubError> {
+        let club = &self.0.club;
+        let (one, two) = (club.guest().await?.id, club.guest().await?.id);
+        let wish = match first {
+            Color::White => ColorWish::White,
+            Color::Black => ColorWish::Black,
+        };
+        let game = club.pair(one, two, self.0.settings.terms(wish)).await?;
+        let place = async |account: AccountId, color| {
+            Ok::<_, ClubError>(Place {
+                account,
+                game,
+                color,
+                key: Some(club.begin_key(account).await?),
+            })
+        };
+        let (one, two) = (place(one, first).await?, place(two, first.other()).await?);
+        let (white, black) = match first {
+            Color::White => (one, two),
+            Color::Black => (two, one),
+        };
+        Ok(ByColor { white, black })
+    }
+
+    /// The seat that a key opens: the game that is not over, or else the last.
+    pub(super) async fn place_of(&self, key: &str) -> Result<Option<Place>, ClubError> {
+        let club = &self.0.club;
+        let account = match club.key(key).await {
+            Ok(account) => account.id,
+            Err(error) if error.code == club::Code::SignIn => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let running = club.lobby_for(Some(account)).await?.mine;
+        let row = match running.into_iter().next() {
+            Some(row) => Some(row),
+            None => club.games(account, i64::MAX, 1).await?.into_iter().next(),
+        };
+        Ok(row.and_then(|row| {
+            Some(Place {
+                account,
+                game: row.id,
+                color: row.seat.color()?,
+                key: None,
+            })
+        }))
+    }
+}
