@@ -6,8 +6,7 @@ use rules::rulesets;
 use super::{
     commands::{COMMANDS, NotFound, find},
     session::Session,
-    terms,
-    words::{Done, short},
+    words::{Done, ruleset, short},
     wrap::wrapped,
 };
 
@@ -86,7 +85,7 @@ impl Session {
             Some(text) => notation::read_ruleset(&text)
                 .ok()
                 .map(|own| Page::of(&own).text(width)),
-            None => terms::ruleset(&word)
+            None => ruleset(&word)
                 .and_then(rulesets::by_id)
                 .map(|named| Page::of(named).text(width)),
         };
@@ -166,7 +165,7 @@ fn topic(word: &str) -> String {
         (Some(text), Some(command)) => format!("{command}\n\n{text}"),
         (Some(text), None) => text.to_owned(),
         (None, Some(command)) => command,
-        (None, None) => match terms::ruleset(word).and_then(rulesets::by_id) {
+        (None, None) => match ruleset(word).and_then(rulesets::by_id) {
             Some(ruleset) => Page::of(ruleset).text(WIDTH),
             None => format!(
                 "There is no help on `{}`: `help` lists the topics.",

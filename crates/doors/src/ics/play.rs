@@ -20,6 +20,15 @@ pub(super) const UNSEEN: &str = "No men are seen in a running game.";
 pub(super) const NOT_PLAYING: &str =
     "You are not playing a game: `match NAME` or `play NUMBER` begins one.";
 
+/// Refusals upon which a client puts the man back.
+const IS_NO_MOVE: [Code; 5] = [
+    Code::NotUnderstood,
+    Code::Ambiguous,
+    Code::Stale,
+    Code::Adjourned,
+    Code::GameOver,
+];
+
 impl Session {
     /// Takes in what was told at a table, and says it.
     pub(super) async fn take_in(&mut self, at: usize, told: Told) {
@@ -327,29 +336,14 @@ impl Session {
     }
 
     fn turned_down(&mut self, at: usize, text: &str, error: ClubError) -> Done {
-        match error.code {
-            Code::NotYourTurn => self.not_your_move(at),
-            Code::NotUnderstood
-            | Code::Ambiguous
-            | Code::Stale
-            | Code::Adjourned
-            | Code::GameOver => {
-                self.line(&format!("Illegal move ({}).", short(text)));
-                self.line(&sentence(&error.why));
-                self.board(at);
-            }
-            Code::IdReused
-            | Code::NotOver
-            | Code::NotPossible
-            | Code::SignIn
-            | Code::Forbidden
-            | Code::NotFound
-            | Code::Taken
-            | Code::WrongPassword
-            | Code::Invalid
-            | Code::TooMany
-            | Code::TooLarge
-            | Code::Unavailable => return Err(error.into()),
+        if error.code == Code::NotYourTurn {
+            self.not_your_move(at);
+        } else if IS_NO_MOVE.contains(&error.code) {
+            self.line(&format!("Illegal move ({}).", short(text)));
+            self.line(&sentence(&error.why));
+            self.board(at);
+        } else {
+            return Err(error.into());
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ use super::{
     settings::{Settings, Style},
     wrap::wrapped,
 };
-use crate::base::{Disconnected, Input, Lines, Output, per_second};
+use crate::base::{Input, Lines, Output, per_second};
 
 /// Time without a line after which a client without a game is disconnected.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
@@ -49,15 +49,6 @@ pub(super) struct Table {
     pub(super) listening: Listening,
     /// Whether it was told that the opponent is gone.
     pub(super) is_missed: bool,
-}
-
-/// What happens next at a console.
-enum Next {
-    Told(usize, Option<Told>),
-    Typed(Result<Input, Disconnected>),
-    Note(Option<Note>),
-    Lobby,
-    Idle,
 }
 
 /// One console.
@@ -126,59 +117,56 @@ impl Session {
         let mut heard = Instant::now();
         let mut looks = per_second(LOOKS);
         while !self.quits {
-            let next = tokio::select! {
+            tokio::select! {
                 biased;
-                (at, told) = told(&mut self.tables) => Next::Told(at, told),
-                typed = lines.next() => Next::Typed(typed),
-                note = notes.recv() => Next::Note(note),
-                changed = changed(&mut lobby, &mut looks) => match changed {
-                    Ok(()) => Next::Lobby,
-                    Err(_) => break,
-                },
-                () = sleep_until(heard + IDLE_TIMEOUT) => Next::Idle,
-            };
-            match next {
-                Next::Told(_, None) => {
-                    self.line(
+                (at, told) = told(&mut self.tables) => match told {
+                    Some(told) => {
+                        self.take_in(at, told).await;
+                        self.flush(false);
+                    }
+                    None => self.quit(
                         "The club is closing. Your game is kept, and goes on when it opens again.",
-                    );
-                    self.quits = true;
-                }
-                Next::Told(at, Some(told)) => {
-                    self.take_in(at, told).await;
-                    self.flush(false);
-                }
-                Next::Typed(Ok(input)) => {
+                    ),
+                },
+                typed = lines.next() => {
+                    let Ok(input) = typed else { break };
                     heard = Instant::now();
                     self.typed(input).await;
                     self.flush(true);
                 }
-                Next::Typed(Err(Disconnected)) => break,
-                Next::Note(None) => {
-                    self.line("You have come in at four other consoles: this one is closed.");
-                    self.quits = true;
-                }
-                Next::Note(Some(note)) => {
-                    self.note(&note);
-                    self.flush(false);
-                }
-                Next::Lobby => {
+                note = notes.recv() => match note {
+                    Some(note) => {
+                        self.note(&note);
+                        self.flush(false);
+                    }
+                    None => {
+                        self.quit("You have come in at four other consoles: this one is closed.");
+                    }
+                },
+                changed = changed(&mut lobby, &mut looks) => {
+                    if changed.is_err() {
+                        break;
+                    }
                     looks.owe(1);
                     lobby.mark_unchanged();
                     self.look_around(false).await;
                     self.flush(false);
                 }
-                Next::Idle if self.plays().is_some() => heard = Instant::now(),
-                Next::Idle => {
-                    self.line("You have said nothing for an hour. Good-bye; come again.");
-                    self.quits = true;
-                }
+                () = sleep_until(heard + IDLE_TIMEOUT) => match self.plays() {
+                    Some(_) => heard = Instant::now(),
+                    None => self.quit("You have said nothing for an hour. Good-bye; come again."),
+                },
             }
         }
         self.flush(false);
         // Nobody would be here to play what he seeks.
         self.take_seeks_back(true).await;
         self.hall.leave(self.console);
+    }
+
+    fn quit(&mut self, why: &str) {
+        self.line(why);
+        self.quits = true;
     }
 
     fn greet(&mut self) {

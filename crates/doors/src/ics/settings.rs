@@ -1,6 +1,11 @@
 //! What somebody has set at his console.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Display,
+    ops::RangeInclusive,
+    str::FromStr,
+};
 
 use club::Millis;
 
@@ -94,6 +99,26 @@ fn truth(value: &str) -> Option<bool> {
     }
 }
 
+/// Sets a number within its bounds; gives what is answered.
+fn number<T: FromStr + PartialOrd + Copy + Display>(
+    field: &mut T,
+    name: &str,
+    value: &str,
+    bounds: RangeInclusive<T>,
+) -> String {
+    match value.parse().ok().filter(|n| bounds.contains(n)) {
+        Some(n) => {
+            *field = n;
+            format!("{name} set to {n}.")
+        }
+        None => format!(
+            "{name} is a number from {} to {}.",
+            bounds.start(),
+            bounds.end()
+        ),
+    }
+}
+
 impl Settings {
     fn switch(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
@@ -128,25 +153,10 @@ impl Settings {
         }
         match name.as_str() {
             "style" => self.set_style(&value),
-            "time" | "inc" => {
-                let Some(n) = value.parse().ok().filter(|n| (0..=180).contains(n)) else {
-                    return format!("{name} is a number from 0 to 180.");
-                };
-                if name == "time" {
-                    self.time = n;
-                } else {
-                    self.inc = n;
-                }
-                format!("{name} set to {n}.")
-            }
-            "width" => match value.parse().ok().filter(|n| (32..=240).contains(n)) {
-                Some(n) => {
-                    self.width = n;
-                    format!("width set to {n}.")
-                }
-                None => "width is a number from 32 to 240.".to_owned(),
-            },
-            "rules" => match super::terms::ruleset(&value) {
+            "time" => number(&mut self.time, &name, &value, 0..=180),
+            "inc" => number(&mut self.inc, &name, &value, 0..=180),
+            "width" => number(&mut self.width, &name, &value, 32..=240),
+            "rules" => match super::words::ruleset(&value) {
                 Some(id) => {
                     self.rules = id.to_owned();
                     format!("rules set to {id}.")

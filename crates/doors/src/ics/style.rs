@@ -9,27 +9,15 @@ use rules::chess::{Board, ByColor, Color, File, Rank, Square};
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Relation {
     /// He plays, and it is his turn.
-    MyTurn,
+    MyTurn = 1,
     /// He plays, and it is his opponent's turn.
-    TheirTurn,
+    TheirTurn = -1,
     /// He watches.
-    Observing,
+    Observing = 0,
     /// He looks through a game that is over.
-    Examining,
+    Examining = 2,
     /// A position by itself.
-    Isolated,
-}
-
-impl Relation {
-    const fn number(self) -> i8 {
-        match self {
-            Relation::MyTurn => 1,
-            Relation::TheirTurn => -1,
-            Relation::Observing => 0,
-            Relation::Examining => 2,
-            Relation::Isolated => -3,
-        }
-    }
+    Isolated = -3,
 }
 
 /// The last move, as far as it may be shown.
@@ -160,7 +148,7 @@ impl Position {
             self.game,
             self.names.white,
             self.names.black,
-            self.relation.number(),
+            self.relation as i8,
             self.time[0],
             self.time[1],
             self.strength.white,

@@ -1,23 +1,11 @@
 //! The terms of a match or a seek, as they are typed and shown.
 
 use club::{Account, AccountKind, ColorWish, Millis, Terms, TimeControl};
-use rules::rulesets;
 
-use super::{settings::Settings, words::short};
-
-/// Words by which other servers call the game.
-const KRIEGSPIEL: &[&str] = &["kriegspiel", "krieg", "kr", "wild/16", "w16", "wild16"];
-
-/// The ruleset of a word.
-pub fn ruleset(word: &str) -> Option<&'static str> {
-    let word = word.to_ascii_lowercase();
-    if KRIEGSPIEL.contains(&word.as_str()) {
-        return Some("wild16");
-    }
-    let mut all = rulesets::ALL.iter();
-    all.find(|ruleset| ruleset.id == word)
-        .map(|ruleset| &*ruleset.id)
-}
+use super::{
+    settings::Settings,
+    words::{ruleset, short},
+};
 
 /// Reads terms; what is not said is as it is set.
 ///
@@ -136,6 +124,8 @@ pub fn marked(account: &Account) -> String {
 
 #[cfg(test)]
 mod tests {
+    use rules::rulesets;
+
     use super::*;
 
     fn said(text: &str) -> String {

@@ -4,6 +4,7 @@ use club::{ClubError, Millis};
 use rules::{
     Over, Reason, Winner,
     chess::{ByColor, Color},
+    rulesets,
 };
 
 use super::chair::Chair;
@@ -31,6 +32,20 @@ impl From<ClubError> for Refused {
     fn from(error: ClubError) -> Refused {
         Refused(sentence(&error.why))
     }
+}
+
+/// Words by which other servers call the game.
+const KRIEGSPIEL: &[&str] = &["kriegspiel", "krieg", "kr", "wild/16", "w16", "wild16"];
+
+/// The ruleset of a word.
+pub fn ruleset(word: &str) -> Option<&'static str> {
+    let word = word.to_ascii_lowercase();
+    if KRIEGSPIEL.contains(&word.as_str()) {
+        return Some("wild16");
+    }
+    let mut all = rulesets::ALL.iter();
+    all.find(|ruleset| ruleset.id == word)
+        .map(|ruleset| &*ruleset.id)
 }
 
 /// A word that somebody typed, short enough to be repeated.

@@ -61,7 +61,7 @@ async fn greet(teletypes: &Teletypes, printer: &mut Printer) -> Result<(Place, b
         match &*line {
             "BYE" => return Err(good_bye(printer)),
             "Y" | "YES" => {
-                let choices = if teletypes.settings().as_in_1965 {
+                let choices = if teletypes.0.settings.as_in_1965 {
                     UMPIRE.choices
                 } else {
                     notation::read_ruleset(TODAY).map_or(UMPIRE.choices, |today| today.choices)
@@ -86,7 +86,7 @@ async fn greet(teletypes: &Teletypes, printer: &mut Printer) -> Result<(Place, b
         }
     }
     loop {
-        let place = match teletypes.waiting().join() {
+        let place = match teletypes.0.waiting.join() {
             Joined::First(second) => be_first(teletypes, printer, second).await?,
             Joined::Second(place) => be_second(printer, place).await?,
         };

@@ -30,8 +30,8 @@ pub(super) async fn sit(
     place: Place,
     back: bool,
 ) -> Result<(), End> {
-    let club = teletypes.club();
-    let wire = teletypes.wires().take(place.game, place.color);
+    let club = &teletypes.0.club;
+    let wire = teletypes.0.wires.take(place.game, place.color);
     introduce(printer, &place, back);
     let opened = open(club, &place, back).await;
     let (listening, view, heard) = opened.map_err(|error| printer.refuse(&error))?;

@@ -20,15 +20,15 @@ const HOUR: Duration = Duration::from_secs(3600);
 
 /// The teletypes of a club. All clones are one.
 #[derive(Clone)]
-pub struct Teletypes(Arc<Inner>);
+pub struct Teletypes(pub(super) Arc<Inner>);
 
-struct Inner {
-    club: Club,
-    settings: Settings,
-    waiting: Waiting,
+pub(super) struct Inner {
+    pub(super) club: Club,
+    pub(super) settings: Settings,
+    pub(super) waiting: Waiting,
     /// Games that began, by network.
     begun: Buckets<IpAddr>,
-    wires: Wires,
+    pub(super) wires: Wires,
     closing: Closing,
 }
 
@@ -56,22 +56,6 @@ impl Teletypes {
     /// Tells when the club closes.
     pub fn closing(&self) -> &Closing {
         &self.0.closing
-    }
-
-    pub(super) fn club(&self) -> &Club {
-        &self.0.club
-    }
-
-    pub(super) fn settings(&self) -> Settings {
-        self.0.settings
-    }
-
-    pub(super) fn waiting(&self) -> &Waiting {
-        &self.0.waiting
-    }
-
-    pub(super) fn wires(&self) -> &Wires {
-        &self.0.wires
     }
 
     /// Whether another game may begin from an address; it is counted.
