@@ -143,13 +143,6 @@ impl Options {
         Options(others.0.into_iter().chain(self.0).collect())
     }
 
-    /// Sets a value.
-    #[must_use]
-    pub fn with(mut self, name: &'static str, value: Value) -> Options {
-        self.0.insert(name, value);
-        self
-    }
-
     /// Checks that no number is 0.
     ///
     /// # Errors

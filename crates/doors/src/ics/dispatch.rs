@@ -12,15 +12,6 @@ use super::{
     words::{self, Done, Refused, short},
 };
 
-/// Signs that stand for a command without a space behind them.
-const SIGNS: &[(char, Verb)] = &[
-    ('!', Verb::Shout),
-    (';', Verb::Kibitz),
-    ('*', Verb::Kibitz),
-    (',', Verb::Say),
-    ('?', Verb::Help),
-];
-
 const NEWS: &str = "This is Kriegspiel Umpire's door for the clients of chess servers. All rulesets \
                     are played here: `help rulesets`. The same accounts play on the club's page.";
 
@@ -32,18 +23,18 @@ impl Session {
         let Some(first) = line.chars().next() else {
             return;
         };
-        let done = match SIGNS.iter().find(|(sign, _)| *sign == first) {
-            Some((sign, verb)) => {
-                let rest = line.trim_start_matches(*sign);
-                self.run_verb(*verb, rest.trim()).await
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        // A sign that stands for a command needs no space behind it.
+        let sign = find(&line[..first.len_utf8()]).ok();
+        let done = match sign.filter(|_| first.is_ascii_punctuation()) {
+            Some(command) => {
+                let rest = line.trim_start_matches(first);
+                self.run_verb(command.verb, rest.trim()).await
             }
-            None => {
-                let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-                match find(word) {
-                    Ok(command) => self.run_verb(command.verb, rest.trim()).await,
-                    Err(not_found) => self.try_or_say_why(line, word, &not_found).await,
-                }
-            }
+            None => match find(word) {
+                Ok(command) => self.run_verb(command.verb, rest.trim()).await,
+                Err(not_found) => self.try_or_say_why(line, word, &not_found).await,
+            },
         };
         if let Err(Refused(why)) = done {
             self.line(&why);

@@ -146,13 +146,11 @@ fn list(number: u32, game: &FinishedGame) -> String {
     let (white, black) = (&game.players.white, &game.players.black);
     let [minutes, seconds] = time_fields(game.terms.time);
     let mut text = format!(
-        "Movelist for game {number}:\n\n{} ({}) vs. {} ({}) --- {}\n\
+        "Movelist for game {number}:\n\n{} vs. {} --- {}\n\
          {} wild/16 match, initial time: {minutes} minutes, increment: {seconds} seconds.\n\n\
          Move  {:<20}   {:<20}\n----  --------------------   --------------------\n",
-        white.name,
-        terms::rating(white),
-        black.name,
-        terms::rating(black),
+        terms::rated_name(white),
+        terms::rated_name(black),
         words::date(game.at),
         sentence(terms::rated(&game.terms)).trim_end_matches('.'),
         white.name,

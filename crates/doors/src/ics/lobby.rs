@@ -40,6 +40,12 @@ fn opposite(view: &OfferView) -> &Account {
     }
 }
 
+/// Whether an offer still stands.
+fn stands(lobby: &Lobby, id: &OfferId) -> bool {
+    let mut all = lobby.seeks.iter().chain(&lobby.challenges);
+    all.any(|view| view.id == *id)
+}
+
 impl Session {
     pub(super) async fn lobby(&self) -> Done<Lobby> {
         Ok(self.club.lobby_for(Some(self.me.id)).await?)
@@ -68,10 +74,9 @@ impl Session {
     /// What he has offered from here, and what has become of it. Whoever waits
     /// for an answer is told that none will come.
     fn tell_declined(&mut self, lobby: &Lobby) {
-        let began = lobby.mine.iter().any(|row| !self.games.contains(&row.id));
+        let began = self.began(lobby);
         for (id, to) in std::mem::take(&mut self.offered) {
-            let mut all = lobby.seeks.iter().chain(&lobby.challenges);
-            if all.any(|view| view.id == id) {
+            if stands(lobby, &id) {
                 self.offered.push((id, to));
             } else if let Some(name) = to.filter(|_| !began) {
                 self.line(&format!(
@@ -81,17 +86,17 @@ impl Session {
         }
     }
 
+    /// Whether a game has begun that was not told.
+    fn began(&self, lobby: &Lobby) -> bool {
+        lobby.mine.iter().any(|row| !self.games.contains(&row.id))
+    }
+
     fn tell_challenges(&mut self, lobby: &Lobby) {
-        let gone: Vec<_> = self
-            .challenged
-            .iter()
-            .filter(|(id, _)| !lobby.challenges.iter().any(|view| view.id == *id))
-            .cloned()
-            .collect();
-        for (id, name) in gone {
-            self.challenged.retain(|(old, _)| *old != id);
-            let began = lobby.mine.iter().any(|row| !self.games.contains(&row.id));
-            if !began {
+        let began = self.began(lobby);
+        for (id, name) in std::mem::take(&mut self.challenged) {
+            if stands(lobby, &id) {
+                self.challenged.push((id, name));
+            } else if !began {
                 self.line(&format!("The challenge of {name} is gone."));
             }
         }
@@ -99,21 +104,18 @@ impl Session {
             if !self.known.insert(view.id.clone()) {
                 continue;
             }
-            let (by, me) = (&view.by, &self.me);
-            let name = by.name.clone();
-            if self.set.censored.contains(&name.to_ascii_lowercase()) {
+            let name = &view.by.name;
+            if self.set.is_censored(name) {
                 continue;
             }
             let text = format!(
-                "Challenge: {} ({}) {} ({}) {}.\n\
+                "Challenge: {} {} {}.\n\
                  You can \"accept\" or \"decline\" {name}, or propose different parameters.",
-                by.name,
-                terms::rating(by),
-                me.name,
-                terms::rating(me),
+                terms::rated_name(&view.by),
+                terms::rated_name(&self.me),
                 terms::shown(&view.terms),
             );
-            self.challenged.push((view.id.clone(), name));
+            self.challenged.push((view.id.clone(), name.clone()));
             self.line(&text);
         }
     }
@@ -124,28 +126,16 @@ impl Session {
             if !self.known.insert(view.id.clone()) || view.yours || first {
                 continue;
             }
-            let censored = self
-                .set
-                .censored
-                .contains(&view.by.name.to_ascii_lowercase());
-            if self.set.seek && !playing && !censored {
+            if self.set.seek && !playing && !self.set.is_censored(&view.by.name) {
                 let number = self.hall.seek_number(&view.id);
                 self.line(&format!(
-                    "{} ({}) seeking {} (\"play {number}\" to respond)",
-                    view.by.name,
-                    terms::rating(&view.by),
+                    "{} seeking {} (\"play {number}\" to respond)",
+                    terms::rated_name(&view.by),
                     terms::shown(&view.terms)
                 ));
             }
         }
-        let stands = |id: &OfferId| {
-            lobby
-                .seeks
-                .iter()
-                .chain(&lobby.challenges)
-                .any(|v| v.id == *id)
-        };
-        self.known.retain(stands);
+        self.known.retain(|id| stands(lobby, id));
     }
 
     async fn tell_games(&mut self, lobby: &Lobby, first: bool) {
@@ -245,11 +235,9 @@ impl Session {
         self.known.insert(view.id.clone());
         self.offered.push((view.id, Some(to.name.clone())));
         self.line(&format!(
-            "Issuing: {} ({}) {} ({}) {}.",
-            self.me.name,
-            terms::rating(&self.me),
-            to.name,
-            terms::rating(&to),
+            "Issuing: {} {} {}.",
+            terms::rated_name(&self.me),
+            terms::rated_name(&to),
             terms::shown(&view.terms)
         ));
         Ok(())

@@ -282,11 +282,7 @@ impl Session {
         let facts = &chair.facts;
         let (rated, title) = (terms::rated(&facts.terms), chair.title());
         let [minutes, seconds] = super::chair::time_fields(facts.terms.time);
-        let name = |color: Color| {
-            let player = facts.players.get(color);
-            format!("{} ({})", player.name, terms::rating(player))
-        };
-        let (white, black) = (name(Color::White), name(Color::Black));
+        let [white, black] = [&facts.players.white, &facts.players.black].map(terms::rated_name);
         let rules = terms::rules(&facts.terms);
         let number = chair.number;
         let (announced, offer) = (chair.announced(), chair.draw_offer());

@@ -250,6 +250,11 @@ impl Settings {
         }
     }
 
+    /// Whether nothing is heard of somebody.
+    pub fn is_censored(&self, name: &str) -> bool {
+        self.censored.contains(&name.to_ascii_lowercase())
+    }
+
     /// Puts a name on a list.
     pub fn note(list: &mut BTreeSet<String>, name: &str) -> bool {
         if name.len() > LONGEST || list.len() >= MOST {

@@ -112,6 +112,11 @@ pub const fn rating(account: &Account) -> &'static str {
     }
 }
 
+/// A name with what stands for a rating: `Fred (----)`.
+pub fn rated_name(account: &Account) -> String {
+    format!("{} ({})", account.name, rating(account))
+}
+
 /// A name with its marks: `(U)` a guest, `(C)` a program.
 pub fn marked(account: &Account) -> String {
     let mark = match account.kind {

@@ -4,7 +4,7 @@
 mod beside;
 #[allow(dead_code, reason = "the pairs use the rest")]
 mod hall;
-mod manners;
+mod limits;
 #[allow(dead_code, reason = "the program's own test uses all of it")]
 mod script;
 mod sessions;

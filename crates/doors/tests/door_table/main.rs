@@ -9,7 +9,7 @@ use clap::{Args, Command};
 use club::{Club, Settings, SystemClock};
 use doors::{
     Given,
-    base::{Closing, Door, Limits, OpenDoor, Options, Value, bind},
+    base::{Closing, Door, Limits, OpenDoor, Options, bind},
 };
 use serde::de::DeserializeSeed;
 use store::MemoryStore;
@@ -24,6 +24,11 @@ fn options(flags: &[&str]) -> Options {
     let command = Options::add_to(Command::new("serve"), Door::options(&TABLE));
     let all = std::iter::once("serve").chain(flags.iter().copied());
     Options::of(&command.get_matches_from(all), Door::options(&TABLE))
+}
+
+fn from_file(text: &str) -> Options {
+    let file = toml_edit::de::Deserializer::parse(text).expect("TOML");
+    Given::keys().deserialize(file).expect("options")
 }
 
 #[tokio::test]
@@ -96,8 +101,7 @@ fn every_option_is_a_flag_a_variable_and_a_key() {
         );
     }
     let text = "data = 'x.db'\nteletype = 1965\n1965 = true\ncps = 10\nics = '192.0.2.1:5000'\n";
-    let file = toml_edit::de::Deserializer::parse(text).expect("TOML");
-    let read = Given::keys().deserialize(file).expect("options");
+    let read = from_file(text);
     assert_eq!(
         read.address("teletype"),
         Some(([127, 0, 0, 1], 1965).into())
@@ -112,9 +116,7 @@ fn every_option_is_a_flag_a_variable_and_a_key() {
 
 #[test]
 fn a_flag_counts_before_the_file_and_nothing_is_no_number() {
-    let file = Options::default()
-        .with("cps", Value::Number(10))
-        .with("1965", Value::Switch(true));
+    let file = from_file("cps = 10\n1965 = true\n");
     let both = options(&["--cps", "30"]).or(file);
     assert_eq!((both.number("cps"), both.switch("1965")), (Some(30), true));
     assert_eq!(both.check(), Ok(()));
