@@ -1,6 +1,6 @@
 //! Built-in bots: programs of the club itself, which can be challenged at once.
 
-use std::{collections::HashSet, sync::Arc, time::Duration};
+use std::{collections::HashSet, time::Duration};
 
 use bots::Bot;
 use client::{BotPause, BotSettings, Client, ClientEvent, RetryPolicy, pipe};
@@ -165,7 +165,7 @@ fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient 
             app: app.clone(),
             reader: Reader(Some(account.clone())),
             token: None,
-            held: Arc::new([]),
+            held: None,
         };
         tokio::spawn(connection.serve_pipe(its));
         async { Ok(ours) }

@@ -43,7 +43,7 @@ const ALLOWED: &[(&str, [usize; 3])] = &[
     ("belief", [1, 0, 0]),
     ("bots", [0, 2, 0]),
     ("club", [18, 0, 3]),
-    ("doors", [152, 63, 5]),
+    ("doors", [136, 18, 5]),
     ("fuzz", [0, 3, 0]),
     ("kriegspiel", [105, 20, 5]),
     ("notation", [2, 0, 0]),
