@@ -33,6 +33,12 @@ pub enum Origin {
 /// A start that no belief can begin with.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum StartError {
+    /// Too many men, or not exactly one king.
+    #[error("the opponent has one king and at most {most} men")]
+    Men {
+        /// How many men there can be.
+        most: usize,
+    },
     /// A FEN that is no start position.
     #[error("{fen}: {said}")]
     Fen {
@@ -145,6 +151,11 @@ fn unknown(
         passed: None,
         drops: false,
     };
+    let most = crate::hidden::Small::MOST_MEN;
+    let total: usize = men.zip_role().iter().map(|(_, n)| usize::from(*n)).sum();
+    if men.king != 1 || total > most {
+        return Err(StartError::Men { most });
+    }
     let free = !own.all();
     let mut placements: f64 = 1.0;
     let mut left = free.count() as f64;

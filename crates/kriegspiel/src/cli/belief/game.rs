@@ -117,8 +117,8 @@ fn hear(account: &Account, args: &Args, seat: Color) -> anyhow::Result<Hearing> 
 
 /// The start position of a game: where it begins is known to both seats.
 fn first_fen(game: &Game) -> String {
-    match game.opened_event() {
-        Event::Opened(opened) => opened.start.fen(),
-        _ => String::new(),
-    }
+    let Event::Opened(opened) = game.opened_event() else {
+        return String::new();
+    };
+    opened.start.fen()
 }

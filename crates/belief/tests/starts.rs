@@ -1,0 +1,126 @@
+//! Where a belief begins, and histories that nothing explains.
+
+use belief::{Belief, Origin, Regime, Settings, Situation, Size, StartError};
+use rules::{
+    Announcement, Heard, Own, Reply, Start, Tries, Verdict, Wings,
+    chess::{Bitboard, ByRole, Color, Square},
+    rulesets::WILD16,
+};
+
+/// White's king on e1 and rook on a1.
+fn own() -> Own {
+    Own {
+        color: Color::White,
+        men: ByRole {
+            king: Bitboard::from_square(Square::E1),
+            rook: Bitboard::from_square(Square::A1),
+            ..ByRole::default()
+        },
+        castling: Wings::NONE,
+        reserve: Default::default(),
+    }
+}
+
+fn start() -> Start {
+    Start {
+        rules: "wild16".into(),
+        own: Some(own()),
+        reserves: Default::default(),
+    }
+}
+
+fn unknown(pawns: u8, limit: usize) -> Result<Belief, StartError> {
+    let men = ByRole {
+        king: 1,
+        pawn: pawns,
+        ..ByRole::default()
+    };
+    let origin = Origin::Unknown {
+        to_move: Color::White,
+        men,
+    };
+    let settings = Settings {
+        limit,
+        ..Settings::default()
+    };
+    Belief::open(WILD16.choices, Color::White, &start(), &origin, settings)
+}
+
+#[test]
+fn unknown_men_are_all_legal_placements() {
+    let mut belief = unknown(0, 1_000).expect("a start");
+    let opening = [
+        Announcement::Tries(Tries::Count(0)),
+        Announcement::Turn {
+            to_move: Color::White,
+        },
+    ];
+    for heard in opening {
+        belief.hear(&heard.into()).expect("so it can open");
+    }
+    let mut legal = 0;
+    for sq in Square::ALL {
+        let mut rows = Vec::new();
+        for rank in (0..8).rev() {
+            let mut row = String::new();
+            for file in 0..8 {
+                let here = Square::new(rank * 8 + file);
+                row.push_str(match here {
+                    Square::E1 => "K",
+                    Square::A1 => "R",
+                    _ if here == sq => "k",
+                    _ => "1",
+                });
+            }
+            rows.push(row);
+        }
+        let fen = format!("{} w - - 0 1", rows.join("/"));
+        legal += u64::from(Situation::from_fen(&WILD16.choices, Color::White, &fen).is_ok());
+    }
+    assert!(legal > 30);
+    assert_eq!(belief.size(), Size::Exactly(legal));
+}
+
+#[test]
+fn too_many_unknown_placements_are_sampled() {
+    let belief = unknown(5, 200).expect("a start");
+    assert_eq!(belief.regime(), Regime::Sampled);
+    assert_eq!(belief.kept(), 200);
+    let envelope = belief.envelope();
+    belief.each_position(|situation, _| assert!(envelope.admits(&situation.men)));
+    assert!(matches!(unknown(16, 10), Err(StartError::Men { .. })));
+}
+
+#[test]
+fn a_history_without_position_names_its_announcement() {
+    let mut belief = Belief::usual(WILD16.choices, Color::White);
+    let e4 = "e2e4".parse().expect("a try");
+    let check = "rank".parse().expect("a direction");
+    let heard: [Heard; 5] = [
+        Heard::own_verdict(Verdict::Moved, Color::White, e4),
+        Announcement::Tries(Tries::Count(0)).into(),
+        Announcement::Turn {
+            to_move: Color::Black,
+        }
+        .into(),
+        Reply::Verdict {
+            verdict: Verdict::Moved,
+            by: Color::Black,
+            attempt: None,
+        }
+        .into(),
+        Announcement::Check {
+            directions: [check].into_iter().collect(),
+        }
+        .into(),
+    ];
+    for one in heard {
+        belief.hear(&one).expect("nothing is settled yet");
+    }
+    let turn = Announcement::Turn {
+        to_move: Color::White,
+    };
+    let error = belief.hear(&turn.into()).expect_err("no rook can check");
+    assert_eq!(error.announcement, 6);
+    assert!(error.to_string().contains("check"), "{error}");
+}
