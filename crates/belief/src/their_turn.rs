@@ -346,7 +346,11 @@ impl Walk<'_> {
     }
 
     fn hear_any(&mut self, answer: bool) {
-        if (self.position.pawn_tries().count > 0) != answer {
+        // Without pawns it may be nonsense, which was not the answer.
+        let pawns = self.position.men(Role::Pawn) & self.position.side(self.position.turn());
+        let nonsense =
+            pawns.is_empty() && self.choices.any_without_pawns == AnyWithoutPawns::Nonsense;
+        if nonsense || (self.position.pawn_tries().count > 0) != answer {
             self.states.clear();
             return;
         }
