@@ -65,11 +65,14 @@ fn unknown_men_are_all_legal_placements() {
             let mut row = String::new();
             for file in 0..8 {
                 let here = Square::new(rank * 8 + file);
-                row.push_str(match here {
-                    Square::E1 => "K",
-                    Square::A1 => "R",
-                    _ if here == sq => "k",
-                    _ => "1",
+                row.push(if here == Square::E1 {
+                    'K'
+                } else if here == Square::A1 {
+                    'R'
+                } else if here == sq {
+                    'k'
+                } else {
+                    '1'
                 });
             }
             rows.push(row);
