@@ -3,11 +3,7 @@
 use rules::{Listener, Over, chess::ByColor};
 use store::{GameId, Millis, OfferId, Terms};
 
-use crate::{
-    account::Account,
-    error::{ClubError, Code},
-    facts::Status,
-};
+use crate::{account::Account, error::ClubError, facts::Status, refusals::no_offer};
 
 /// To whom a game is offered.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -79,15 +75,12 @@ pub struct Lobby {
 /// Reads an offer's id as an address or a link holds it.
 ///
 /// # Errors
-/// [`Code::NotFound`] for what can be no id.
+/// [`Code::NotFound`](crate::Code::NotFound) for what can be no id.
 pub fn offer_id(text: &str) -> Result<OfferId, ClubError> {
     let fits = (1..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
     if fits {
         Ok(OfferId(text.to_owned()))
     } else {
-        Err(ClubError::new(
-            Code::NotFound,
-            "there is no such offer: it was accepted, withdrawn, or the address is wrong",
-        ))
+        Err(no_offer())
     }
 }

@@ -52,6 +52,13 @@ pub(crate) fn refusal(refusal: Refusal) -> ClubError {
     }
 }
 
+pub(crate) fn no_offer() -> ClubError {
+    ClubError::new(
+        Code::NotFound,
+        "there is no such offer: it was accepted, withdrawn, or the address is wrong",
+    )
+}
+
 pub(crate) fn gone() -> ClubError {
     ClubError::new(
         Code::Taken,

@@ -12,7 +12,7 @@ use crate::{
     facts::Status,
     inner::{Club, Inner},
     lobby::{GameRow, Lobby, OfferKind, OfferView},
-    refusals::{gone, too_many},
+    refusals::{gone, no_offer, too_many},
     sync::lock,
     terms,
     token::Token,
@@ -24,13 +24,6 @@ const SEEK_STANDS: Millis = 30 * 60 * 1000;
 const OFFER_STANDS: Millis = 30 * 24 * 3600 * 1000;
 /// Digits of an offer's id: 128 bits of chance, for an invitation is a secret.
 const OFFER_DIGITS: usize = 32;
-
-fn no_offer() -> ClubError {
-    ClubError::new(
-        Code::NotFound,
-        "there is no such offer: it was accepted, withdrawn, or the address is wrong",
-    )
-}
 
 fn expired(offer: &Offer) -> ClubError {
     let why = match offer.kind {
