@@ -17,7 +17,6 @@ const LARGEST: usize = 2;
 /// How many files are in larger circles, by crate. These are older than this
 /// check; the numbers may only go down.
 const KNOWN: &[(&str, usize)] = &[
-    ("doors", 7),
     ("kriegspiel", 29),
     ("ksref", 4),
     ("notation", 3),
@@ -43,7 +42,11 @@ pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
         let name = package.name.as_str();
         let known = KNOWN.iter().find(|(known, _)| *known == name);
         let allowed = known.map_or(0, |(_, files)| *files);
-        if large.iter().map(|circle| circle.len()).sum::<usize>() > allowed {
+        let files: usize = large.iter().map(|circle| circle.len()).sum();
+        if files < allowed {
+            println!("note: {name}: {files} files in circles; lower the count from {allowed}");
+        }
+        if files > allowed {
             wrong.extend(large.iter().map(|circle| {
                 let count = circle.len();
                 format!("{source}: a circle of {count} files: {}", circle.join(", "))
