@@ -16,7 +16,7 @@ use rules::{
 ///
 /// ```
 /// use notation::words;
-/// use rules::{Heard, Listener, Tries, rulesets::WILD16};
+/// use rules::{Announcement, Heard, Listener, Tries, rulesets::WILD16};
 ///
 /// let heard = Heard::Announced(Announcement::Tries(Tries::Count(2)));
 /// assert_eq!(words(&heard, &WILD16.choices, Listener::Room), "2 pawn tries.");
