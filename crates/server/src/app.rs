@@ -12,7 +12,7 @@ use wire::{LobbyJson, ProgramJson};
 
 use crate::{built_in_bots::BuiltInBots, config::Config, limit::Counter};
 
-/// What every request can reach: the club, how it is set up, who did how much.
+/// State that every request can reach: the club, the configuration, the counters.
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
 
@@ -76,7 +76,7 @@ impl App {
         &self.0.config
     }
 
-    /// Who did how much.
+    /// Returns the counters of requests.
     pub fn counter(&self) -> &Counter {
         &self.0.counter
     }
@@ -118,7 +118,7 @@ impl App {
                 return;
             }
             let named = async {
-                // Who missed some asks.
+                // A receiver that lags checks the session.
                 while let Ok(other) = ended.recv().await {
                     if *other == *token {
                         return;

@@ -1,4 +1,4 @@
-//! Bodies: JSON of at most so many bytes, within so much time.
+//! Request bodies: JSON, with a limit of size and time.
 
 use std::{error::Error, time::Duration};
 
@@ -119,8 +119,8 @@ fn said_so(json: bool) -> Result<(), Refusal> {
     ))
 }
 
-/// What a client says: objects, whose keys are names. Nothing that he may say
-/// has a list in it, and a list does not pass for an object.
+/// Parses what a client says: objects, whose keys are names. No message of a client
+/// holds a list, and a list is not accepted for an object.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let said = serde_json::from_slice(bytes).map_err(|error| malformed(&error))?;
     match list(bytes) {

@@ -88,7 +88,7 @@ fn connect<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr
 }
 
 async fn turn_away(mut stream: impl Stream) {
-    // Whoever does not read it knows by the end of the connection.
+    // A client that does not read the text sees the connection close.
     let _read = timeout(Duration::from_secs(1), async {
         stream.write_all(TOO_MANY).await?;
         stream.shutdown().await

@@ -5,8 +5,8 @@
 //! the page. Accounts, games, clocks and the referee are the club's; what is
 //! here is doors, limits, headers, and the built-in bots.
 //!
-//! It must never know: the referee, the store. What a reader is given here the
-//! club gave for him.
+//! It must never know: the referee, the store. The club made every view here for the
+//! reader who is given it.
 //!
 //! ```no_run
 //! # async fn example(club: club::Club) -> Result<(), Box<dyn std::error::Error>> {

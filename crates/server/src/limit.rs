@@ -61,13 +61,13 @@ pub enum Counted {
 /// Who does it.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Who {
-    /// Whoever is at that address.
+    /// Anybody at that address.
     Address(IpAddr),
-    /// One who is signed in, wherever he is.
+    /// Signed-in account, at any address.
     Account(AccountId),
 }
 
-/// An address may ask so much more in all than one who is there.
+/// Factor by which the limit of an address exceeds that of one person there.
 const IN_ALL: u32 = 10;
 
 /// Counts what addresses and accounts do.
@@ -93,10 +93,10 @@ impl Counter {
         &self.limits
     }
 
-    /// Counts one thing that somebody does.
+    /// Counts one action.
     ///
     /// # Errors
-    /// How long he must wait.
+    /// The time to wait until one more is allowed.
     pub fn count(&self, what: Counted, who: Who) -> Result<(), Duration> {
         let limits = &self.limits;
         let (most, span) = match what {

@@ -1,4 +1,4 @@
-//! A line to a client: he sends no faster than he should, and must read what he is sent.
+//! A client's connection: it limits what the client sends, and the client must read what is sent.
 
 use std::{
     io::{self, IoSlice},
@@ -16,11 +16,11 @@ use tokio::{
 /// Bytes that may come at once: several of the largest bodies.
 const AT_ONCE: u32 = 512 * 1024;
 
-/// In so long as many come again: 128 KiB a second. Nobody plays so fast, but
-/// frames without any content are cheap to send and dear to read.
+/// Time after which the same number may come again: 128 KiB per second. Nobody plays so
+/// fast, but empty frames are cheap to send and expensive to read.
 const AGAIN: Duration = Duration::from_secs(4);
 
-/// A client that takes none of the bytes that wait for so long is gone.
+/// Drop a client that has taken none of the waiting bytes for this long.
 const UNREAD: Duration = Duration::from_secs(60);
 
 /// A line with these limits.
@@ -154,7 +154,7 @@ mod tests {
         let error = line.write_all(&[0; 4096]).await.expect_err("nobody reads");
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         assert_eq!(begun.elapsed(), UNREAD);
-        // A reader who is slow is waited for.
+        // A slow reader is waited for.
         tokio::spawn(async move {
             for _ in 0..16 {
                 sleep(UNREAD / 2).await;

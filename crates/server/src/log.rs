@@ -1,8 +1,8 @@
 //! Log lines: for the operator, who may be a player.
 //!
 //! They hold no address of a game or an invitation, no text, no name, no
-//! token. What is asked at the table of a game leaves no line at all: how often
-//! a player was refused is his own affair.
+//! token. A request at the table of a game leaves no line at all: only the player
+//! may know how often they were refused.
 
 use std::{
     io::{self, IsTerminal},
@@ -46,7 +46,7 @@ pub fn begin(form: LogForm) {
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
         .with_max_level(tracing::Level::INFO);
-    // Somebody else may have begun already; then his lines are written.
+    // If a subscriber is set already, it writes the lines.
     let _begun = match form {
         LogForm::Text => tracing::subscriber::set_global_default(lines.finish()),
         LogForm::Json => {

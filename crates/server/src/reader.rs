@@ -67,7 +67,7 @@ fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// Who reads: an account, or a visitor.
+/// Reader: an account, or a visitor.
 #[derive(Clone, Debug)]
 pub struct Reader(pub Option<Account>);
 
@@ -78,7 +78,7 @@ impl Reader {
     }
 }
 
-/// Who listens, and the token of his session, with which his listening ends.
+/// Reader and the token of the reader's session; listening ends with the session.
 #[derive(Clone)]
 pub struct Listener {
     /// Who.
@@ -103,7 +103,7 @@ impl FromRequestParts<App> for Listener {
 #[derive(Clone, Debug)]
 pub struct Signed(pub Account);
 
-/// Whose valid session a request shows.
+/// Account of the valid session that a request shows.
 #[derive(Clone, Debug)]
 pub struct Known(pub Account);
 
@@ -149,7 +149,7 @@ impl FromRequestParts<App> for Reader {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, Refusal> {
-        // Who counts requests has looked already.
+        // The layer that counts requests has looked it up already.
         if let Some(Known(account)) = parts.extensions.get() {
             return Ok(Reader(Some(account.clone())));
         }

@@ -117,9 +117,9 @@ async fn style() -> impl IntoResponse {
     (headers, page::STYLE)
 }
 
-/// Requests of one who is signed in count for him alone, those of others for
-/// their address. What is asked at a table does not count for the address at
-/// all: somebody else who is there could count it with him.
+/// Limits requests: those of a signed-in reader count for the account alone, those of
+/// others for their address. Requests at a table do not count for the address at
+/// all: another person at that address could observe the count.
 async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let address = Who::Address(reader::from(&parts, &app).address);

@@ -1,4 +1,4 @@
-//! One listener of one game: what he is told, as messages in order.
+//! One listener of one game: what the listener is told, as messages in order.
 
 use std::collections::VecDeque;
 
@@ -8,20 +8,20 @@ use wire::ServerSays;
 
 use crate::refusal::Refusal;
 
-/// Whether a listener stays for what comes. Who does not stay is not here:
-/// his asking must not be seen.
+/// Whether a listener stays for what comes. A listener who does not stay does not count as
+/// present: the request must not be visible to others.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Stays {
-    /// He listens.
+    /// Listener who stays.
     Yes,
-    /// He asks for what was heard so far.
+    /// Reader of what was heard so far.
     No,
 }
 
 /// One listener of one game.
 ///
-/// What he hears is followed by what his seat then knows, unless more is
-/// heard by then.
+/// After each hearing comes what the seat then knows, unless another hearing is
+/// already there.
 pub struct Watching {
     club: Club,
     game: GameId,
@@ -35,10 +35,10 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// Takes a chair; what was heard after number `after` comes first.
+    /// Starts to listen; hearings after number `after` come first.
     ///
     /// # Errors
-    /// There is no such game, or not so much was heard.
+    /// There is no such game, or fewer hearings exist.
     pub async fn open(
         club: &Club,
         game: GameId,

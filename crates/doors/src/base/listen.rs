@@ -135,7 +135,7 @@ mod tests {
                 let mut second = TcpStream::connect(at).await.unwrap();
                 second.read_to_string(&mut told).await.unwrap();
                 assert!(told.contains(why), "{told}");
-                // Where one ends there is room for another, but not at once.
+                // The slot of a closed connection becomes free, but not at once.
                 drop(first);
                 while comes.try_recv().is_err() {
                     drop(TcpStream::connect(at).await.unwrap());

@@ -56,7 +56,7 @@ enum State {
     Command,
     /// After WILL, WONT, DO or DONT.
     Option(u8),
-    /// Within a subnegotiation of so many bytes.
+    /// Within a subnegotiation; holds the number of its bytes so far.
     Within(usize),
     /// The same, after IAC.
     WithinCommand(usize),
@@ -74,7 +74,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader of lines of at most so many bytes.
+    /// Creates a reader of lines of at most `longest` bytes.
     pub fn new(longest: usize) -> Reader {
         Reader {
             state: State::Text,

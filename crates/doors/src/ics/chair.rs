@@ -1,5 +1,5 @@
-//! A game as one listener at this door knows it: what he is told in, boards
-//! and lines out. Nothing else has a part in it.
+//! One listener's state of a game at this door: the view, and the boards and lines
+//! made from it. Nothing else contributes to them.
 
 use club::{Clocks, GameFacts, Hearing, Millis, TimeControl, ToldItem};
 use notation::{over_words, words};
@@ -11,14 +11,14 @@ use views::{PlayerView, SpectatorView};
 
 use super::style::{FULL_STRENGTH, LastMove, Position, Relation, strength};
 
-/// What a listener folds what he hears into.
+/// View of a listener, updated by each hearing.
 #[derive(Clone, PartialEq, Debug)]
 enum View {
     Seat(Box<PlayerView>),
     Room(Box<SpectatorView>),
 }
 
-/// What both views have.
+/// Applies an expression to either view.
 macro_rules! either {
     ($of:expr, $view:ident => $what:expr) => {
         match $of {
@@ -61,7 +61,7 @@ pub struct Chair {
 }
 
 impl Chair {
-    /// Takes a chair; it has heard nothing yet.
+    /// Creates the state of a listener that has heard nothing yet.
     pub fn new(number: u32, facts: GameFacts) -> Chair {
         let start = Start {
             rules: "".into(),
@@ -82,17 +82,17 @@ impl Chair {
         }
     }
 
-    /// The reader's colour, if he plays.
+    /// Returns the reader's colour; `None` for a spectator.
     pub fn color(&self) -> Option<Color> {
         self.facts.seat.color()
     }
 
-    /// Whose turn it is, as he has heard.
+    /// Returns the side to move, as the listener has heard.
     pub fn to_move(&self) -> Option<Color> {
         either!(&self.view, view => view.to_move())
     }
 
-    /// How it ended, as he has heard.
+    /// Returns how the game ended, as the listener has heard.
     pub fn over(&self) -> Option<Over> {
         either!(&self.view, view => view.over())
     }

@@ -1,4 +1,4 @@
-//! Who is at this door: what is said between people, and the numbers by which
+//! People at this door: what is said between people, and the numbers by which
 //! games and seeks are called here.
 
 use std::{
@@ -15,9 +15,9 @@ use tokio::sync::mpsc;
 
 use crate::base::{Closing, Limits};
 
-/// Somebody may have so many lines unread.
+/// Capacity of a person's queue of unread lines.
 const MOST_UNREAD: usize = 256;
-/// So many numbers of games and seeks are remembered.
+/// Number of games and seeks whose numbers are remembered.
 const MOST_NUMBERS: usize = 10_000;
 /// Time within which guests of one address count.
 const GUESTS_SPAN: Duration = Duration::from_secs(3600);
@@ -29,7 +29,7 @@ const MOST_CONSOLES: usize = 4;
 /// A line for somebody, from somebody.
 #[derive(Clone, Debug)]
 pub struct Note {
-    /// From whom, and his name in small letters; a censor may not want to hear him.
+    /// Sender's account and name in lower case; a reader may censor this name.
     pub from: (AccountId, Arc<str>),
     /// What.
     pub what: What,
@@ -50,7 +50,7 @@ impl Note {
 /// Why a line is said.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum What {
-    /// It is for him alone.
+    /// Private line for one person.
     Tell,
     /// It is for everybody.
     Shout,
@@ -65,16 +65,16 @@ pub enum What {
     },
 }
 
-/// One who is at this door.
+/// Person at this door.
 #[derive(Clone, Debug)]
 pub struct Person {
-    /// The number of his console.
+    /// Number of the person's console.
     pub console: u64,
-    /// Who he is.
+    /// Account of the person.
     pub account: Account,
     /// Since when.
     pub since: Millis,
-    /// The game that he plays, and its number.
+    /// Number of the game that the person plays.
     pub plays: Option<u32>,
     notes: mpsc::Sender<Note>,
 }
@@ -179,9 +179,9 @@ impl Hall {
         self.0.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody comes in; gives the number of his console and what is said to
-    /// him. Of too many consoles of his the oldest is closed: it may be one whose
-    /// line is dead, and he shall not wait until that is noticed.
+    /// Adds a person; returns the console's number and the receiver of its notes.
+    /// If the account has too many consoles, this closes the oldest one: its
+    /// connection may be dead, and the person need not wait for the timeout.
     pub fn enter(&self, account: &Account) -> (u64, mpsc::Receiver<Note>) {
         let (notes, read) = mpsc::channel(MOST_UNREAD);
         let mut inside = self.inside();
@@ -189,7 +189,7 @@ impl Hall {
         if inside.people.iter().filter(same).count() >= MOST_CONSOLES
             && let Some(oldest) = inside.people.iter().position(|person| same(&person))
         {
-            // With it ends what is said to him there, and he is told.
+            // This closes the oldest console's queue of notes, and its session sees that.
             inside.people.remove(oldest);
         }
         inside.last += 1;
@@ -206,7 +206,7 @@ impl Hall {
         (console, read)
     }
 
-    /// He is gone.
+    /// Removes a console.
     pub fn leave(&self, console: u64) {
         let mut inside = self.inside();
         let at = inside.people.iter().position(|p| p.console == console);
@@ -266,7 +266,7 @@ impl Hall {
         let note = Note::new(from, what, text);
         for person in &self.inside().people {
             if Some(person.console) != console {
-                // Who does not read misses what is said meanwhile.
+                // A slow reader misses notes that do not fit into the queue.
                 let _full = person.notes.try_send(note.clone());
             }
         }

@@ -80,7 +80,7 @@ impl Session {
             (None, None) => (self.set.rules.clone(), None),
         };
         let width = self.set.width.min(WIDTH);
-        // Whoever made rules of his own may have called them as others are called.
+        // Custom rules may have the same name as a known ruleset.
         let page = match custom {
             Some(text) => notation::read_ruleset(&text)
                 .ok()

@@ -51,7 +51,7 @@ impl Session {
         Ok(self.club.lobby_for(Some(self.me.id)).await?)
     }
 
-    /// Refuses what nobody can do who plays.
+    /// Refuses what a person who plays cannot do.
     pub(super) fn check_free(&self) -> Done {
         match self.plays() {
             Some(_) => Err("You are playing a game: finish it first.".into()),
@@ -59,7 +59,7 @@ impl Session {
         }
     }
 
-    /// Looks at the lobby when it may have changed. `first`: he has just come.
+    /// Looks at the lobby when it may have changed. `first`: the person has just come.
     pub(super) async fn look_around(&mut self, first: bool) {
         // If it cannot be read now, it is when it changes next.
         let Ok(lobby) = self.club.lobby_for(Some(self.me.id)).await else {
@@ -71,8 +71,8 @@ impl Session {
         self.tell_games(&lobby, first).await;
     }
 
-    /// What he has offered from here, and what has become of it. Whoever waits
-    /// for an answer is told that none will come.
+    /// Checks the offers made from this console. Tells a person who waits for an
+    /// answer that an offer was declined or withdrawn.
     fn tell_declined(&mut self, lobby: &Lobby) {
         let began = self.began(lobby);
         for (id, to) in std::mem::take(&mut self.offered) {
@@ -153,7 +153,7 @@ impl Session {
                 self.tables.push(table);
             }
         }
-        // The newest he sits down in, if he does not play.
+        // A person who does not play sits down in the newest running game.
         if self.plays().is_none()
             && let Some(row) = running.pop()
         {
@@ -209,7 +209,7 @@ impl Session {
             .split_first()
             .ok_or("Whom? As `match NAME 5 5 kriegspiel`; `who` shows who is here.")?;
         self.check_free()?;
-        // A challenge of him whom one challenges is accepted.
+        // A standing challenge from the named person is accepted.
         let theirs = self
             .challenged
             .iter()
@@ -220,8 +220,8 @@ impl Session {
             return self.accept_offer(&id).await;
         }
         let terms = terms::read(words, &self.set)?;
-        // Whoever has that very name comes before those at the door whose names
-        // begin so: `match sparring` is not for sparring2.
+        // An exact name comes before the names at the door that begin with it:
+        // `match sparring` does not challenge sparring2.
         let mut challenged = self.club.challenge(self.me.id, name, terms.clone()).await;
         if let Err(error) = &challenged
             && error.code == Code::NotFound

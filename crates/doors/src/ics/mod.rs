@@ -1,13 +1,13 @@
 //! The dialect of internet chess servers, for their clients and for bare
 //! telnet.
 //!
-//! - `login` lets people in: guests, and accounts by their password;
-//! - [`commands`] is the table of all commands, of which help is made;
-//! - [`chair`] turns what one listener is told into boards and lines: the only
-//!   road from a game to a console, and it knows nothing else;
+//! - `login` signs people in: guests, and accounts by their password;
+//! - [`commands`] is the table of all commands, from which help is made;
+//! - [`chair`] turns what one listener is told into boards and lines: it is the only
+//!   path from a game to a console, and it knows nothing else;
 //! - [`style`] writes a position as style 12, which clients read, or style 1;
 //! - `session` is one console: what is typed, what is heard, what others say;
-//! - [`Hall`] is who is at this door.
+//! - [`Hall`] holds the people at this door.
 //!
 //! The fields of style 12 that would tell of unseen men hold what they hold at
 //! the beginning; refusals of the other side produce nothing at all.

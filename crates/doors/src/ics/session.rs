@@ -27,16 +27,16 @@ const LOOKS: u32 = 5;
 /// Lines to others per second; four times as many in a burst.
 const TALK: u32 = 4;
 
-/// Why somebody sits at a table of his door.
+/// Part of a person in a game at this door.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Part {
-    /// He plays.
+    /// Player of a running game.
     Plays,
-    /// He plays, and the game is adjourned: he waits to be asked to go on.
+    /// Player of an adjourned game, who waits to be asked to go on.
     Waits,
-    /// He has played, and may be asked for a rematch.
+    /// Player of a finished game, who may be asked for a rematch.
     Played,
-    /// He watches.
+    /// Spectator.
     Watches,
 }
 
@@ -62,15 +62,15 @@ pub(super) struct Session {
     pub(super) examined: Option<Examined>,
     /// Offers that were told.
     pub(super) known: HashSet<OfferId>,
-    /// Challenges to him that stand.
+    /// Open challenges to this person.
     pub(super) challenged: Vec<(OfferId, String)>,
-    /// What he has offered from here.
+    /// Offers made from this console.
     pub(super) offered: Vec<(OfferId, Option<String>)>,
-    /// His games that were told.
+    /// Games of this person that were told.
     pub(super) games: HashSet<GameId>,
-    /// Whether he hangs up.
+    /// Whether the session ends.
     pub(super) quits: bool,
-    /// Why his last try was turned down, in words.
+    /// Reason why the last try was refused, in words.
     pub(super) why: Option<String>,
     output: Output,
     out: String,
@@ -159,7 +159,7 @@ impl Session {
             }
         }
         self.flush(false);
-        // Nobody would be here to play what he seeks.
+        // The person is gone and cannot play a game that a seek would start.
         self.take_seeks_back(true).await;
         self.hall.leave(self.console);
     }
@@ -235,14 +235,14 @@ impl Session {
         request_id(&format!("ics-{begun}-{console}-{n}"))
     }
 
-    /// The table at which he plays.
+    /// Returns the table at which the person plays.
     pub(super) fn plays(&self) -> Option<usize> {
         self.tables
             .iter()
             .position(|table| table.part == Part::Plays)
     }
 
-    /// The table at which he plays or, else, has played or waits.
+    /// Returns the table at which the person plays or, else, has played or waits.
     pub(super) fn own(&self) -> Option<usize> {
         let own = |part| self.tables.iter().rposition(|table| table.part == part);
         self.plays()
@@ -252,7 +252,7 @@ impl Session {
 
     fn note(&mut self, note: &Note) {
         let (from, name) = &note.from;
-        // Nobody is talked out of his game: who is slow to read misses talk, not moves.
+        // Talk must not end a player's session: a slow reader misses talk, not moves.
         if self.output.is_behind() {
             return;
         }

@@ -1,4 +1,4 @@
-//! What somebody has set at his console.
+//! Settings of a console.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,7 +18,7 @@ pub enum Style {
     Twelve,
 }
 
-/// What somebody has set at his console; forgotten when he hangs up.
+/// Settings of a console; forgotten when the connection closes.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How boards are shown.
@@ -45,7 +45,7 @@ pub struct Settings {
     pub inc: Millis,
     /// The ruleset of a match that names none.
     pub rules: String,
-    /// The longest line of the house's own, where people read.
+    /// Longest line of our own text, in characters, in the style for people.
     pub width: usize,
     /// The client, as it calls itself.
     pub interface: String,
@@ -86,7 +86,7 @@ impl Default for Settings {
 
 /// The usual width of a line.
 const WIDTH: usize = 79;
-/// So many aliases, and so many names of a list.
+/// Largest number of aliases, and of names in a list.
 const MOST: usize = 50;
 /// The longest value that is kept.
 const LONGEST: usize = 100;

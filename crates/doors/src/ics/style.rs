@@ -5,16 +5,16 @@ use std::fmt::Write;
 use club::Millis;
 use rules::chess::{Board, ByColor, Color, File, Rank, Square};
 
-/// How whoever is shown a position stands to it, as style 12 numbers it.
+/// Relation of the reader to the position, as style 12 numbers it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Relation {
-    /// He plays, and it is his turn.
+    /// Player whose turn it is.
     MyTurn = 1,
-    /// He plays, and it is his opponent's turn.
+    /// Player who waits for the opponent's turn.
     TheirTurn = -1,
-    /// He watches.
+    /// Spectator.
     Observing = 0,
-    /// He looks through a game that is over.
+    /// Reader of a finished game.
     Examining = 2,
     /// A position by itself.
     Isolated = -3,
@@ -46,7 +46,7 @@ impl Default for LastMove {
 pub struct Position {
     /// The men that may be seen.
     pub board: Board,
-    /// Whose turn it is.
+    /// Side to move.
     pub to_move: Color,
     /// The rights to castle, short and long, that may be known.
     pub castling: ByColor<[bool; 2]>,

@@ -48,7 +48,7 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
         }
     }
     let minutes = numbers.first().copied().unwrap_or(settings.time);
-    // Who says how long the game is says all of it.
+    // An explicit stock without an increment means no increment.
     let seconds = match numbers[..] {
         [] => settings.inc,
         [_] => 0,

@@ -141,7 +141,7 @@ impl Session {
         }
     }
 
-    /// A game at which one does not sit, as the room knows it.
+    /// Returns a game that this person does not play, as a spectator knows it.
     async fn other(&self, words: &[&str]) -> Done<Chair> {
         let game = self.running(words.first().ok_or(NO_TABLE)?).await?;
         Ok(self.unfinished(game).await?.chair)

@@ -12,7 +12,7 @@ const READ_BY_PROGRAMS: [&str; 6] = [
     "Referee(TD)",
 ];
 
-/// So long is what is laid out in columns: boards, and lists if names are short.
+/// Width of text in columns: boards, and lists if names are short.
 const LAID_OUT: usize = 79;
 
 /// A text with its long lines broken at spaces. What is laid out, or read by

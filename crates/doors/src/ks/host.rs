@@ -52,7 +52,7 @@ enum Event {
     Ended,
     /// And so has the host's own player.
     OwnEnded,
-    /// A guest called who speaks another version of the messages.
+    /// Guest that speaks another version of the messages.
     OtherVersion(u32),
     /// The host cannot go on.
     Failed(HostError),

@@ -294,7 +294,7 @@ async fn read_call<S: AsyncRead + Unpin>(stream: &mut S) -> Result<(), LineError
     Ok(())
 }
 
-/// Reads a length, big-endian in two bytes, and so many bytes.
+/// Reads a length of two bytes, big-endian, and then that number of bytes.
 async fn read_frame<S: AsyncRead + Unpin>(
     stream: &mut S,
     longest: usize,

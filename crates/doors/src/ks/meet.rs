@@ -13,7 +13,7 @@ use super::options::{Wish, Wishes, rules_id, rules_options};
 /// What a game of `ks` is offered under.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Offered {
-    /// The colour of whoever makes the offer; any: the club's lot.
+    /// Colour of the player who makes the offer; `Any`: the club draws it.
     pub color: ColorWish,
     /// Captures and promotions are announced to both.
     pub captures: bool,
@@ -44,7 +44,7 @@ impl Offered {
         }
     }
 
-    /// In words, by whoever reads who offers it.
+    /// Returns the offer in words; `maker` is the name of the player who offers.
     pub fn words(&self, maker: &str) -> String {
         let rules = rules_id(self.captures, self.pawns);
         match self.color {

@@ -46,7 +46,7 @@ struct Chair {
     journal: Journal,
     /// The number of the last thing heard.
     n: u32,
-    /// An answer says that so much is to be heard.
+    /// Number of hearings that an answer promises.
     awaits: u32,
     /// The request that is not answered yet.
     open: Option<Request>,

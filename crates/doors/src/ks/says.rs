@@ -17,7 +17,7 @@ use crate::base::telnet;
 /// game; its `hello` and `bye` are those of today.
 pub const VERSION: u32 = 2;
 
-/// Who calls, and whom.
+/// Names of the caller and of the person called.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hello {

@@ -62,7 +62,7 @@ pub struct Seat {
     pub club: Club,
     /// The game.
     pub game: GameId,
-    /// Whose seat it is.
+    /// Account that holds the seat.
     pub account: AccountId,
     /// The seat's colour.
     pub color: Color,

@@ -101,7 +101,7 @@ fn good_bye(printer: &mut Printer) -> End {
     printer.end("GOOD BYE")
 }
 
-/// Asks for a line, and waits for it only so long.
+/// Asks for a line, and waits for it at most for `limit`.
 async fn question(printer: &mut Printer, limit: Duration) -> Result<String, End> {
     printer.ask();
     match printer.answer(limit).await {

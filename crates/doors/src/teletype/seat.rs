@@ -75,7 +75,7 @@ fn introduce(printer: &mut Printer, place: &Place, back: bool) {
     }
 }
 
-/// Takes the chair: from the opening on, or from where the seat is.
+/// Starts to listen: from the opening, or from the seat's present state.
 async fn open(
     club: &Club,
     place: &Place,
@@ -281,7 +281,7 @@ impl Seat<'_> {
         self.wire.print_there(text);
     }
 
-    /// Asks the referee; what he says comes by hearing.
+    /// Sends an attempt to the referee; the answer comes as a hearing.
     async fn attempt(&mut self, attempt: Attempt) {
         let text = attempt.to_string();
         // The same text is asked again only when something more was heard.

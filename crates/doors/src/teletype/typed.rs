@@ -86,8 +86,8 @@ fn read_move(line: &str, own: &Own, choices: &Choices) -> Option<Try> {
     }
 }
 
-/// The king two squares along his rank: castling from his first square, and
-/// from everywhere else what no king does, which is for the umpire to say.
+/// Returns the king's step of two squares along its rank: castling from its first
+/// square; from any other square the umpire refuses it.
 fn castling(own: &Own, side: CastlingSide) -> Option<Try> {
     let king = own.king()?;
     let towards = match side {

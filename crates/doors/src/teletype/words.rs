@@ -19,7 +19,7 @@ pub(super) const NOT_UNDERSTOOD: &str = "(NOT UNDERSTOOD-ENTER AGAIN)";
 /// The answer to what was not asked for.
 pub(super) const UNASKED: &str = "NOT ASKED FOR. WAIT FOR ****";
 
-/// How wide the paper is.
+/// Line width, in characters.
 const WIDTH: usize = 72;
 
 /// A side's name, in capitals.
@@ -115,7 +115,7 @@ fn captured(capture: Capture, mover: Color) -> Option<String> {
     Some(format!("({man} GONE {square})"))
 }
 
-/// A player's own men, a line a kind, from his own side.
+/// Lists a player's own men, one line for each kind, from that player's side.
 pub(super) fn men(own: &Own) -> Vec<String> {
     let kinds = [
         ("KING", Role::King),
@@ -170,7 +170,7 @@ fn written(own: &Own, t: Try) -> String {
     }
 }
 
-/// A sentence of the club in capitals, in lines that fit the paper.
+/// Writes a sentence of the club in capitals, in lines of at most `WIDTH`.
 pub(super) fn sentence(text: &str) -> String {
     let mut lines = String::new();
     wrap(&mut lines, &on_paper(text), WIDTH, "");

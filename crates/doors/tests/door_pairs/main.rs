@@ -1,9 +1,9 @@
-//! Nothing leaks at the doors of lines: for pairs of games in which a listener
-//! heard the same, every byte that reaches his console is the same, and comes
-//! at the same moment.
+//! Nothing leaks at the line-based doors: for pairs of games in which a listener
+//! heard the same, every byte that reaches the listener's console is the same, and
+//! comes at the same moment.
 //!
-//! A door has a file of its own that says how its listener comes in, speaks
-//! and asks ([`Door`]); all else is the same for all of them.
+//! Each door has its own file that says how its listener comes in, speaks
+//! and asks ([`Door`]); everything else is common to all of them.
 //!
 //! `KRIEGSPIEL_DOOR_PAIRS` says how many pairs are made (200 by default).
 

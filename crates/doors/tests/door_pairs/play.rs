@@ -1,8 +1,8 @@
 //! One game of a pair, played at a door.
 //!
-//! A step takes a second of the game's time, whatever happens in it: what the
-//! listener does not hear happens at its beginning, what he asks comes at the
-//! same moments in both games, and what he hears comes last.
+//! A step takes one second of the game's time. Events that the listener does not
+//! hear happen at its beginning, the listener's questions come at the same moments
+//! in both games, and events that the listener hears come last.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ use crate::scene::{Door, Piece, Scene};
 
 const STEP: i64 = 1000;
 
-/// So many steps of a pair are played: the rest would tell no more.
+/// Largest number of steps of a pair; more steps would show nothing new.
 const MOST_STEPS: usize = 60;
 
 /// All that reached the listener of one game.
@@ -27,9 +27,9 @@ const MOST_STEPS: usize = 60;
 pub struct Heard {
     /// What came in each step, and when.
     pub steps: Vec<Vec<Piece>>,
-    /// Attempts that he did not hear.
+    /// Number of attempts that the listener did not hear.
     pub whispers: u64,
-    /// Other lines that he typed.
+    /// Number of other lines that the listener typed.
     pub asked: u64,
     /// Why the game is not that of the pair.
     pub wrong: Option<String>,

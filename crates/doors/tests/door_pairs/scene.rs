@@ -37,7 +37,7 @@ pub trait Door: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
-    /// Whether somebody who does not play may listen there.
+    /// Whether a person who does not play may listen there.
     fn has_a_room(&self) -> bool;
 
     /// Opens the door; what lets consoles in.
@@ -46,10 +46,10 @@ pub trait Door: Sync {
     /// What the listener types to sit down at the game.
     fn comes(&self, name: &str, plays: bool) -> Vec<String>;
 
-    /// How he says something to the referee.
+    /// Returns the line with which the listener sends an attempt.
     fn says(&self, attempt: Attempt) -> String;
 
-    /// What else he can ask, by his seat; in both games the same is drawn.
+    /// Lists the other questions of a listener; the draw is the same in both games.
     fn asks(&self, plays: bool) -> &'static [&'static str];
 }
 
@@ -114,7 +114,7 @@ impl Line {
 
     pub async fn send(&mut self, line: &str) {
         let line = format!("{line}\r\n");
-        // A door that has hung up is missed in the comparison.
+        // The comparison notices a door that closed the connection.
         let _gone = self.writes.write_all(line.as_bytes()).await;
     }
 

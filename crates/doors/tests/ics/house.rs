@@ -75,7 +75,7 @@ impl House {
         Person::new(near)
     }
 
-    /// Somebody with an account comes in; what he is told so far is read.
+    /// Signs in an account, and reads the text sent so far.
     pub async fn named(&self, name: &str) -> Person {
         let _there = self.club.register(name, "secret-123").await;
         let mut person = self.connect();
@@ -101,7 +101,7 @@ pub struct Person {
     reads: tokio::task::JoinHandle<()>,
 }
 
-/// He hangs up.
+/// Closes the connection.
 impl Drop for Person {
     fn drop(&mut self) {
         self.reads.abort();
@@ -131,18 +131,18 @@ impl Person {
         }
     }
 
-    /// Bytes that he sends, and nothing else.
+    /// Sends bytes, and nothing else.
     pub async fn sends(&mut self, bytes: &[u8]) {
         self.writes.write_all(bytes).await.expect("the door reads");
     }
 
-    /// Says a line; gives what he is told until nothing more comes.
+    /// Sends a line; returns the text that comes until nothing more comes.
     pub async fn says(&mut self, line: &str) -> String {
         self.sends(format!("{line}\r\n").as_bytes()).await;
         self.hears().await
     }
 
-    /// What he was told since he was last asked.
+    /// Returns the text received since the last call.
     pub async fn hears(&self) -> String {
         sleep(Duration::from_millis(20)).await;
         self.heard()

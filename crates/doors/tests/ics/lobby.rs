@@ -79,7 +79,7 @@ async fn too_many_guests_and_passwords_of_one_address_are_told_so() {
     house.guest().await;
 }
 
-/// Whoever has an address of the sixth version has all of its network.
+/// One IPv6 address stands for its whole network.
 #[tokio::test(start_paused = true)]
 async fn a_network_of_the_sixth_version_is_one_address() {
     let house = House::with(Limits {
@@ -205,7 +205,7 @@ async fn who_and_finger_tell_nothing_of_a_try() {
     assert_eq!(asked[0], asked[1]);
 }
 
-/// What a console sought goes with it: nobody is matched with an empty chair.
+/// The seeks of a console end with it: nobody is matched with a person who is gone.
 #[tokio::test(start_paused = true)]
 async fn seeks_go_with_the_console_that_made_them() {
     let house = House::new().await;

@@ -83,8 +83,8 @@ async fn no_field_of_style_12_tells_of_the_other_side() {
     assert!(all[0].contains(" ?xd5 ("));
 }
 
-/// Whoever comes back sits in his game, with the board as it stands; so does
-/// he after the club was closed and opened again.
+/// A player who comes back sits in the game again, with the present board; also
+/// after the club was closed and opened again.
 #[tokio::test(start_paused = true)]
 async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
     let house = House::new().await;
@@ -153,7 +153,7 @@ async fn what_watchers_say_no_player_hears() {
     assert!(carl.hears().await.contains("Bert resigns} 1-0"));
 }
 
-/// Thousandths only after they were asked for, by each reader for himself.
+/// Spans are in thousandths only for a reader who asked for them.
 #[tokio::test(start_paused = true)]
 async fn milliseconds_are_told_to_whom_they_were_promised() {
     let house = House::new().await;
@@ -182,7 +182,7 @@ async fn milliseconds_are_told_to_whom_they_were_promised() {
     assert_eq!(whole[0][28], "(0:03)");
 }
 
-/// Who looks at a game of his own at which he does not sit is not present there.
+/// A player who only looks at their own game does not count as present there.
 #[tokio::test(start_paused = true)]
 async fn looking_at_ones_own_game_is_no_coming() {
     let house = House::new().await;
@@ -232,7 +232,7 @@ async fn looking_at_ones_own_game_is_no_coming() {
     assert_eq!(after, before, "nobody came or went");
 }
 
-/// Whatever somebody calls his own rules, what they are is told before and at the table.
+/// Custom rules are described before the game and at the table, whatever their name is.
 #[tokio::test(start_paused = true)]
 async fn own_rules_are_told_by_what_they_say_and_not_by_their_name() {
     let house = House::new().await;

@@ -1,4 +1,4 @@
-//! The line between two ends: who lacks the key says and reads nothing.
+//! The line between two ends: a peer without the key can neither send nor read.
 
 use std::time::Duration;
 

@@ -5,8 +5,8 @@ use crate::script::{Do, Script};
 /// How wide the left console is.
 const WIDTH: usize = 38;
 
-/// The two consoles' papers, what happens at one time in one row. What is
-/// typed is in small letters, after the asterisks that asked for it.
+/// Prints the output of both consoles in two columns; one row holds one moment. Typed
+/// text is in lower case, after the asterisks that asked for it.
 pub fn beside(script: &Script) -> String {
     let mut text = String::new();
     let mut asked = [false; 2];

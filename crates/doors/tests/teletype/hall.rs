@@ -48,7 +48,7 @@ impl Clock for Paused {
 /// Bytes that came, and when.
 pub type Pieces = Vec<(i64, Vec<u8>)>;
 
-/// The other end of a console: whoever sits there.
+/// Other end of a console.
 pub struct Sitter {
     out: Option<WriteHalf<DuplexStream>>,
     came: Arc<Mutex<Pieces>>,
@@ -79,7 +79,7 @@ impl Sitter {
 
     pub async fn send(&mut self, bytes: &[u8]) {
         if let Some(out) = &mut self.out {
-            // What a door that hung up does not read shows in what it said.
+            // What a closed door does not read shows in its output.
             let _gone = out.write_all(bytes).await;
         }
     }

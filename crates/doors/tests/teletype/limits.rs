@@ -81,8 +81,8 @@ async fn however_slow_the_paper_is_questions_wait_for_it_and_the_list_is_printed
     assert_eq!(two.text(), list);
 }
 
-/// The slow paper of one does not hold the other up, and what one does fills
-/// the other's paper no faster than his own.
+/// Slow output of one console does not delay the other, and one player's tries do
+/// not fill the other's output queue faster than that player's own output.
 #[tokio::test(start_paused = true)]
 async fn a_flood_of_tries_fills_nobody_elses_paper() {
     let hall = Hall::open(open(Some(10))).await;
@@ -99,11 +99,11 @@ async fn a_flood_of_tries_fills_nobody_elses_paper() {
     one.send("k2 k5\r\n".repeat(2000).as_bytes()).await;
     let begun = Instant::now();
     sleep(Duration::from_secs(1000)).await;
-    // Each takes `(HELL NO)` and a prompt at his own paper, 17 characters.
+    // Each try takes `(HELL NO)` and a prompt, 17 characters, in the sender's own output.
     let heard = two.text().matches("(HELL NO)").count();
     assert!((550..=600).contains(&heard), "{heard}");
     assert_eq!(begun.elapsed().as_secs(), 1000);
-    // The other one's own lines are answered when his paper is free.
+    // The other player's own lines are answered when that player's output is free.
     two.line("relist").await;
     sleep(Duration::from_secs(60)).await;
     assert!(two.text().contains("YOUR MEN, BLACK"));
@@ -167,7 +167,7 @@ async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
     assert!(text.ends_with(end), "{text}");
 }
 
-/// The other end is there no more and has not said so: its paper is not read.
+/// The peer has vanished without closing the connection: nothing reads its output.
 #[tokio::test(start_paused = true)]
 async fn a_console_that_reads_nothing_disturbs_nobody() {
     let hall = Hall::open(open(None)).await;

@@ -46,8 +46,8 @@ use crate::hall::{DAWN, Hall, Pieces, Sitter};
 const SEED: u64 = 5;
 /// Pairs that every change is tried with.
 const USUAL: u64 = 120;
-/// A step of a game's time, in milliseconds: the slowest paper is printed
-/// before what follows it is typed.
+/// Duration of a step of the game's time, in milliseconds: the slowest output is printed
+/// before the next line is typed.
 const STEP: u64 = 12_000;
 /// How long the store takes over half an append.
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
@@ -87,7 +87,7 @@ fn pair_of_1965(number: u64) -> Pair {
     let all = rulesets::ALL.len() as u64;
     let umpire = rulesets::ALL.iter().position(|r| r.id == "umpire");
     let umpire = umpire.expect("it is a named ruleset") as u64;
-    // Rulesets take turns, and then listeners: White, Black, the room.
+    // Rulesets take turns, and then listeners: White, Black, a spectator.
     let turn = number / 2 * 3 + number % 2;
     let pair = Pair::make(SEED, turn * (all + CUSTOM) + umpire);
     assert_eq!(pair.rules(), "umpire");
@@ -231,8 +231,8 @@ impl<'a> Played<'a> {
         self.pair.listener.color().expect("a player listens")
     }
 
-    /// Lets it be so many milliseconds after the step began, or a quarter of
-    /// them where nothing is printed slowly.
+    /// Waits until this many milliseconds after the step began; a quarter of them if
+    /// nothing is printed slowly.
     async fn at(&self, millis: u64) {
         let fast = if self.hall.settings.cps.is_none() {
             4
@@ -288,7 +288,7 @@ impl<'a> Played<'a> {
             }
             self.happen(happening).await;
         }
-        // What the listener does himself, alike in both.
+        // Lines that the listener types, the same in both games.
         for at in [400, 600] {
             self.at(at).await;
             if self.alike.random_bool(0.3) {
@@ -342,7 +342,7 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// The listener's line drops, or another console of his comes.
+    /// Drops the listener's connection, or connects another console of the listener.
     async fn come_back(&mut self) {
         let me = self.listener();
         self.at(700).await;
@@ -398,7 +398,7 @@ impl<'a> Played<'a> {
     fn written(&self, by: Color, attempt: Attempt) -> Option<String> {
         let own = self.views.get(by).own();
         match attempt {
-            // Today a third word names the man; without it he is a queen.
+            // A third word names the man now; without it the promotion is to a queen.
             Attempt::Try(
                 t @ Try::Step {
                     promotion: Some(role),

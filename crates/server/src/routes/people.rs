@@ -103,7 +103,7 @@ pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Resp
     if let Some(shown) = shown(&headers) {
         match app.end_session(shown.token()).await {
             Ok(()) => {}
-            // Whoever has no session any more has what he asked for.
+            // A session that has already ended needs no more work.
             Err(error) if error.code != club::Code::Unavailable => {}
             Err(error) => return Err(error.into()),
         }

@@ -32,7 +32,7 @@ use crate::{
     watching::{Stays, Watching},
 };
 
-/// After so long without a frame, pongs included, the other end is gone.
+/// Drop a peer that has sent no frame, not even a pong, for this long.
 const SILENCE: Duration = Duration::from_secs(65);
 
 /// How many games one socket may listen to.
@@ -47,16 +47,16 @@ const IN_ORDER: Duration = Duration::from_secs(1);
 /// How long what still comes after a goodbye is read.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// Lobbies are sent at most so often.
+/// Shortest time between two lobby messages.
 const LOBBY: Duration = Duration::from_millis(200);
 
 /// One connection.
 pub struct Connection {
     /// The club and its limits.
     pub app: App,
-    /// Who it is.
+    /// Reader of this connection.
     pub reader: Reader,
-    /// The token of his session.
+    /// Token of the reader's session.
     pub token: Option<String>,
     /// Counts it among the connections.
     pub held: Option<Arc<Held>>,
@@ -150,7 +150,7 @@ impl Connection {
         }
         drop(goodbye);
         if !writing.is_finished() {
-            // It ends by itself, within its patience.
+            // The writer ends by itself, within the configured patience.
             let _written = writing.await;
         }
     }
@@ -177,7 +177,7 @@ impl Room {
         None
     }
 
-    /// Hears the client until he leaves, or must.
+    /// Hears the client until it leaves or must leave.
     async fn listen(mut self, stream: &mut SplitStream<WebSocket>) -> Option<Goodbye> {
         if !self.welcome().await {
             return None;

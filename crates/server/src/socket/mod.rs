@@ -22,7 +22,7 @@ use crate::{
 /// The longest frame of a client, in bytes.
 const LONGEST_FRAME: usize = 4096;
 
-/// So much is read at once: frames that are read hold up whoever else waits.
+/// Number of bytes read at once; larger reads would delay other connections.
 const READ_AT_ONCE: usize = LONGEST_FRAME;
 
 /// Above this a frame is not even read.

@@ -152,7 +152,7 @@ async fn write<S: Sink<Goes> + Unpin>(
             break;
         }
         if let Some(told) = told {
-            // Whoever waited may have gone.
+            // The receiver may be gone.
             let _gone = told.send(());
         }
     }

@@ -404,7 +404,7 @@ async fn a_cookie_counts_from_the_own_page_only() {
         assert_eq!(answer.status, status, "{name}: {value}: {answer:?}");
         let socket = club.socket_as(&headers).await.err();
         assert_eq!(socket, (status == 403).then_some(403), "{name}: {value}");
-        // Who signs somebody in without his knowledge is refused as well.
+        // A request that signs somebody in without their knowledge is refused as well.
         let guest = club
             .ask_as("POST", "/api/guests", &headers[1..], None)
             .await;
@@ -447,7 +447,7 @@ async fn a_slow_reader_is_left_and_nobody_waits_for_him() {
     config.limits.messages = 10_000_000;
     let club = open_as(config).await;
     let (white, black, game) = club.game("wild16").await;
-    // He says what must be answered again and again, and reads nothing.
+    // This client sends messages that need an answer again and again, and reads nothing.
     let mut slow = white.socket().await;
     let says = json!({"type": "x"}).to_string();
     let mut asked = 0;

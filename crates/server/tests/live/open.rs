@@ -190,7 +190,7 @@ impl Open {
         self.ask_as("GET", path, &[], None).await
     }
 
-    /// Makes a guest who shows his token.
+    /// Makes a guest who sends the token as a header.
     pub async fn guest(&self) -> Person<'_> {
         let answer = self
             .ask_as(

@@ -339,7 +339,7 @@ async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
     }
 }
 
-/// Offers of one person are limited: old ones of his go.
+/// Withdraws the person's older offers, whose number is limited.
 async fn withdrawn_later(third: &Person<'_>, own: &str, path: String) -> String {
     static BEFORE: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
     let old = {
@@ -422,7 +422,7 @@ async fn sockets_by_role() {
     let mut own = white.socket().await;
     assert_eq!(own.next().await["you"]["name"], white.name);
 
-    // From the room nothing can be said, by nobody.
+    // A spectator cannot say anything.
     let mut visitor = club.socket().await;
     let outsider = club.guest().await;
     let mut outsider = outsider.socket().await;

@@ -159,7 +159,7 @@ async fn spectators_hear_the_room_and_nothing_of_a_private_try() {
     let room = watching.next_of("heard").await;
     assert_eq!(room["hearing"]["n"], 2);
     assert!(!room.to_string().contains("e2e4"), "{room}");
-    // Nobody in the room has a view.
+    // No spectator has a view.
     let all = watching.all().await;
     assert!(all.iter().all(|says| says["type"] != "view"), "{all:?}");
     club.close().await;

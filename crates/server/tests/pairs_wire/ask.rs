@@ -1,27 +1,27 @@
 //! What a listener asks beside hearing and playing.
 
-/// What a listener asks.
+/// Question of a listener.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Ask {
     /// An address; `{id}` is the game, `{late}` a number heard of late.
     Get(&'static str),
-    /// The head of his view.
+    /// Head of the listener's view.
     Head,
     /// A sign of life on the socket.
     Ping,
-    /// He watches again, from a number that he has heard.
+    /// Another watch, from a number that the listener has heard.
     WatchAgain,
-    /// A try when it is not his turn.
+    /// Try when it is the opponent's turn.
     OutOfTurn,
     /// A try meant for an earlier turn.
     Stale,
     /// What is no move.
     Unreadable,
-    /// His last attempt under the same id.
+    /// Listener's last attempt under the same id.
     Again,
     /// Another attempt under an id that was used.
     OtherText,
-    /// A try under an id that his opponent may have used.
+    /// Try under an id that the opponent may have used.
     TheirId,
     /// Something at the table that cannot be done now.
     Act(&'static str),
@@ -58,7 +58,7 @@ const LISTENER: &[Ask] = &[
 const OF_PLAYERS: usize = 4;
 
 impl Ask {
-    /// All that a listener can ask, from a seat or in the room.
+    /// Returns all that a listener can ask, as a player or as a spectator.
     pub fn all(seated: bool) -> &'static [Ask] {
         if seated {
             LISTENER

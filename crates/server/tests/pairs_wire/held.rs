@@ -16,8 +16,8 @@ use tokio::sync::Semaphore;
 
 use crate::{late, played_upon, transcript::first_difference};
 
-/// White tries in private what cannot be, in one game only; then Black offers
-/// a draw and asks all that he can ask.
+/// In one game only, White makes a private illegal try; then Black offers
+/// a draw and asks all that a listener can ask.
 fn pair(ruleset: &Ruleset, private: &str) -> Pair {
     let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
     let private = private.parse().expect("a try");
@@ -74,9 +74,9 @@ fn difference(pair: &Pair, after: bool) -> Option<String> {
     first_difference(pair, [&one, &other]).map(|difference| difference.to_string())
 }
 
-/// While it is held nothing that the opponent is told or asks is other or
-/// later than without it. The store is let go by nobody: what Black gets, he
-/// gets meanwhile.
+/// While the append is held, the opponent's messages and answers are the same, and come
+/// at the same time, as without it. Nothing releases the store: Black gets all of them
+/// meanwhile.
 #[test]
 fn while_the_store_holds_a_private_try_the_opponent_waits_for_nothing() {
     let mut private = 0;

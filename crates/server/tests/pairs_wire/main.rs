@@ -1,5 +1,5 @@
-//! Nothing leaks, over the wire: for pairs of games in which a listener heard
-//! the same, the bytes of his socket, of all answers of the API and of the
+//! Nothing leaks over the wire: for pairs of games in which a listener heard
+//! the same, the bytes of the listener's socket, of all answers of the API and of the
 //! server's log are the same, and come at the same moment of the game's time.
 //!
 //! `KRIEGSPIEL_WIRE_PAIRS` says how many pairs are made (2,000 by default).

@@ -1,9 +1,9 @@
 //! One game of a pair, played over the wire.
 //!
-//! A step takes a second of the game's time, whatever happens in it: what the
-//! listener does not hear happens at its beginning, what he asks comes at the
-//! same moments in both games, once while the store is at work on the first
-//! private attempt, and what he hears comes last.
+//! A step takes one second of the game's time. Events that the listener does not hear
+//! happen at its beginning. The listener's questions come at the same moments in both
+//! games, once while the store is at work on the first private attempt. Events that the
+//! listener hears come last.
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -26,13 +26,13 @@ use crate::{
 /// A step of the game's time.
 const STEP: i64 = 1000;
 
-/// Something to be done within a step.
+/// Action within a step.
 enum Do {
-    /// What the listener does not hear.
+    /// Event that the listener does not hear.
     Whisper(Happening),
-    /// What he hears.
+    /// Event that the listener hears.
     Aloud(Happening),
-    /// What he asks.
+    /// Question of the listener.
     Ask(Ask),
     /// Something in another game.
     Beside,
@@ -198,7 +198,7 @@ impl Table<'_> {
         self.mark("as it opens");
     }
 
-    /// Lets it be so many milliseconds after the step began.
+    /// Waits until this many milliseconds after the step began.
     async fn at(&mut self, millis: i64) {
         let at = i64::try_from(self.step).expect("few steps") * STEP + millis;
         self.scene.time.until(at).await;
@@ -278,7 +278,7 @@ impl Table<'_> {
         asks
     }
 
-    /// At the end he asks everything once more.
+    /// Asks everything once more at the end.
     async fn look_back(&mut self) {
         let over = self.game.over().is_some();
         let all = Ask::all(self.seat().is_some());
@@ -456,7 +456,7 @@ impl Table<'_> {
                 self.line("socket").frame(&watch.to_string()).await;
             }
             Ask::OutOfTurn => {
-                // On his own turn it would be a try: then it comes from the future.
+                // On the listener's own turn this would be a try: then it comes from the future.
                 let after = if mine { heard + 7 } else { heard };
                 self.probe(after, "e2e4").await;
             }

@@ -39,7 +39,7 @@ pub struct Setup {
     pub others_here: bool,
     /// Whether the listener hears by HTTP too, all the time.
     pub held_open: bool,
-    /// Whether the listener in the room is signed in.
+    /// Whether the spectator is signed in.
     pub signed_in: bool,
 }
 
@@ -92,9 +92,9 @@ impl<'a> MakeWriter<'a> for Log {
 /// One who has an account.
 #[derive(Clone, Debug)]
 pub struct Person {
-    /// His account.
+    /// The person's account.
     pub id: AccountId,
-    /// His session's token.
+    /// Token of the person's session.
     pub token: String,
 }
 
@@ -105,7 +105,7 @@ pub struct Scene {
     pub club: Club,
     pub server: Server,
     pub players: ByColor<Person>,
-    /// Who listens, if he is signed in.
+    /// The listener, if signed in.
     pub reader: Option<Person>,
     /// The game of the pair.
     pub game: GameId,
@@ -194,7 +194,7 @@ impl Scene {
         }
     }
 
-    /// A connection of somebody; each comes from an address of his own.
+    /// Opens a connection; each has its own address.
     pub fn line(&self, who: u8) -> Line {
         let address = SocketAddr::from(([192, 0, 2, who], 4000));
         Line::piped(&self.server, address, self.time)
@@ -223,7 +223,7 @@ impl Scene {
     }
 }
 
-/// As people serve a club, but with patience for a clock that leaps.
+/// Returns the usual configuration, but with timeouts for a clock that jumps.
 fn config() -> server::Config {
     let given = Given {
         bots: Some(vec!["none".to_owned()]),
