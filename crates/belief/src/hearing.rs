@@ -8,7 +8,7 @@ use views::PlayerView;
 
 use crate::report::Report;
 
-/// Something of the opponent's turn that is heard before his move.
+/// Event of the opponent's turn that is heard before the opponent's move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub(crate) enum Sign {
     /// An attempt was answered no.

@@ -20,7 +20,7 @@ pub enum Origin {
     Usual,
     /// One of these positions, each as FEN.
     OneOf(Vec<String>),
-    /// So many men of the opponent of each kind, the king counted too, on
+    /// The opponent has so many men of each kind, the king counted too, on
     /// unknown squares, without castling rights.
     Unknown {
         /// Whose turn it is.
@@ -61,7 +61,7 @@ pub enum StartError {
     /// Unknown men are not for a game with reserves.
     #[error("men on unknown squares cannot be given where men can be dropped")]
     Drops,
-    /// The room has no men of its own.
+    /// A spectator has no men.
     #[error("a belief is a seat's: the start tells no own men")]
     NoSeat,
 }

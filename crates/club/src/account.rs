@@ -25,10 +25,10 @@ impl From<store::Account> for Account {
     }
 }
 
-/// With these a guest's name begins, and nobody else's.
+/// Prefix of guests' names, and of no other names.
 pub(crate) const GUEST: &str = "guest-";
 
-/// Nobody is called so: it would look as if the referee spoke, or the house, or
+/// Names that nobody can take: they would look as if the referee or the club spoke, or
 /// could not be typed where a door asks for a name.
 const KEPT: &str = "admin arbiter black bye club exit guest help kriegspiel login new quit referee \
                     register room spectator system umpire white who";

@@ -400,8 +400,8 @@ impl Actor {
     }
 }
 
-/// However the loop ends, listeners are told so, and whoever comes next finds
-/// a table read anew.
+/// Cleanup after the loop ends for any reason: listeners are told, and the next request
+/// reads the table anew.
 struct Cleanup {
     handle: Arc<Handle>,
     club: Weak<Inner>,

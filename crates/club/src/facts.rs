@@ -54,7 +54,7 @@ pub struct Standing {
     pub clocks: Option<Clocks>,
     /// Who is connected.
     pub here: ByColor<bool>,
-    /// What stands offered; `None` in the room.
+    /// Open offers; `None` for a spectator.
     pub offers: Option<Offers>,
     /// From when on the reader may claim the game because the opponent is gone.
     pub claim_from: Option<Millis>,
@@ -81,7 +81,7 @@ impl Standing {
 pub struct GameFacts {
     /// Its id.
     pub id: GameId,
-    /// The reader's seat, or the room.
+    /// Reader's seat, or [`Listener::Room`].
     pub seat: Listener,
     /// Who plays.
     pub players: ByColor<Account>,

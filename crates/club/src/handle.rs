@@ -44,7 +44,7 @@ pub(crate) struct Pending {
 
 impl Pending {
     pub(crate) fn answer(self, answer: Result<Said, ClubError>) {
-        // Whoever asked may have gone away; a row that answers stands all the same.
+        // The requester may be gone; a row that answers stands all the same.
         let _gone = self.reply.send(answer);
     }
 }
@@ -197,7 +197,7 @@ impl Handle {
     }
 }
 
-/// A connection of a player, or of somebody in the room.
+/// Connection of a player or a spectator.
 pub(crate) struct Connected {
     handle: Arc<Handle>,
     color: Option<Color>,

@@ -35,7 +35,7 @@ impl Listening {
         }
     }
 
-    /// The seat, or the room.
+    /// Returns the reader's seat, or [`Listener::Room`].
     pub fn seat(&self) -> Listener {
         self.seat
     }

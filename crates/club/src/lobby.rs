@@ -15,7 +15,7 @@ pub enum OfferKind {
         /// Whom.
         to: Account,
     },
-    /// To whoever has the link.
+    /// Offer to anybody who has the link.
     Invitation,
 }
 
@@ -53,7 +53,7 @@ pub struct GameRow {
     pub status: Status,
     /// How it ended.
     pub over: Option<Over>,
-    /// The reader's seat, or the room.
+    /// Reader's seat, or [`Listener::Room`].
     pub seat: Listener,
 }
 

@@ -9,7 +9,7 @@ use store::TokenHash;
 const BYTES: usize = 32;
 /// Letters and digits of a key.
 const KEY: usize = 16;
-/// What keys are written in: nothing that is mistaken for something else on paper.
+/// Alphabet of keys: no letter or digit that looks like another one in print.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// A session's secret: 256 bits of chance as 64 hexadecimal digits, or, where

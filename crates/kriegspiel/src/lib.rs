@@ -3,7 +3,7 @@
 //!
 //! In Kriegspiel neither player sees the other's men. A referee who sees both
 //! boards answers every attempt and makes the announcements that the rules
-//! allow, and no other. This crate is the front door; the rooms behind it are
+//! allow, and no other. This crate is the entry point; the crates behind it are
 //! [`rules`], [`referee`], [`views`], [`notation`], [`scores`], [`bots`] and
 //! [`wire`], the JSON of the stream.
 //!
@@ -32,7 +32,7 @@
 //!     if call.audience.includes(Listener::Black) { black.hear(&call.heard); }
 //! }
 //!
-//! // White has never seen a black man, but he was told that he has a pawn try.
+//! // White has never seen a black man, but is told of a pawn try.
 //! assert_eq!(white.own().all().count(), 2);
 //! let tries: Vec<String> = white.tries().iter().map(|t| t.to_string()).collect();
 //! assert!(tries.contains(&"e4d5".to_owned()) && tries.contains(&"e4f5".to_owned()));
@@ -48,7 +48,7 @@
 //! }
 //! assert!(!white.tries().contains(&"e4f5".parse()?));
 //!
-//! // The other one is played. Black sees his pawn vanish.
+//! // The other one is played. Black learns that a pawn is gone.
 //! let ruling = game.judge(Color::White, "e4d5".parse()?)?;
 //! assert_eq!(ruling.answer(), Answer::Moved);
 //! for call in &ruling.calls {

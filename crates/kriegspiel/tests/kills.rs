@@ -30,9 +30,9 @@ use running::{
     wall,
 };
 
-/// So many games are played at once.
+/// Number of games played at once.
 const TABLES: usize = 20;
-/// What they are played by.
+/// Rulesets of the games.
 const RULES: [&str; 6] = [
     "wild16",
     "berkeley-any",
@@ -41,15 +41,15 @@ const RULES: [&str; 6] = [
     "crazykrieg",
     "ks",
 ];
-/// So many kills at each aim, if there are enough of them.
+/// Number of kills of each aim, if there are enough of them.
 const AIMED: usize = 20;
-/// How many appends or answers an aimed kill may wait for.
+/// Largest number of appends or answers before an aimed kill.
 const SOON: u32 = 100;
 /// How long an outage is that has to be credited.
 const LONG: Duration = Duration::from_millis(3_500);
-/// So many of them at most.
+/// Largest number of long outages.
 const LONG_OUTAGES: usize = 8;
-/// A server that is to die within so many appends does so by then.
+/// Time within which a server must die by an aimed kill.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A process that is killed on its way through the store.
@@ -67,7 +67,7 @@ enum Kill {
     BeforeAppend,
     /// After the store has it, before the club knows.
     BeforeAnswer,
-    /// When a player has his answer.
+    /// After the player has the answer.
     AfterAnswer,
 }
 
@@ -134,7 +134,7 @@ struct Keeper {
     trigger: Arc<Trigger>,
     dice: StdRng,
     up: Duration,
-    /// So many were killed before they were open.
+    /// Number of servers that were killed before they were open.
     at_opening: u64,
     outages: Vec<Outage>,
 }

@@ -1,7 +1,7 @@
 //! What proves the referee: a slow oracle written from the rules page, random
 //! starts and games, comparison of two umpires, and planted faults.
 //!
-//! A room for tests only: nothing that is played depends on it. The
+//! For tests only: no other crate depends on it outside of tests. The
 //! [`oracle`] shares the nouns of `rules` with the referee and none of its
 //! judgement; [`differential`] plays random games at both and compares every
 //! answer and every word to every listener.

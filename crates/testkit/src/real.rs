@@ -15,7 +15,7 @@ use crate::{
     umpire::{Action, Setting, Umpire},
 };
 
-/// A game under the referee, with the views of both seats and of the room.
+/// Game under the referee, with the views of both seats and of a spectator.
 #[derive(Clone, Debug)]
 pub struct Real {
     game: Game,

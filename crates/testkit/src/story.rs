@@ -19,8 +19,8 @@ const KEYS: [&str; 5] = ["title", "rules", "source", "game", "fen"];
 /// A wider cell pushes its neighbours aside, as in a transcript.
 const WIDEST: usize = 56;
 
-/// What stands beside one attempt under one ruleset: the answer, then what
-/// White, Black and the room hear. Empty where it is not known yet.
+/// Cells beside one attempt under one ruleset: the answer, then what
+/// White, Black and the spectators hear. Empty where it is not known yet.
 type Cells = [String; 4];
 
 /// The ids of some rulesets, in the order of [`rulesets::ALL`].

@@ -57,9 +57,9 @@ impl fmt::Display for Action {
     }
 }
 
-/// Who judges a game.
+/// Umpire that judges a game.
 pub trait Umpire {
-    /// What White, Black and the room are told at the start.
+    /// Returns what White, Black and the spectators are told at the start.
     fn starts(&self) -> [Start; 3];
     /// What they hear then.
     fn opening(&self) -> [Vec<Heard>; 3];
@@ -70,11 +70,11 @@ pub trait Umpire {
     fn act(&mut self, action: Action) -> Result<Answered, String>;
     /// The true position.
     fn fen(&self) -> String;
-    /// Who is to move, if the game goes on.
+    /// Returns the side to move, if the game goes on.
     fn to_move(&self) -> Option<Color>;
     /// How the game ended.
     fn over(&self) -> Option<Over>;
-    /// Whose draw offer stands.
+    /// Returns the side whose draw offer stands.
     fn draw_offer(&self) -> Option<Color>;
     /// The attempts worth making for the player to move, if this umpire tells.
     fn tries(&self) -> Option<Vec<Try>>;

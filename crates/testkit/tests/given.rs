@@ -142,8 +142,8 @@ fn what_is_said_upon_one_event_comes_in_one_order_and_each_kind_once() {
     }
 }
 
-/// Every key that may stand in what a listener is sent. A new one must be
-/// looked at: does it count, or number, what he may not hear?
+/// Keys that may stand in what a listener is sent. Check each new one:
+/// does it count, or number, what the listener may not hear?
 const KEYS: [&str; 19] = [
     "kind",
     "by",
@@ -240,7 +240,7 @@ fn tries_are_listed_once_each_and_only_on_ones_own_turn() {
     }
 }
 
-/// The rooms that speak to players: they cannot know the truth.
+/// Crates that speak to players: they cannot know the truth.
 const BLIND: [&str; 5] = ["rules", "views", "notation", "wire", "bots"];
 
 #[test]

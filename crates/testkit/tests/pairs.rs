@@ -1,4 +1,4 @@
-//! Pairs of games that sound alike to a listener: all that reaches him is the
+//! Pairs of games that sound alike to a listener: all that reaches the listener is the
 //! same, and a planted leak is caught.
 //!
 //! `KRIEGSPIEL_PAIRS` says how many pairs are made (2,000 by default).

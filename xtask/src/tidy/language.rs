@@ -40,17 +40,16 @@ const GENERATED: &[&str] = &["docs/rules/", "docs/sources.md", "docs/proofs.md"]
 
 /// Faults that a crate may still have: pronouns, banned names, long test names.
 const ALLOWED: &[(&str, [usize; 3])] = &[
-    ("belief", [1, 0, 0]),
     ("bots", [0, 2, 0]),
-    ("club", [18, 0, 3]),
+    ("club", [10, 0, 3]),
     ("doors", [24, 18, 5]),
     ("fuzz", [0, 3, 0]),
-    ("kriegspiel", [105, 20, 5]),
+    ("kriegspiel", [40, 20, 5]),
     ("notation", [2, 0, 0]),
     ("referee", [0, 11, 0]),
     ("rules", [0, 3, 0]),
     ("server", [3, 15, 7]),
-    ("testkit", [31, 31, 7]),
+    ("testkit", [6, 31, 7]),
     ("views", [0, 2, 0]),
     ("wire", [18, 0, 0]),
 ];

@@ -98,7 +98,7 @@ impl Actor {
         self.retry_at = Some(Instant::now() + STORE_RETRY_DELAY);
     }
 
-    /// The store cannot: whoever asked is told so.
+    /// Answers the pending request with an error of the store.
     fn fail(&mut self, seat: Color, error: &StoreError) {
         if let Some(pending) = self.pending.get_mut(seat).take() {
             let error = ClubError::new(Code::Unavailable, store_words(error));
@@ -153,8 +153,8 @@ impl Actor {
         }
     }
 
-    /// Takes in the next row and tells whoever hears of it; gives the answer to the request
-    /// that it bears.
+    /// Takes in the next row and tells its listeners; returns the answer to the request
+    /// whose id the row bears.
     fn take_in(&mut self, row: &Row, calls: &Calls) -> Option<(Color, Said)> {
         let before = self.table.status();
         let by = row.request.as_ref().map(|(seat, _)| *seat);

@@ -34,7 +34,7 @@ impl Inner {
         self.check_room_for_programs(players, &running)
     }
 
-    /// Whether somebody may begin another game with a program of the house.
+    /// Checks whether a player may begin another game with a built-in bot.
     fn check_room_for_programs(
         &self,
         players: &[AccountId],

@@ -58,7 +58,7 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
         if !club.liveness.may_tell() {
             continue;
         }
-        // A store that fails now is met by whoever asks for something.
+        // If the store fails now, the next request reports it.
         if let Ok(Some(last)) = club.store.last_alive().await
             && mine.is_some_and(|mine| last > mine)
         {

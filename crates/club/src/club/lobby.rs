@@ -18,7 +18,7 @@ use crate::{
     token::Token,
 };
 
-/// A seek stands for so long if nobody accepts it: whoever made it has gone by then.
+/// Lifetime of a seek that nobody accepts: its maker has gone by then.
 const SEEK_STANDS: Millis = 30 * 60 * 1000;
 /// A challenge or an invitation waits for somebody, as long as a session does.
 const OFFER_STANDS: Millis = 30 * 24 * 3600 * 1000;
@@ -139,7 +139,7 @@ impl Club {
             .await
     }
 
-    /// Offers a game to whoever has the link.
+    /// Offers a game to anybody who has the link.
     ///
     /// # Errors
     /// For terms that cannot be, and beyond the number of open invitations.
@@ -272,8 +272,8 @@ impl Club {
         Ok(())
     }
 
-    /// An offer as a reader sees it: a seek or an invitation for whoever has
-    /// its id, a challenge for the two of them.
+    /// Returns an offer as a reader sees it: a seek or an invitation for anybody who has
+    /// its id, a challenge for the two players.
     ///
     /// # Errors
     /// [`Code::NotFound`].
@@ -331,8 +331,8 @@ impl Inner {
         self.store.offer(id).await.found()?.ok_or_else(no_offer)
     }
 
-    /// Whether one more offer of that kind may stand. Who challenges a program of
-    /// the house is answered at once, and needs no room.
+    /// Checks whether one more offer of that kind may stand. A challenge of a built-in bot
+    /// is answered at once, and does not count.
     fn check_room_for_offers(
         &self,
         open: &[Offer],

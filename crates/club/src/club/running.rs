@@ -144,8 +144,8 @@ impl Inner {
         }
     }
 
-    /// Passes a hint on; a game that another club has begun is joined, so
-    /// that its deadlines are kept whoever goes down.
+    /// Passes a hint on; this club joins a game that another club has begun, so
+    /// that its deadlines are kept if either club goes down.
     fn pass_on(self: &Arc<Self>, hint: Hint) {
         let known = lock(&self.tables).get(&hint.game).cloned();
         match known {

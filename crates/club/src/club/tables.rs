@@ -29,8 +29,8 @@ const LONGEST_TEXT: usize = 200;
 const OTHERS: Duration = Duration::from_millis(1500);
 
 impl Club {
-    /// Where a reader sits: players have their colour, everybody else, and
-    /// whoever is not signed in, is in the room.
+    /// Returns a reader's seat: players have their colour; everybody else, and
+    /// a reader who is not signed in, is a spectator.
     ///
     /// # Errors
     /// [`Code::NotFound`].
@@ -57,7 +57,7 @@ impl Club {
         Ok(table.facts(seat, standing))
     }
 
-    /// Takes a chair; hearings after number `after` come first. As long as a
+    /// Starts to listen; hearings after number `after` come first. As long as a
     /// player's listening lives, the player counts as present.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Club {
         Ok(Listening::new(table, seat, after, true))
     }
 
-    /// Reads what was told after number `after` without taking the chair: whoever
+    /// Reads the hearings after number `after` without listening: a player who
     /// only reads does not count as present.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl Club {
     ) -> Result<Said, ClubError> {
         let table = self.0.table(game).await?;
         let seat = table.color(by)?;
-        // A repeat is answered as it was; only what is new needs room.
+        // A repeat is answered as before; only a new rematch needs capacity.
         if act == TableAct::Rematch && !table.is_repeat(seat, &id) {
             self.0.check_room_for_games(&[by]).await?;
         }

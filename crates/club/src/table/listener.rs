@@ -71,7 +71,7 @@ pub struct ListenerState {
     choices: Choices,
     status: Status,
     hearings: Vec<Hearing>,
-    /// None in the room.
+    /// `None` for a spectator.
     view: Option<PlayerView>,
     refused: Vec<RefusedTry>,
     /// The number in which it was last heard whose turn it is, or that the game is over.
@@ -175,7 +175,7 @@ impl ListenerState {
         self.version
     }
 
-    /// What a player's seat knows; `None` in the room.
+    /// Returns what a player's seat knows; `None` for a spectator.
     pub fn seat_view(&self) -> Option<SeatView> {
         let view = self.view.as_ref()?;
         Some(SeatView {

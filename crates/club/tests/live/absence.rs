@@ -80,7 +80,7 @@ async fn nothing_is_claimed_while_another_club_serves_the_file() {
         assert_eq!(claim.code, Code::NotPossible);
         assert!(claim.why.contains("another server"), "{claim}");
     }
-    // It goes down: now he would have come here.
+    // The other club goes down: the player could have connected to this one by now.
     other.close().await;
     // Three seconds after its last sign, which is seen within another; a second until the table looks.
     sleep(Duration::from_secs(6)).await;
@@ -120,7 +120,7 @@ async fn a_player_who_is_gone_loses_by_claim_after_the_grace() {
         assert!(facts.here.white && facts.here.black);
         drop(black);
         sleep(Duration::from_millis(5)).await;
-        // Two tabs are one seat: he is here as long as one is.
+        // Two tabs are one seat: the player is here as long as one of them is.
         assert!(scene.facts(Listener::Room).await.standing.here.black);
         drop(other_tab);
         sleep(Duration::from_millis(5_005)).await;

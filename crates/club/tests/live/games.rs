@@ -34,7 +34,7 @@ async fn a_whole_game_is_played_to_mate() {
     let finished = scene.club.finished(scene.game).await.expect("it is over");
     assert_eq!((finished.over, finished.log.len()), (over, 6));
     assert_eq!(finished.clocks.len(), 6);
-    // Everybody heard of each event that is for him, and of nothing else.
+    // Each listener heard the events that are for them, and nothing else.
     for (listener, count) in [
         (Listener::White, 6),
         (Listener::Black, 5),
@@ -186,7 +186,7 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
     }
     let ahead = club.say(game, white, id("s"), 99, "d2d4").await;
     assert_eq!(ahead.expect_err("not heard").code, Code::Invalid);
-    // Own refusals that he has not heard yet make nothing stale.
+    // White's own refusals that White has not heard yet make nothing stale.
     assert_eq!(scene.say(White, "g1g5").await.answer, "no");
     let said = club.say(game, white, id("s"), 3, "d2d4").await;
     assert_eq!(said.expect("his turn").answer, "moved");

@@ -53,7 +53,7 @@ impl Around for Holding {
     async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 }
 
-/// What White does while it is his turn and Black is watched.
+/// White's action while it is White's turn and Black is watched.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Private {
     Nothing,
@@ -98,7 +98,7 @@ async fn scene(private: Private) -> (Scene, watch::Sender<bool>, Option<JoinHand
 
 type Answer = Result<Said, ClubError>;
 
-/// All that Black and the room get, and how long it takes.
+/// Collects all that Black and the spectators get, and how long it takes.
 async fn blacks(scene: &mut Scene) -> String {
     let began = scene.clock.0.elapsed();
     let lobby = *scene.club.lobby().borrow();
@@ -178,7 +178,7 @@ async fn nobody_wakes_for_what_he_may_not_hear() {
         assert!(woken.is_err(), "{woken:?}");
     }
     assert!(!lobby.has_changed().expect("the club is open"));
-    // Nor does he hear at another moment what White's move tells him.
+    // Nor does Black hear White's move at another moment.
     scene.say(White, "d2d4").await;
     for ear in &mut ears {
         assert!(matches!(ear.ready(), Some(Told::Hearing(h)) if h.n == 4));

@@ -87,7 +87,7 @@ async fn sessions_end() {
     assert_eq!(code(club.session(other.secret()).await), Code::SignIn);
 }
 
-/// A program of the house plays whoever asks: nobody may ask so often that it
+/// A built-in bot accepts every challenge: nobody may challenge so often that it
 /// has no game left for others.
 #[tokio::test(start_paused = true)]
 async fn nobody_takes_the_clubs_programs_from_all_others() {

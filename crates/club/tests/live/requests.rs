@@ -178,7 +178,7 @@ async fn too_many_waiting_requests_are_refused() {
     let (game, white) = (scene.game, scene.white.id);
     let refused = say(&scene.club, game, white, "17", 1, "a1a5").await;
     assert_eq!(refused.expect_err("too many").code, Code::TooMany);
-    // What own hearings decide needs no room.
+    // A request that only needs the player's own hearings needs no place in the queue.
     let unread = say(&scene.club, game, white, "18", 1, "xyz").await;
     assert_eq!(unread.expect_err("no move").code, Code::NotUnderstood);
     assert_eq!(scene.say(Black, "offer-draw").await.answer, "offered");

@@ -217,8 +217,8 @@ async fn a_flag_falls_at_its_moment() {
     assert_eq!(scene.clock.0.elapsed().as_secs(), 60);
 }
 
-/// Whoever fills the lobby keeps nobody from a program of the house, nor two who have
-/// agreed from their game.
+/// A person who fills the lobby prevents neither games with a built-in bot nor a game of
+/// two players who have agreed.
 #[tokio::test(start_paused = true)]
 async fn a_full_lobby_keeps_nobody_from_a_game() {
     let mut scene = running().await;

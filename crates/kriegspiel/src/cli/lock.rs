@@ -48,10 +48,10 @@ impl Lock {
         })
     }
 
-    /// Locks a line.
+    /// Opens a TLS connection over a TCP connection.
     ///
     /// # Errors
-    /// Whoever is there does not prove to be that club.
+    /// The peer does not prove to be that club.
     pub(super) async fn on(&self, line: TcpStream) -> anyhow::Result<TlsStream<TcpStream>> {
         let locked = self.connector.connect(self.name.clone(), line).await;
         locked.map_err(|error| {

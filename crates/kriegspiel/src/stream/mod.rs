@@ -40,14 +40,14 @@ use self::{
     table::{Outcome, Table, new_attempt},
 };
 
-/// Whose board is drawn after each line.
+/// Choice of the board that is drawn after each line.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Show {
     /// The true position.
     Umpire,
-    /// What White's view knows of his own men.
+    /// Own men in White's view.
     White,
-    /// What Black's view knows of his own men.
+    /// Own men in Black's view.
     Black,
 }
 

@@ -48,7 +48,7 @@ async fn proxy(club: SocketAddr) -> SocketAddr {
         while let Ok((line, _)) = listener.accept().await {
             let acceptor = acceptor.clone();
             tokio::spawn(async move {
-                // Whoever does not trust it hangs up.
+                // A client that does not trust the certificate closes the connection.
                 let Ok(mut line) = acceptor.accept(line).await else {
                     return;
                 };
@@ -85,7 +85,7 @@ async fn a_program_plays_over_a_locked_line() {
     let port = proxy(club.address).await.port();
     let url = format!("https://localhost:{port}");
 
-    // Who is not who he says, and who is not locked at all, is not spoken with.
+    // The client refuses a server with another name, and one without TLS.
     let said = refused(bot(&format!("https://127.0.0.1:{port}")));
     assert!(said.contains("is not that club's"), "{said}");
     let said = refused(bot(&format!("https://{}", club.address)));
@@ -116,7 +116,7 @@ async fn a_program_plays_over_a_locked_line() {
     };
     let accepted = ask("POST", &format!("/api/seeks/{seek}/accept"), "");
     let accepted: AcceptedJson = serde_json::from_str(&accepted).expect("a game");
-    // It comes; then he has enough.
+    // Waits until the bot is present; then resigns.
     loop {
         let game = ask("GET", &format!("/api/games/{}", accepted.game), "");
         let game: GameJson = serde_json::from_str(&game).expect("a game");

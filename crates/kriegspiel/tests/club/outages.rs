@@ -262,7 +262,7 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
     let mut file = File::create(&ballast).expect("there is room");
     while file.write_all(&[7; 512]).is_ok() {}
 
-    // What was made before may be written again; then there is no room.
+    // Space that the files already have can be written again; then the disk is full.
     let heard = |token: &str| view(at, &game, token).n;
     let mut asked = 0;
     let (before, refused) = loop {
@@ -286,7 +286,7 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
         status == 503 && body.contains("free some space"),
         "{status} {body}"
     );
-    // The keeper may play: that somebody tried is not for his log.
+    // The operator may play: the log must not say that somebody tried.
     let log = folder.log();
     assert!(
         log.contains("/api/guests") && !log.contains("/tries"),

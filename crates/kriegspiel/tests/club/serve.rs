@@ -159,7 +159,7 @@ fn a_club_closed_in_order_goes_on_where_it_was() {
         (token, game)
     };
     let club = Open::with(&data, &[]);
-    // The program of the house plays on by itself.
+    // The built-in bot plays on by itself.
     let end = Instant::now() + LONG;
     loop {
         let view = club.ask("GET", &format!("/api/games/{game}/view"), &token, "");

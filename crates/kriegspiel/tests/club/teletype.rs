@@ -120,7 +120,7 @@ impl Console {
         String::from_utf8(self.bytes()).unwrap()
     }
 
-    /// Waits until so much has come.
+    /// Waits until this many bytes have come.
     fn wait(&self, bytes: usize) {
         until(|| self.bytes().len() >= bytes, || self.text());
     }

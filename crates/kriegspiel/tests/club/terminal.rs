@@ -317,7 +317,7 @@ fn a_game_that_was_played_is_saved_and_looked_at() {
     pane.until("shell$");
     let saved = fs::read_to_string(&file).unwrap();
     assert!(saved.contains("e5"));
-    // White is called as he is on this machine.
+    // White has the name of the user on this machine.
     assert!(!saved.contains("guest-"), "{saved}");
     assert!(saved.contains("[Black \"random\"]"), "{saved}");
     let pane = Pane::start(SMALL, &["view", &file]);

@@ -67,7 +67,7 @@ impl Pane {
             }
         }
         command.env_remove("NO_COLOR").env_remove("COLORFGBG");
-        // Nothing is kept in the home of whoever runs the tests.
+        // Nothing is stored in the home folder of the person who runs the tests.
         command.env("XDG_STATE_HOME", self.state());
         let output = command
             .arg("-S")

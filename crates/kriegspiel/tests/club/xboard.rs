@@ -228,7 +228,7 @@ impl<'a> Xboard<'a> {
         self.dots_of(3)
     }
 
-    /// The dots of so many ranks from the lower edge.
+    /// Returns the dots of this many ranks, from the lower edge.
     fn dots_of(&self, ranks: u32) -> Vec<u8> {
         let high = ranks * SQUARE;
         let top = self.height - high - 1;
@@ -390,7 +390,7 @@ fn refused_moves_go_back(server: &Running, fred: &mut Xboard<'_>) {
     });
     kill_process(server.pid(), Signal::CONT).expect("it runs");
     fred.hears("Illegal move (e2d3).");
-    // That he stands on e2 again is seen by the next move, made there by mouse.
+    // The next move, made there with the mouse, shows that the pawn is on e2 again.
     until("the pawn gone from d3", || {
         let board = fred.board();
         (alike(&board, &before) && board != moved).then_some(())

@@ -81,7 +81,7 @@ fn other_rulesets_in_exact_bytes() {
             ),
         ]
     );
-    // western: the capturer hears what, the victim which man, the room nothing.
+    // western: the capturer hears what, the victim which man, the spectators nothing.
     let input = format!("new {CAPTURE}\ne4d5\n");
     assert_eq!(
         lines(&["western"], input.as_bytes())[1],

@@ -140,7 +140,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     other.hears("on d5 is gone");
     assert_eq!(own_moves(&hers), ["e2e4", "e4d5"]);
     assert_eq!(club.lobby(&anna).mine.len(), 1);
-    // He leaves, she resigns, and he hears it when he comes again.
+    // Bert leaves, Anna resigns, and Bert hears it on coming again.
     other.types("quit");
     assert!(other.ends().0.success());
     assert!(fs::read_dir(&his).expect("it is there").count() > 1);
@@ -261,7 +261,7 @@ fn a_guest_invites_and_whoever_has_the_link_comes() {
 
     one.types("e4");
     other.hears("White has moved.");
-    // Either comes again as the guest that he was.
+    // Each comes again as the same guest.
     one.kill();
     other.kill();
     let mut one = club.end("", &["-dw", "+a"], "bert");

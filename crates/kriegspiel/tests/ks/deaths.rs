@@ -57,7 +57,7 @@ impl Side {
 /// When an end is killed.
 #[derive(Copy, Clone, Debug)]
 enum When {
-    /// So many milliseconds after its move was typed.
+    /// This many milliseconds after its move was typed.
     After(u64),
     /// As soon as its journal has the question, at once after it was sent.
     Asked,
@@ -74,7 +74,7 @@ fn until(what: &str, side: &Side, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Plays so many moves of each side; before each a lot says whether and when
+/// Plays a number of moves of each side; before each, `lot` draws whether and when
 /// which end dies.
 fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Option<(usize, When)>) {
     let mut rng = StdRng::seed_from_u64(seed);
@@ -85,7 +85,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
     let expected = |side: usize, n: usize| MOVES[side][n % 2].to_owned();
     for ply in 0..2 * moves {
         let (mover, n) = (ply % 2, ply / 2);
-        // It is his turn when both have heard all before.
+        // It is the mover's turn when both have heard all before.
         for side in 0..2 {
             let turns = || {
                 heard(&kept[side])
@@ -122,7 +122,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
         let all: Vec<String> = (0..moves).map(|n| expected(side, n)).collect();
         assert_eq!(own_moves(kept), all);
     }
-    // Who came first after the first deaths is the host.
+    // The end that came first after the first deaths is the host.
     let is_guest = |side: &usize| {
         let state: StateFile<HostState> =
             StateFile::open(kept[*side].join("host.json")).expect("a state file");
@@ -140,7 +140,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
     side.end.child.wait().expect("it is our child");
     let state: StateFile<GuestState> =
         StateFile::open(kept[guest].join("guest.json")).expect("a state file");
-    // Else he had it already; his word of that may be lost, and he calls again.
+    // Otherwise the guest had it already; its acknowledgement may be lost, and it calls again.
     let again = state.value().game.is_some();
     let command = pair.command(side.name, side.options, side.opponent);
     side.end = End::start(command);
@@ -172,7 +172,7 @@ fn killed_at_aimed_points_the_game_goes_on() {
         .into_iter()
         .flat_map(|when| [(0, when), (1, when)])
         .collect();
-    // Every point, every end, upon his own move and upon the other's.
+    // Every point, every end, upon its own move and upon the other's.
     let moves = plan.len();
     play(1, moves, |_, ply| {
         plan.get(ply / 2)

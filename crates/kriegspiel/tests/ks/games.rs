@@ -109,7 +109,7 @@ fn options_are_settled_and_both_are_told_the_same() {
 #[test]
 fn the_other_end_can_be_the_host() {
     let pair = Pair::new();
-    // She calls first, and goes on calling until he is there.
+    // Anna calls first, and goes on calling until Bert is there.
     let mut anna = pair.anna(&["-d", "-s"]);
     anna.hears("Calling bert");
     let mut bert = pair.bert(&["-dw", "+s"]);

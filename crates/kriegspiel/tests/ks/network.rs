@@ -16,7 +16,7 @@ fn a_network_that_goes_and_comes_back_loses_nothing() {
     anna.types("e4");
     bert.hears("Black to move.");
 
-    // He moves while nothing can reach her.
+    // Bert moves while nothing can reach Anna.
     network.does("ip link set lo down");
     bert.types("e5");
     anna.hears("bert is gone.");

@@ -144,7 +144,7 @@ fn two_screens_play() {
             thread::sleep(Duration::from_millis(50));
         }
     }
-    // The guest looks at the whole of it, as he was told to.
+    // The guest looks at the whole of it, as the text said.
     let kept = std::fs::read_dir(pair.kept("bert", "anna")).expect("it is there");
     let mut kept = kept.map_while(Result::ok).map(|file| file.path());
     let whole = kept.find(|path| path.extension().is_some_and(|end| end == "pgn"));

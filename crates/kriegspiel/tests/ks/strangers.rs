@@ -1,4 +1,4 @@
-//! Whoever comes to the host's port and is not meant.
+//! Strangers who connect to the host's port.
 
 use std::{
     io::{Read, Write},
@@ -99,7 +99,7 @@ fn recorded_traffic_sent_again_changes_nothing() {
     anna.hears("Waiting for bert");
     let (port, kept) = tap(19860 + pair.number);
     let mut bert = pair.command("bert", &["-d", "-s"], "anna");
-    // He calls the one in the middle.
+    // The guest calls the man in the middle.
     let words: Vec<_> = bert.get_args().map(std::ffi::OsStr::to_owned).collect();
     let mut through = std::process::Command::new(bert.get_program());
     for word in &words {

@@ -1,5 +1,5 @@
-//! The network goes under a game: whose machine has vanished is gone after a
-//! while, and what was answered stands when he is back, on another line.
+//! The network fails during a game: a machine that vanished counts as gone after a
+//! while, and what was answered stands when the player is back, on another connection.
 
 use crate::{
     house::House,
@@ -8,7 +8,7 @@ use crate::{
     running::Folder,
 };
 
-/// At `****` it is for him to type.
+/// Prompt of the teletype: it is the user's turn to type.
 const ASKS: &str = "****\u{7}\u{7}";
 
 /// A network with a club in it, and two people who have accounts there: Anna
@@ -110,7 +110,7 @@ fn whose_machine_vanished_is_gone_and_comes_back_to_all_that_was_answered() {
     black.hears("(WHITE TO MOVE)");
     white.hears("(WHITE TO MOVE)\r\n****");
 
-    // His wire is cut: nobody hangs up, and yet both hear that he is gone.
+    // Bert's network is cut: nobody closes a connection, and yet both hear that Bert is gone.
     scene.network.does("ip link set near down");
     anna.hears("Bert is not connected.");
     white.hears("THE OTHER TELETYPE IS GONE. THE GAME WAITS FOR ITS KEY");
@@ -119,7 +119,7 @@ fn whose_machine_vanished_is_gone_and_comes_back_to_all_that_was_answered() {
     anna.hears("Black's move.");
     white.types("kb3 kn1");
     white.hears("(BLACK TO MOVE)");
-    // What he does reaches nobody.
+    // What Bert does reaches nobody.
     bert.types("f6g8");
     black.types("kb3 kn1");
 
@@ -155,11 +155,11 @@ fn whose_machine_vanished_is_gone_and_comes_back_to_all_that_was_answered() {
 
 #[test]
 fn whoever_comes_from_elsewhere_has_his_seat_at_once() {
-    // Nobody would notice for an hour that his old line is dead.
+    // For an hour nobody would notice that the old connection is dead.
     let mut scene = Scene::new(&["--silence", "3600"]);
     let [mut anna, old] = scene.signed_in();
     let ([mut white, old_teletype], key) = scene.seated();
-    // His machine has another address now: of the old line it hears and says no more.
+    // Bert's machine has another address now: it neither reads nor writes the old connections.
     let moves = "there ip addr del 10.9.8.2/24 dev far; there ip addr add 10.9.8.3/24 dev far";
     scene.network.does(moves);
     anna.types("g1f3");
@@ -167,7 +167,7 @@ fn whoever_comes_from_elsewhere_has_his_seat_at_once() {
     white.types("kn1 kb3");
     white.hears("(BLACK TO MOVE)");
 
-    // As often as he likes, over more consoles than he may have.
+    // Bert comes again any number of times, over more consoles than one account may have.
     let mut consoles = vec![old, old_teletype];
     for _ in 0..5 {
         let mut bert = scene.sign_in_again();

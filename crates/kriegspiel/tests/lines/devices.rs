@@ -57,7 +57,7 @@ impl Ports {
         self.tmux(&["capture-pane", "-p", "-t", name])
     }
 
-    /// Waits until a text is seen so many times.
+    /// Waits until a text is seen this many times.
     fn shows(&self, name: &str, text: &str, times: usize) {
         let begun = Instant::now();
         while self.screen(name).matches(text).count() < times {

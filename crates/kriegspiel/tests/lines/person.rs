@@ -1,4 +1,4 @@
-//! Somebody at a door, by his bytes.
+//! A person at a door, as bytes that are sent and received.
 
 use std::{
     io::{Read, Write},

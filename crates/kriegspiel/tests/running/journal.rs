@@ -1,5 +1,5 @@
-//! What a player writes down at the moment he hears it, and what must then be
-//! true of everything that comes later.
+//! Record of what a player heard, written at the moment of hearing, and checks of
+//! everything that comes later against it.
 
 use std::collections::BTreeMap;
 
@@ -95,7 +95,7 @@ impl Journal {
         book.map_or(0, |book| book.heard.len() as u32)
     }
 
-    /// The number of what he will have heard upon his last answer.
+    /// Returns the number of the last thing heard that the last answer promises.
     pub fn told(&self) -> u32 {
         let last = self.asks.last();
         last.and_then(|ask| ask.answer.as_ref()?.n).unwrap_or(0)
@@ -183,7 +183,7 @@ impl Journal {
         let Some(ask) = self.asks.iter_mut().rev().find(|ask| ask.id == id) else {
             return self.fault(format!("{id} was refused, and never asked"));
         };
-        // Both may offer a rematch at once; else nobody here asks what he may not.
+        // Both may offer a rematch at once; otherwise nobody here asks for what is not allowed.
         let may_be = matches!(ask.what, What::Act(_)) && code == RefusalCode::NotPossible;
         let open = ask.is_open();
         ask.refused.get_or_insert(code);
@@ -202,7 +202,7 @@ pub struct Outage {
     pub until: i64,
 }
 
-/// After so long the time since the last sign of life is credited.
+/// Silence, in milliseconds, after which the time since the last sign of life is credited.
 const GAP: i64 = 1_200;
 
 /// What is added to a clock after a move.
@@ -218,8 +218,8 @@ pub struct ClocksSeen {
 }
 
 impl Journal {
-    /// The clocks of all games, from hearing to hearing: nobody lost more than
-    /// his own thinking while a club was up.
+    /// Checks the clocks of all games, from hearing to hearing: nobody lost more than
+    /// their own thinking time while a club was up.
     pub fn check_clocks(&mut self, outages: &[Outage]) -> ClocksSeen {
         let mut seen = ClocksSeen::default();
         let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! A player: he takes tries from what his seat knows, with no time to think,
+//! A player: takes tries from what the seat knows, with no time to think,
 //! writes everything down, and comes back when the club does.
 
 use std::{
@@ -25,7 +25,7 @@ use super::{
     socket::{Gone, Socket},
 };
 
-/// After so long without a message that must come, it does not.
+/// Timeout for a message that must come.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Whether the club is up.
@@ -33,14 +33,14 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub enum Life {
     Down,
     Up(SocketAddr),
-    /// For the last time: everything is asked and heard again, and then he leaves.
+    /// For the last time: everything is asked and heard again, and then the player leaves.
     Last(SocketAddr),
 }
 
 /// Kills the server at the moment an answer arrives.
 #[derive(Debug, Default)]
 pub struct Trigger {
-    /// After so many answers; none when not above 0.
+    /// Number of answers until the kill; none if not above 0.
     pub answers: AtomicI64,
     pub pid: AtomicI32,
 }
@@ -81,7 +81,7 @@ pub struct Seat {
     dice: StdRng,
 }
 
-/// What he has before him while he is connected.
+/// What the player knows while connected.
 #[derive(Default)]
 struct Desk {
     view: Option<SeatViewJson>,
@@ -144,7 +144,7 @@ impl Seat {
             Door::Socket => None,
             Door::Http => Some(Line::open(to, &self.token)),
         };
-        // Now and then he hears everything again.
+        // Now and then the player hears everything again.
         let after = if self.dice.random_bool(0.25) {
             0
         } else {
@@ -152,7 +152,7 @@ impl Seat {
         };
         let game = self.game.clone();
         socket.say(&ClientSays::Watch { game, after }).await?;
-        // The last answers that he has must be given again; what has none is asked again.
+        // The last answers must be given again; a request without an answer is asked again.
         let asks = self.journal.asks.iter().rev();
         let answered = asks.filter(|ask| ask.answer.is_some()).take(2);
         for ask in answered.map(|ask| ask.says()).collect::<Vec<_>>() {
@@ -200,7 +200,7 @@ impl Seat {
         }
     }
 
-    /// Writes down what he hears.
+    /// Writes down what the player hears.
     fn hear(&mut self, says: ServerSays, desk: &mut Desk) {
         match says {
             ServerSays::Heard { game, hearing } => self.journal.hear(&game, hearing),
@@ -232,7 +232,7 @@ impl Seat {
         }
     }
 
-    /// What he says next, if it is his to say something.
+    /// Returns the player's next message, if it is the player's turn to say something.
     fn go_on(&mut self, desk: &mut Desk) -> Option<ClientSays> {
         if self.journal.open().is_some() {
             return None;
@@ -256,7 +256,7 @@ impl Seat {
             let refused = self.journal.asks.last()?;
             let known = refused.game == self.game && refused.refused.is_some();
             if known && self.dice.random_bool(0.9) {
-                // The facts that he has may be old.
+                // The player's facts may be old.
                 return None;
             }
             let ask = self.journal.ask(&self.game, What::Act(TableAct::Rematch));

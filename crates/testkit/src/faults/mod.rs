@@ -73,7 +73,7 @@ struct Scene<'a> {
 /// What a faulty umpire may remember.
 #[derive(Clone, Debug, Default)]
 struct Memory {
-    /// Nonsense of each side on his last turn, or so far.
+    /// Nonsense of each side on its last turn, or so far on this one.
     nonsense: ByColor<u32>,
     /// The positions so far, without counts.
     past: Vec<String>,
@@ -315,7 +315,7 @@ impl Fault {
         }
     }
 
-    /// Plays games until the fault shows, at most so many.
+    /// Plays at most a number of games until the fault shows.
     ///
     /// A game in which the undistorted referee differs as well is no catch.
     pub fn hunt(&self, most: u64) -> Option<Caught> {

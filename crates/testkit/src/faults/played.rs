@@ -158,8 +158,8 @@ fn turned(answered: &mut Answered, from: Answer, to: Answer) {
     }
 }
 
-/// The castling attempt that was refused: king, where he crosses, where he
-/// reaches.
+/// Returns the castling attempt that was refused: the side, the square that the king
+/// crosses, and the square that it reaches.
 fn castling(scene: &Scene<'_>) -> Option<(Color, Square, Square)> {
     let (by, t) = scene.tried()?;
     let Try::Step { from, to, .. } = t else {

@@ -8,12 +8,12 @@ use rules::{
 
 use super::{Oracle, mine::Mine, said::Hall};
 
-/// What was answered, and what White, Black and the room heard.
+/// Answer to an attempt, and what White, Black and the spectators heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Answered {
     /// The answer.
     pub answer: Answer,
-    /// What White, Black and the room heard, in order.
+    /// Hearings of White, Black and the spectators, in order.
     pub heard: [Vec<Heard>; 3],
     /// The row that made it nonsense.
     pub row: Option<NonsenseRow>,

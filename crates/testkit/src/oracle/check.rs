@@ -20,8 +20,8 @@ fn length(sq: Square, (df, dr): (i32, i32)) -> u32 {
     squares
 }
 
-/// The direction in which a square lies, seen from the king; a knight's, if it
-/// lies on none of his lines.
+/// Returns the direction in which a square lies, seen from the king; a knight's, if it
+/// lies on none of the king's lines.
 pub(super) fn direction(king: Square, from: Square) -> Direction {
     let ((kf, kr), (f, r)) = (place(king), place(from));
     if kr == r {

@@ -13,7 +13,7 @@ use rules::{
 pub(super) struct Man {
     pub color: Color,
     pub role: Role,
-    /// Whether he was a pawn once.
+    /// Whether it was a pawn once.
     pub promoted: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Position {
 /// What a move did.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Done {
-    /// Who was captured, and where he stood.
+    /// The captured man, and its square.
     pub captured: Option<(Square, Man)>,
     pub en_passant: bool,
     pub promoted: bool,
@@ -86,7 +86,7 @@ pub(super) fn square(file: i32, rank: i32) -> Option<Square> {
     }
 }
 
-/// The square so many files and ranks away.
+/// Returns the square a number of files and ranks away.
 pub(super) fn off(sq: Square, files: i32, ranks: i32) -> Option<Square> {
     let (f, r) = place(sq);
     square(f + files, r + ranks)
@@ -403,8 +403,8 @@ impl Position {
         done
     }
 
-    /// A man left that square or was taken on it: rights that hung on the king
-    /// or rook there are gone.
+    /// Removes castling rights: a man left that square or was taken on it, and the rights
+    /// of a king or rook there are lost.
     fn leave(&mut self, sq: Square) {
         for color in Color::ALL {
             let rank = back_rank(color);

@@ -57,7 +57,7 @@ impl Mine {
         self.at(from) == Some(Role::Pawn) && (f1 - f2).abs() == 1 && r2 - r1 == forward(self.color)
     }
 
-    /// The own king's step of two squares along his rank.
+    /// Whether a try is the own king's step of two squares along its rank.
     pub(super) fn is_castling(&self, t: Try) -> bool {
         let Try::Step { from, to, .. } = t else {
             return false;
@@ -222,7 +222,7 @@ impl Mine {
         self.line(king, told).contains(&t.to()) || self.takes_checking_passer(king, told, t)
     }
 
-    /// The squares of a direction through the king that are reached from him,
+    /// Returns the squares of a direction through the king that are reached from it,
     /// in either sense, without passing an own man.
     fn line(&self, king: Square, told: Direction) -> Vec<Square> {
         let mut squares = Vec::new();

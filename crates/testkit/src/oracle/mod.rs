@@ -57,7 +57,7 @@ pub struct Oracle {
     turn: Turn,
     over: Option<Over>,
     draw_offer: Option<Color>,
-    /// Noes of each side on his last turn, or so far on this one.
+    /// Noes of each side on its last turn, or so far on this one.
     rebuffs: ByColor<u32>,
     /// What was said aloud after the last completed move.
     last_said: Said,
@@ -107,7 +107,7 @@ impl Oracle {
         self.past.push(self.position.essence(&self.legal));
     }
 
-    /// What `start` tells White, Black and the room.
+    /// Returns what `start` tells White, Black and the spectators.
     pub fn starts(&self) -> [Start; 3] {
         [Some(Color::White), Some(Color::Black), None].map(|listener| Start {
             rules: Cow::Owned(self.rules.clone()),
@@ -152,8 +152,8 @@ impl Oracle {
         }
     }
 
-    /// What White, Black and the room hear after the start: check, tries, turn
-    /// or end of the start position.
+    /// Returns what White, Black and the spectators hear after the start: check, tries,
+    /// turn or end of the start position.
     pub fn opening(&self) -> [Vec<Heard>; 3] {
         self.opening.clone()
     }
@@ -163,7 +163,7 @@ impl Oracle {
         self.position.fen(&self.legal)
     }
 
-    /// Who is to move; nobody when the game is over.
+    /// Returns the side to move; `None` when the game is over.
     pub fn to_move(&self) -> Option<Color> {
         match self.over {
             Some(_) => None,
@@ -176,7 +176,7 @@ impl Oracle {
         self.over
     }
 
-    /// Whose draw offer stands.
+    /// Returns the side whose draw offer stands.
     pub fn draw_offer(&self) -> Option<Color> {
         self.draw_offer
     }
@@ -193,7 +193,7 @@ impl Oracle {
         legal
     }
 
-    /// What the player to move can imagine from his own men, sorted by text.
+    /// Returns what the player to move can imagine from the own men, sorted by text.
     pub fn imaginable(&self) -> Vec<Try> {
         Mine::of(&self.position, self.position.turn).all_imaginable(self.choices.promotion_man)
     }
@@ -217,7 +217,7 @@ impl Oracle {
             .collect()
     }
 
-    /// Who stands on a square.
+    /// Returns the man on a square.
     pub fn man_at(&self, sq: Square) -> Option<(Color, Role)> {
         self.position.at(sq).map(|man| (man.color, man.role))
     }
@@ -242,7 +242,7 @@ impl Oracle {
         Mine::of(&self.position, self.position.turn).is_pawn_capture(t)
     }
 
-    /// Whether a try of the player to move is his king's step of two squares.
+    /// Whether a try of the player to move is the king's step of two squares.
     pub fn is_castling(&self, t: Try) -> bool {
         Mine::of(&self.position, self.position.turn).is_castling(t)
     }

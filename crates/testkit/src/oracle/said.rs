@@ -5,13 +5,13 @@ use rules::{
     chess::{Color, Square},
 };
 
-/// What each listener hears: White, Black, the room.
+/// Hearings of each listener: White, Black, the spectators.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hall {
     heard: [Vec<Heard>; 3],
 }
 
-/// Where a listener's column stands: White, Black, the room.
+/// Returns the index of a listener's column: White, Black, the spectators.
 pub fn column(listener: Listener) -> usize {
     match listener {
         Listener::White => 0,

@@ -1,19 +1,19 @@
-//! A listener's view, of a seat or of the room.
+//! A listener's view: a player's or a spectator's.
 
 use rules::{Choices, Heard, Listener, NonsenseRow, Start, Try};
 use views::{PlayerView, SpectatorView};
 
-/// What one listener knows: a fold of what he heard.
+/// Knowledge of one listener: a fold of what that listener heard.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Chair {
-    /// A player's.
+    /// View of a player.
     Seat(Box<PlayerView>),
-    /// That of everyone who is no player.
+    /// View of a spectator.
     Room(Box<SpectatorView>),
 }
 
 impl Chair {
-    /// Takes the chair as the game opens.
+    /// Creates the view at the opening of the game.
     pub fn open(choices: Choices, listener: Listener, start: &Start) -> Chair {
         match listener.color() {
             Some(color) => Chair::Seat(Box::new(PlayerView::open(choices, color, start))),
@@ -29,7 +29,7 @@ impl Chair {
         }
     }
 
-    /// The attempts worth making now; the room has none.
+    /// Lists the attempts worth making now; a spectator has none.
     pub fn tries(&self) -> Vec<Try> {
         match self {
             Chair::Seat(view) => view.tries(),
@@ -37,7 +37,7 @@ impl Chair {
         }
     }
 
-    /// Why a try would be nonsense now; the room cannot ask.
+    /// Returns why a try would be nonsense now; `None` for a spectator.
     pub fn explain(&self, t: Try) -> Option<NonsenseRow> {
         match self {
             Chair::Seat(view) => view.explain(t),

@@ -63,10 +63,10 @@ impl Compared {
 /// Plays a pair again and compares, at every point, all that the listener has
 /// and can get.
 ///
-/// With a leak it is planted into what he is given.
+/// A leak, if given, is planted into what the listener is given.
 ///
 /// # Errors
-/// The first thing by which he could tell the games apart.
+/// The first thing by which the listener could tell the games apart.
 pub fn compare(pair: &Pair, leak: Option<&Leak>) -> Result<Compared, Box<Difference>> {
     let games = [0, 1].map(|which| Game::open(pair.opened[which].clone()));
     let starts = [0, 1].map(|which: usize| games[which].start(pair.listener));
@@ -172,7 +172,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Both chairs hear a message; nothing heard is no message.
+    /// Both views hear a message; an empty list is no message.
     fn tell(&mut self, heard: [Vec<Heard>; 2]) -> Checked {
         if heard[0] != heard[1] {
             let is = heard.map(|h| format!("{h:?}"));

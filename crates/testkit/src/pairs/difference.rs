@@ -10,11 +10,11 @@ pub struct Difference {
     pub index: u64,
     /// The ruleset.
     pub rules: String,
-    /// Who listens: `White`, `Black` or `Room`.
+    /// Listener: `White`, `Black` or `Room`.
     pub listener: String,
     /// At which step of the pair (0: the opening).
     pub step: usize,
-    /// Which thing that reaches him.
+    /// Name of the thing that reaches the listener.
     pub what: &'static str,
     /// What it is in either game.
     pub is: [String; 2],

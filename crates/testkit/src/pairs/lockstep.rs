@@ -157,7 +157,7 @@ impl Lockstep {
         let from = men[self.rng.random_range(0..men.len())];
         let own = position.own(by);
         let promotion = own.is_promotion(Try::step(from, to)).then_some(Role::Queen);
-        // Mostly what he might imagine, at times anything.
+        // In most cases a try that the player might imagine, sometimes any try.
         let role = own.role_at(from).unwrap_or(Role::King);
         let targets: Vec<Square> = own.targets(role, from, own.all()).into_iter().collect();
         let to = if targets.is_empty() || self.rng.random_bool(0.2) {

@@ -74,10 +74,10 @@ impl fmt::Display for Happening {
     }
 }
 
-/// What happens in both games between two things that the listener hears.
+/// Events in both games between two things that the listener hears.
 ///
-/// In each game any number of happenings that he does not hear, then at most
-/// one that he does: the same number of messages reaches him.
+/// In each game, any number of events that the listener does not hear, then at most
+/// one that the listener hears: the same number of messages reaches the listener.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Step {
     /// Game by game.

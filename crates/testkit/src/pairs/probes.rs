@@ -44,14 +44,14 @@ const TRIES: usize = 24;
 /// Repeats of tries refused this turn, in case there are any.
 const REPEATS: usize = 6;
 
-/// What one who asks is told at once.
+/// Immediate answer to a question.
 #[derive(Clone, PartialEq, Debug)]
 enum Told {
     /// The refusal, in its words.
     Refused(String),
     /// Turned down by the rows that look at no truth.
     Unseen(&'static str),
-    /// The truth was asked: what he hears may differ, and then the games no
+    /// The truth was asked: what the listener hears may differ, and then the games no
     /// longer sound alike.
     Judged,
     /// A question that needs no truth, answered.

@@ -18,7 +18,7 @@ pub struct Truth {
     pub log: Vec<Event>,
     /// The boards after each completed move, the opening's first.
     pub boards: Vec<Board>,
-    /// Who listens.
+    /// Listener.
     pub listener: Listener,
 }
 

@@ -1,7 +1,7 @@
 //! Start positions: named ones that hold a difficulty, and random legal ones.
 //!
 //! Every position is validated by shakmaty before it is handed out. En passant
-//! is written wherever an enemy pawn stands beside, also when he is pinned.
+//! is written wherever an enemy pawn stands beside, also when it is pinned.
 
 mod named;
 mod sparse;

@@ -93,7 +93,7 @@ fn color(rng: &mut ChaCha8Rng) -> Color {
     Color::from_white(rng.random_bool(0.5))
 }
 
-/// Puts a man on a random empty square where he may stand.
+/// Puts a man on a random empty square where it may stand.
 fn put(board: &mut Board, role: Role, color: Color, rng: &mut ChaCha8Rng) {
     let barred = match role {
         Role::Pawn => Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth),

@@ -10,7 +10,7 @@ use crate::{
     oracle::{self, noted, silent},
 };
 
-/// The three chairs, each a fold of what was heard there.
+/// Views of the three listeners, each a fold of what that listener heard.
 #[derive(Clone, PartialEq, Debug)]
 struct Chairs {
     white: PlayerView,
@@ -171,7 +171,7 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
         {
             found.push(format!("{place}: a view lost the turn or the end"));
         }
-        // The row is told to the mover alone: his view knows it.
+        // Only the mover is told the row: the mover's view knows it.
         if let (
             Asked::Attempt { by, .. },
             Some(Answered::Ruled {

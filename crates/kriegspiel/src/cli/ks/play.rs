@@ -64,7 +64,7 @@ enum Role {
 /// has a last word.
 pub(super) type Behind = JoinHandle<anyhow::Result<&'static str>>;
 
-/// So often a key is asked for that is none.
+/// Number of times that an invalid key may be typed.
 const TIMES: u32 = 3;
 
 /// The last word of both ends of a line.
@@ -145,7 +145,7 @@ pub(super) async fn sit(
 ) -> anyhow::Result<ExitCode> {
     face.react(&Reaction::default(), &player)?;
     let mut silent = false;
-    // Whoever is sent away gives the terminal back as he found it.
+    // A signal to end the process must leave the terminal as it was.
     let sent_away = server::signal();
     tokio::pin!(sent_away);
     loop {
@@ -324,7 +324,7 @@ fn key(setup: &Setup, state: &mut State, role: &Role) -> anyhow::Result<GameKey>
     Ok(key)
 }
 
-/// What a host is told while he waits.
+/// Lists what a host is told while waiting for the opponent.
 fn waiting(setup: &Setup, listener: &TcpListener, key: &GameKey) -> anyhow::Result<Vec<String>> {
     let Setup { me, options, .. } = setup;
     let user = &options.user;
@@ -339,7 +339,7 @@ fn waiting(setup: &Setup, listener: &TcpListener, key: &GameKey) -> anyhow::Resu
     } else {
         format!("{me}@<this machine>")
     };
-    // Whatever he is called where he sits.
+    // The opponent may have another login name on their own machine.
     let name = format!("--name {user} ");
     let mut lines = vec![
         format!(

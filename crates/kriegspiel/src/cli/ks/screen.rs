@@ -21,9 +21,9 @@ use tokio::sync::mpsc;
 
 use super::face::Typed;
 
-/// So many lines are remembered.
+/// Number of lines that are remembered.
 const LINES: usize = 500;
-/// So many of them are left to be read at the end.
+/// Number of lines that remain on the terminal at the end.
 const LAST: usize = 3;
 /// The board's width and height, with its names.
 const BOARD: (u16, u16) = (19, 9);
@@ -40,7 +40,7 @@ pub(super) struct Screen {
     together: usize,
     /// Rows of words below those that are seen.
     below: usize,
-    /// Rows of words that there is room for.
+    /// Number of rows for text.
     rows: usize,
     typed: String,
     history: Vec<String>,

@@ -297,7 +297,7 @@ async fn inside(
     Ok((vec![one, other], Some(accepted.game)))
 }
 
-/// Somebody in the club of this process; his name stands in what is saved.
+/// Signs a person in to the club of this process; the name is stored in what is saved.
 async fn seated(server: &Server, name: Option<String>) -> anyhow::Result<Api> {
     let mut api = Api::inside(server.clone());
     match name {

@@ -16,9 +16,9 @@ use wire::{
 use super::{AtClub, NOTHING, stop};
 use crate::cli::api::{Api, refused};
 
-/// Whose offer is the older waits so long for the other's answer to it.
+/// Time that the player with the older offer waits for the other's answer to it.
 const GRACE: Duration = Duration::from_secs(2);
-/// So long without any sign from the lobby, one looks all the same.
+/// Time without news of the lobby after which the client asks for it.
 const QUIET: Duration = Duration::from_secs(15);
 
 impl AtClub {
@@ -136,7 +136,7 @@ impl AtClub {
         }
     }
 
-    /// Listens until the lobby changes, or for so long.
+    /// Listens until the lobby changes, or for at most this long.
     async fn await_lobby(
         &mut self,
         player: &Line<GuestSays, HostSays>,
@@ -161,7 +161,7 @@ impl AtClub {
         ));
     }
 
-    /// By a link, for whoever has it.
+    /// Makes an invitation; anybody with its link can accept.
     async fn invite(&mut self, player: &Line<GuestSays, HostSays>) -> anyhow::Result<String> {
         loop {
             let code = self.invitation().await?;

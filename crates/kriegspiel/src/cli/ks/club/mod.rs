@@ -23,7 +23,7 @@ use crate::cli::api::{Api, ApiRefusal, refused, unreachable};
 
 /// Clubs stand beside the players, none of whom is called so.
 const CLUBS: &str = "-clubs";
-/// A guest's folder: he has no name before he comes.
+/// Folder of a guest, whose name is not known before the club gives it.
 const GUEST: &str = "guest";
 /// When a club that does not answer is asked again.
 const POLICY: RetryPolicy = RetryPolicy {
@@ -32,7 +32,7 @@ const POLICY: RetryPolicy = RetryPolicy {
     longest_pause: Duration::from_secs(5),
     ..RetryPolicy::DEFAULT
 };
-/// Nobody sends a body with these requests.
+/// Empty body of a request.
 const NOTHING: Option<&()> = None;
 
 /// How an end at a club is set up.
@@ -47,13 +47,13 @@ pub(super) struct Setup {
     pub(super) options: Options,
 }
 
-/// What it must not forget.
+/// State that must survive a crash.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
-    /// A guest's session: without it nobody is he.
+    /// Token of a guest's session: nothing else proves who the guest is.
     token: Option<String>,
-    /// The invitation that he has made.
+    /// Code of the invitation that this player made.
     invitation: Option<String>,
     /// The game, until its end is heard.
     game: Option<String>,
@@ -142,7 +142,7 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     drop(face);
     let book: StateFile<Page> = StateFile::open(&path)?;
     if done.is_ok() && book.value().game.is_none() {
-        // Whoever leaves before there is a game takes back what he has offered.
+        // A player who leaves before there is a game withdraws the offer.
         let takes = async {
             match &book.value().invitation {
                 Some(code) => meet::uninvite(&api, code).await,
@@ -193,8 +193,8 @@ async fn account(setup: &Setup, api: &mut Api) -> anyhow::Result<Option<PlayerJs
     Ok(Some(me))
 }
 
-/// A client that opens no socket before the club has said for whom it takes him: whether the token
-/// is good is told in words there.
+/// Creates a client that opens no socket before the club has said which account the token
+/// stands for; if the token is invalid, the club says so in words there.
 fn connect(api: &Api, silence: Duration) -> Client {
     let api = api.clone();
     let policy = RetryPolicy {
@@ -216,13 +216,13 @@ fn connect(api: &Api, silence: Duration) -> Client {
     Client::new(connect, policy)
 }
 
-/// For whom the club takes him.
+/// Asks the club which account this is.
 async fn who(api: &Api) -> anyhow::Result<PlayerJson> {
     let me: MeJson = api.ask("GET", "/api/me", NOTHING).await?;
     me.you.context("the club takes this for a visitor")
 }
 
-/// The guest that he was, or a new one.
+/// Returns the same guest as before, or a new one.
 async fn guest(api: &mut Api, book: &mut StateFile<Page>) -> anyhow::Result<PlayerJson> {
     if let Some(token) = book.value().token.clone() {
         api.show(token);

@@ -25,7 +25,7 @@ impl AtClub {
                     }
                 }
                 asked = player.next() => {
-                    // He leaves.
+                    // The player leaves.
                     let Ok(asked) = asked else {
                         return Ok(());
                     };
