@@ -4,7 +4,7 @@ use store::{AccountId, AccountKind};
 
 use crate::error::{ClubError, Code};
 
-/// One who plays or watches; what the store knows of passwords is not here.
+/// Person or program that plays or watches; without the password's hash.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Account {
     /// Its number; never shown to anybody.

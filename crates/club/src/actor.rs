@@ -28,23 +28,23 @@ use crate::{
     table::{Circumstances, Examined, Judgement, Table},
 };
 
-/// How often the log is read while somebody listens: a hint may be lost.
+/// Interval between reads of the log while somebody listens: a hint may be lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// As long as no other club is alive all rows are our own.
+/// The same while no other club is alive: all rows are our own.
 const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
 /// How long an idle table sleeps, and how long nobody must need it before it is forgotten.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a hint of rows that may be our own waits for them.
+/// Delay after a hint of rows that may be our own.
 const HINT_DELAY: Duration = Duration::from_millis(20);
-/// How long a store that failed is left alone.
+/// Delay before a failed store is asked again.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// While it is not known what of a leap of time counts, a flag is looked at every so many
-/// milliseconds; the table is woken when it is.
+/// Interval between looks at a flag while the length of an outage is unknown, in milliseconds;
+/// the table is woken when it is known.
 const LEAP_POLL: Millis = 50;
-/// How often a request is judged again because the log has grown.
+/// Largest number of times that a request is judged again because the log has grown.
 const MAX_ROUNDS: u32 = 50;
 
-/// What comes back from the store.
+/// Reply of the store.
 enum StoreReply {
     /// A row was to be appended as number `seq`.
     Appended {
@@ -345,7 +345,7 @@ impl Actor {
         };
         self.poll_at = self.poll_at.min(now + interval);
         if self.poll_at <= now {
-            // Who asks now and then wants to know too what other clubs have done.
+            // A reader who only polls also needs the rows of other clubs.
             if self.handle.has_listeners() || others {
                 self.read(club);
             }

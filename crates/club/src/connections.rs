@@ -11,7 +11,7 @@ use crate::{liveness::Liveness, sync::lock, table::Presence};
 /// does not show.
 const DEPARTURE_DELAY: Millis = 5_000;
 
-/// Who is connected.
+/// Connections of the players.
 pub(crate) struct Connections {
     liveness: Arc<Liveness>,
     seats: Mutex<ByColor<Seat>>,

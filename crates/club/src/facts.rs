@@ -25,7 +25,7 @@ pub enum Status {
 pub struct Clocks {
     /// The time left.
     pub left: ByColor<Millis>,
-    /// Whose clock runs.
+    /// Side whose clock runs.
     pub running: Option<Color>,
     /// When these were true: the time of a public row, never of a private one.
     pub at: Millis,
@@ -34,9 +34,9 @@ pub struct Clocks {
 /// What stands offered between the players beside a draw.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Offers {
-    /// Who offers to adjourn, or, when adjourned, to go on.
+    /// Side that offers to adjourn or, when adjourned, to go on.
     pub adjourn: Option<Color>,
-    /// Who offers a rematch.
+    /// Side that offers a rematch.
     pub rematch: Option<Color>,
     /// The game of the rematch, once agreed.
     pub next: Option<GameId>,
@@ -52,15 +52,15 @@ pub struct Standing {
     pub over: Option<Over>,
     /// The clocks; `None` without clocks.
     pub clocks: Option<Clocks>,
-    /// Who is connected.
+    /// Sides that are connected.
     pub here: ByColor<bool>,
     /// Open offers; `None` for a spectator.
     pub offers: Option<Offers>,
-    /// From when on the reader may claim the game because the opponent is gone.
+    /// Time from which the reader may claim the game because the opponent is gone.
     pub claim_from: Option<Millis>,
     /// Whether the game can still be broken off without a result.
     pub can_abort: bool,
-    /// By when the player to move must make a first move.
+    /// Deadline for the first move of the player to move.
     pub first_move_by: Option<Millis>,
 }
 
@@ -83,7 +83,7 @@ pub struct GameFacts {
     pub id: GameId,
     /// Reader's seat, or [`Listener::Room`].
     pub seat: Listener,
-    /// Who plays.
+    /// Players.
     pub players: ByColor<Account>,
     /// The terms.
     pub terms: Terms,

@@ -15,7 +15,7 @@ use crate::{account::Account, facts::Clocks};
 pub struct FinishedGame {
     /// Its id.
     pub id: GameId,
-    /// Who played.
+    /// Players.
     pub players: ByColor<Account>,
     /// The terms.
     pub terms: Terms,
@@ -34,7 +34,7 @@ pub struct FinishedGame {
 /// A move of a finished game, and its time.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct PlayedMove {
-    /// Who moved.
+    /// Side that moved.
     pub by: Color,
     /// The move as it was played.
     pub what: Try,

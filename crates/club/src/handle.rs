@@ -23,8 +23,8 @@ use crate::{
     table::{Asked, Body, Examined, ListenerState, Request, Table},
 };
 
-/// All that a listener was told. It changes when the listener is told something,
-/// and not else: nobody who waits for it wakes for what the listener may not know.
+/// All that a listener was told. It changes only when the listener is told something:
+/// a task that waits for it never wakes for what the listener may not know.
 pub(crate) struct Published {
     pub(crate) state: ListenerState,
     pub(crate) standing: Standing,
@@ -108,7 +108,7 @@ impl Handle {
         self.record.id
     }
 
-    /// Where a reader sits.
+    /// Returns a reader's seat.
     pub(crate) fn seat(&self, reader: Option<store::AccountId>) -> Listener {
         match reader {
             Some(id) if id == self.record.players.white => Listener::White,

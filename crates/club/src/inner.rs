@@ -63,7 +63,7 @@ pub(crate) struct Inner {
     pub(crate) damaged: Mutex<Vec<(GameId, String)>>,
 }
 
-/// Why it cannot be read is for the keeper's eyes: the text of a row is the truth.
+/// Only the operator may read why it cannot be read: the text of a row is the truth.
 pub(crate) fn damaged(game: GameId) -> ClubError {
     ClubError::new(
         Code::Unavailable,

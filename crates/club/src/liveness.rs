@@ -13,12 +13,12 @@ use crate::{
     time::{Clock, OUTAGE_LEAST},
 };
 
-/// Another club that was not heard of for so long is gone.
+/// Silence after which another club counts as gone, in milliseconds.
 const SILENCE: Millis = 3_000;
-/// After an outage a club says nothing for so long: clubs that slept together must not
-/// take one another for awake meanwhile.
+/// Time after an outage in which a club gives no sign of life, in milliseconds: clubs that
+/// were stopped together must not take one another for running.
 const QUIET: Millis = 2_000;
-/// How long a store may take to say who was alive.
+/// Timeout of the store's answer about other clubs.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A time in which this club did not run, and no other did: its machine or its

@@ -5,12 +5,12 @@ use store::{GameId, Millis, OfferId, Terms};
 
 use crate::{account::Account, error::ClubError, facts::Status, refusals::no_offer};
 
-/// To whom a game is offered.
+/// Addressee of an offer.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum OfferKind {
-    /// To anybody.
+    /// Offer to anybody.
     Seek,
-    /// To one account.
+    /// Offer to one account.
     Challenge {
         /// Whom.
         to: Account,
@@ -24,9 +24,9 @@ pub enum OfferKind {
 pub struct OfferView {
     /// Its name; an invitation's is secret.
     pub id: OfferId,
-    /// To whom.
+    /// Addressee.
     pub kind: OfferKind,
-    /// Who made it.
+    /// Account that made it.
     pub by: Account,
     /// Under what terms.
     pub terms: Terms,
@@ -43,7 +43,7 @@ pub struct OfferView {
 pub struct GameRow {
     /// Its id.
     pub id: GameId,
-    /// Who plays.
+    /// Players.
     pub players: ByColor<Account>,
     /// The terms.
     pub terms: Terms,

@@ -26,7 +26,7 @@ pub struct Settings {
     pub open_offers: usize,
     /// Open seeks in all.
     pub seeks_in_all: usize,
-    /// Open challenges and invitations in all: they stand in nobody else's lobby.
+    /// Open challenges and invitations in all: only their players see them in the lobby.
     pub private_offers_in_all: usize,
     /// Games of one person or guest that are not over.
     pub games_of_person: usize,

@@ -58,7 +58,7 @@ pub enum Counted {
     SignIn,
 }
 
-/// Who does it.
+/// Address or account that a count belongs to.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Who {
     /// Anybody at that address.
@@ -79,7 +79,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Counts by these limits.
+    /// Creates a counter with these limits.
     pub fn new(limits: Limits) -> Counter {
         Counter {
             limits,

@@ -1,4 +1,4 @@
-//! Who asks: from where, and as whom.
+//! Reader of a request: address and account.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -99,7 +99,7 @@ impl FromRequestParts<App> for Listener {
     }
 }
 
-/// One who is signed in.
+/// Reader who is signed in.
 #[derive(Clone, Debug)]
 pub struct Signed(pub Account);
 

@@ -143,7 +143,7 @@ async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> R
     }
 }
 
-/// A mistake of ours: the one who asked is told, and nobody else disturbed.
+/// Answers a request whose handler panicked; other requests are not disturbed.
 fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::http::Response<Body> {
     tracing::error!("a request made the server panic");
     Refusal::new(

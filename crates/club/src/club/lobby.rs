@@ -193,7 +193,7 @@ impl Club {
     /// the terms name.
     ///
     /// # Errors
-    /// For terms that cannot be, and where there is no room for one more game.
+    /// For terms that cannot be, and beyond the number of games.
     pub async fn pair(
         &self,
         first: AccountId,
@@ -312,7 +312,7 @@ fn guests_are_casual() -> ClubError {
 }
 
 impl Inner {
-    /// Who has which colour, by the first one's wish.
+    /// Assigns the colours, by the first player's wish.
     fn seated(&self, first: AccountId, other: AccountId, wish: ColorWish) -> ByColor<AccountId> {
         let is_white = match wish {
             ColorWish::White => true,
@@ -331,7 +331,7 @@ impl Inner {
         self.store.offer(id).await.found()?.ok_or_else(no_offer)
     }
 
-    /// Checks whether one more offer of that kind may stand. A challenge of a built-in bot
+    /// Checks whether one more offer of that kind may stand. A challenge to a built-in bot
     /// is answered at once, and does not count.
     fn check_room_for_offers(
         &self,

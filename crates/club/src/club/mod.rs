@@ -118,8 +118,8 @@ impl Club {
         self.0.clock.now()
     }
 
-    /// Running games whose logs could not be read when the club opened, and
-    /// why: for its keeper's eyes, since the text of a row is the truth.
+    /// Returns the running games whose logs could not be read when the club opened, and
+    /// why: only for the operator, because the text of a row is the truth.
     pub fn damaged(&self) -> Vec<(GameId, String)> {
         lock(&self.0.damaged).clone()
     }

@@ -9,9 +9,9 @@ use crate::{
     token::Token,
 };
 
-/// Guests are named by so many letters and digits after `guest-`.
+/// Number of random letters and digits in a guest's name, after `guest-`.
 const GUEST_DIGITS: usize = 8;
-/// So many names are drawn before it is given up.
+/// Largest number of names drawn for one guest.
 const MOST_LOTS: usize = 8;
 
 fn taken() -> ClubError {
@@ -122,7 +122,7 @@ impl Club {
         })
     }
 
-    /// Who that is, if the password fits. An unknown name takes as long as a
+    /// Returns the account if the password fits. An unknown name takes as long as a
     /// wrong password and gets the same answer.
     ///
     /// # Errors
@@ -180,7 +180,7 @@ impl Club {
         Ok(club.store.create_session(&session).await?)
     }
 
-    /// Whose session it is.
+    /// Returns the account of a session.
     ///
     /// # Errors
     /// [`Code::SignIn`] if there is none, or it is over.
@@ -188,7 +188,7 @@ impl Club {
         self.holder(Token::hash(token)).await
     }
 
-    /// Whose key it is. A key is no session, and a session's token no key.
+    /// Returns the account of a key. A session's token is not accepted as a key.
     ///
     /// # Errors
     /// [`Code::SignIn`] if there is none, or it is over.

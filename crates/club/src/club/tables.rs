@@ -91,7 +91,7 @@ impl Club {
         Ok(Listening::new(table, seat, after, false))
     }
 
-    /// What a player's seat knows now.
+    /// Returns what a player's seat knows now.
     ///
     /// # Errors
     /// [`Code::Forbidden`] for everybody else.
@@ -196,7 +196,7 @@ impl Club {
     }
 }
 
-/// Whether a listener has heard so much.
+/// Checks that a listener has heard number `after`.
 ///
 /// It may have been heard from another club over the same store: then this one
 /// looks there first.
@@ -205,7 +205,7 @@ async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(),
     if published.borrow().state.n() >= after {
         return Ok(());
     }
-    // Where somebody listens the table looks at the store each second.
+    // While somebody listens, the table reads the store each second.
     table.wake.notify_one();
     let heard = published.wait_for(|published| published.state.n() >= after);
     match timeout(OTHERS, heard).await {

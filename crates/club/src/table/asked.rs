@@ -13,11 +13,11 @@ use crate::act::TableAct;
 /// A request of a player, as it came.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Request {
-    /// Whose seat.
+    /// Seat of the player who asks.
     pub seat: Color,
     /// Its name, unique for the seat.
     pub id: RequestId,
-    /// What is asked.
+    /// Content of the request.
     pub body: Body,
 }
 
@@ -96,7 +96,7 @@ pub(super) fn recorded_act(act: &Act) -> Option<TableAct> {
     })
 }
 
-/// What an act came to, in words, for the one who did it; `None` if that was heard.
+/// Returns the result of an act in words, for its player; `None` if it was heard.
 pub(super) fn act_words(act: &Act) -> Option<&'static str> {
     let Act::Table(event) = act else {
         return None;

@@ -12,7 +12,7 @@ use crate::{facts::Clocks, time::Speed};
 pub(crate) struct TableClock {
     time: TimeControl,
     left: ByColor<Millis>,
-    /// What is left for the first move of the side to move.
+    /// Time left for the first move of the side to move.
     first: Millis,
     /// The side to move; `None` when the game is over.
     turn: Option<Color>,
@@ -24,7 +24,7 @@ pub(crate) struct TableClock {
     at: Millis,
 }
 
-/// So long nobody comes back to a game that no clock ends: a year.
+/// Time without a move after which a game without clocks is forsaken: a year, in milliseconds.
 const FORSAKEN: Millis = 365 * 24 * 3600 * 1000;
 
 /// What of it runs.
@@ -155,7 +155,7 @@ impl TableClock {
         })
     }
 
-    /// By when the side to move must make its first move.
+    /// Returns the deadline for the first move of the side to move.
     pub(crate) fn first_move_by(&self) -> Option<Millis> {
         match self.runs() {
             Runs::FirstMove => Some(self.at.saturating_add(self.first)),
@@ -163,7 +163,7 @@ impl TableClock {
         }
     }
 
-    /// When a game that no clock ends is forsaken, because nobody has moved, put
+    /// Returns when a game without clocks is forsaken: nobody has moved, put
     /// it aside or gone on with it for a year.
     pub(crate) fn forsaken_at(&self) -> Option<Millis> {
         match self.runs() {
@@ -174,7 +174,7 @@ impl TableClock {
         }
     }
 
-    /// When whose stock is spent.
+    /// Returns when the running stock is spent, and whose it is.
     pub(crate) fn flag(&self) -> Option<(Millis, Color)> {
         match self.runs() {
             Runs::Stock(color) => Some((self.at.saturating_add(*self.left.get(color)), color)),

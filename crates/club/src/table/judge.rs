@@ -22,7 +22,7 @@ use crate::{
 pub struct Circumstances {
     /// What time it is.
     pub now: Millis,
-    /// Who is connected.
+    /// Sides that are connected.
     pub presence: Presence,
     /// A name for the next game, drawn by lot.
     pub next_game: GameId,
@@ -60,7 +60,7 @@ impl Judgement {
         })
     }
 
-    /// Whose request it answers.
+    /// Returns the seat whose request it answers.
     pub(crate) fn seat(&self) -> Option<Color> {
         self.row.request.as_ref().map(|(seat, _)| *seat)
     }
@@ -181,7 +181,7 @@ impl Table {
         }
     }
 
-    /// From when on a seat may claim the game because the other is gone.
+    /// Returns the time from which a seat may claim the game because the other is gone.
     ///
     /// Without a clock only while it is the other's turn, which must have
     /// lasted as long.

@@ -31,7 +31,7 @@ pub enum LogError {
     },
 }
 
-/// Who is connected, or since when not: what no row tells.
+/// Sides that are connected, or since when they are not: no row holds this.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Presence {
     /// Since when each player is gone; `None` while here.

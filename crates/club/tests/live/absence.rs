@@ -1,4 +1,4 @@
-//! Who is here, who is gone, and what that allows.
+//! Presence of the players, and what it allows.
 
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ async fn a_short_reconnection_does_not_show() {
     assert!(scene.facts(Listener::White).await.standing.here.black);
 }
 
-/// Who is connected to another club cannot be told here.
+/// This club cannot know who is connected to another club.
 #[tokio::test(start_paused = true)]
 async fn nothing_is_claimed_while_another_club_serves_the_file() {
     let mut scene = running().await;
@@ -80,7 +80,7 @@ async fn nothing_is_claimed_while_another_club_serves_the_file() {
         assert_eq!(claim.code, Code::NotPossible);
         assert!(claim.why.contains("another server"), "{claim}");
     }
-    // The other club goes down: the player could have connected to this one by now.
+    // The other club goes down: a player who is present would connect to this one now.
     other.close().await;
     // Three seconds after its last sign, which is seen within another; a second until the table looks.
     sleep(Duration::from_secs(6)).await;

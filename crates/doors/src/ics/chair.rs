@@ -102,7 +102,7 @@ impl Chair {
         self.plies > 0
     }
 
-    /// Who offers a draw, as a player hears.
+    /// Returns the side whose draw offer a player has heard.
     pub fn draw_offer(&self) -> Option<Color> {
         self.view().and_then(PlayerView::draw_offer)
     }
@@ -217,7 +217,7 @@ impl Chair {
         self.facts = facts;
     }
 
-    /// What stands announced, in words: for one who comes to a game that runs.
+    /// Returns this turn's announcements in words, for a listener who comes during the game.
     pub fn announced(&self) -> Vec<String> {
         let said = either!(&self.view, view => view.this_turn());
         let choices = &self.facts.choices;

@@ -235,7 +235,7 @@ impl Hall {
         self.inside().people.clone()
     }
 
-    /// Who is here under a name, or the beginning of one name.
+    /// Finds a person at this door by a name, or by the beginning of only one name.
     pub fn named(&self, name: &str) -> Option<Account> {
         let people = self.people();
         let same = |p: &&Person| p.account.name.eq_ignore_ascii_case(name);
@@ -252,7 +252,7 @@ impl Hall {
         found.flatten().map(|person| person.account.clone())
     }
 
-    /// Tells one account; gives at how many consoles.
+    /// Tells one account; returns the number of its consoles that were told.
     pub fn tell(&self, to: AccountId, from: &Account, text: &str) -> usize {
         let note = Note::new(from, What::Tell, text);
         let inside = self.inside();
@@ -278,7 +278,7 @@ impl Hall {
         self.inside().games.of(&game)
     }
 
-    /// The game of a number.
+    /// Returns the game with a number.
     pub fn game(&self, number: u32) -> Option<GameId> {
         self.inside().games.named(number)
     }

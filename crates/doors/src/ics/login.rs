@@ -93,7 +93,7 @@ impl Login<'_> {
         }
     }
 
-    /// Says why nobody signs in.
+    /// Says why sign-in fails.
     fn refuse(&self, why: &str) -> Option<Account> {
         self.output.say(why);
         None

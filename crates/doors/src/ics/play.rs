@@ -16,7 +16,7 @@ use super::{
 /// Beside the board of a game that runs.
 pub(super) const UNSEEN: &str = "No men are seen in a running game.";
 
-/// Said to one who tries a move without a game.
+/// Refusal of a move without a game.
 pub(super) const NOT_PLAYING: &str =
     "You are not playing a game: `match NAME` or `play NUMBER` begins one.";
 

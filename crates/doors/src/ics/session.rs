@@ -107,7 +107,7 @@ impl Session {
         }
     }
 
-    /// From signing in to hanging up.
+    /// Runs the session from sign-in to the end of the connection.
     pub(super) async fn run(mut self, lines: &mut Lines, mut notes: mpsc::Receiver<Note>) {
         let mut lobby = self.club.lobby();
         self.greet();

@@ -49,13 +49,13 @@ pub struct Settings {
     pub width: usize,
     /// The client, as it calls itself.
     pub interface: String,
-    /// What cannot be set any more.
+    /// Whether the interface variables (`iset`) are locked.
     pub locked: bool,
     /// Words that stand for others.
     pub aliases: BTreeMap<String, String>,
-    /// Names that are not heard, small letters.
+    /// Names that are not heard, in lower case.
     pub censored: BTreeSet<String>,
-    /// Names whose comings are told, small letters.
+    /// Names whose arrivals are told, in lower case.
     pub noticed: BTreeSet<String>,
 }
 

@@ -54,7 +54,7 @@ pub struct Position {
     pub irreversible: u32,
     /// The game's number at this door.
     pub game: u32,
-    /// Who plays.
+    /// Names of the players.
     pub names: ByColor<String>,
     /// How the reader stands to it.
     pub relation: Relation,
@@ -68,7 +68,7 @@ pub struct Position {
     pub number: u32,
     /// The last move.
     pub last: LastMove,
-    /// Who sits at the lower edge.
+    /// Side at the lower edge of the board.
     pub below: Color,
     /// Whether a clock runs.
     pub ticking: bool,

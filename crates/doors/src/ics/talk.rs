@@ -1,4 +1,4 @@
-//! What people say to one another at this door, and who is there.
+//! Talk between people at this door, and the list of people.
 
 use club::AccountId;
 use rules::chess::Color;

@@ -15,7 +15,7 @@ use super::{
 /// Games watched at once.
 const MOST: usize = 8;
 
-/// Said to one who has no table.
+/// Refusal of a command that needs a table.
 const NO_TABLE: &str = "You neither play nor watch a game.";
 
 impl Session {
@@ -38,7 +38,7 @@ impl Session {
         Ok(())
     }
 
-    /// The game of a number at this door, or of one who plays it.
+    /// Finds a game by its number at this door, or by the name of a player.
     async fn running(&self, word: &str) -> Done<GameId> {
         let number = word.parse().ok();
         if let Some(game) = number.and_then(|number| self.hall.game(number)) {
@@ -94,7 +94,7 @@ impl Session {
         }
     }
 
-    /// A game that is not over, as one who watches hears it.
+    /// Returns a game that is not over, as a spectator hears it.
     async fn unfinished(&self, game: GameId) -> Done<Table> {
         let table = self.table(game, Part::Watches).await?;
         match table.chair.over() {

@@ -81,7 +81,7 @@ impl Guest {
     /// broken line: what it says came without encryption.
     ///
     /// # Errors
-    /// Nobody can be played with by this key.
+    /// No game is possible with this key.
     pub async fn play<S, F>(
         mut self,
         connect: impl Fn() -> F,
@@ -178,7 +178,7 @@ impl Guest {
                         // If it is lost, the host knows by the next call.
                         self.state.change(|state| state.game = None)?;
                         line.say(GuestSays::Ended {});
-                        // The host hangs up when it has that.
+                        // The host closes the connection when it has that.
                         let heard = async { while line.next().await.is_ok() {} };
                         let _late = timeout(Duration::from_secs(5), heard).await;
                         return Ok(Call::Done);

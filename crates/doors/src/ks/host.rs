@@ -52,7 +52,7 @@ enum Event {
     Ended,
     /// And so has the host's own player.
     OwnEnded,
-    /// Guest that speaks another version of the messages.
+    /// A guest with another version of the messages has called.
     OtherVersion(u32),
     /// The host cannot go on.
     Failed(HostError),

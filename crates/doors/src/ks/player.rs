@@ -91,7 +91,7 @@ impl Player {
         Some(board(&chair.view, self.names))
     }
 
-    /// In a line: who plays, and whose turn it is.
+    /// Returns the players and the side to move in one line.
     pub fn heading(&self) -> String {
         let Player { me, opponent, .. } = self;
         let Some(chair) = &self.chair else {

@@ -121,7 +121,7 @@ impl Seat<'_> {
         to_move == Some(self.me())
     }
 
-    /// What one who comes back is told again.
+    /// Repeats the state of the game for a player who comes back.
     fn remind(&mut self) {
         let Some(view) = &self.view else { return };
         let mut lines = words::men(view.own());
@@ -145,7 +145,7 @@ impl Seat<'_> {
             if self.is_my_turn() {
                 self.printer.ask();
             }
-            // What was heard comes before what was typed.
+            // Hearings come before typed lines.
             tokio::select! {
                 biased;
                 told = self.listening.next() => match told {

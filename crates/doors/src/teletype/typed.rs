@@ -1,4 +1,4 @@
-//! What is typed at a console, read.
+//! Parser of the lines typed at a console.
 
 use notation::{BoardNames, read_typed};
 use rules::{
@@ -6,7 +6,7 @@ use rules::{
     chess::{CastlingSide, Role, Square},
 };
 
-/// What a line asks for.
+/// Request of a typed line.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) enum Typed {
     /// Nothing.
@@ -23,7 +23,7 @@ pub(super) enum Typed {
     Instruction,
     /// The game, for the other one is gone.
     Claim,
-    /// To hang up.
+    /// End of the connection.
     Bye,
     /// Nothing that is known here.
     NotUnderstood,

@@ -12,7 +12,7 @@ use club::GameId;
 use rules::chess::Color;
 use tokio::sync::mpsc;
 
-/// What comes over a wire.
+/// Message over a wire.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) enum Signal {
     /// Lines to be printed.
@@ -42,7 +42,7 @@ impl Wires {
         self.ends.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the seat's end; who had it before is told.
+    /// Takes the seat's end; its previous holder is told.
     pub(super) fn take(&self, game: GameId, color: Color) -> Plug {
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         let (signals, inbox) = mpsc::unbounded_channel();
@@ -77,7 +77,7 @@ impl Plug {
         }
     }
 
-    /// What comes next. It may be dropped and called again.
+    /// Returns the next message. It is cancel safe.
     pub(super) async fn next(&mut self) -> Signal {
         // The sender is kept until another has taken its place, and it speaks first.
         self.inbox.recv().await.unwrap_or(Signal::Replaced)

@@ -170,7 +170,7 @@ fn written(own: &Own, t: Try) -> String {
     }
 }
 
-/// Writes a sentence of the club in capitals, in lines of at most `WIDTH`.
+/// Writes a sentence of the club in capitals, in lines of at most `WIDTH` characters.
 pub(super) fn sentence(text: &str) -> String {
     let mut lines = String::new();
     wrap(&mut lines, &on_paper(text), WIDTH, "");

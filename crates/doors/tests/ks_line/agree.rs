@@ -214,7 +214,7 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
     let lie = Lot::draw(Wishes::default());
     line.say(GuestSays::Reveal { lot: lie });
     assert!(bye(&mut line).await.contains("not what you laid down"));
-    // Or it hangs up, and lays down another.
+    // Or it closes the connection, and lays down another.
     let mut line = call(&host, &key, "bert", "anna").await;
     let HostSays::Hello {
         commitment: again, ..

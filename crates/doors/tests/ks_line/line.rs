@@ -55,7 +55,7 @@ async fn another_key_does_not_fit_and_both_are_told() {
     assert_eq!(guest.err(), Some(LineError::WrongKey));
 }
 
-/// What a host writes to one who sends these bytes.
+/// Returns what a host writes to a peer that sends these bytes.
 async fn answered(bytes: &[u8]) -> (Vec<u8>, Option<LineError>) {
     let (near, mut far) = duplex(64 * 1024);
     far.write_all(bytes).await.unwrap();

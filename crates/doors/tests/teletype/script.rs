@@ -23,7 +23,7 @@ pub const COVERED: &str = "XXXX-XXXX-XXXX-XXXX";
 pub enum Do {
     /// A console calls.
     Call,
-    /// It hangs up.
+    /// The console closes the connection.
     HangUp,
     /// It types a line.
     Line(String),

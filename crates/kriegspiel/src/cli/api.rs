@@ -52,7 +52,7 @@ pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
         .map(|refused| refused.0.refused)
 }
 
-/// A club, and who asks it.
+/// Club, and the account that asks it.
 #[derive(Clone)]
 pub(super) struct Api {
     way: Way,

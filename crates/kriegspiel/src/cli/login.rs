@@ -1,4 +1,4 @@
-//! Who sits at this machine.
+//! Login name of the user of this machine.
 
 use std::{env, process::Command};
 

@@ -224,7 +224,7 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
 /// The console at a device whose line has dropped, as soon as it is there again.
 async fn reopened(device: &Path, settings: Settings) -> Console {
     // The number of a window that was closed may be any other's next: nobody
-    // else's keyboard is read. And at this terminal whoever leaves has left.
+    // else's keyboard is read. At this terminal a user who leaves does not come back.
     if device.starts_with("/dev/pts") || device == Path::new(HERE) {
         std::future::pending::<()>().await;
     }

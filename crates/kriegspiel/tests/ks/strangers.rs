@@ -14,7 +14,7 @@ use crate::ends::{End, LONG, Pair};
 fn answered(number: u16, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", 19860 + number)).expect("it listens");
     stream.set_read_timeout(Some(LONG)).expect("a time");
-    // It may hang up before all is written.
+    // The host may close the connection before all is written.
     let _torn = stream.write_all(bytes);
     let _torn = stream.shutdown(Shutdown::Write);
     let mut said = Vec::new();
@@ -50,7 +50,7 @@ fn noise_long_lines_and_other_keys_do_no_harm() {
     let (status, said) = End::start(carl).ends();
     assert_eq!(status.code(), Some(1));
     assert!(said.join("\n").contains("the key does not fit"), "{said:?}");
-    // And one who has the key, and is not meant.
+    // And a stranger who has the key, but is not the named opponent.
     let (status, said) = End::start(other.command("carl", &["-d", "-s"], "anna")).ends();
     assert_eq!(status.code(), Some(1));
     assert!(said.join("\n").contains("who waits for bert"), "{said:?}");
@@ -132,7 +132,7 @@ fn recorded_traffic_sent_again_changes_nothing() {
             .expect("a time");
         let mut said = Vec::new();
         let _torn = again.read_to_end(&mut said);
-        // It answers the call, and hangs up at the first message.
+        // It answers the call, and closes the connection at the first message.
         assert!(said.len() <= 20 + 2 + 48, "{}", said.len());
     }
     anna.types("e5");

@@ -60,7 +60,7 @@ fn old_host_is_left_with_exit_code_1() {
         );
         let why = "this end speaks version 1 and you 2: both need the same kriegspiel";
         line.say(json!({"type": "bye", "why": why}));
-        // The other end hangs up when it has read that.
+        // The other end closes the connection when it has read that.
         while line.next().await.is_ok() {}
     });
     let (status, said) = anna.ends();

@@ -254,7 +254,7 @@ pub fn terms(rules: &str, color: &str) -> Value {
     json!({"rules": rules, "time": {"kind": "unlimited"}, "color": color})
 }
 
-/// One who is signed in.
+/// Person who is signed in.
 pub struct Person<'a> {
     club: &'a Open,
     pub name: String,

@@ -69,7 +69,7 @@ impl Line {
 
     /// Sends bytes.
     pub async fn send(&mut self, bytes: &[u8]) {
-        // What a server that hangs up does not read shows in what it says.
+        // What a closing server does not read shows in what it says.
         let _gone = self.out.write_all(bytes).await;
         let _gone = self.out.flush().await;
     }

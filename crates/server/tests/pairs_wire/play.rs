@@ -409,7 +409,7 @@ impl Table<'_> {
         true
     }
 
-    /// Waits so many seconds, or until the game is over.
+    /// Waits a number of seconds, or until the game is over.
     async fn wait(&mut self, seconds: usize) {
         let begun = self.step;
         while self.step < begun + seconds {

@@ -31,7 +31,7 @@ pub const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 /// How a game is set up; equal for both games of a pair.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// Who must not be able to tell the two games apart.
+    /// Listener who must not be able to tell the two games apart.
     pub listener: Listener,
     /// How time is kept.
     pub terms: TimeControl,
@@ -89,7 +89,7 @@ impl<'a> MakeWriter<'a> for Log {
     }
 }
 
-/// One who has an account.
+/// Person with an account.
 #[derive(Clone, Debug)]
 pub struct Person {
     /// The person's account.

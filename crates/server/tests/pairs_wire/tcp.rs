@@ -21,7 +21,7 @@ use crate::{
     transcript::cover_dates,
 };
 
-/// Sends bytes, and gives all that comes until the server hangs up.
+/// Sends bytes; returns all that comes until the server closes the connection.
 async fn answered<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, bytes: &[u8]) -> Vec<u8> {
     stream.write_all(bytes).await.expect("the server listens");
     let mut all = Vec::new();

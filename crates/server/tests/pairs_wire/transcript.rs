@@ -116,7 +116,7 @@ pub struct Difference {
     pub index: u64,
     /// The ruleset.
     pub rules: String,
-    /// Who listens.
+    /// Listener.
     pub listener: String,
     /// At which step.
     pub step: usize,

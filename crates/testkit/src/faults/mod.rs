@@ -88,7 +88,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Who acted.
+    /// Side that acted.
     fn by(&self) -> Option<Color> {
         match self.action {
             Action::Attempt(by, _) => Some(by),

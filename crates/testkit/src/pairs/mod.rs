@@ -89,7 +89,7 @@ pub struct Step {
 pub struct Pair {
     /// By which number it was made.
     pub index: u64,
-    /// The one who cannot tell them apart.
+    /// Listener who cannot tell them apart.
     pub listener: Listener,
     /// How each was opened; rules and choices are the same.
     pub opened: [Opened; 2],

@@ -216,7 +216,7 @@ async fn open_club(state: &State) -> anyhow::Result<Club> {
     Ok(club)
 }
 
-/// Who listens and who calls.
+/// Decides whether this end listens or calls.
 async fn role(setup: &Setup, state: &State) -> anyhow::Result<Role> {
     let options = &setup.options;
     let said = options.server;
