@@ -1,7 +1,7 @@
 //! `cargo xtask proof mutants`: cargo-mutants plants one fault at a time in the
 //! code that judges attempts, and tells which of them no test notices.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use crate::{
     house::House,
@@ -9,23 +9,28 @@ use crate::{
 };
 
 /// How cargo-mutants is installed.
-pub const INSTALL: [&str; 4] = ["cargo", "install", "cargo-mutants", "--locked"];
+const INSTALL: [&str; 4] = ["cargo", "install", "cargo-mutants", "--locked"];
 
-/// Files whose faults are looked for by the same tests.
+/// Cargo profile of the tests: each fault is compiled once and tested for
+/// seconds.
+const PROFILE: &str = "mutants";
+
+/// Seconds after which a fault counts as noticed, because a test hangs.
+const TIMEOUT: &str = "120";
+
+/// Environment of the tests.
+const ENV: [(&str, &str); 2] = [("KRIEGSPIEL_GAMES", "150"), ("KRIEGSPIEL_PAIRS", "200")];
+
+/// Files whose faults the same tests notice fast.
 struct Group {
-    /// What the folder of its results is called.
+    /// Name of the folder of its results.
     name: &'static str,
-    /// The files.
     files: &'static [&'static str],
-    /// The packages whose tests are run.
-    packages: &'static str,
-    /// Which tests of them, as nextest filters; those that notice fast.
-    tests: &'static str,
+    /// Packages whose tests are run.
+    packages: &'static [&'static str],
+    /// Test programs of these packages, beside the tests of the libraries.
+    tests: &'static [&'static str],
 }
-
-/// The tests of the house that judge with an oracle.
-const ORACLE: &str =
-    "package(referee) + package(rules) + package(views) + binary(differential) + binary(golden)";
 
 const GROUPS: &[Group] = &[
     Group {
@@ -35,37 +40,45 @@ const GROUPS: &[Group] = &[
             "crates/referee/src/consequence.rs",
             "crates/referee/src/calls.rs",
         ],
-        packages: "referee,rules,views,testkit",
-        tests: ORACLE,
+        packages: &["referee", "rules", "views", "testkit"],
+        tests: &["differential", "golden", "given", "secrecy"],
     },
     Group {
         name: "rules",
         files: &["crates/rules/src/verdict.rs", "crates/rules/src/own.rs"],
-        packages: "referee,rules,views,testkit",
-        tests: ORACLE,
+        packages: &["referee", "rules", "views", "testkit"],
+        tests: &["differential", "golden", "given", "secrecy"],
     },
     Group {
         name: "views",
         files: &["crates/views/src/player.rs"],
-        packages: "views,testkit",
-        tests: "package(views) + binary(given) + binary(differential)",
+        packages: &["views", "testkit", "arena"],
+        tests: &[
+            "golden",
+            "given",
+            "secrecy",
+            "pairs",
+            "every_ruleset",
+            "told",
+        ],
     },
     Group {
         name: "club",
         files: &["crates/club/src/table/judge.rs"],
-        packages: "club",
-        tests: "package(club)",
+        packages: &["club"],
+        tests: &["live"],
     },
 ];
 
-/// Faults that no test can notice, as cargo-mutants names them, and why.
-pub const MEANT: &[(&str, &str)] = &[];
+/// Faults that no test can notice, as cargo-mutants names them without the
+/// line, and why.
+const MEANT: &[(&str, &str)] = &[];
 
 /// Runs cargo-mutants over every group, or over a part of each:
-/// `--shard K/N`. What it finds lies in `target/mutants`.
+/// `--shard K/N`. Its results are in `target/mutants`.
 ///
 /// # Errors
-/// A fault is planted that no test notices, and [`MEANT`] has no reason for it.
+/// No test notices a fault, and [`MEANT`] does not name it.
 pub fn run(house: &House, words: &[String]) -> Result<()> {
     let shard = match words {
         [] => None,
@@ -78,7 +91,8 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
     let mut missed = Vec::new();
     for group in GROUPS {
         println!("\n== mutants of {}", group.name);
-        missed.extend(missed_of(&mutate(house, group, shard)?));
+        group.test(house)?;
+        missed.extend(missed_of(&group.mutate(house, shard)?));
     }
     missed.retain(|fault| !MEANT.iter().any(|(meant, _)| fault.ends_with(meant)));
     if !missed.is_empty() {
@@ -87,29 +101,52 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn mutate(house: &House, group: &Group, shard: Option<&str>) -> Result<Done> {
-    let output = house.target().join("mutants").join(group.name);
-    std::fs::create_dir_all(&output)?;
-    let output = output.to_string_lossy().into_owned();
-    let mut words = vec!["cargo", "mutants", "--no-shuffle", "--test-tool", "nextest"];
-    words.extend(["--output", &output, "--test-package", group.packages]);
-    words.extend(["--minimum-test-timeout", "60"]);
-    for file in group.files {
-        words.extend(["--file", file]);
+impl Group {
+    /// Which tests, as cargo is told.
+    fn selection(&self) -> Vec<String> {
+        let tests = self.tests.iter().map(|name| format!("--test={name}"));
+        ["--lib".to_owned()].into_iter().chain(tests).collect()
     }
-    if let Some(shard) = shard {
-        words.extend(["--shard", shard]);
+
+    /// Runs the tests without a fault: a fault is noticed by a test that fails.
+    fn test(&self, house: &House) -> Result<()> {
+        let selection = self.selection();
+        let mut words = vec!["cargo", "nextest", "run", "--cargo-profile", PROFILE];
+        for package in self.packages {
+            words.extend(["--package", package]);
+        }
+        words.extend(selection.iter().map(String::as_str));
+        run::run(&house.root, &words, &ENV).map(drop).context(
+            "without a fault (cargo-nextest is needed: cargo install cargo-nextest --locked)",
+        )
     }
-    words.extend(["--", "--filterset", group.tests]);
-    run::run_any(
-        &house.root,
-        &words,
-        &[("KRIEGSPIEL_GAMES", "150")],
-        |code| {
-            // Everything was noticed; a fault was missed; a test took too long.
+
+    fn mutate(&self, house: &House, shard: Option<&str>) -> Result<Done> {
+        let output = house.target().join("mutants").join(self.name);
+        std::fs::create_dir_all(&output)?;
+        let output = output.to_string_lossy().into_owned();
+        let packages = self.packages.join(",");
+        let arguments: Vec<String> = self
+            .selection()
+            .iter()
+            .map(|word| format!("--cargo-arg={word}"))
+            .collect();
+        let mut words = vec!["cargo", "mutants", "--no-shuffle", "--output", &output];
+        words.extend(["--test-tool", "nextest", "--profile", PROFILE]);
+        words.extend(["--baseline", "skip", "--timeout", TIMEOUT]);
+        words.extend(["--test-package", &packages]);
+        words.extend(arguments.iter().map(String::as_str));
+        for file in self.files {
+            words.extend(["--file", file]);
+        }
+        if let Some(shard) = shard {
+            words.extend(["--shard", shard]);
+        }
+        run::run_any(&house.root, &words, &ENV, |code| {
+            // Every fault was noticed; one was missed; a test took too long.
             matches!(code, 0 | 2 | 3)
-        },
-    )
+        })
+    }
 }
 
 /// The faults that were missed, by what cargo-mutants printed.
@@ -122,4 +159,26 @@ fn missed_of(done: &Done) -> Vec<String> {
             None => rest.trim().to_owned(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn missed_faults_are_read() {
+        let lines = [
+            "Found 2 mutants to test",
+            "MISSED   crates/a/src/b.rs:7:5: replace f -> bool with true in 2s build + 1s test",
+            "2 mutants tested in 6m: 1 missed, 1 caught",
+        ];
+        let done = Done {
+            lines: lines.map(str::to_owned).to_vec(),
+            took: Duration::ZERO,
+        };
+        let fault = "crates/a/src/b.rs:7:5: replace f -> bool with true";
+        assert_eq!(missed_of(&done), [fault]);
+    }
 }
