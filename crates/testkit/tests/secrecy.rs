@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use notation::{start_words, words};
 use referee::{Game, Opened, Refusal, StartPosition};
 use rules::{
-    Answer, Listener, NonsenseHeard, PawnTries, Ruleset, Try,
+    Answer, Listener, NonsenseHeard, PawnTries, PromotionMan, Ruleset, Try,
     chess::{Color, Square},
     rulesets,
 };
@@ -316,6 +316,18 @@ fn px_asks_for_a_man_by_own_men_and_not_by_the_one_capture() {
     assert_eq!(bare(&mut takes), Err(Refusal::PxNeedsMan));
     assert_eq!(promotes.ask(Color::White, "px=r"), Answer::Moved);
     assert_eq!(takes.ask(Color::White, "px=r"), Answer::Moved);
+}
+
+#[test]
+fn px_names_a_queen_where_pawns_become_nothing_else() {
+    let mut ruleset = rulesets::by_id("wild16").unwrap().clone();
+    ruleset.choices.promotion_man = PromotionMan::QueenOnly;
+    let asked = |what| {
+        let mut game = Heeded::new(&ruleset, "n5k1/1P6/8/8/4P3/8/8/4K3 w - - 0 1");
+        game.try_asking(Color::White, what)
+    };
+    assert_eq!(asked("px=r"), Err(Refusal::PxWrongMan));
+    assert_eq!(asked("px=q"), Ok(Answer::Moved));
 }
 
 #[test]
