@@ -150,7 +150,7 @@ impl fmt::Display for Report<'_> {
         writeln!(f)?;
         for reason in Reason::ALL {
             let all = self.outcome.games.iter();
-            let ended = all.filter(|g| g.played.over.is_some_and(|o| o.reason == *reason));
+            let ended = all.filter(|g| g.played.over.is_some_and(|o| o.reason == reason));
             let n = ended.count() as u64;
             if n > 0 {
                 row(f, reason.name(), n)?;

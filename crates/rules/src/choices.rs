@@ -1,8 +1,11 @@
-//! One value of every choice: all that the referee asks of a ruleset.
+//! The choices in which rulesets differ: all that the referee asks of a ruleset.
+//!
+//! Every value has a name (as written in a ruleset file) and a sentence in
+//! plain words, from which the rules pages are generated.
 
 use std::fmt;
 
-use crate::choice::*;
+use crate::named::named;
 
 /// A field of [`Choices`]: its name, what it decides, and its values.
 #[derive(Copy, Clone, Debug)]
@@ -36,24 +39,40 @@ pub enum ChoiceError {
     },
 }
 
-/// Two choices that cannot stand together.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("`{field}` = `{value}` contradicts `{other}` = `{other_value}`: {why}")]
-pub struct Contradiction {
-    /// The field at fault.
-    pub field: &'static str,
-    /// Its value.
-    pub value: &'static str,
-    /// The field it contradicts.
-    pub other: &'static str,
-    /// That field's value.
-    pub other_value: &'static str,
-    /// Why they cannot stand together, and what would.
-    pub why: &'static str,
+/// Declares one choice: an enum whose values have a name and plain words.
+macro_rules! choice {
+    (
+        $(#[$outer:meta])*
+        $Choice:ident { $( $variant:ident = $text:literal, $plain:literal; )+ }
+    ) => {
+        named! {
+            $(#[$outer])*
+            $Choice { $( #[doc = $plain] $variant = $text; )+ }
+        }
+
+        impl $Choice {
+            /// Names and plain words of every value.
+            const WORDS: &'static [(&'static str, &'static str)] = &[$(($text, $plain)),+];
+
+            /// What the value means, in plain words.
+            pub const fn plain(self) -> &'static str {
+                Self::WORDS[self as usize].1
+            }
+        }
+    };
 }
 
+/// Declares the fields of [`Choices`], and with each its choice, unless several
+/// fields have the same one.
 macro_rules! choices {
-    ($( $(#[$meta:meta])* $field:ident: $type:ident, $about:literal; )+) => {
+    (@choice $Choice:ident {}) => {};
+    (@choice $($choice:tt)+) => { choice! { $($choice)+ } };
+    ($(
+        $(#[$doc:meta])*
+        $field:ident: $Choice:ident, $about:literal { $($values:tt)* }
+    )+) => {
+        $(choices!(@choice $(#[$doc])* $Choice { $($values)* });)+
+
         /// One value of every choice. Small and `Copy`; held by value in a game.
         ///
         /// Build one from a named ruleset and change what differs; a
@@ -61,16 +80,15 @@ macro_rules! choices {
         #[derive(Copy, Clone, Eq, PartialEq, Hash)]
         pub struct Choices {
             $(
-                $(#[$meta])*
                 #[doc = $about]
-                pub $field: $type,
+                pub $field: $Choice,
             )+
         }
 
         impl Choices {
             /// Every field, in order.
             pub const FIELDS: &'static [Field] = &[
-                $(Field { name: stringify!($field), about: $about, values: $type::WORDS },)+
+                $(Field { name: stringify!($field), about: $about, values: $Choice::WORDS },)+
             ];
 
             /// The name of the value of a field; `None` if there is no such field.
@@ -96,10 +114,10 @@ macro_rules! choices {
             pub fn set(&mut self, field: &str, value: &str) -> Result<(), ChoiceError> {
                 match field {
                     $(stringify!($field) => {
-                        self.$field = $type::from_name(value).ok_or_else(|| ChoiceError::UnknownValue {
+                        self.$field = $Choice::from_name(value).ok_or_else(|| ChoiceError::UnknownValue {
                             field: stringify!($field),
                             value: value.to_owned(),
-                            field_values: $type::WORDS.iter().map(|w| w.0).collect(),
+                            field_values: $Choice::WORDS.iter().map(|w| w.0).collect(),
                         })?;
                         Ok(())
                     })+
@@ -118,200 +136,171 @@ macro_rules! choices {
     };
 }
 
-choices! {
-    impossible: Impossible, "row 2: attempts that are impossible from the mover's own men";
-    announced_tries: AnnouncedTries, "row 3: pawn captures against the announcement";
-    announced_check: AnnouncedCheck, "row 3: attempts that cannot answer the announced check";
-    obligation: Obligation, "row 4: what yes to Any? obliges to";
-    try_limit: TryLimit, "row 4: how many pawn captures may be tried in a turn";
-    repeat: Repeat, "row 5: repeats of a refused try";
-    nonsense_heard: NonsenseHeard, "who hears nonsense";
-    nonsense_word: NonsenseWord, "the word for nonsense";
-    nonsense_score: NonsenseScore, "whether a written score keeps nonsense";
-    no_heard: NoHeard, "who hears a no";
-    capture_heard: CaptureHeard, "who is told of a capture";
-    capture_square: CaptureSquare, "which square a capture names";
-    capture_man: CaptureMan, "what is told of the captured man";
-    en_passant: EnPassant, "whether en passant is said";
-    check: CheckTold, "what is told of a check";
-    pawn_tries: PawnTries, "what is told of pawn tries";
-    pawn_try_square: PawnTrySquare, "which square stands for a pawn try";
-    any_again: AnyAgain, "a second Any? in a turn";
-    any_without_pawns: AnyWithoutPawns, "Any? without pawns";
-    promotion: PromotionTold, "whether promotions are announced";
-    promotion_man: PromotionMan, "what a promotion must name";
-    count: Question, "the count of the opponent's rebuffs";
-    recap: Question, "the repetition of the announcements of the last completed move";
-    px: Px, "the command px";
-    reserve: ReserveUse, "what becomes of captured men";
-    mates: Mates, "whether mate and stalemate are recognised";
-    stalemate: Stalemate, "what stalemate is worth";
-    material: Material, "which material is drawn";
-    threefold: Threefold, "repetition";
-    fifty: Fifty, "the fifty-move rule";
+choice! {
+    /// A question that is asked and answered aloud.
+    Question {
+        Absent = "absent", "The question cannot be asked.";
+        Aloud = "aloud", "The question may be asked at any time and is asked and answered aloud.";
+    }
 }
 
-impl Choices {
-    /// Proves that the choices can stand together.
-    ///
-    /// # Errors
-    /// The first contradiction, by the names of the two fields.
-    pub fn check(&self) -> Result<(), Contradiction> {
-        let against = |bad: bool, field: &'static str, other: &'static str, why: &'static str| {
-            if bad {
-                Err(Contradiction {
-                    field,
-                    value: self.get(field).unwrap_or("?"),
-                    other,
-                    other_value: self.get(other).unwrap_or("?"),
-                    why,
-                })
-            } else {
-                Ok(())
-            }
-        };
-        let on_request = self.pawn_tries == PawnTries::OnRequest;
-        let squares = matches!(
-            self.pawn_tries,
-            PawnTries::Squares | PawnTries::SinglesAndDoubles
-        );
-        let drops = self.reserve == ReserveUse::Drops;
-
-        against(
-            self.obligation != Obligation::None && !on_request,
-            "obligation",
-            "pawn_tries",
-            "only an answer to Any? can oblige; take `pawn_tries = \"on-request\"`",
-        )?;
-        against(
-            self.any_again == AnyAgain::Same && !on_request,
-            "any_again",
-            "pawn_tries",
-            "there is no Any? to ask again; take `any_again = \"refused\"`",
-        )?;
-        against(
-            self.any_without_pawns == AnyWithoutPawns::Nonsense && !on_request,
-            "any_without_pawns",
-            "pawn_tries",
-            "there is no Any? to ask; take `any_without_pawns = \"no\"`",
-        )?;
-        against(
-            self.announced_tries == AnnouncedTries::Nonsense
-                && self.pawn_tries == PawnTries::Silent,
-            "announced_tries",
-            "pawn_tries",
-            "nothing is announced that a pawn capture could contradict",
-        )?;
-        against(
-            self.announced_check == AnnouncedCheck::Answers && self.check != CheckTold::Directions,
-            "announced_check",
-            "check",
-            "without directions nobody can tell what answers the check",
-        )?;
-        against(
-            self.announced_check == AnnouncedCheck::Castling && self.check == CheckTold::Silent,
-            "announced_check",
-            "check",
-            "a check that is not announced cannot forbid castling",
-        )?;
-        against(
-            self.pawn_try_square == PawnTrySquare::Origin && !squares,
-            "pawn_try_square",
-            "pawn_tries",
-            "no squares are told",
-        )?;
-        against(
-            self.pawn_try_square == PawnTrySquare::Origin
-                && self.pawn_tries == PawnTries::SinglesAndDoubles,
-            "pawn_try_square",
-            "pawn_tries",
-            "singles and doubles are landing squares, reached by one or by two pawns",
-        )?;
-        against(
-            self.px == Px::Present && self.pawn_tries != PawnTries::Count,
-            "px",
-            "pawn_tries",
-            "px plays the only try of an announced count",
-        )?;
-        against(
-            self.px == Px::Present && self.try_limit == TryLimit::Three,
-            "px",
-            "try_limit",
-            "px beyond the limit would have to be answered by the capture that only the referee knows",
-        )?;
-        against(
-            self.px == Px::Present && self.impossible == Impossible::No,
-            "px",
-            "impossible",
-            "px of a capture refused before would have to be answered by what only the referee knows",
-        )?;
-        against(
-            self.count == Question::Aloud && self.no_heard == NoHeard::Mover,
-            "count",
-            "no_heard",
-            "the count would tell of noes that were told to the mover alone",
-        )?;
-        against(
-            self.count == Question::Aloud && self.nonsense_word == NonsenseWord::No,
-            "count",
-            "nonsense_word",
-            "the count would tell nonsense from noes, which sound alike",
-        )?;
-        let victim = self.capture_heard == CaptureHeard::Victim;
-        against(
-            victim && self.capture_square != CaptureSquare::Untold,
-            "capture_square",
-            "capture_heard",
-            "a capture that is told to nobody names no square",
-        )?;
-        against(
-            victim && self.capture_man != CaptureMan::Untold,
-            "capture_man",
-            "capture_heard",
-            "a capture that is told to nobody names no man",
-        )?;
-        against(
-            self.en_passant == EnPassant::Said && self.capture_square == CaptureSquare::Untold,
-            "en_passant",
-            "capture_square",
-            "en passant is said with the square of the capture",
-        )?;
-        against(
-            self.try_limit == TryLimit::Three && self.obligation == Obligation::Make,
-            "try_limit",
-            "obligation",
-            "a player who must make a pawn capture cannot be kept from trying",
-        )?;
-        against(
-            self.try_limit == TryLimit::Three && self.mates == Mates::Unseen,
-            "try_limit",
-            "mates",
-            "exhausted tries end the game as mate or stalemate, which must then be recognised",
-        )?;
-        against(
-            self.stalemate == Stalemate::Loses && self.mates == Mates::Unseen,
-            "stalemate",
-            "mates",
-            "a stalemate that is not recognised has no worth",
-        )?;
-        against(
-            drops && self.capture_man != CaptureMan::Exact,
-            "reserve",
-            "capture_man",
-            "both reserves are public, so the captured man must be named; take `capture_man = \"exact\"`",
-        )?;
-        against(
-            drops && self.capture_heard != CaptureHeard::Both,
-            "reserve",
-            "capture_heard",
-            "both reserves are public, so captures must be said aloud",
-        )?;
-        against(
-            drops && self.material != Material::Off,
-            "reserve",
-            "material",
-            "men come back from the reserve, so no material is dead",
-        )?;
-        Ok(())
+choices! {
+    /// Row 2 of the verdicts: an attempt that is impossible from the mover's own men.
+    impossible: Impossible, "row 2: attempts that are impossible from the mover's own men" {
+        Nonsense = "nonsense", "An attempt that is impossible from the mover's own men is nonsense.";
+        No = "no", "An attempt that is impossible from the mover's own men is answered no like any other.";
+    }
+    /// Row 3, captures: a pawn capture that contradicts the announced pawn tries.
+    announced_tries: AnnouncedTries, "row 3: pawn captures against the announcement" {
+        Judged = "judged", "A pawn capture is judged by the true position, whatever was announced about pawn tries.";
+        Nonsense = "nonsense", "A pawn capture is nonsense when the announcement says there is none, or none landing on that square.";
+    }
+    /// Row 3, check: an attempt that cannot answer the announced check.
+    announced_check: AnnouncedCheck, "row 3: attempts that cannot answer the announced check" {
+        Judged = "judged", "Any attempt may be tried while a check is announced.";
+        Castling = "castling", "Castling is nonsense while a check is announced.";
+        Answers = "answers", "While a check is announced, an attempt that cannot answer it (castling among them) is nonsense.";
+    }
+    /// Row 4: what the answer yes to Any? obliges the asker to.
+    obligation: Obligation, "row 4: what yes to Any? obliges to" {
+        None = "none", "The answer yes to Any? obliges to nothing.";
+        Try = "try", "After the answer yes to Any? one pawn capture must be tried; anything else is nonsense until then.";
+        Make = "make", "After the answer yes to Any? a pawn capture must be made; anything else is nonsense.";
+    }
+    /// How many different pawn captures may be answered no in one turn.
+    try_limit: TryLimit, "row 4: how many pawn captures may be tried in a turn" {
+        None = "none", "Pawn captures may be tried without limit.";
+        Three = "three", "At most three different pawn captures may be tried in a turn; a further one is nonsense, and if after the third no the only legal moves left are pawn captures, the game ends at once, as checkmate if in check, else as stalemate.";
+    }
+    /// Row 5: a try already answered no this turn.
+    repeat: Repeat, "row 5: repeats of a refused try" {
+        Truth = "truth", "A repeat of a refused try is answered with the truth again.";
+        Nonsense = "nonsense", "A repeat of a try already refused this turn is nonsense.";
+        RepeatNo = "repeat-no", "A repeat of a try already refused this turn is answered repeat no.";
+    }
+    /// Who hears nonsense.
+    nonsense_heard: NonsenseHeard, "who hears nonsense" {
+        Mover = "mover", "Nonsense is told to the mover alone.";
+        Both = "both", "Nonsense is said aloud.";
+    }
+    /// The word for nonsense.
+    nonsense_word: NonsenseWord, "the word for nonsense" {
+        Nonsense = "nonsense", "The word is \"nonsense\".";
+        HellNo = "hell-no", "The word is \"hell no\".";
+        HeckNo = "heck-no", "The word is \"heck-no\".";
+        Impossible = "impossible", "The word is \"impossible\".";
+        No = "no", "Nonsense is answered in the words of a no.";
+    }
+    /// Whether a written score keeps nonsense.
+    nonsense_score: NonsenseScore, "whether a written score keeps nonsense" {
+        Kept = "kept", "A written score keeps nonsense.";
+        LeftOut = "left-out", "A written score leaves nonsense out.";
+    }
+    /// Who hears a no.
+    no_heard: NoHeard, "who hears a no" {
+        Mover = "mover", "A no is told to the mover alone.";
+        Both = "both", "A no is said aloud.";
+    }
+    /// Who is told of a capture, besides the victim, who sees the man vanish.
+    capture_heard: CaptureHeard, "who is told of a capture" {
+        Victim = "victim", "Only the victim is told of a capture, and sees the man vanish.";
+        Capturer = "capturer", "A capture is told to the capturer alone; the victim sees the man vanish.";
+        Both = "both", "A capture is said aloud; the victim also sees which man vanished.";
+    }
+    /// Which square a capture names.
+    capture_square: CaptureSquare, "which square a capture names" {
+        Untold = "untold", "The square of a capture is not told.";
+        Stood = "stood", "The square told is the one where the captured man stood (en passant: the captured pawn's).";
+        Landing = "landing", "The square told is the one on which the capturing man lands.";
+    }
+    /// What is told of the captured man.
+    capture_man: CaptureMan, "what is told of the captured man" {
+        Untold = "untold", "What was captured is not told.";
+        Kind = "kind", "It is told whether a pawn or a piece was captured (a promoted man is a piece).";
+        Exact = "exact", "The captured man is named.";
+    }
+    /// Whether a capture en passant is said to be one.
+    en_passant: EnPassant, "whether en passant is said" {
+        Silent = "silent", "A capture en passant is not said to be one.";
+        Said = "said", "A capture en passant is said to be one.";
+    }
+    /// What is told of a check.
+    check: CheckTold, "what is told of a check" {
+        Silent = "silent", "Checks are not announced.";
+        Bare = "bare", "A check is announced without its direction.";
+        Directions = "directions", "A check is announced with its directions: rank, file, long diagonal, short diagonal, knight.";
+    }
+    /// What is told of pawn tries, and when.
+    pawn_tries: PawnTries, "what is told of pawn tries" {
+        Silent = "silent", "Nothing is told of pawn tries.";
+        OnRequest = "on-request", "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.";
+        Whether = "whether", "It is announced every turn whether the player to move has a legal pawn capture.";
+        Count = "count", "It is announced every turn how many legal pawn captures the player to move has.";
+        Squares = "squares", "It is announced every turn on which squares the player to move has a legal pawn capture.";
+        SinglesAndDoubles = "singles-and-doubles", "It is announced every turn which squares one pawn, and which two pawns, of the player to move may capture on.";
+    }
+    /// Which square stands for a pawn try where squares are told.
+    pawn_try_square: PawnTrySquare, "which square stands for a pawn try" {
+        Landing = "landing", "A pawn try is named by the square on which the pawn lands.";
+        Origin = "origin", "A pawn try is named by the square on which the pawn stands.";
+    }
+    /// A second Any? in the same turn.
+    any_again: AnyAgain, "a second Any? in a turn" {
+        Refused = "refused", "Any? may be asked once a turn.";
+        Same = "same", "Any? may be asked again and is answered the same.";
+    }
+    /// Any? asked by a player without pawns.
+    any_without_pawns: AnyWithoutPawns, "Any? without pawns" {
+        No = "no", "Any? asked without pawns is answered no.";
+        Nonsense = "nonsense", "Any? asked without pawns is nonsense.";
+    }
+    /// Whether a promotion is announced.
+    promotion: PromotionTold, "whether promotions are announced" {
+        Silent = "silent", "A promotion is not announced.";
+        Side = "side", "It is announced that a side promotes; never to what, nor where.";
+    }
+    /// What a promotion must name.
+    promotion_man: PromotionMan, "what a promotion must name" {
+        Named = "named", "A promotion must name its man.";
+        QueenUnlessNamed = "queen-unless-named", "A promotion that names no man makes a queen.";
+        QueenOnly = "queen-only", "A promoted pawn always becomes a queen.";
+    }
+    count: Question, "the count of the opponent's rebuffs" {}
+    recap: Question, "the repetition of the announcements of the last completed move" {}
+    /// The command px.
+    px: Px, "the command px" {
+        Absent = "absent", "There is no command px.";
+        Present = "present", "When exactly one pawn try is announced, px plays it.";
+    }
+    /// What becomes of captured men.
+    reserve: ReserveUse, "what becomes of captured men" {
+        None = "none", "Captured men leave the game.";
+        Drops = "drops", "A captured man changes sides into the capturer's reserve and may be dropped as a move; drops are announced by man, both reserves are public, and a captured promoted man is a pawn.";
+    }
+    /// Whether mate and stalemate are recognised.
+    mates: Mates, "whether mate and stalemate are recognised" {
+        Announced = "announced", "Checkmate and stalemate are recognised and end the game.";
+        Unseen = "unseen", "Checkmate and stalemate are not recognised; they can be switched on for a game.";
+    }
+    /// What stalemate is worth.
+    stalemate: Stalemate, "what stalemate is worth" {
+        Draw = "draw", "Stalemate is a draw.";
+        Loses = "loses", "The stalemated player loses.";
+    }
+    /// Which material ends the game as a draw.
+    material: Material, "which material is drawn" {
+        Off = "off", "The game does not end for want of material.";
+        Dead = "dead", "The game is drawn with king against king, king and one knight or bishop against king, and kings with bishops that all stand on one colour.";
+        OneMinorEach = "one-minor-each", "The game is drawn when each side has at most one knight or bishop besides its king.";
+    }
+    /// The third occurrence of a position.
+    threefold: Threefold, "repetition" {
+        Off = "off", "Repetition does not end the game.";
+        On = "on", "The third occurrence of a position ends the game as a draw.";
+    }
+    /// Fifty moves by each side without a capture or a pawn move.
+    fifty: Fifty, "the fifty-move rule" {
+        Off = "off", "There is no fifty-move rule.";
+        On = "on", "Fifty moves by each side without a capture or a pawn move end the game as a draw.";
     }
 }

@@ -2,22 +2,26 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::chess::{Bitboard, Square, attacks};
+use crate::{
+    chess::{Bitboard, Square, attacks},
+    named::named,
+};
 
-/// A direction of check, as seen from the checked king.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-#[repr(u8)]
-pub enum Direction {
-    /// Along the king's rank.
-    Rank = 0,
-    /// Along the king's file.
-    File = 1,
-    /// Along the longer of the king's two diagonals.
-    Long = 2,
-    /// Along the shorter of the king's two diagonals.
-    Short = 3,
-    /// By a knight.
-    Knight = 4,
+named! {
+    /// A direction of check, as seen from the checked king; in the order in which
+    /// directions are announced.
+    Direction {
+        /// Along the king's rank.
+        Rank = "rank";
+        /// Along the king's file.
+        File = "file";
+        /// Along the longer of the king's two diagonals.
+        Long = "long";
+        /// Along the shorter of the king's two diagonals.
+        Short = "short";
+        /// By a knight.
+        Knight = "knight";
+    }
 }
 
 /// The squares of the diagonal through `sq` that runs with a1-h8.
@@ -39,26 +43,6 @@ fn lines(sq: Square, index: fn(i32, i32) -> i32) -> Bitboard {
 }
 
 impl Direction {
-    /// All five, in the order in which they are announced.
-    pub const ALL: [Direction; 5] = [
-        Direction::Rank,
-        Direction::File,
-        Direction::Long,
-        Direction::Short,
-        Direction::Knight,
-    ];
-
-    /// The direction's name: `rank`, `file`, `long`, `short`, `knight`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Direction::Rank => "rank",
-            Direction::File => "file",
-            Direction::Long => "long",
-            Direction::Short => "short",
-            Direction::Knight => "knight",
-        }
-    }
-
     /// The direction in which a man on `checker` checks a king on `king`.
     ///
     /// A man that is on no common line is a knight. Of the two diagonals the
@@ -122,10 +106,7 @@ impl FromStr for Direction {
     type Err = ParseDirectionError;
 
     fn from_str(s: &str) -> Result<Direction, ParseDirectionError> {
-        Direction::ALL
-            .into_iter()
-            .find(|d| d.name() == s)
-            .ok_or(ParseDirectionError)
+        Direction::from_name(s).ok_or(ParseDirectionError)
     }
 }
 

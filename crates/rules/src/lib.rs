@@ -22,10 +22,11 @@ mod answer;
 mod attempt;
 mod by_listener;
 mod call;
-mod choice;
 mod choices;
+mod contradiction;
 mod direction;
 mod heard;
+mod named;
 mod over;
 mod own;
 mod refusals;
@@ -46,14 +47,14 @@ pub use crate::{
     attempt::{Attempt, ParseAttemptError, Try},
     by_listener::ByListener,
     call::{Audience, Call, Calls, Ears, Listener},
-    choice::{
+    choices::{
         AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, CaptureHeard, CaptureMan,
-        CaptureSquare, CheckTold, EnPassant, Fifty, Impossible, Material, Mates, NoHeard,
-        NonsenseHeard, NonsenseScore, NonsenseWord, Obligation, PawnTries, PawnTrySquare,
-        PromotionMan, PromotionTold, Px, Question, Repeat, ReserveUse, Stalemate, Threefold,
-        TryLimit,
+        CaptureSquare, CheckTold, ChoiceError, Choices, EnPassant, Field, Fifty, Impossible,
+        Material, Mates, NoHeard, NonsenseHeard, NonsenseScore, NonsenseWord, Obligation,
+        PawnTries, PawnTrySquare, PromotionMan, PromotionTold, Px, Question, Repeat, ReserveUse,
+        Stalemate, Threefold, TryLimit,
     },
-    choices::{ChoiceError, Choices, Contradiction, Field},
+    contradiction::Contradiction,
     direction::{Direction, Directions, ParseDirectionError},
     heard::{Announcement, Capture, CapturedMan, DrawTalk, Heard, Reply, Said, Start},
     over::{Over, Reason, Winner},

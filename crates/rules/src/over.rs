@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::chess::Color;
+use crate::{chess::Color, named::named};
 
 /// Who won.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -50,47 +50,32 @@ impl From<Color> for Winner {
     }
 }
 
-macro_rules! reasons {
-    ($($(#[$doc:meta])* $name:ident = $text:literal;)+) => {
-        /// Why a game ended.
-        #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-        pub enum Reason { $($(#[$doc])* $name,)+ }
-
-        impl Reason {
-            /// Every reason.
-            pub const ALL: &'static [Reason] = &[$(Reason::$name),+];
-
-            /// The reason's name.
-            pub const fn name(self) -> &'static str {
-                match self { $(Reason::$name => $text,)+ }
-            }
-        }
-    };
-}
-
-reasons! {
-    /// The side to move is in check and has no legal move.
-    Checkmate = "checkmate";
-    /// The side to move is not in check and has no legal move.
-    Stalemate = "stalemate";
-    /// Too little material is left.
-    Insufficient = "insufficient";
-    /// A position occurred for the third time.
-    Threefold = "threefold";
-    /// Fifty moves by each side without capture or pawn move.
-    Fifty = "fifty";
-    /// A player resigned.
-    Resignation = "resignation";
-    /// The players agreed to a draw.
-    Agreement = "agreement";
-    /// A player's time is up.
-    Time = "time";
-    /// The pawn captures of a turn are spent and nothing else is legal.
-    ExhaustedTries = "exhausted-tries";
-    /// The game was broken off without a result.
-    Aborted = "aborted";
-    /// A player left.
-    Abandoned = "abandoned";
+named! {
+    /// Why a game ended.
+    Reason {
+        /// The side to move is in check and has no legal move.
+        Checkmate = "checkmate";
+        /// The side to move is not in check and has no legal move.
+        Stalemate = "stalemate";
+        /// Too little material is left.
+        Insufficient = "insufficient";
+        /// A position occurred for the third time.
+        Threefold = "threefold";
+        /// Fifty moves by each side without capture or pawn move.
+        Fifty = "fifty";
+        /// A player resigned.
+        Resignation = "resignation";
+        /// The players agreed to a draw.
+        Agreement = "agreement";
+        /// A player's time is up.
+        Time = "time";
+        /// The pawn captures of a turn are spent and nothing else is legal.
+        ExhaustedTries = "exhausted-tries";
+        /// The game was broken off without a result.
+        Aborted = "aborted";
+        /// A player left.
+        Abandoned = "abandoned";
+    }
 }
 
 /// No reason has that name.
@@ -102,11 +87,7 @@ impl FromStr for Reason {
     type Err = ParseReasonError;
 
     fn from_str(s: &str) -> Result<Reason, ParseReasonError> {
-        Reason::ALL
-            .iter()
-            .copied()
-            .find(|r| r.name() == s)
-            .ok_or(ParseReasonError)
+        Reason::from_name(s).ok_or(ParseReasonError)
     }
 }
 

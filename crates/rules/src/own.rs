@@ -3,7 +3,7 @@
 use crate::{
     attempt::Try,
     chess::{Bitboard, Board, ByRole, CastlingSide, Color, Piece, Rank, Role, Square, attacks},
-    choice::PromotionMan,
+    choices::PromotionMan,
     reserve::Reserve,
 };
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::{
-    choice::{Fifty, Mates, Threefold},
-    choices::Choices,
+    choices::{Choices, Fifty, Mates, Threefold},
+    named::named,
     source::Source,
 };
 
@@ -24,21 +24,22 @@ pub struct Ruleset {
     pub notes: Cow<'static, [&'static str]>,
 }
 
-/// A switch that is set for one game.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-pub enum GameSwitch {
-    /// `3`: threefold repetition draws.
-    Threefold,
-    /// `no-3`: it does not.
-    NoThreefold,
-    /// `50`: the fifty-move rule draws.
-    Fifty,
-    /// `no-50`: it does not.
-    NoFifty,
-    /// `mate`: checkmate and stalemate are recognised.
-    Mate,
-    /// `no-mate`: they are not.
-    NoMate,
+named! {
+    /// A switch that is set for one game.
+    GameSwitch {
+        /// Threefold repetition draws.
+        Threefold = "3";
+        /// Threefold repetition does not draw.
+        NoThreefold = "no-3";
+        /// The fifty-move rule draws.
+        Fifty = "50";
+        /// There is no fifty-move rule.
+        NoFifty = "no-50";
+        /// Checkmate and stalemate are recognised.
+        Mate = "mate";
+        /// Checkmate and stalemate are not recognised.
+        NoMate = "no-mate";
+    }
 }
 
 /// A switch that cannot be set.
@@ -63,39 +64,14 @@ pub enum SwitchError {
 }
 
 impl GameSwitch {
-    /// Every switch.
-    pub const ALL: [GameSwitch; 6] = [
-        GameSwitch::Threefold,
-        GameSwitch::NoThreefold,
-        GameSwitch::Fifty,
-        GameSwitch::NoFifty,
-        GameSwitch::Mate,
-        GameSwitch::NoMate,
-    ];
-
-    /// The switch's word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            GameSwitch::Threefold => "3",
-            GameSwitch::NoThreefold => "no-3",
-            GameSwitch::Fifty => "50",
-            GameSwitch::NoFifty => "no-50",
-            GameSwitch::Mate => "mate",
-            GameSwitch::NoMate => "no-mate",
-        }
-    }
-
     /// The switch of that word.
     ///
     /// # Errors
     /// Names the word, and the switches that exist.
     pub fn from_word(word: &str) -> Result<GameSwitch, SwitchError> {
-        GameSwitch::ALL
-            .into_iter()
-            .find(|s| s.word() == word)
-            .ok_or_else(|| SwitchError::Unknown {
-                word: word.to_owned(),
-            })
+        GameSwitch::from_name(word).ok_or_else(|| SwitchError::Unknown {
+            word: word.to_owned(),
+        })
     }
 }
 
@@ -115,7 +91,7 @@ impl Ruleset {
                 GameSwitch::Mate | GameSwitch::NoMate => {
                     if self.choices.mates == Mates::Announced {
                         return Err(SwitchError::MateFixed {
-                            word: switch.word(),
+                            word: switch.name(),
                             id: self.id.to_string(),
                         });
                     }

@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{Bitboard, Square},
-    choice::PawnTrySquare,
+    choices::PawnTrySquare,
 };
 
 /// What has been said about the pawn tries of the player to move.

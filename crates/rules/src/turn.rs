@@ -1,7 +1,10 @@
 //! What is known during one turn: announcements and this turn's refusals.
 
 use crate::{
-    attempt::Try, choice::Obligation, choices::Choices, direction::Directions, refusals::Refusals,
+    attempt::Try,
+    choices::{Choices, Obligation},
+    direction::Directions,
+    refusals::Refusals,
     tries::Tries,
 };
 

@@ -3,8 +3,7 @@
 use crate::{
     attempt::Try,
     chess::{Rank, Square},
-    choice::{AnnouncedCheck, AnnouncedTries, Impossible, Repeat, TryLimit},
-    choices::Choices,
+    choices::{AnnouncedCheck, AnnouncedTries, Choices, Impossible, Repeat, TryLimit},
     direction::{Direction, Directions},
     own::Own,
     turn::TurnState,

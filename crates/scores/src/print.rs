@@ -85,11 +85,11 @@ impl fmt::Display for Asked {
 impl fmt::Display for Answered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Answered::Ruled { answer, row: None } => f.write_str(answer.word()),
+            Answered::Ruled { answer, row: None } => f.write_str(answer.name()),
             Answered::Ruled {
                 answer,
                 row: Some(row),
-            } => write!(f, "{} {row}", answer.word()),
+            } => write!(f, "{} {row}", answer.name()),
             Answered::Refused => f.write_str("refused"),
             Answered::NotUnderstood => f.write_str("not-understood"),
         }

@@ -194,6 +194,6 @@ fn read_answered(text: &str) -> Option<Answered> {
         None => (text, None),
         Some((word, row)) => (word, Some(row.trim().parse().ok()?)),
     };
-    let answer = Answer::ALL.into_iter().find(|a| a.word() == word)?;
+    let answer = Answer::ALL.into_iter().find(|a| a.name() == word)?;
     Some(Answered::Ruled { answer, row })
 }

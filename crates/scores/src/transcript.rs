@@ -131,7 +131,7 @@ impl Header {
             ("source", self.source.clone()),
         ];
         if !self.game.is_empty() {
-            let words: Vec<&str> = self.game.iter().map(|s| s.word()).collect();
+            let words: Vec<&str> = self.game.iter().map(|s| s.name()).collect();
             rows.push(("game", words.join(" ")));
         }
         if let Some(fen) = &self.fen {

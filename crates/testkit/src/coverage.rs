@@ -125,7 +125,7 @@ fn expected() -> Vec<String> {
         Answer::Gone,
         Answer::Aborted,
     ] {
-        names.push(format!("answer {}", answer.word()));
+        names.push(format!("answer {}", answer.name()));
     }
     for ruleset in &rulesets::ALL {
         names.push(format!("rules {}", ruleset.id));
@@ -187,7 +187,7 @@ impl Coverage {
     /// Counts what came of an action.
     pub fn after(&mut self, glance: &Glance, answered: &Answered, oracle: &Oracle) {
         self.note("attempts");
-        self.note(&format!("answer {}", answered.answer.word()));
+        self.note(&format!("answer {}", answered.answer.name()));
         if let Some(r) = answered.row {
             self.note(row(r));
         }

@@ -185,7 +185,7 @@ mod tests {
     fn answers_have_the_words_of_the_rules() {
         for answer in Answer::ALL {
             let json = serde_json::to_string(&AnswerJson::from(answer)).unwrap();
-            assert_eq!(json, format!("\"{}\"", answer.word()));
+            assert_eq!(json, format!("\"{}\"", answer.name()));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{choice::*, choices::Choices, ruleset::Ruleset, source::Source};
+use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `ks`: ks, Berkeley Unix, 1986.
 ///

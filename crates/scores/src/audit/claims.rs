@@ -79,7 +79,7 @@ pub(super) fn said_answer(claim: &Claim) -> Option<String> {
         return Some(answered.to_string());
     }
     if let Some(event) = &claim.event {
-        return event.answer().map(|a| a.word().to_owned());
+        return event.answer().map(|a| a.name().to_owned());
     }
     claims_move(claim).map(|moved| if moved { "moved" } else { "no" }.to_owned())
 }

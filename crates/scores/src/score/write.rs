@@ -35,7 +35,7 @@ pub enum TranscriptError {
         why: Refusal,
     },
     /// The referee does not play a move.
-    #[error("{}{san} is answered `{}` under {rules}, and not played", number(*ply), answer.word())]
+    #[error("{}{san} is answered `{}` under {rules}, and not played", number(*ply), answer.name())]
     Answered {
         /// The half-move.
         ply: usize,

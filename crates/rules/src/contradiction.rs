@@ -1,0 +1,184 @@
+//! Choices that cannot stand together.
+
+use crate::choices::*;
+
+/// Two choices that cannot stand together.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("`{field}` = `{value}` contradicts `{other}` = `{other_value}`: {why}")]
+pub struct Contradiction {
+    /// The field at fault.
+    pub field: &'static str,
+    /// Its value.
+    pub value: &'static str,
+    /// The field it contradicts.
+    pub other: &'static str,
+    /// That field's value.
+    pub other_value: &'static str,
+    /// Why they cannot stand together, and what would.
+    pub why: &'static str,
+}
+
+impl Choices {
+    /// Proves that the choices can stand together.
+    ///
+    /// # Errors
+    /// The first contradiction, by the names of the two fields.
+    pub fn check(&self) -> Result<(), Contradiction> {
+        let against = |bad: bool, field: &'static str, other: &'static str, why: &'static str| {
+            if bad {
+                Err(Contradiction {
+                    field,
+                    value: self.get(field).unwrap_or("?"),
+                    other,
+                    other_value: self.get(other).unwrap_or("?"),
+                    why,
+                })
+            } else {
+                Ok(())
+            }
+        };
+        let on_request = self.pawn_tries == PawnTries::OnRequest;
+        let squares = matches!(
+            self.pawn_tries,
+            PawnTries::Squares | PawnTries::SinglesAndDoubles
+        );
+        let drops = self.reserve == ReserveUse::Drops;
+
+        against(
+            self.obligation != Obligation::None && !on_request,
+            "obligation",
+            "pawn_tries",
+            "only an answer to Any? can oblige; take `pawn_tries = \"on-request\"`",
+        )?;
+        against(
+            self.any_again == AnyAgain::Same && !on_request,
+            "any_again",
+            "pawn_tries",
+            "there is no Any? to ask again; take `any_again = \"refused\"`",
+        )?;
+        against(
+            self.any_without_pawns == AnyWithoutPawns::Nonsense && !on_request,
+            "any_without_pawns",
+            "pawn_tries",
+            "there is no Any? to ask; take `any_without_pawns = \"no\"`",
+        )?;
+        against(
+            self.announced_tries == AnnouncedTries::Nonsense
+                && self.pawn_tries == PawnTries::Silent,
+            "announced_tries",
+            "pawn_tries",
+            "nothing is announced that a pawn capture could contradict",
+        )?;
+        against(
+            self.announced_check == AnnouncedCheck::Answers && self.check != CheckTold::Directions,
+            "announced_check",
+            "check",
+            "without directions nobody can tell what answers the check",
+        )?;
+        against(
+            self.announced_check == AnnouncedCheck::Castling && self.check == CheckTold::Silent,
+            "announced_check",
+            "check",
+            "a check that is not announced cannot forbid castling",
+        )?;
+        against(
+            self.pawn_try_square == PawnTrySquare::Origin && !squares,
+            "pawn_try_square",
+            "pawn_tries",
+            "no squares are told",
+        )?;
+        against(
+            self.pawn_try_square == PawnTrySquare::Origin
+                && self.pawn_tries == PawnTries::SinglesAndDoubles,
+            "pawn_try_square",
+            "pawn_tries",
+            "singles and doubles are landing squares, reached by one or by two pawns",
+        )?;
+        against(
+            self.px == Px::Present && self.pawn_tries != PawnTries::Count,
+            "px",
+            "pawn_tries",
+            "px plays the only try of an announced count",
+        )?;
+        against(
+            self.px == Px::Present && self.try_limit == TryLimit::Three,
+            "px",
+            "try_limit",
+            "px beyond the limit would have to be answered by the capture that only the referee knows",
+        )?;
+        against(
+            self.px == Px::Present && self.impossible == Impossible::No,
+            "px",
+            "impossible",
+            "px of a capture refused before would have to be answered by what only the referee knows",
+        )?;
+        against(
+            self.count == Question::Aloud && self.no_heard == NoHeard::Mover,
+            "count",
+            "no_heard",
+            "the count would tell of noes that were told to the mover alone",
+        )?;
+        against(
+            self.count == Question::Aloud && self.nonsense_word == NonsenseWord::No,
+            "count",
+            "nonsense_word",
+            "the count would tell nonsense from noes, which sound alike",
+        )?;
+        let victim = self.capture_heard == CaptureHeard::Victim;
+        against(
+            victim && self.capture_square != CaptureSquare::Untold,
+            "capture_square",
+            "capture_heard",
+            "a capture that is told to nobody names no square",
+        )?;
+        against(
+            victim && self.capture_man != CaptureMan::Untold,
+            "capture_man",
+            "capture_heard",
+            "a capture that is told to nobody names no man",
+        )?;
+        against(
+            self.en_passant == EnPassant::Said && self.capture_square == CaptureSquare::Untold,
+            "en_passant",
+            "capture_square",
+            "en passant is said with the square of the capture",
+        )?;
+        against(
+            self.try_limit == TryLimit::Three && self.obligation == Obligation::Make,
+            "try_limit",
+            "obligation",
+            "a player who must make a pawn capture cannot be kept from trying",
+        )?;
+        against(
+            self.try_limit == TryLimit::Three && self.mates == Mates::Unseen,
+            "try_limit",
+            "mates",
+            "exhausted tries end the game as mate or stalemate, which must then be recognised",
+        )?;
+        against(
+            self.stalemate == Stalemate::Loses && self.mates == Mates::Unseen,
+            "stalemate",
+            "mates",
+            "a stalemate that is not recognised has no worth",
+        )?;
+        against(
+            drops && self.capture_man != CaptureMan::Exact,
+            "reserve",
+            "capture_man",
+            "both reserves are public, so the captured man must be named; take `capture_man = \"exact\"`",
+        )?;
+        against(
+            drops && self.capture_heard != CaptureHeard::Both,
+            "reserve",
+            "capture_heard",
+            "both reserves are public, so captures must be said aloud",
+        )?;
+        against(
+            drops && self.material != Material::Off,
+            "reserve",
+            "material",
+            "men come back from the reserve, so no material is dead",
+        )?;
+        Ok(())
+    }
+}
