@@ -1,10 +1,12 @@
 //! Commands besides tries. Keys, menu and help share this table.
 
+use std::sync::LazyLock;
+
 use wire::TableAct;
 
 /// Action of the screen alone.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Here {
+pub(crate) enum Here {
     /// Shows the keys and words.
     Help,
     /// Shows what can be done now.
@@ -41,7 +43,7 @@ pub enum Here {
 
 /// Action of a command.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Does {
+pub(crate) enum Does {
     /// Sends a word to the referee.
     Say(&'static str),
     /// Does something at the table.
@@ -52,320 +54,138 @@ pub enum Does {
 
 /// A command.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Command {
+pub(crate) struct Command {
     /// Its name in the menu.
-    pub label: &'static str,
+    pub(crate) label: &'static str,
     /// Its key.
-    pub key: Option<&'static str>,
-    /// Words that can be typed for it.
-    pub typed: &'static [&'static str],
+    pub(crate) key: Option<&'static str>,
+    /// Words that can be typed for it, with spaces between them.
+    pub(crate) typed: &'static str,
     /// Description in one line.
-    pub about: &'static str,
+    pub(crate) about: &'static str,
     /// Question before it is done, if any.
-    pub confirm: Option<&'static str>,
+    pub(crate) confirm: Option<&'static str>,
     /// Action.
-    pub does: Does,
+    pub(crate) does: Does,
 }
 
-const fn command(
-    label: &'static str,
-    key: &'static str,
-    typed: &'static [&'static str],
-    about: &'static str,
-    does: Does,
-) -> Command {
-    let key = if key.is_empty() { None } else { Some(key) };
+/// Every command, a line each: its name, its key, the words that can be typed for it, its
+/// description, and the question before it is done. The first word says what it does.
+const TABLE: &str = "\
+Help           | F1        | help ?                 | shows this page
+Menu           | F2        | menu                   | lists what can be done now
+Any?           | F3        | any any?               | asks whether a pawn of yours can capture
+Count          | F4        | count                  | asks how often your opponent was rebuffed
+Recap          | F5        | recap                  | asks for the last announcements again
+Pawn try       | F6        | px                     | plays the one pawn capture announced
+Rules          | F7        | rules                  | explains the rules of this game
+Guess          | Control-P | guess                  | a guess, told to nobody: guess qd5, guess d5
+Clear guesses  |           | clear                  | takes all guesses back
+Turn the board | Control-T | turn flip              | turns the board
+Accept draw    |           | accept-draw accept     | accepts the draw offered | Accept the draw? The game ends.
+Decline draw   |           | decline-draw decline   | declines the draw offered
+Offer draw     | F8        | offer-draw draw        | offers a draw; `draw` will do
+Withdraw draw  |           | withdraw-draw          | takes the draw offer back
+Resign         | F9        | resign resigns         | gives the game up | Resign? Your opponent wins.
+Abort          |           | abort                  | breaks off a game that has hardly begun | Break the game off? It counts for nobody.
+Adjourn        |           | adjourn                | offers, or accepts, to go on another day
+Go on          |           | resume                 | adjourned: offers, or accepts, to go on
+Not adjourn    |           | decline-adjourn        | takes back or declines an adjournment
+Claim win      |           | claim-win              | your opponent is gone: claims the win
+Claim draw     |           | claim-draw             | your opponent is gone: claims a draw
+Rematch        | F10       | rematch                | after the end: another game, colours changed
+No rematch     |           | decline-rematch        | takes back or declines the rematch
+Look back      | F11       | review                 | after the end: shows the game step by step
+Save           | Control-S | save                   | after the end: writes it down: save game.pgn
+Lobby          | F12       | lobby                  | goes to the lobby of the club
+Seek           |           | seek                   | offers anybody a game: seek wild16 10+5
+Challenge      |           | challenge              | offers one a game: challenge bert ks none
+Theme          |           | theme                  | changes the colours: dark, light, none
+Men            |           | men                    | draws men as figures or as letters
+Redraw         | Control-L | redraw                 | draws the screen anew
+Quit           | Control-C | quit exit              | ends the program
+Suspend        | Control-Z | suspend                | puts the program to sleep; fg wakes it";
+
+/// Action of the command with that first word; the other words are the referee's.
+fn action(word: &'static str) -> Does {
+    match word {
+        "help" => Does::Here(Here::Help),
+        "menu" => Does::Here(Here::Menu),
+        "rules" => Does::Here(Here::Rules),
+        "guess" => Does::Here(Here::Guess),
+        "clear" => Does::Here(Here::ClearGuesses),
+        "turn" => Does::Here(Here::Turn),
+        "abort" => Does::Act(TableAct::Abort),
+        "adjourn" => Does::Act(TableAct::Adjourn),
+        "resume" => Does::Act(TableAct::Resume),
+        "decline-adjourn" => Does::Act(TableAct::DeclineAdjourn),
+        "claim-win" => Does::Act(TableAct::ClaimWin),
+        "claim-draw" => Does::Act(TableAct::ClaimDraw),
+        "rematch" => Does::Act(TableAct::Rematch),
+        "decline-rematch" => Does::Act(TableAct::DeclineRematch),
+        "review" => Does::Here(Here::Review),
+        "save" => Does::Here(Here::Save),
+        "lobby" => Does::Here(Here::Lobby),
+        "seek" => Does::Here(Here::Seek),
+        "challenge" => Does::Here(Here::Challenge),
+        "theme" => Does::Here(Here::Theme),
+        "men" => Does::Here(Here::Men),
+        "redraw" => Does::Here(Here::Redraw),
+        "quit" => Does::Here(Here::Quit),
+        "suspend" => Does::Here(Here::Suspend),
+        _ => Does::Say(word),
+    }
+}
+
+impl Command {
+    /// Words that can be typed for it, the usual one first.
+    pub(crate) fn words(self) -> impl Iterator<Item = &'static str> {
+        self.typed.split(' ')
+    }
+}
+
+fn command(row: &'static str) -> Command {
+    let mut cells = row.split('|').map(str::trim);
+    let mut cell = || cells.next().filter(|cell| !cell.is_empty());
+    let (label, key, typed) = (cell(), cell(), cell().unwrap_or_default());
     Command {
-        label,
+        label: label.unwrap_or_default(),
         key,
         typed,
-        about,
-        confirm: None,
-        does,
+        about: cell().unwrap_or_default(),
+        confirm: cell(),
+        does: action(typed.split(' ').next().unwrap_or_default()),
     }
 }
 
-const fn asked(command: Command, confirm: &'static str) -> Command {
-    Command {
-        confirm: Some(confirm),
-        ..command
-    }
-}
-
-use Does::{Act, Here as There, Say};
-
-/// Every command.
-pub const COMMANDS: [Command; 32] = [
-    command(
-        "Help",
-        "F1",
-        &["help", "?"],
-        "shows this page",
-        There(Here::Help),
-    ),
-    command(
-        "Menu",
-        "F2",
-        &["menu"],
-        "lists what can be done now",
-        There(Here::Menu),
-    ),
-    command(
-        "Any?",
-        "F3",
-        &["any", "any?"],
-        "asks whether a pawn of yours can capture",
-        Say("any"),
-    ),
-    command(
-        "Count",
-        "F4",
-        &["count"],
-        "asks how often your opponent was rebuffed",
-        Say("count"),
-    ),
-    command(
-        "Recap",
-        "F5",
-        &["recap"],
-        "asks for the last announcements again",
-        Say("recap"),
-    ),
-    command(
-        "Pawn try",
-        "F6",
-        &["px"],
-        "plays the one pawn capture announced",
-        Say("px"),
-    ),
-    command(
-        "Rules",
-        "F7",
-        &["rules"],
-        "explains the rules of this game",
-        There(Here::Rules),
-    ),
-    command(
-        "Guess",
-        "Control-P",
-        &["guess"],
-        "a guess, told to nobody: guess qd5, guess d5",
-        There(Here::Guess),
-    ),
-    command(
-        "Clear guesses",
-        "",
-        &["clear"],
-        "takes all guesses back",
-        There(Here::ClearGuesses),
-    ),
-    command(
-        "Turn the board",
-        "Control-T",
-        &["turn", "flip"],
-        "turns the board",
-        There(Here::Turn),
-    ),
-    asked(
-        command(
-            "Accept draw",
-            "",
-            &["accept-draw", "accept"],
-            "accepts the draw offered",
-            Say("accept-draw"),
-        ),
-        "Accept the draw? The game ends.",
-    ),
-    command(
-        "Decline draw",
-        "",
-        &["decline-draw", "decline"],
-        "declines the draw offered",
-        Say("decline-draw"),
-    ),
-    command(
-        "Offer draw",
-        "F8",
-        &["offer-draw", "draw"],
-        "offers a draw; `draw` will do",
-        Say("offer-draw"),
-    ),
-    command(
-        "Withdraw draw",
-        "",
-        &["withdraw-draw"],
-        "takes the draw offer back",
-        Say("withdraw-draw"),
-    ),
-    asked(
-        command(
-            "Resign",
-            "F9",
-            &["resign", "resigns"],
-            "gives the game up",
-            Say("resign"),
-        ),
-        "Resign? Your opponent wins.",
-    ),
-    asked(
-        command(
-            "Abort",
-            "",
-            &["abort"],
-            "breaks off a game that has hardly begun",
-            Act(TableAct::Abort),
-        ),
-        "Break the game off? It counts for nobody.",
-    ),
-    command(
-        "Adjourn",
-        "",
-        &["adjourn"],
-        "offers, or accepts, to go on another day",
-        Act(TableAct::Adjourn),
-    ),
-    command(
-        "Go on",
-        "",
-        &["resume"],
-        "adjourned: offers, or accepts, to go on",
-        Act(TableAct::Resume),
-    ),
-    command(
-        "Not adjourn",
-        "",
-        &["decline-adjourn"],
-        "takes back or declines an adjournment",
-        Act(TableAct::DeclineAdjourn),
-    ),
-    command(
-        "Claim win",
-        "",
-        &["claim-win"],
-        "your opponent is gone: claims the win",
-        Act(TableAct::ClaimWin),
-    ),
-    command(
-        "Claim draw",
-        "",
-        &["claim-draw"],
-        "your opponent is gone: claims a draw",
-        Act(TableAct::ClaimDraw),
-    ),
-    command(
-        "Rematch",
-        "F10",
-        &["rematch"],
-        "after the end: another game, colours changed",
-        Act(TableAct::Rematch),
-    ),
-    command(
-        "No rematch",
-        "",
-        &["decline-rematch"],
-        "takes back or declines the rematch",
-        Act(TableAct::DeclineRematch),
-    ),
-    command(
-        "Look back",
-        "F11",
-        &["review"],
-        "after the end: shows the game step by step",
-        There(Here::Review),
-    ),
-    command(
-        "Save",
-        "Control-S",
-        &["save"],
-        "after the end: writes it down: save game.pgn",
-        There(Here::Save),
-    ),
-    command(
-        "Lobby",
-        "F12",
-        &["lobby"],
-        "goes to the lobby of the club",
-        There(Here::Lobby),
-    ),
-    command(
-        "Seek",
-        "",
-        &["seek"],
-        "offers anybody a game: seek wild16 10+5",
-        There(Here::Seek),
-    ),
-    command(
-        "Challenge",
-        "",
-        &["challenge"],
-        "offers one a game: challenge bert ks none",
-        There(Here::Challenge),
-    ),
-    command(
-        "Theme",
-        "",
-        &["theme"],
-        "changes the colours: dark, light, none",
-        There(Here::Theme),
-    ),
-    command(
-        "Men",
-        "",
-        &["men"],
-        "draws men as figures or as letters",
-        There(Here::Men),
-    ),
-    command(
-        "Redraw",
-        "Control-L",
-        &["redraw"],
-        "draws the screen anew",
-        There(Here::Redraw),
-    ),
-    command(
-        "Quit",
-        "Control-C",
-        &["quit", "exit"],
-        "ends the program",
-        There(Here::Quit),
-    ),
-];
-
-/// Suspends the program, where the system supports it.
-pub(crate) const SUSPEND: Command = command(
-    "Suspend",
-    "Control-Z",
-    &["suspend"],
-    "puts the program to sleep; fg wakes it",
-    There(Here::Suspend),
-);
-
-/// Keys that move things, shown in the help.
-pub(crate) const KEYS: [(&str, &str); 10] = [
-    (
-        "letters",
-        "type a try or a word in any notation, Enter says it",
-    ),
-    ("arrows", "move the cursor on the board"),
-    ("Enter, Space", "take the man under the cursor, put it down"),
-    ("Esc", "lets go of the man; empties the line; closes a page"),
-    ("mouse", "click a man and its square, or drag it there"),
-    (
-        "right button",
-        "guesses an enemy man; Control-P: on the cursor's square",
-    ),
-    ("Delete", "takes back the guess under the cursor"),
-    ("PageUp, PageDown", "turn the log"),
-    ("Tab", "takes a man of the reserve, each time the next kind"),
-    (
-        "looking back",
-        "arrows, Home, End: the steps; Tab: whose board; q: back",
-    ),
-];
+/// Beginning of the help: the keys that move things, and the signs.
+pub(crate) const HELP: &str = "\
+Keys
+  letters           type a try or a word in any notation, Enter says it
+  arrows            move the cursor on the board
+  Enter, Space      take the man under the cursor, put it down
+  Esc               lets go of the man; empties the line; closes a page
+  mouse             click a man and its square, or drag it there
+  right button      guesses an enemy man; Control-P: on the cursor's square
+  Delete            takes back the guess under the cursor
+  PageUp, PageDown  turn the log
+  Tab               takes a man of the reserve, each time the next kind
+  looking back      arrows, Home, End: the steps; Tab: whose board; q: back
+Signs on the board
+  x                 a try to this square was refused this turn
+  !                 the umpire named this square
+  .                 the man in hand may be tried there
+  a man with ?      your guess
+Commands, by key or as a word
+";
 
 /// Returns every command that this system supports.
 pub(crate) fn all() -> impl Iterator<Item = Command> {
-    COMMANDS.into_iter().chain(cfg!(unix).then_some(SUSPEND))
+    static COMMANDS: LazyLock<Vec<Command>> =
+        LazyLock::new(|| TABLE.lines().map(command).collect());
+    let has_suspend = cfg!(unix);
+    let commands = COMMANDS.iter().copied();
+    commands.filter(move |command| has_suspend || command.does != Does::Here(Here::Suspend))
 }
 
 /// Finds the command of a key.
@@ -376,7 +196,7 @@ pub(crate) fn by_key(key: &str) -> Option<Command> {
 /// Finds the command of a word.
 pub(crate) fn by_word(word: &str) -> Option<Command> {
     let lower = word.to_ascii_lowercase();
-    all().find(|command| command.typed.contains(&lower.as_str()))
+    all().find(|command| command.words().any(|known| known == lower))
 }
 
 #[cfg(test)]
@@ -389,7 +209,7 @@ mod tests {
     fn no_two_commands_share_a_key_or_a_word() {
         let keys: Vec<&str> = all().filter_map(|command| command.key).collect();
         assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len());
-        let words: Vec<&str> = all().flat_map(|command| command.typed).copied().collect();
+        let words: Vec<&str> = all().flat_map(|command| command.words()).collect();
         assert_eq!(words.iter().collect::<BTreeSet<_>>().len(), words.len());
     }
 
@@ -399,15 +219,32 @@ mod tests {
             let long = command.about.len();
             assert!(long <= 46, "{}: {long}", command.label);
         }
-        for (key, about) in KEYS {
-            assert!(key.len() <= 17 && about.len() <= 56, "{key}");
+        for line in HELP.lines() {
+            assert!(line.len() <= 76, "{line}");
         }
+    }
+
+    #[test]
+    fn every_row_is_a_command_and_no_action_is_missing() {
+        let choices = rules::rulesets::ALL.iter().map(|r| r.choices);
+        let words: BTreeSet<&str> = choices.flat_map(|c| notation::typed_words(&c)).collect();
+        for command in all() {
+            let name = command.label;
+            assert!(!name.is_empty() && !command.typed.is_empty() && !command.about.is_empty());
+            if let Does::Say(word) = command.does {
+                assert!(words.contains(word) || word.ends_with("-draw"), "{name}");
+            }
+        }
+        let by_screen = all().filter(|command| matches!(command.does, Does::Here(_)));
+        assert_eq!(by_screen.count(), Here::Quit as usize + 1);
+        let at_table = all().filter(|command| matches!(command.does, Does::Act(_)));
+        assert_eq!(at_table.count(), 8);
     }
 
     #[test]
     fn no_word_of_a_command_is_a_try() {
         for command in all() {
-            for word in command.typed {
+            for word in command.words() {
                 assert!(crate::men::ends(word).is_none(), "{word}");
             }
         }

@@ -41,7 +41,6 @@ mod theme;
 
 pub use crate::{
     app::{App, Effect, Start},
-    commands::{COMMANDS, Command, Does, Here},
     keys::{Mouse, key_name},
     review::Review,
     said::{Ask, Guessed, Told},

@@ -1,65 +1,17 @@
-//! Men on a board, as letters of a FEN.
+//! Boards and squares, as the messages of a club write them.
 
-use rules::chess::{Color, File, Rank, Square};
+use rules::chess::{Board, Color, Square};
 
-/// A board: the letter of the man on each square, upper case for White.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub(crate) struct Men([Option<char>; 64]);
-
-impl Default for Men {
-    fn default() -> Men {
-        Men([None; 64])
-    }
+/// Parses the board of a FEN; one that cannot be read is empty.
+pub(crate) fn board(fen: &str) -> Board {
+    let board = fen.split([' ', '[']).next().unwrap_or_default();
+    Board::from_ascii_board_fen(board.as_bytes()).unwrap_or_else(|_| Board::empty())
 }
 
-impl Men {
-    /// Parses the board part of a FEN; squares that cannot be read stay empty.
-    pub(crate) fn read(fen: &str) -> Men {
-        let mut men = Men::default();
-        let board = fen.split([' ', '[']).next().unwrap_or_default();
-        for (row, text) in board.split('/').take(8).enumerate() {
-            let mut file = 0_u32;
-            for c in text.chars() {
-                if let Some(n) = c.to_digit(10) {
-                    file += n;
-                } else if c.is_ascii_alphabetic() && file < 8 {
-                    let at = Square::from_coords(File::new(file), Rank::new(7 - row as u32));
-                    men.0[usize::from(at)] = Some(c);
-                    file += 1;
-                }
-            }
-        }
-        men
-    }
-
-    /// Returns the man on a square.
-    pub(crate) fn at(&self, square: Square) -> Option<char> {
-        self.0[usize::from(square)]
-    }
-
-    /// Puts a man on a square, or removes it.
-    pub(crate) fn set(&mut self, square: Square, man: Option<char>) {
-        self.0[usize::from(square)] = man;
-    }
-
-    /// Returns the men of one side alone.
-    pub(crate) fn of(&self, color: Color) -> Men {
-        Men(self.0.map(|man| man.filter(|c| color_of(*c) == color)))
-    }
-}
-
-/// Returns the colour of a letter.
-pub(crate) fn color_of(man: char) -> Color {
-    Color::from_white(man.is_ascii_uppercase())
-}
-
-/// Returns a man's letter in the case of a side.
-pub(crate) fn letter_of(man: char, color: Color) -> char {
-    if color.is_white() {
-        man.to_ascii_uppercase()
-    } else {
-        man.to_ascii_lowercase()
-    }
+/// The men of one side alone.
+pub(crate) fn side(board: &Board, color: Color) -> Board {
+    let men = board.iter().filter(|(_, man)| man.color == color);
+    men.collect()
 }
 
 /// Parses the name of a square.
@@ -81,15 +33,17 @@ mod tests {
 
     #[test]
     fn a_board_is_read_from_its_fen() {
-        let men = Men::read("r6k/8/8/8/4P3/8/8/7K b - - 0 1");
-        assert_eq!(men.at(Square::A8), Some('r'));
-        assert_eq!(men.at(Square::E4), Some('P'));
-        assert_eq!(men.of(Color::White).at(Square::A8), None);
-        assert_eq!(men.of(Color::Black).at(Square::H8), Some('k'));
+        let men = board("r6k/8/8/8/4P3/8/8/7K b - - 0 1");
+        assert_eq!(men.piece_at(Square::A8), Some(Color::Black.rook()));
+        assert_eq!(men.piece_at(Square::E4), Some(Color::White.pawn()));
+        assert_eq!(side(&men, Color::White).piece_at(Square::A8), None);
         assert_eq!(
-            Men::read("rubbish/9/xxxxxxxxxxxx"),
-            Men::read("rubbish/9/xxxxxxxx")
+            side(&men, Color::Black).piece_at(Square::H8),
+            Some(Color::Black.king())
         );
+        let with_reserve = board("8/8/8/8/8/8/8/K6k[Qp] w - - 0 1");
+        assert_eq!(with_reserve.occupied().count(), 2);
+        assert_eq!(board("rubbish/9/xxxxxxxxxxxx"), Board::empty());
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! One game as one seat hears it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use rules::chess::{Color, Square};
+use rules::chess::{Bitboard, Board, Color, Role, Square};
 use wire::{ClocksJson, GameJson, GameStatus, HeardJson, HearingJson, SeatViewJson, Side};
 
 use crate::{
-    men::{Men, ends, letter_of},
+    men::{self, ends},
     phantoms::Phantoms,
 };
 
@@ -65,7 +65,7 @@ pub(crate) struct Table {
     pub(crate) pending: Option<Pending>,
     pub(crate) phantoms: Phantoms,
     /// Squares that the last announcements named.
-    pub(crate) told: BTreeSet<usize>,
+    pub(crate) told: Bitboard,
     /// Own last move.
     pub(crate) moved: Option<String>,
     /// Whether the steps of the finished game were asked for.
@@ -95,7 +95,7 @@ impl Table {
         let next = turn_in(&hearing.heard);
         if next.is_some() {
             self.calls.clear();
-            self.told.clear();
+            self.told = Bitboard::EMPTY;
         }
         self.calls
             .extend(hearing.words.iter().map(|words| (words.clone(), tone)));
@@ -151,8 +151,7 @@ impl Table {
         {
             self.moved = Some(attempt.0.to_string());
         }
-        let told = squares_in(heard);
-        self.told.extend(told.into_iter().map(usize::from));
+        self.told |= squares_in(heard);
     }
 
     /// Colour of the seat; White for spectators.
@@ -163,26 +162,23 @@ impl Table {
     }
 
     /// Own men after the try in flight.
-    pub(crate) fn men(&self) -> Men {
-        let mut men = self
-            .view
-            .as_ref()
-            .map(|view| Men::read(&view.men))
-            .unwrap_or_default();
-        match self.under_way() {
-            Some((Some(from), to)) if men.at(from).is_some() => {
-                let man = men.at(from);
-                men.set(from, None);
-                men.set(to, man);
+    pub(crate) fn men(&self) -> Board {
+        let view = self.view.as_ref();
+        let mut men = view.map_or_else(Board::empty, |view| men::board(&view.men));
+        let Some((from, to)) = self.under_way() else {
+            return men;
+        };
+        let man = match (from, &self.pending) {
+            (Some(from), _) => men.remove_piece_at(from),
+            (None, tried) => {
+                let letter = tried.as_ref().and_then(|tried| tried.text.chars().next());
+                letter
+                    .and_then(Role::from_char)
+                    .map(|role| role.of(self.color()))
             }
-            Some((None, to)) => {
-                let man = self
-                    .pending
-                    .as_ref()
-                    .and_then(|tried| tried.text.chars().next());
-                men.set(to, man.map(|man| letter_of(man, self.color())));
-            }
-            Some((Some(_), _)) | None => {}
+        };
+        if let Some(man) = man {
+            men.set_piece_at(to, man);
         }
         men
     }
@@ -238,19 +234,19 @@ impl Table {
     }
 
     /// Targets worth trying for a man, on a square or in the reserve.
-    pub(crate) fn targets(&self, held: Held) -> BTreeSet<usize> {
+    pub(crate) fn targets(&self, held: Held) -> Bitboard {
         let begins = |text: &&str| match held {
             Held::Man(from) => text.starts_with(&from.to_string()),
             Held::Reserve(man) => text.strip_prefix(man).is_some_and(|to| to.starts_with('@')),
         };
         self.tries()
             .filter(begins)
-            .filter_map(|text| ends(text).map(|(_, to)| usize::from(to)))
+            .filter_map(|text| ends(text).map(|(_, to)| to))
             .collect()
     }
 
     /// Targets of tries refused this turn: of the held man, or of all.
-    pub(crate) fn refused(&self, held: Option<Held>) -> BTreeSet<usize> {
+    pub(crate) fn refused(&self, held: Option<Held>) -> Bitboard {
         let refused = self.view.iter().flat_map(|view| &view.refused);
         refused
             .filter_map(|refused| ends(&refused.attempt))
@@ -259,7 +255,7 @@ impl Table {
                 Some(Held::Reserve(_)) => from.is_none(),
                 None => true,
             })
-            .map(|(_, to)| usize::from(to))
+            .map(|(_, to)| to)
             .collect()
     }
 
@@ -338,15 +334,14 @@ fn refused_in(heard: &HeardJson) -> Option<String> {
 }
 
 /// The squares that a call names.
-fn squares_in(heard: &HeardJson) -> Vec<Square> {
-    if let HeardJson::Lost { square, .. } = heard {
-        vec![square.0]
-    } else if let HeardJson::Capture {
+fn squares_in(heard: &HeardJson) -> Bitboard {
+    if let HeardJson::Lost { square, .. }
+    | HeardJson::Capture {
         square: Some(square),
         ..
     } = heard
     {
-        vec![square.0]
+        square.0.into()
     } else if let HeardJson::Tries {
         squares, double, ..
     } = heard
@@ -354,6 +349,6 @@ fn squares_in(heard: &HeardJson) -> Vec<Square> {
         let all = squares.iter().chain(double).flatten();
         all.map(|square| square.0).collect()
     } else {
-        Vec::new()
+        Bitboard::EMPTY
     }
 }

@@ -1,6 +1,7 @@
 //! Colours, and men as letters or as figures.
 
 use ratatui::style::{Color, Modifier, Style};
+use rules::chess::Piece;
 
 /// Colour scheme.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
@@ -25,7 +26,7 @@ pub enum MenStyle {
 }
 
 /// The styles of a theme.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Styles {
     pub(crate) text: Style,
     pub(crate) dim: Style,
@@ -67,15 +68,6 @@ impl Theme {
         }
     }
 
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Theme::Dark => "dark",
-            Theme::Light => "light",
-            Theme::Mono => "mono",
-        }
-    }
-
     pub(crate) fn styles(self) -> Styles {
         let bold = Modifier::BOLD;
         match self {
@@ -113,15 +105,9 @@ impl Theme {
                 dark_square: bg(101),
                 cursor: bg(173),
                 held: bg(107),
-                white_man: fg(231).add_modifier(bold),
-                black_man: fg(16).add_modifier(bold),
-                phantom: fg(52).add_modifier(Modifier::ITALIC),
-                mark: fg(52).add_modifier(bold),
-                shade: false,
+                ..Theme::Dark.styles()
             },
             Theme::Mono => Styles {
-                text: Style::new(),
-                dim: Style::new(),
                 title: Style::new().add_modifier(Modifier::REVERSED),
                 call: Style::new().add_modifier(bold),
                 no: Style::new().add_modifier(bold),
@@ -129,39 +115,27 @@ impl Theme {
                 capture: Style::new().add_modifier(bold),
                 chosen: Style::new().add_modifier(Modifier::REVERSED),
                 running: Style::new().add_modifier(bold),
-                light_square: Style::new(),
-                dark_square: Style::new(),
                 cursor: Style::new().add_modifier(Modifier::REVERSED),
                 held: Style::new().add_modifier(Modifier::UNDERLINED),
                 white_man: Style::new().add_modifier(bold),
                 black_man: Style::new().add_modifier(bold),
-                phantom: Style::new(),
                 mark: Style::new().add_modifier(bold),
                 shade: true,
+                ..Styles::default()
             },
         }
     }
 }
 
 /// The figure or letter of a man.
-pub(crate) fn man(letter: char, style: MenStyle, theme: Theme) -> char {
-    let filled = match letter.to_ascii_lowercase() {
-        'k' => '♚',
-        'q' => '♛',
-        'r' => '♜',
-        'b' => '♝',
-        'n' => '♞',
-        'p' => '♟',
-        other => other,
-    };
+pub(crate) fn man(man: Piece, style: MenStyle, theme: Theme) -> char {
     match (style, theme) {
-        (MenStyle::Ascii, _) => letter,
+        (MenStyle::Ascii, _) => man.char(),
         // Where colour tells whose they are, the filled figures are seen best.
-        (MenStyle::Unicode, Theme::Dark | Theme::Light) => filled,
-        (MenStyle::Unicode, Theme::Mono) if letter.is_ascii_uppercase() => {
-            char::from_u32(filled as u32 - 6).unwrap_or(letter)
+        (MenStyle::Unicode, Theme::Dark | Theme::Light) => {
+            man.role.of(rules::chess::Color::Black).unicode_char()
         }
-        (MenStyle::Unicode, Theme::Mono) => filled,
+        (MenStyle::Unicode, Theme::Mono) => man.unicode_char(),
     }
 }
 
@@ -171,9 +145,11 @@ mod tests {
 
     #[test]
     fn men_have_figures_and_letters() {
-        assert_eq!(man('K', MenStyle::Unicode, Theme::Mono), '♔');
-        assert_eq!(man('p', MenStyle::Unicode, Theme::Mono), '♟');
-        assert_eq!(man('N', MenStyle::Unicode, Theme::Dark), '♞');
-        assert_eq!(man('N', MenStyle::Ascii, Theme::Dark), 'N');
+        use rules::chess::Color::{Black, White};
+
+        assert_eq!(man(White.king(), MenStyle::Unicode, Theme::Mono), '♔');
+        assert_eq!(man(Black.pawn(), MenStyle::Unicode, Theme::Mono), '♟');
+        assert_eq!(man(White.knight(), MenStyle::Unicode, Theme::Dark), '♞');
+        assert_eq!(man(White.knight(), MenStyle::Ascii, Theme::Dark), 'N');
     }
 }

@@ -1,13 +1,18 @@
 //! Commands, carried out.
 
-use rules::{Choices, chess::Square};
+use notation::man_name;
+use rules::{
+    Choices,
+    chess::{Role, Square},
+};
 use wire::{GameJson, GameStatus, NewChallengeJson, Side, TableAct};
 
 use super::{App, Effect, Over, Screen};
 use crate::{
     commands::{self, Command, Does, Here},
     lobby::{self, Row},
-    men::{letter_of, square},
+    men::square,
+    phantoms::Phantoms,
     review::Review,
     said::Ask,
     table::Table,
@@ -197,7 +202,7 @@ impl App {
             Here::Guess => self.guess_at(self.cursor),
             Here::ClearGuesses => {
                 if let Some(table) = self.table_mut() {
-                    table.phantoms.clear();
+                    table.phantoms = Phantoms::default();
                 }
             }
             Here::Turn => self.turned = !self.turned,
@@ -284,7 +289,7 @@ impl App {
         }
         match (man, self.table_mut()) {
             (Some(man), Some(table)) => {
-                let man = letter_of(man, !table.color());
+                let man = man.of(!table.color());
                 table.phantoms.guess(at, Some(man));
                 self.remark(&format!("A guess on {at}: nobody is told of it."));
             }
@@ -407,16 +412,10 @@ impl App {
 
 /// Parses the man of a guess. The inner `None` means that no man is named yet;
 /// the outer `None` that it is no man.
-fn guessed(man: &str) -> Option<Option<char>> {
-    let men = ["king", "queen", "rook", "bishop", "knight", "pawn"];
-    match man {
-        "" => Some(None),
-        man => {
-            let mut known = men.iter().zip("kqrbnp".chars());
-            let found = known.find(|(name, letter)| {
-                **name == man || (man.len() == 1 && man.starts_with(*letter))
-            });
-            found.map(|(_, letter)| Some(letter))
-        }
+fn guessed(man: &str) -> Option<Option<Role>> {
+    if man.is_empty() {
+        return Some(None);
     }
+    let is_named = |role: &Role| man == man_name(*role) || man == role.char().to_string();
+    Role::ALL.into_iter().find(is_named).map(Some)
 }

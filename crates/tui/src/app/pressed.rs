@@ -1,12 +1,11 @@
 //! Keys and the mouse.
 
-use rules::chess::{File, Rank, Square};
+use rules::chess::{File, Rank, Role, Square};
 
 use super::{App, Over, Screen};
 use crate::{
     commands::{self, Does, Here},
     keys::Mouse,
-    men::{color_of, letter_of},
     table::Held,
 };
 
@@ -111,22 +110,19 @@ impl App {
     }
 
     fn key_guess(&mut self, key: &str, square: Square) {
-        let below = self.table().map(|table| !table.color());
-        let (Some(enemy), Some(letter)) = (below, key.chars().next()) else {
+        let Some(table) = self.table_mut() else {
             return;
         };
-        let lower = letter.to_ascii_lowercase();
-        if key.len() == 1 && "kqrbnp".contains(lower) {
-            if let Some(table) = self.table_mut() {
-                table.phantoms.guess(square, Some(letter_of(lower, enemy)));
+        let mut letters = key.chars();
+        let man = match (letters.next().and_then(Role::from_char), letters.next()) {
+            (Some(role), None) => Some(role.of(!table.color())),
+            _ if matches!(key, "Delete" | "Backspace") => None,
+            _ => {
+                self.over = Some(Over::Guess(square));
+                return;
             }
-        } else if key == "Delete" || key == "Backspace" {
-            if let Some(table) = self.table_mut() {
-                table.phantoms.guess(square, None);
-            }
-        } else {
-            self.over = Some(Over::Guess(square));
-        }
+        };
+        table.phantoms.guess(square, man);
     }
 
     fn key_cover(&mut self, key: &str) {
@@ -256,8 +252,7 @@ impl App {
         if table.is_over() {
             return;
         }
-        let man = table.men().at(square);
-        let own = man.is_some_and(|man| color_of(man) == table.color());
+        let own = table.men().color_at(square) == Some(table.color());
         match self.held {
             Some(Held::Man(from)) if from == square => self.held = None,
             // Castling is the king's step of two squares: an own man is never a target.

@@ -1,14 +1,11 @@
 //! A board.
 
-use std::collections::BTreeSet;
-
 use ratatui::{layout::Rect, style::Style};
-use rules::chess::{Color, File, Rank, Square};
+use rules::chess::{Bitboard, Board, Color, File, Piece, Rank, Square};
 
 use super::{Pen, figures::figure};
 use crate::{
     geometry::BoardAt,
-    men::{Men, color_of},
     phantoms::Phantoms,
     theme::{self, MenStyle, Theme},
 };
@@ -19,13 +16,13 @@ pub(crate) struct Marks {
     pub(crate) cursor: Option<Square>,
     pub(crate) held: Option<Square>,
     /// Squares that the held man may try.
-    pub(crate) targets: BTreeSet<usize>,
+    pub(crate) targets: Bitboard,
     /// Targets of tries refused this turn.
-    pub(crate) refused: BTreeSet<usize>,
+    pub(crate) refused: Bitboard,
     /// Squares that the last announcements named.
-    pub(crate) told: BTreeSet<usize>,
+    pub(crate) told: Bitboard,
     /// Origin and target of the last move.
-    pub(crate) moved: BTreeSet<usize>,
+    pub(crate) moved: Bitboard,
     pub(crate) phantoms: Phantoms,
 }
 
@@ -37,7 +34,7 @@ pub(crate) struct Dress {
 }
 
 /// Draws a board with the names of its ranks and files.
-pub(crate) fn board(pen: &mut Pen<'_>, at: &BoardAt, men: &Men, marks: &Marks, dress: Dress) {
+pub(crate) fn board(pen: &mut Pen<'_>, at: &BoardAt, men: &Board, marks: &Marks, dress: Dress) {
     for square in Square::ALL {
         draw_square(pen, at.square(square), square, men, marks, dress);
     }
@@ -59,16 +56,15 @@ fn draw_square(
     pen: &mut Pen<'_>,
     at: Rect,
     square: Square,
-    men: &Men,
+    men: &Board,
     marks: &Marks,
     dress: Dress,
 ) {
     let styles = pen.styles;
-    let n = usize::from(square);
     let is_cursor = marks.cursor == Some(square);
     let ground = if is_cursor {
         styles.cursor
-    } else if marks.held == Some(square) || marks.moved.contains(&n) {
+    } else if marks.held == Some(square) || marks.moved.contains(square) {
         styles.held
     } else if square.is_dark() {
         styles.dark_square
@@ -84,13 +80,13 @@ fn draw_square(
     for y in at.y..at.bottom() {
         pen.line(Rect::new(at.x, y, at.width, 1), &row_text, ground);
     }
-    let phantom = marks.phantoms.at(square);
-    match (men.at(square), phantom) {
+    let phantom = marks.phantoms.0.piece_at(square);
+    match (men.piece_at(square), phantom) {
         (Some(man), _) => draw_man(pen, at, man, ground.patch(man_style(pen, man)), dress),
         (None, Some(man)) => draw_phantom(pen, at, man, ground.patch(styles.phantom), dress),
         (None, None) => {}
     }
-    draw_marks(pen, at, n, ground.patch(styles.mark), marks);
+    draw_marks(pen, at, square, ground.patch(styles.mark), marks);
     if styles.shade && (is_cursor || marks.held == Some(square)) {
         // Without colour the cursor has brackets.
         let (left, right) = if is_cursor { ("[", "]") } else { ("(", ")") };
@@ -105,27 +101,24 @@ fn middle(at: Rect) -> u16 {
     at.y + if at.height <= 2 { 0 } else { at.height / 2 }
 }
 
-fn man_style(pen: &Pen<'_>, man: char) -> Style {
-    match color_of(man) {
+fn man_style(pen: &Pen<'_>, man: Piece) -> Style {
+    match man.color {
         Color::White => pen.styles.white_man,
         Color::Black => pen.styles.black_man,
     }
 }
 
-fn draw_man(pen: &mut Pen<'_>, at: Rect, man: char, style: Style, dress: Dress) {
-    if at.height >= 4
-        && at.width >= 7
-        && let Some(lines) = figure(man)
-    {
+fn draw_man(pen: &mut Pen<'_>, at: Rect, man: Piece, style: Style, dress: Dress) {
+    if at.height >= 4 && at.width >= 7 {
         let top = at.y + (at.height - 3) / 2;
         let left = at.x + (at.width - 5) / 2;
-        for (y, text) in (top..).zip(lines) {
+        for (y, text) in (top..).zip(figure(man.role)) {
             for (x, c) in (left..).zip(text.chars()).filter(|(_, c)| *c != ' ') {
-                let shown = match c.to_ascii_lowercase() {
-                    // Without colour a black man's letter is small.
-                    'k' | 'q' | 'r' | 'b' if c.is_ascii_uppercase() => cased(c, man),
-                    'n' if c == 'N' => cased(c, man),
-                    _ => c,
+                // Without colour a black man's letter is small.
+                let shown = if c == man.role.upper_char() {
+                    man.char()
+                } else {
+                    c
                 };
                 pen.line(Rect::new(x, y, 1, 1), &shown.to_string(), style);
             }
@@ -137,27 +130,19 @@ fn draw_man(pen: &mut Pen<'_>, at: Rect, man: char, style: Style, dress: Dress) 
     pen.line(Rect::new(x, middle(at), 1, 1), &shown.to_string(), style);
 }
 
-fn cased(letter: char, man: char) -> char {
-    if color_of(man).is_white() {
-        letter
-    } else {
-        letter.to_ascii_lowercase()
-    }
-}
-
 /// Draws a guess with a question mark.
-fn draw_phantom(pen: &mut Pen<'_>, at: Rect, man: char, style: Style, dress: Dress) {
+fn draw_phantom(pen: &mut Pen<'_>, at: Rect, man: Piece, style: Style, dress: Dress) {
     let x = at.x + (at.width - 1) / 2;
     let shown = theme::man(man, dress.men, dress.theme);
     pen.line(Rect::new(x, middle(at), 2, 1), &format!("{shown}?"), style);
 }
 
-fn draw_marks(pen: &mut Pen<'_>, at: Rect, n: usize, style: Style, marks: &Marks) {
-    let mark = if marks.refused.contains(&n) {
+fn draw_marks(pen: &mut Pen<'_>, at: Rect, square: Square, style: Style, marks: &Marks) {
+    let mark = if marks.refused.contains(square) {
         "x"
-    } else if marks.told.contains(&n) {
+    } else if marks.told.contains(square) {
         "!"
-    } else if marks.targets.contains(&n) {
+    } else if marks.targets.contains(square) {
         "."
     } else {
         return;

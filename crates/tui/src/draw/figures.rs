@@ -1,15 +1,16 @@
 //! Men as figures of several lines, for large squares.
 
+use rules::chess::Role;
+
 /// Figure of three lines and five columns, in characters that every terminal
 /// has.
-pub(crate) fn figure(letter: char) -> Option<[&'static str; 3]> {
-    Some(match letter.to_ascii_lowercase() {
-        'k' => ["  +  ", r" \K/ ", " /_\\ "],
-        'q' => [" ooo ", r" \Q/ ", " /_\\ "],
-        'r' => [" nnn ", " |R| ", " /_\\ "],
-        'b' => ["  ^  ", " (B) ", " /_\\ "],
-        'n' => [" ,^. ", r" <N\ ", " /_\\ "],
-        'p' => ["     ", "  o  ", " /_\\ "],
-        _ => return None,
-    })
+pub(crate) const fn figure(role: Role) -> [&'static str; 3] {
+    match role {
+        Role::King => ["  +  ", r" \K/ ", " /_\\ "],
+        Role::Queen => [" ooo ", r" \Q/ ", " /_\\ "],
+        Role::Rook => [" nnn ", " |R| ", " /_\\ "],
+        Role::Bishop => ["  ^  ", " (B) ", " /_\\ "],
+        Role::Knight => [" ,^. ", r" <N\ ", " /_\\ "],
+        Role::Pawn => ["     ", "  o  ", " /_\\ "],
+    }
 }

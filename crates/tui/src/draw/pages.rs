@@ -172,23 +172,10 @@ impl App {
 impl App {
     /// Keys and words, from the table of commands.
     pub(crate) fn help_text(&self) -> String {
-        let mut text = String::from("Keys\n");
-        for (key, about) in commands::KEYS {
-            text.push_str(&format!("  {key:<17} {about}\n"));
-        }
-        text.push_str("Signs on the board\n");
-        for (sign, about) in [
-            ("x", "a try to this square was refused this turn"),
-            ("!", "the umpire named this square"),
-            (".", "the man in hand may be tried there"),
-            ("a man with ?", "your guess"),
-        ] {
-            text.push_str(&format!("  {sign:<17} {about}\n"));
-        }
-        text.push_str("Commands, by key or as a word\n");
+        let mut text = commands::HELP.to_owned();
         for command in commands::all() {
             let key = command.key.unwrap_or("");
-            let word = command.typed.first().unwrap_or(&"");
+            let word = command.words().next().unwrap_or_default();
             let about = if self.is_foreign(&command) {
                 "not under these rules"
             } else {

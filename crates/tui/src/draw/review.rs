@@ -12,7 +12,7 @@ use super::{
 use crate::{
     app::App,
     geometry::BoardAt,
-    men::{Men, ends},
+    men::{self, ends},
     review::{Review, Whose},
 };
 
@@ -116,11 +116,11 @@ impl App {
 
     /// Draws one board with its name above it and returns the row below it.
     fn draw_whose(&self, pen: &mut Pen<'_>, step: &StepJson, whose: Whose, room: Rect) -> u16 {
-        let all = Men::read(&step.fen);
+        let all = men::board(&step.fen);
         let (men, below) = match whose {
-            Whose::White => (all.of(Color::White), Color::White),
+            Whose::White => (men::side(&all, Color::White), Color::White),
             Whose::Umpire => (all, Color::White),
-            Whose::Black => (all.of(Color::Black), Color::Black),
+            Whose::Black => (men::side(&all, Color::Black), Color::Black),
         };
         let below = if self.turned { !below } else { below };
         let name = match whose {
@@ -141,9 +141,9 @@ impl App {
         let mut marks = Marks::default();
         if let Some((from, to)) = ends(&step.attempt).filter(|_| seen) {
             if step.answer == AnswerJson::Moved {
-                marks.moved = from.into_iter().chain([to]).map(usize::from).collect();
+                marks.moved = from.into_iter().chain([to]).collect();
             } else {
-                marks.refused = [usize::from(to)].into();
+                marks.refused = to.into();
                 marks.held = from;
             }
         }

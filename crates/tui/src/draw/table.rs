@@ -65,8 +65,8 @@ impl App {
                 .map(|held| table.targets(held))
                 .unwrap_or_default(),
             refused: table.refused(self.held),
-            told: table.told.clone(),
-            moved: moved.map(usize::from).collect(),
+            told: table.told,
+            moved: moved.collect(),
             phantoms: table.phantoms.clone(),
         }
     }
