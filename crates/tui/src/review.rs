@@ -12,14 +12,6 @@ pub(crate) enum Whose {
 
 impl Whose {
     pub(crate) const ALL: [Whose; 3] = [Whose::White, Whose::Umpire, Whose::Black];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Whose::White => "White",
-            Whose::Umpire => "Umpire",
-            Whose::Black => "Black",
-        }
-    }
 }
 
 /// A finished game: the opening, then every attempt, with what each heard.

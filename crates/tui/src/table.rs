@@ -190,11 +190,13 @@ impl Table {
 
     /// Whether it is this seat's turn.
     pub(crate) fn is_my_turn(&self) -> bool {
-        self.is_running()
-            && self
-                .view
-                .as_ref()
-                .is_some_and(|view| view.to_move == Some(view.seat))
+        let seat = self.view.as_ref().map(|view| view.seat);
+        self.is_running() && seat.is_some() && self.to_move() == seat
+    }
+
+    /// The side to move, as far as this seat was told.
+    pub(crate) fn to_move(&self) -> Option<Side> {
+        self.view.as_ref()?.to_move
     }
 
     /// Whether it is being played.

@@ -49,6 +49,13 @@ pub(crate) struct Styles {
     pub(crate) shade: bool,
 }
 
+impl Styles {
+    /// Style of a row of a list.
+    pub(crate) fn row(&self, is_chosen: bool) -> Style {
+        if is_chosen { self.chosen } else { self.text }
+    }
+}
+
 const fn fg(n: u8) -> Style {
     Style::new().fg(Color::Indexed(n))
 }

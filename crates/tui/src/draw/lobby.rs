@@ -37,12 +37,7 @@ impl App {
         for (y, (row, text)) in (1..height - 5).zip(&lines[first.min(lines.len())..]) {
             match row {
                 Some(n) => {
-                    let style = if *n == self.row {
-                        pen.styles.chosen
-                    } else {
-                        pen.styles.text
-                    };
-                    pen.bar(line(y), text, style);
+                    pen.bar(line(y), text, pen.styles.row(*n == self.row));
                     rows_at.push((line(y), *n));
                 }
                 None => pen.line(line(y), text, pen.styles.call),
@@ -58,11 +53,8 @@ impl App {
             terms_words(&self.start.terms)
         );
         pen.line(line(height - 3), &hint, pen.styles.dim);
-        pen.line(
-            line(height - 2),
-            &format!(" > {}_", self.input),
-            pen.styles.call,
-        );
+        let input = format!(" > {}_", self.input);
+        pen.line(line(height - 2), &input, pen.styles.call);
         let keys = match &seat.away {
             Some(why) => format!(" NO CONNECTION: {why} It is tried again."),
             None => " Up, Down, Enter: do it   Delete: take it away   F1 Help   Control-C Quit"

@@ -7,19 +7,33 @@ mod pages;
 mod review;
 mod table;
 
+use notation::name;
 use ratatui::{
     Frame,
     buffer::Buffer,
-    layout::Rect,
+    layout::{Margin, Rect},
     style::Style,
+    symbols::border,
     text::Span,
-    widgets::{Clear, Widget},
+    widgets::{Block, Clear, Padding, Widget},
 };
 
 use crate::{
     app::{App, Screen},
     geometry::MIN_SIZE,
     theme::Styles,
+};
+
+/// Border of characters that every terminal has.
+const ASCII_BORDER: border::Set<'_> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
 };
 
 /// Area and style of drawing.
@@ -43,20 +57,18 @@ impl Pen<'_> {
         self.line(at, text, style);
     }
 
-    /// Draws lines from the top and returns their number.
-    pub(crate) fn lines(&mut self, at: Rect, lines: &[(String, Style)]) -> usize {
-        for (row, (text, style)) in (0..at.height).zip(lines) {
-            self.line(Rect::new(at.x, at.y + row, at.width, 1), text, *style);
+    /// Draws lines from the top.
+    pub(crate) fn lines(&mut self, at: Rect, lines: &[(String, Style)]) {
+        for (row, (text, style)) in at.rows().zip(lines) {
+            self.line(row, text, *style);
         }
-        lines.len()
     }
 
     /// Draws the message at the bottom in full, over anything else.
     pub(crate) fn message(&mut self, at: Rect, lines: &[String], style: Style) {
         Clear.render(at, self.buffer);
         self.buffer.set_style(at, self.styles.text);
-        for (row, line) in (0..at.height).zip(lines) {
-            let row = Rect::new(at.x + 1, at.y + row, at.width.saturating_sub(2), 1);
+        for (row, line) in at.inner(Margin::new(1, 0)).rows().zip(lines) {
             self.line(row, line, style);
         }
     }
@@ -66,35 +78,15 @@ impl Pen<'_> {
         Clear.render(at, self.buffer);
         self.buffer.set_style(at, self.styles.text);
         let style = self.styles.dim;
-        if at.width < 2 || at.height < 2 {
-            return at;
-        }
-        let across = "-".repeat(usize::from(at.width - 2));
-        for y in [at.y, at.bottom() - 1] {
-            self.line(
-                Rect::new(at.x, y, at.width, 1),
-                &format!("+{across}+"),
-                style,
-            );
-        }
-        for y in at.y + 1..at.bottom() - 1 {
-            self.line(Rect::new(at.x, y, 1, 1), "|", style);
-            self.line(Rect::new(at.right() - 1, y, 1, 1), "|", style);
-        }
-        if !title.is_empty() {
-            let title = format!(" {title} ");
-            self.line(
-                Rect::new(at.x + 2, at.y, at.width.saturating_sub(4), 1),
-                &title,
-                self.styles.call,
-            );
-        }
-        Rect::new(
-            at.x + 2,
-            at.y + 1,
-            at.width.saturating_sub(4),
-            at.height - 2,
-        )
+        let frame = Block::bordered()
+            .border_set(ASCII_BORDER)
+            .border_style(style)
+            .padding(Padding::horizontal(1));
+        (&frame).render(at, self.buffer);
+        let title = format!(" {title} ");
+        let above = Rect::new(at.x + 2, at.y, at.width.saturating_sub(4), 1);
+        self.line(above, &title, self.styles.call);
+        frame.inner(at)
     }
 }
 
@@ -159,8 +151,8 @@ impl App {
                 "The window is too small: make it at least {} columns by {} rows.",
                 MIN_SIZE.0, MIN_SIZE.1
             );
-            for (row, line) in (0..area.height).zip(wrap(&words, area.width)) {
-                pen.line(Rect::new(0, row, area.width, 1), &line, styles.text);
+            for (row, line) in area.rows().zip(wrap(&words, area.width)) {
+                pen.line(row, &line, styles.text);
             }
             return;
         }
@@ -180,46 +172,35 @@ impl App {
         let at = centred(self.size, 60, 3);
         let words = away.unwrap_or("The table is being set...");
         pen.line(at, words, pen.styles.call);
-        pen.line(
-            Rect::new(at.x, at.y + 2, at.width, 1),
-            message,
-            pen.styles.no,
-        );
+        let below = Rect::new(at.x, at.y + 2, at.width, 1);
+        pen.line(below, message, pen.styles.no);
     }
 
     /// Draws the screen between two players: who sits down next, and nothing
     /// else.
     fn draw_cover(&self, pen: &mut Pen<'_>) {
         let next = self.next_seat().and_then(|seat| self.seats.get(seat));
-        let name = match next.and_then(|seat| seat.table.as_ref()) {
-            Some(table) if table.color().is_white() => "White",
-            Some(_) => "Black",
-            None => "",
-        };
         let styles = pen.styles;
         let at = pen.frame(centred(self.size, 56, 9), "Kriegspiel");
-        if name.is_empty() {
-            pen.line(
-                Rect::new(at.x, at.y + 3, at.width, 1),
-                "One moment.",
-                styles.call,
-            );
+        let mut row = |n: u16, text: &str, style| {
+            pen.line(Rect::new(at.x, at.y + n, at.width, 1), text, style);
+        };
+        let Some(table) = next.and_then(|seat| seat.table.as_ref()) else {
+            row(3, "One moment.", styles.call);
             return;
-        }
-        let lines = [
-            (String::new(), styles.text),
-            (format!("It is {name}'s turn."), styles.call),
-            (String::new(), styles.text),
-            (
-                format!("{name}, sit down alone before the screen,"),
-                styles.text,
-            ),
-            (
-                "then press the space bar: it shows your board.".to_owned(),
-                styles.text,
-            ),
-        ];
-        pen.lines(at, &lines);
+        };
+        let name = name(table.color());
+        row(1, &format!("It is {name}'s turn."), styles.call);
+        row(
+            3,
+            &format!("{name}, sit down alone before the screen,"),
+            styles.text,
+        );
+        row(
+            4,
+            "then press the space bar: it shows your board.",
+            styles.text,
+        );
     }
 }
 

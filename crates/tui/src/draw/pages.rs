@@ -71,18 +71,12 @@ impl App {
         let lines: Vec<&str> = text.lines().collect();
         let rows = usize::from(inner.height);
         let first = usize::from(at).min(lines.len().saturating_sub(rows));
-        for (row, line) in (0..inner.height).zip(&lines[first..]) {
-            let heading = !line.starts_with(' ');
-            let style = if heading {
-                pen.styles.call
-            } else {
-                pen.styles.text
+        for (row, line) in inner.rows().zip(&lines[first..]) {
+            let style = match line.starts_with(' ') {
+                true => pen.styles.text,
+                false => pen.styles.call,
             };
-            pen.line(
-                Rect::new(inner.x, inner.y + row, inner.width, 1),
-                line,
-                style,
-            );
+            pen.line(row, line, style);
         }
         if lines.len() > rows {
             let more = " Up, Down, PageUp, PageDown, Home, End: more ";
@@ -99,15 +93,8 @@ impl App {
         let rows = usize::from(inner.height);
         let first = (chosen + 1).saturating_sub(rows);
         let mut rows_at = self.rows_at.borrow_mut();
-        for (y, (n, command)) in (inner.y..inner.bottom()).zip(menu.iter().enumerate().skip(first))
-        {
-            let at = Rect::new(inner.x, y, inner.width, 1);
-            let style = if n == chosen {
-                pen.styles.chosen
-            } else {
-                pen.styles.text
-            };
-            pen.bar(at, &row_of(command), style);
+        for (at, (n, command)) in inner.rows().zip(menu.iter().enumerate().skip(first)) {
+            pen.bar(at, &row_of(command), pen.styles.row(n == chosen));
             rows_at.push((at, n));
         }
     }

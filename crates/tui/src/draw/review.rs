@@ -1,5 +1,6 @@
 //! A finished game: three boards, or one.
 
+use notation::name;
 use ratatui::layout::Rect;
 use rules::chess::Color;
 use wire::{AnswerJson, Side, StepJson};
@@ -23,11 +24,8 @@ impl App {
     pub(crate) fn draw_review(&self, pen: &mut Pen<'_>) {
         let Some(review) = &self.review else { return };
         let (width, height) = (self.size.width, self.size.height);
-        pen.bar(
-            Rect::new(0, 0, width, 1),
-            &title(review, width),
-            pen.styles.title,
-        );
+        let top = Rect::new(0, 0, width, 1);
+        pen.bar(top, &title(review, width), pen.styles.title);
         let body = Rect::new(0, 1, width, height - 3);
         if let Some(step) = review.steps.get(review.at) {
             if width >= THREE_BOARDS_COLUMNS {
@@ -36,11 +34,8 @@ impl App {
                 self.draw_one(pen, review, step, body);
             }
         }
-        let count = format!(
-            " Step {} of {}",
-            review.at,
-            review.steps.len().saturating_sub(1)
-        );
+        let last = review.steps.len().saturating_sub(1);
+        let count = format!(" Step {} of {last}", review.at);
         pen.line(Rect::new(0, height - 2, width, 1), &count, pen.styles.dim);
         let keys = keys(width, !self.seats.is_empty());
         pen.bar(Rect::new(0, height - 1, width, 1), &keys, pen.styles.chosen);
@@ -63,41 +58,25 @@ impl App {
             let at = self.draw_whose(pen, step, whose, room);
             below = below.max(at);
         }
+        let rows = body.bottom().saturating_sub(below).min(9);
         for (n, whose) in (0..).zip(Whose::ALL) {
             let x = body.x + n * column + 1;
-            let room = Rect::new(
-                x,
-                below,
-                column - 2,
-                body.bottom().saturating_sub(below).min(9),
-            );
-            draw_heard(pen, step, whose, room);
+            draw_heard(pen, step, whose, Rect::new(x, below, column - 2, rows));
         }
-        let list = Rect::new(
-            body.x + 1,
-            (below + 9).min(body.bottom()),
-            body.width - 2,
-            body.bottom().saturating_sub(below + 9),
-        );
+        let y = (below + 9).min(body.bottom());
+        let list = Rect::new(body.x + 1, y, body.width - 2, body.bottom() - y);
         draw_list(pen, review, list);
     }
 
     fn draw_one(&self, pen: &mut Pen<'_>, review: &Review, step: &StepJson, body: Rect) {
-        let room = Rect::new(
-            body.x + 1,
-            body.y + 1,
-            body.width.saturating_sub(42),
-            body.height - 1,
-        );
+        let width = body.width.saturating_sub(42);
+        let room = Rect::new(body.x + 1, body.y + 1, width, body.height - 1);
         let wide = BoardAt::fitting(room, Color::White, 4).outer().0;
         self.draw_whose(pen, step, review.whose, room);
         let x = room.x + wide + 2;
         let width = body.right().saturating_sub(x + 1);
-        pen.line(
-            Rect::new(x, body.y, width, 1),
-            &step_words(review),
-            pen.styles.call,
-        );
+        let heads = Rect::new(x, body.y, width, 1);
+        pen.line(heads, &step_words(review), pen.styles.call);
         let mut y = body.y + 2;
         for whose in Whose::ALL {
             let words = heard_by(step, whose).join(" ");
@@ -107,11 +86,8 @@ impl App {
             y += rows;
         }
         y += 1;
-        draw_list(
-            pen,
-            review,
-            Rect::new(x, y, width, body.bottom().saturating_sub(y)),
-        );
+        let list = Rect::new(x, y, width, body.bottom().saturating_sub(y));
+        draw_list(pen, review, list);
     }
 
     /// Draws one board with its name above it and returns the row below it.
@@ -124,14 +100,12 @@ impl App {
         };
         let below = if self.turned { !below } else { below };
         let name = match whose {
-            Whose::White | Whose::Black => format!("{}'s board", whose.name()),
-            Whose::Umpire => "The umpire's board".to_owned(),
+            Whose::White => "White's board",
+            Whose::Umpire => "The umpire's board",
+            Whose::Black => "Black's board",
         };
-        pen.line(
-            Rect::new(room.x, room.y - 1, room.width, 1),
-            &name,
-            pen.styles.dim,
-        );
+        let above = Rect::new(room.x, room.y - 1, room.width, 1);
+        pen.line(above, name, pen.styles.dim);
         let at = BoardAt::fitting(room, below, 4);
         let seen = match (whose, step.by) {
             (Whose::Umpire, _) => true,
@@ -156,13 +130,17 @@ impl App {
 fn title(review: &Review, width: u16) -> String {
     let (end, rules) = (&review.end, &review.rules);
     let names = format!("{} against {}", review.white, review.black);
-    let forms = [
-        format!(" {names} | {rules} | {end}"),
-        format!(" {names} | {end}"),
+    let whole = format!(" {names} | {rules} | {end}");
+    first_that_fits(
+        width,
+        [whole, format!(" {names} | {end}")],
         format!(" {end}"),
-    ];
-    let fits = |text: &&String| text.chars().count() <= usize::from(width);
-    forms.iter().find(fits).unwrap_or(&forms[2]).clone()
+    )
+}
+
+fn first_that_fits(width: u16, forms: [String; 2], shortest: String) -> String {
+    let fits = |text: &String| text.chars().count() <= usize::from(width);
+    forms.into_iter().find(fits).unwrap_or(shortest)
 }
 
 /// Returns the keys; in a narrow window the most important ones.
@@ -172,15 +150,12 @@ fn keys(width: u16, back: bool) -> String {
     } else {
         ("", "q Quit")
     };
+    let form = |keys: &str| format!(" Left, Right: step{keys}{save}  F1 Help  {quit}");
     let forms = [
-        format!(
-            " Left, Right: step  Home, End  Tab: whose board  Control-T: turn{save}  F1 Help  {quit}"
-        ),
-        format!(" Left, Right: step  Home, End  Tab: board{save}  F1 Help  {quit}"),
-        format!(" Left, Right: step{save}  F1 Help  {quit}"),
+        form("  Home, End  Tab: whose board  Control-T: turn"),
+        form("  Home, End  Tab: board"),
     ];
-    let fits = |text: &&String| text.chars().count() <= usize::from(width);
-    forms.iter().find(fits).unwrap_or(&forms[2]).clone()
+    first_that_fits(width, forms, form(""))
 }
 
 fn heard_by(step: &StepJson, whose: Whose) -> &[String] {
@@ -219,23 +194,16 @@ fn draw_list(pen: &mut Pen<'_>, review: &Review, at: Rect) {
     }
     let first = review.at.saturating_sub(rows / 2);
     let steps = review.steps.iter().enumerate().skip(first);
-    for (y, (n, step)) in (at.y..at.bottom()).zip(steps) {
-        let style = if n == review.at {
-            pen.styles.chosen
-        } else {
-            pen.styles.text
-        };
-        pen.line(Rect::new(at.x, y, at.width, 1), &row(n, step), style);
+    for (line, (n, step)) in at.rows().zip(steps) {
+        pen.line(line, &row(n, step), pen.styles.row(n == review.at));
     }
 }
 
 fn row(n: usize, step: &StepJson) -> String {
-    let by = match step.by {
-        Some(Side::White) => "White",
-        Some(Side::Black) => "Black",
-        None => return format!("{n:>4} the game opens"),
+    let Some(by) = step.by else {
+        return format!("{n:>4} the game opens");
     };
-    let answer = serde_word(step.answer);
+    let (by, answer) = (name(by.into()), serde_word(step.answer));
     format!("{n:>4} {by} {:<12} {answer}", step.attempt)
 }
 
@@ -247,11 +215,8 @@ fn step_words(review: &Review) -> String {
     match step.by {
         None => "The game opens.".to_owned(),
         Some(side) => {
-            let name = match side {
-                Side::White => "White",
-                Side::Black => "Black",
-            };
-            format!("{name} says {}: {}", step.attempt, serde_word(step.answer))
+            let (name, answer) = (name(side.into()), serde_word(step.answer));
+            format!("{name} says {}: {answer}", step.attempt)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A table: the board, the clocks, the calls, the log.
 
+use notation::name;
 use ratatui::{layout::Rect, style::Style};
-use rules::chess::Color;
 use wire::{GameStatus, Millis, Side};
 
 use super::{
@@ -76,9 +76,8 @@ impl App {
             None => " Kriegspiel".to_owned(),
             Some(facts) => {
                 let whose = match facts.seat {
-                    Some(Side::White) => "you are White",
-                    Some(Side::Black) => "you are Black",
-                    None => "you watch",
+                    Some(side) => format!("you are {}", name(side.into())),
+                    None => "you watch".to_owned(),
                 };
                 let place = &self.start.place;
                 format!(
@@ -93,38 +92,25 @@ impl App {
     fn draw_clocks(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
         let Some(facts) = &table.facts else { return };
         let below = self.below();
-        for (row, color) in (0..).zip([!below, below]) {
+        for (at, color) in layout.clocks.rows().zip([!below, below]) {
             let side = Side::from(color);
             let (player, here) = match side {
                 Side::White => (&facts.white, facts.white_here),
                 Side::Black => (&facts.black, facts.black_here),
             };
-            let to_move = table.is_running()
-                && table
-                    .view
-                    .as_ref()
-                    .is_some_and(|view| view.to_move == Some(side));
+            let to_move = table.is_running() && table.to_move() == Some(side);
             let style = if to_move {
                 pen.styles.running
             } else {
                 pen.styles.text
             };
             let arrow = if to_move { ">" } else { " " };
-            let name = match color {
-                Color::White => "White",
-                Color::Black => "Black",
-            };
+            let name = name(color);
             let gone = if here || table.is_over() {
                 ""
             } else {
                 " (not here)"
             };
-            let at = Rect::new(
-                layout.clocks.x,
-                layout.clocks.y + row,
-                layout.clocks.width,
-                1,
-            );
             let who = if self.start.two {
                 String::new()
             } else if facts.seat == Some(side) {
@@ -347,10 +333,7 @@ fn log_lines(pen: &Pen<'_>, table: &Table, width: u16) -> Vec<(String, Style)> {
 
 fn heading(turn: &Turn, table: &Table) -> Option<String> {
     let side = turn.side?;
-    let name = match side {
-        Side::White => "White",
-        Side::Black => "Black",
-    };
+    let name = name(side.into());
     let yours = if Side::from(table.color()) == side {
         " (you)"
     } else {
