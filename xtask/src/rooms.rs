@@ -51,7 +51,7 @@ pub const ROOMS: &[Room] = &[
     },
     Room {
         name: "scores",
-        may: &["rules", "referee", "notation", "wire"],
+        may: &["rules", "referee", "belief", "notation", "wire"],
         never: &["store", "club", "tokio", "rand"],
         sealed: true,
         says_so: true,

@@ -408,6 +408,11 @@ impl Belief {
         &self.choices
     }
 
+    /// Sets how many positions are kept from the opponent's next move on.
+    pub fn set_limit(&mut self, limit: usize) {
+        self.settings.limit = limit;
+    }
+
     /// The bytes that the positions take.
     pub fn bytes(&self) -> usize {
         fn of<H: Hidden>(pool: &Pool<H>) -> usize {

@@ -44,10 +44,12 @@
 //! ```
 
 mod belief;
+mod certain;
 mod compat;
 mod entries;
 mod envelope;
 mod expand;
+mod fact;
 mod hearing;
 mod hidden;
 mod known;
@@ -59,6 +61,7 @@ mod pool;
 mod query;
 mod regime;
 mod report;
+mod review;
 mod sample;
 mod situation;
 mod start;
@@ -66,8 +69,10 @@ mod their_turn;
 
 pub use crate::{
     belief::{Belief, Part, Settings, Unexplained},
+    certain::Certain,
     compat::Compat,
     envelope::Envelope,
+    fact::Fact,
     known::Known,
     marginals::Marginals,
     men::Men,
@@ -75,6 +80,7 @@ pub use crate::{
     query::Prospect,
     regime::{Regime, Size},
     report::Report,
+    review::{Moment, Review, ReviewLimits},
     situation::{Packed, Situation},
     start::{Origin, StartError},
 };

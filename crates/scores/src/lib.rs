@@ -63,6 +63,7 @@
 
 mod account;
 mod audit;
+mod beliefs;
 mod convert;
 mod opening;
 mod pgn;
@@ -75,11 +76,14 @@ mod steps;
 mod transcript;
 mod truth;
 
+pub use belief::ReviewLimits;
+
 pub use crate::{
     account::{Account, AccountError, Accounts, Act, Claim, Form, OpeningError, Told},
     audit::{
         Contradiction, Fault, Finding, Followed, Guess, Outcome, Step, What, against, follow, guess,
     },
+    beliefs::{Beliefs, BeliefsError},
     convert::{ConvertError, Converted, Loss, Losses, Target, convert},
     pgn::{
         Begun, Damaged, LONGEST_GAME, Note, PgnFault, PgnGame, PgnReader, Ply, Remark,

@@ -10,7 +10,7 @@ use tokio::{
 };
 use wire::{LobbyJson, ProgramJson};
 
-use crate::{built_in_bots::BuiltInBots, config::Config, limit::Counter};
+use crate::{beliefs::BeliefReviews, built_in_bots::BuiltInBots, config::Config, limit::Counter};
 
 /// State that every request can reach: the club, the configuration, the counters.
 #[derive(Clone)]
@@ -21,6 +21,7 @@ struct Inner {
     config: Config,
     counter: Counter,
     built_in_bots: BuiltInBots,
+    belief_reviews: BeliefReviews,
     closing: watch::Sender<bool>,
     /// Tokens of sessions that end.
     ended: broadcast::Sender<Arc<str>>,
@@ -40,6 +41,7 @@ impl App {
         Ok(App(Arc::new(Inner {
             counter: Counter::new(config.limits),
             built_in_bots,
+            belief_reviews: BeliefReviews::default(),
             closing: watch::Sender::new(false),
             ended: broadcast::Sender::new(256),
             club,
@@ -86,9 +88,15 @@ impl App {
         &self.0.built_in_bots
     }
 
+    /// Beliefs of finished games.
+    pub fn belief_reviews(&self) -> &BeliefReviews {
+        &self.0.belief_reviews
+    }
+
     /// Says that the club closes.
     pub fn close(&self) {
         self.0.closing.send_replace(true);
+        self.0.belief_reviews.close();
     }
 
     /// Ends a session, and with it all that listens by it.

@@ -21,6 +21,7 @@
 //! ```
 
 mod app;
+mod beliefs;
 mod body;
 mod built_in_bots;
 mod config;

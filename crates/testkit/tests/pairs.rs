@@ -10,7 +10,8 @@ use std::{
 };
 
 use referee::Game;
-use rules::rulesets;
+use rules::{Listener, chess::Color, rulesets};
+use scores::{Accounts, Beliefs, ReviewLimits, Tags, write_umpire_view};
 use testkit::pairs::{LEAKS, Pair, Tally, compare};
 
 /// The pairs are the same in every run.
@@ -161,6 +162,46 @@ fn a_pair_is_made_again_from_its_number_and_both_its_games_replay() {
 }
 
 /// The two games of a pair, step by step, for a report.
+/// A seat's review of one of two games, as the club would send it.
+fn review(pair: &Pair, which: usize, seat: Color) -> String {
+    let mut pgn = String::new();
+    write_umpire_view(&mut pgn, &Tags::default(), &pair.log(which), &[]);
+    let account = Accounts::new(pgn.as_bytes()).unwrap().next();
+    let account = account.unwrap().unwrap().unwrap();
+    let limits = ReviewLimits {
+        positions: 300,
+        work: 3_000,
+    };
+    let beliefs = Beliefs::of(&account, None, seat, limits).unwrap();
+    serde_json::to_string(&beliefs.json(|| true)).unwrap()
+}
+
+#[test]
+fn games_that_sound_alike_have_the_same_review() {
+    let (mut compared, mut moments) = (0, 0);
+    for index in 0..wanted().min(400) {
+        let pair = Pair::make(SEED, index);
+        let seat = match pair.listener {
+            Listener::White => Color::White,
+            Listener::Black => Color::Black,
+            Listener::Room => continue,
+        };
+        // Where a game begins is public, and part of what a seat knows.
+        let [one, two] = &pair.opened;
+        if one.start.fen() != two.start.fen() || pair.log(0) == pair.log(1) {
+            continue;
+        }
+        let reviews = [0, 1].map(|which| review(&pair, which, seat));
+        assert!(reviews[0] == reviews[1], "{}\n{reviews:?}", both(&pair));
+        compared += 1;
+        moments += reviews[0].matches("\"regime\"").count();
+    }
+    assert!(
+        compared > 50 && moments > 1000,
+        "{compared} pairs, {moments} moments"
+    );
+}
+
 fn both(pair: &Pair) -> String {
     let mut text = format!(
         "{}\n{}\n",

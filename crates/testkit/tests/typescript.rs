@@ -5,10 +5,10 @@ use std::{collections::BTreeMap, env, fmt::Write, fs, path::Path};
 
 use ts_rs::{Config, TS, TypeVisitor};
 use wire::{
-    AcceptedJson, ActJson, ChallengedJson, CheckedRulesetJson, ClientSays, ComparisonJson,
-    CredentialsJson, FinishedJson, GamesJson, GuestJson, InvitationJson, MeJson, NewChallengeJson,
-    PROTOCOL, RefusedJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson,
-    StepsJson, TryJson,
+    AcceptedJson, ActJson, BeliefJson, ChallengedJson, CheckedRulesetJson, ClientSays,
+    ComparisonJson, CredentialsJson, FinishedJson, GamesJson, GuestJson, InvitationJson, MeJson,
+    NewChallengeJson, PROTOCOL, RefusedJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays,
+    SessionJson, StepsJson, TryJson,
 };
 
 /// Every declaration that is needed, by name.
@@ -44,6 +44,7 @@ fn types() -> String {
     all.visit::<FinishedJson>();
     all.visit::<AcceptedJson>();
     all.visit::<ActJson>();
+    all.visit::<BeliefJson>();
     all.visit::<ChallengedJson>();
     all.visit::<CheckedRulesetJson>();
     all.visit::<ComparisonJson>();

@@ -22,6 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod belief;
 mod captured;
 mod club;
 mod heard;
@@ -35,6 +36,7 @@ mod text;
 mod view;
 
 pub use crate::{
+    belief::{BeliefJson, HeatJson, MomentJson, RegimeJson},
     captured::CapturedJson,
     club::{
         AccountKind, ChallengeJson, ClocksJson, ColorWish, GameJson, GameRowJson, GameStatus,

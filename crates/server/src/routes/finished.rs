@@ -148,7 +148,7 @@ fn moved_clocks(game: &FinishedGame) -> Vec<Option<Duration>> {
     all
 }
 
-fn account(game: &FinishedGame) -> Result<Account, Refusal> {
+pub(super) fn account(game: &FinishedGame) -> Result<Account, Refusal> {
     let pgn = umpire_view(game);
     let mut accounts = Accounts::new(pgn.as_bytes()).map_err(|_| unreadable())?;
     match accounts.next() {

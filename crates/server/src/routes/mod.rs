@@ -1,5 +1,6 @@
 //! Every route of the API, and the document that describes them.
 
+mod belief;
 mod document;
 mod finished;
 mod games;
@@ -49,6 +50,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(finished::steps))
         .routes(routes!(finished::pgn))
         .routes(routes!(finished::transcript))
+        .routes(routes!(belief::belief))
         .routes(routes!(socket::socket))
         .routes(routes!(document::document))
         .routes(routes!(document::page))

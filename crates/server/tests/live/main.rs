@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod bad_input;
+mod belief;
 mod config;
 mod doors;
 mod game;

@@ -247,6 +247,14 @@ const TABLE: &[Row] = &[
         none,
         [409, 409, 409, 409, 409, 200],
     ),
+    // A running game is answered like one that does not exist.
+    row(
+        "get",
+        "/api/games/{id}/belief/{seat}",
+        Named::Game,
+        none,
+        [404, 404, 404, 404, 404, 200],
+    ),
     // Without an upgrade it is no socket; who may open one: `sockets_by_role`.
     row("get", "/api/socket", Named::Nothing, none, [400; 6]),
     row("get", "/api/openapi.json", Named::Nothing, none, [200; 6]),
@@ -320,7 +328,7 @@ async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
     match row.named {
         Named::Nothing => row.path.to_owned(),
         Named::Rules => row.path.replace("{id}", "wild16"),
-        Named::Game => row.path.replace("{id}", game),
+        Named::Game => row.path.replace("{id}", game).replace("{seat}", "white"),
         Named::Seek => {
             let seek = third.post("/api/seeks", wild16()).await.get("id");
             let path = row.path.replace("{id}", &seek);

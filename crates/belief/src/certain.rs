@@ -1,0 +1,149 @@
+//! What holds in every position of a belief.
+
+use rules::chess::{Bitboard, ByRole, Role};
+
+use crate::{
+    belief::{Belief, Set, with_pool},
+    hidden::Hidden,
+    men::Men,
+};
+
+/// What is certain of the opponent's men; sound in every regime.
+///
+/// ```
+/// use belief::Belief;
+/// use rules::{chess::{Color, Square}, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let certain = Belief::usual(wild16, Color::White).certain();
+/// assert_eq!((certain.least.rook, certain.most.rook), (2, 2));
+/// assert!(certain.must.king.contains(Square::E8));
+/// ```
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Certain {
+    /// The fewest men of each role that the opponent can have.
+    pub least: ByRole<u8>,
+    /// The most men of each role that the opponent can have; 64 where that is
+    /// not known.
+    pub most: ByRole<u8>,
+    /// The squares on which a man of the role can stand.
+    pub can: ByRole<Bitboard>,
+    /// The squares on which a man of the role stands in every position.
+    pub must: ByRole<Bitboard>,
+    /// The squares on which some man stands in every position.
+    pub taken: Bitboard,
+}
+
+/// The most men of a role where nothing limits them.
+const UNKNOWN: u8 = 64;
+
+impl Certain {
+    /// Before any position is counted in.
+    const NOTHING: Certain = Certain {
+        least: ByRole {
+            pawn: UNKNOWN,
+            knight: UNKNOWN,
+            bishop: UNKNOWN,
+            rook: UNKNOWN,
+            queen: UNKNOWN,
+            king: UNKNOWN,
+        },
+        most: ByRole {
+            pawn: 0,
+            knight: 0,
+            bishop: 0,
+            rook: 0,
+            queen: 0,
+            king: 0,
+        },
+        can: ByRole {
+            pawn: Bitboard::EMPTY,
+            knight: Bitboard::EMPTY,
+            bishop: Bitboard::EMPTY,
+            rook: Bitboard::EMPTY,
+            queen: Bitboard::EMPTY,
+            king: Bitboard::EMPTY,
+        },
+        must: ByRole {
+            pawn: Bitboard::FULL,
+            knight: Bitboard::FULL,
+            bishop: Bitboard::FULL,
+            rook: Bitboard::FULL,
+            queen: Bitboard::FULL,
+            king: Bitboard::FULL,
+        },
+        taken: Bitboard::FULL,
+    };
+
+    /// What holds for all of these men.
+    pub(crate) fn of(all: impl IntoIterator<Item = Men>) -> Certain {
+        let mut certain = Certain::NOTHING;
+        for men in all {
+            certain.add(&men);
+        }
+        certain
+    }
+
+    fn add(&mut self, men: &Men) {
+        for (role, squares) in men.by_role.zip_role() {
+            let count = squares.count() as u8;
+            let least = self.least.get_mut(role);
+            *least = (*least).min(count);
+            let most = self.most.get_mut(role);
+            *most = (*most).max(count);
+            *self.can.get_mut(role) |= squares;
+            *self.must.get_mut(role) &= squares;
+        }
+        self.taken &= men.all();
+    }
+}
+
+impl Belief {
+    /// What holds in every possible position; from the envelope, and so less,
+    /// where not all positions are kept.
+    pub fn certain(&self) -> Certain {
+        if !self.is_complete() || self.kept() == 0 && !self.has_limbo() {
+            return self.certain_by_envelope();
+        }
+        with_pool!(&self.set, pool => {
+            let all = pool.entries.iter().chain(&pool.limbo);
+            Certain::of(all.map(|entry| entry.hidden.unpack()))
+        })
+    }
+
+    fn has_limbo(&self) -> bool {
+        with_pool!(&self.set, pool => !pool.limbo.is_empty())
+    }
+
+    fn certain_by_envelope(&self) -> Certain {
+        let envelope = self.envelope();
+        let taken = !envelope.vacant;
+        let mut certain = Certain {
+            least: ByRole::new_with(|_| 0),
+            most: ByRole::new_with(|_| UNKNOWN),
+            can: envelope.men,
+            must: ByRole::new_with(|_| Bitboard::EMPTY),
+            taken,
+        };
+        for sq in taken {
+            let mut roles = Role::ALL
+                .into_iter()
+                .filter(|role| envelope.men.get(*role).contains(sq));
+            if let (Some(only), None) = (roles.next(), roles.next()) {
+                certain.must.get_mut(only).add(sq);
+            }
+        }
+        let king = certain.can.king;
+        if king.count() == 1 {
+            certain.must.king = king;
+        }
+        for (role, can) in certain.can.zip_role() {
+            *certain.least.get_mut(role) = certain.must.get(role).count() as u8;
+            if can.is_empty() {
+                *certain.most.get_mut(role) = 0;
+            }
+        }
+        (certain.least.king, certain.most.king) = (1, 1);
+        certain
+    }
+}

@@ -1,0 +1,164 @@
+//! The belief of one seat at each moment of a finished game.
+
+use rules::{
+    Choices, Heard, Reply, Start, Verdict,
+    chess::{ByRole, Color},
+};
+
+use crate::{
+    belief::{Belief, Settings, Unexplained},
+    envelope::Envelope,
+    fact::Fact,
+    marginals::Marginals,
+    regime::{Regime, Size},
+    start::{Origin, StartError},
+};
+
+/// How much a review may cost.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct ReviewLimits {
+    /// The most positions that are kept at once.
+    pub positions: usize,
+    /// The most positions whose replies are worked out, over the whole game.
+    /// Where little of it is left, fewer positions are kept; never fewer than
+    /// [`ReviewLimits::LEAST`].
+    pub work: usize,
+}
+
+impl ReviewLimits {
+    /// The fewest positions that are kept, where there are so many.
+    pub const LEAST: usize = 1000;
+
+    /// The limit while so many of the opponent's moves are to come.
+    fn positions(&self, work_left: usize, moves_left: usize) -> usize {
+        let share = work_left / moves_left.max(1);
+        share.clamp(Self::LEAST.min(self.positions), self.positions)
+    }
+}
+
+/// What a seat could know at one moment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moment {
+    /// How many positions were possible.
+    pub size: Size,
+    /// How far that can be trusted.
+    pub regime: Regime,
+    /// How probable each man was on each square.
+    pub marginals: Marginals,
+    /// What could stand where; made where no position is left.
+    pub envelope: Option<Envelope>,
+    /// What was certain.
+    pub facts: Vec<Fact>,
+}
+
+/// The moments of a game, as one seat lived through them: an iterator with one
+/// item for each group of things that the seat heard together.
+///
+/// It is derived from what the seat heard, its own attempts included, and from
+/// nothing else. After an error there are no more moments.
+///
+/// ```
+/// use belief::{Origin, Review, ReviewLimits, Size};
+/// use rules::{Announcement, Start, chess::Color, rulesets};
+/// use views::PlayerView;
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let view = PlayerView::initial(wild16, Color::White);
+/// let start = Start {
+///     rules: "wild16".into(),
+///     own: Some(*view.own()),
+///     reserves: Default::default(),
+/// };
+/// let turn = Announcement::Turn { to_move: Color::White };
+/// let heard = vec![vec![Announcement::Tries(rules::Tries::Count(0)).into(), turn.into()]];
+/// let limits = ReviewLimits { positions: 1000, work: 10_000 };
+/// let review = Review::open(wild16, Color::White, &start, &Origin::Usual, heard, limits)?;
+/// let moments: Vec<_> = review.collect::<Result<_, _>>()?;
+/// assert_eq!(moments[0].size, Size::Exactly(1));
+/// assert_eq!(moments[0].facts[0].to_string(), "The king is on e8.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Review {
+    belief: Belief,
+    limits: ReviewLimits,
+    heard: std::vec::IntoIter<Vec<Heard>>,
+    moves_left: usize,
+    work_left: usize,
+    first: Option<ByRole<u8>>,
+    failed: bool,
+}
+
+impl Review {
+    /// The review of a game that opened so, for one seat; `heard` is
+    /// everything that this seat heard after the start, in groups.
+    ///
+    /// # Errors
+    /// As [`Belief::open`].
+    pub fn open(
+        choices: Choices,
+        seat: Color,
+        start: &Start,
+        origin: &Origin,
+        heard: Vec<Vec<Heard>>,
+        limits: ReviewLimits,
+    ) -> Result<Review, StartError> {
+        let theirs = heard.iter().flatten();
+        let moves_left = theirs.filter(|heard| is_reply(heard, seat)).count();
+        let settings = Settings {
+            limit: limits.positions(limits.work, moves_left),
+            ..Settings::default()
+        };
+        Ok(Review {
+            belief: Belief::open(choices, seat, start, origin, settings)?,
+            limits,
+            heard: heard.into_iter(),
+            moves_left,
+            work_left: limits.work,
+            first: None,
+            failed: false,
+        })
+    }
+
+    fn hear(&mut self, group: &[Heard]) -> Result<Moment, Unexplained> {
+        for heard in group {
+            if is_reply(heard, self.belief.known().seat()) {
+                let work = self.belief.kept();
+                self.work_left = self.work_left.saturating_sub(work);
+                self.moves_left = self.moves_left.saturating_sub(1);
+                let limit = self.limits.positions(self.work_left, self.moves_left);
+                self.belief.set_limit(limit);
+            }
+            self.belief.hear(heard)?;
+        }
+        let certain = self.belief.certain();
+        let first = *self.first.get_or_insert(certain.most);
+        let is_empty = self.belief.kept() == 0;
+        Ok(Moment {
+            size: self.belief.size(),
+            regime: self.belief.regime(),
+            marginals: self.belief.marginals(),
+            envelope: is_empty.then(|| self.belief.envelope()),
+            facts: Fact::all(&certain, &first),
+        })
+    }
+}
+
+impl Iterator for Review {
+    type Item = Result<Moment, Unexplained>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let group = self.heard.next()?;
+        let moment = self.hear(&group);
+        self.failed = moment.is_err();
+        Some(moment)
+    }
+}
+
+/// Whether that is a completed move of the opponent.
+fn is_reply(heard: &Heard, seat: Color) -> bool {
+    matches!(heard, Heard::Reply(Reply::Verdict { verdict: Verdict::Moved, by, .. }) if *by != seat)
+}

@@ -1,0 +1,242 @@
+//! What each seat of a recorded game could know, moment by moment.
+
+use std::collections::BTreeMap;
+
+use belief::{Envelope, Marginals, Moment, Origin, Regime, Review, ReviewLimits, StartError};
+use referee::Opened;
+use rules::{
+    Start,
+    chess::{Color, Role, Square},
+};
+use wire::{BeliefJson, HeatJson, Line, MomentJson, RegimeJson, Told};
+
+use crate::{Account, ConvertError, Target, convert};
+
+/// What a seat of a recorded game could know: an iterator over the steps at
+/// which it heard something, the opening first.
+///
+/// It is computed from what this seat heard and its own attempts, and from the
+/// start position, which both sides know. Two games that sound alike for a
+/// seat give that seat equal moments.
+#[derive(Debug)]
+pub struct Beliefs {
+    seat: Color,
+    limits: ReviewLimits,
+    review: Review,
+}
+
+/// A record whose beliefs cannot be computed.
+#[derive(Debug, thiserror::Error)]
+pub enum BeliefsError {
+    /// The game cannot be read.
+    #[error(transparent)]
+    Record(#[from] ConvertError),
+    /// No belief begins with this start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+impl Beliefs {
+    /// The beliefs of a seat in a recorded game, opened as its record says or
+    /// as `opened`.
+    ///
+    /// # Errors
+    /// The record cannot be opened, or does not follow the rules.
+    pub fn of(
+        account: &Account,
+        opened: Option<Opened>,
+        seat: Color,
+        limits: ReviewLimits,
+    ) -> Result<Beliefs, BeliefsError> {
+        let opened = match opened {
+            Some(opened) => opened,
+            None => account.opening().map_err(ConvertError::from)?,
+        };
+        let choices = opened.choices;
+        let origin = Origin::OneOf(vec![opened.start.fen()]);
+        let converted = convert(account, Some(opened), Target::Json)?;
+        let mut start = None;
+        let mut groups = Vec::new();
+        for line in converted.text.lines() {
+            let line: Line = serde_json::from_str(line).expect("what was just written can be read");
+            let heard = match seat {
+                Color::White => line.white,
+                Color::Black => line.black,
+            };
+            if heard.is_empty() {
+                continue;
+            }
+            let mut group = Vec::new();
+            for one in &heard {
+                let told = Told::try_from(one).expect("what was just written can be read");
+                match told.under(&choices) {
+                    Told::Start(opening) => start = Some(opening),
+                    Told::Heard(heard) => group.push(heard),
+                }
+            }
+            groups.push(group);
+        }
+        let start: Start = start.ok_or(StartError::NoSeat)?;
+        let review = Review::open(choices, seat, &start, &origin, groups, limits)?;
+        Ok(Beliefs {
+            seat,
+            limits,
+            review,
+        })
+    }
+
+    /// All moments; none after `goes_on` has answered no.
+    pub fn json(mut self, mut goes_on: impl FnMut() -> bool) -> BeliefJson {
+        let mut json = BeliefJson {
+            seat: self.seat.into(),
+            limit: u32::try_from(self.limits.positions).unwrap_or(u32::MAX),
+            moments: Vec::new(),
+            ended: None,
+        };
+        loop {
+            if !goes_on() {
+                json.ended = Some("it took too long".to_owned());
+                return json;
+            }
+            match self.next() {
+                Some(Ok(moment)) => json.moments.push(moment),
+                Some(Err(why)) => {
+                    json.ended = Some(why);
+                    return json;
+                }
+                None => return json,
+            }
+        }
+    }
+}
+
+impl Iterator for Beliefs {
+    type Item = Result<MomentJson, String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let moment = self.review.next()?;
+        Some(
+            moment
+                .map(|moment| json(&moment))
+                .map_err(|e| e.to_string()),
+        )
+    }
+}
+
+fn json(moment: &Moment) -> MomentJson {
+    MomentJson {
+        positions: moment.size.number().map(|n| n as u64),
+        regime: match moment.regime {
+            Regime::Exact => RegimeJson::Exact,
+            Regime::Superset => RegimeJson::Superset,
+            Regime::Sampled => RegimeJson::Sampled,
+            Regime::EnvelopeOnly => RegimeJson::Envelope,
+        },
+        heat: heat(&moment.marginals, moment.envelope.as_ref()),
+        facts: moment.facts.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn heat(marginals: &Marginals, envelope: Option<&Envelope>) -> HeatJson {
+    let of = |role: Role| {
+        per_cent(
+            |sq| marginals.of(role, sq),
+            |sq| envelope.is_some_and(|e| e.men.get(role).contains(sq)),
+        )
+    };
+    HeatJson {
+        king: of(Role::King),
+        queen: of(Role::Queen),
+        rook: of(Role::Rook),
+        bishop: of(Role::Bishop),
+        knight: of(Role::Knight),
+        pawn: of(Role::Pawn),
+        any: per_cent(
+            |sq| marginals.occupied(sq),
+            |sq| envelope.is_some_and(|e| e.all().contains(sq)),
+        ),
+    }
+}
+
+/// The squares with some probability, and those that are possible without one.
+fn per_cent(
+    probability: impl Fn(Square) -> f64,
+    possible: impl Fn(Square) -> bool,
+) -> BTreeMap<String, u8> {
+    let of = |sq: Square| {
+        let p = probability(sq);
+        let is_listed = p > 0.0 || possible(sq);
+        is_listed.then(|| (sq.to_string(), (p * 100.0).round() as u8))
+    };
+    Square::ALL.into_iter().filter_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Accounts;
+
+    /// A quiet opening under `wild16`: e4, d5 announced by a try, and a refusal.
+    const GAME: &str = "\
+title   The first moves
+rules   wild16
+source  ICC
+
+attempt           | white | black | room
+white e2e4
+black d7d5
+white d1d8
+white e4d5
+black resign
+";
+
+    fn beliefs(text: &str, seat: Color) -> BeliefJson {
+        let account = Accounts::new(text.as_bytes()).unwrap().next();
+        let account = account.unwrap().unwrap().unwrap();
+        let limits = ReviewLimits {
+            positions: 100_000,
+            work: 1_000_000,
+        };
+        let beliefs = Beliefs::of(&account, None, seat, limits).unwrap();
+        beliefs.json(|| true)
+    }
+
+    #[test]
+    fn each_hearing_of_the_seat_is_a_moment() {
+        let white = beliefs(GAME, Color::White);
+        let sizes: Vec<_> = white.moments.iter().map(|m| m.positions).collect();
+        // The opening, e4, the answer, the illegal try, the capture, the end.
+        assert_eq!(sizes, [1, 1, 2, 2, 1, 1].map(Some));
+        assert_eq!(white.moments[2].heat.pawn["d5"], 50);
+        assert_eq!(white.moments[2].heat.any["f5"], 50);
+        assert_eq!(white.moments[0].facts[0], "The king is on e8.");
+        assert_eq!(white.ended, None);
+        // Black does not hear White's illegal try.
+        assert_eq!(beliefs(GAME, Color::Black).moments.len(), 5);
+    }
+
+    #[test]
+    fn what_only_the_other_side_heard_changes_nothing() {
+        let more = GAME.replace("white e4d5", "white a1a8\nwhite h1h8\nwhite e4d5");
+        assert_eq!(beliefs(&more, Color::Black), beliefs(GAME, Color::Black));
+        assert_ne!(beliefs(&more, Color::White), beliefs(GAME, Color::White));
+    }
+
+    #[test]
+    fn beliefs_stop_when_time_is_up() {
+        let account = Accounts::new(GAME.as_bytes()).unwrap().next();
+        let account = account.unwrap().unwrap().unwrap();
+        let limits = ReviewLimits {
+            positions: 10,
+            work: 10,
+        };
+        let beliefs = Beliefs::of(&account, None, Color::White, limits).unwrap();
+        let mut steps = 0;
+        let json = beliefs.json(|| {
+            steps += 1;
+            steps < 3
+        });
+        assert_eq!(json.moments.len(), 2);
+        assert_eq!(json.ended.as_deref(), Some("it took too long"));
+    }
+}

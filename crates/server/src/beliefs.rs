@@ -1,0 +1,257 @@
+//! Beliefs of finished games: computed aside, each once, and kept for a while.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use axum::body::Bytes;
+use club::GameId;
+use rules::chess::Color;
+use scores::{Account, Beliefs, ReviewLimits};
+use tokio::sync::{OnceCell, Semaphore};
+use wire::RefusalCode;
+
+use crate::refusal::Refusal;
+
+/// How much one game may cost; about ten seconds of one processor.
+const LIMITS: ReviewLimits = ReviewLimits {
+    positions: 100_000,
+    work: 2_000_000,
+};
+/// Time after which a computation ends with the moments that it has.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// Number of games that are computed at once.
+const WORKERS: usize = 1;
+/// Number of games that are computed or wait to be.
+const QUEUE_CAPACITY: usize = 16;
+/// Size of the answers that are kept, in bytes.
+const CACHE_BYTES: usize = 16 << 20;
+
+/// A seat of a finished game.
+type Key = (GameId, Color);
+/// An answer, once it is computed.
+type Cell = Arc<OnceCell<Result<Bytes, Refusal>>>;
+
+/// Computes what a seat of a finished game could know.
+#[derive(Clone, Debug)]
+pub struct BeliefReviews(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    workers: Arc<Semaphore>,
+    queue: Arc<Semaphore>,
+    cache: Mutex<Cache>,
+    /// Set when the server closes.
+    closing: AtomicBool,
+}
+
+impl Default for BeliefReviews {
+    fn default() -> BeliefReviews {
+        BeliefReviews(Arc::new(Inner {
+            workers: Arc::new(Semaphore::new(WORKERS)),
+            queue: Arc::new(Semaphore::new(QUEUE_CAPACITY)),
+            cache: Mutex::default(),
+            closing: AtomicBool::new(false),
+        }))
+    }
+}
+
+impl BeliefReviews {
+    /// The belief of a seat as JSON; `account` reads the game if it must be
+    /// computed. A request that goes away does not stop the computation.
+    ///
+    /// # Errors
+    /// Too many games wait, or this one cannot be read.
+    pub async fn json(
+        &self,
+        key: Key,
+        account: impl FnOnce() -> Result<Account, Refusal> + Send + 'static,
+    ) -> Result<Bytes, Refusal> {
+        let known = self.cache().find(key);
+        if let Some(done) = known.as_ref().and_then(|cell| cell.get()) {
+            return done.clone();
+        }
+        // Who waits for what is being computed takes no place of its own.
+        let (cell, place) = match known {
+            Some(cell) => (cell, None),
+            None => {
+                let place = Arc::clone(&self.0.queue).try_acquire_owned();
+                let place = place.map_err(|_| {
+                    Refusal::too_many(
+                        "the club is computing what players of other games could know",
+                        Duration::from_secs(15),
+                    )
+                })?;
+                (self.cache().add(key), Some(place))
+            }
+        };
+        let reviews = self.clone();
+        let task = tokio::spawn(async move {
+            let _place = place;
+            let compute = || reviews.compute(key.1, account);
+            let done = cell.get_or_init(compute).await.clone();
+            reviews.cache().note(key, &done);
+            done
+        });
+        task.await.map_err(|_| unreadable())?
+    }
+
+    async fn compute(
+        &self,
+        seat: Color,
+        account: impl FnOnce() -> Result<Account, Refusal> + Send + 'static,
+    ) -> Result<Bytes, Refusal> {
+        let Ok(_worker) = self.0.workers.acquire().await else {
+            return Err(unreadable());
+        };
+        let inner = Arc::clone(&self.0);
+        let work = move || {
+            let beliefs = Beliefs::of(&account()?, None, seat, LIMITS).map_err(|_| unreadable())?;
+            let begun = Instant::now();
+            let json = beliefs
+                .json(|| begun.elapsed() < TIMEOUT && !inner.closing.load(Ordering::Relaxed));
+            serde_json::to_vec(&json).map_err(|_| unreadable())
+        };
+        let json = tokio::task::spawn_blocking(work).await;
+        json.map_err(|_| unreadable())?.map(Bytes::from)
+    }
+
+    /// Ends what is being computed with the moments that it has.
+    pub fn close(&self) {
+        self.0.closing.store(true, Ordering::Relaxed);
+    }
+
+    fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
+        self.0.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn unreadable() -> Refusal {
+    Refusal::new(
+        RefusalCode::Unavailable,
+        "what this player could know cannot be computed: tell the club's operator the game's name",
+    )
+}
+
+/// Answers by seat, the least recently used removed first.
+#[derive(Debug, Default)]
+struct Cache {
+    kept: HashMap<Key, Kept>,
+    bytes: usize,
+    uses: u64,
+}
+
+#[derive(Debug)]
+struct Kept {
+    cell: Cell,
+    bytes: usize,
+    used: u64,
+}
+
+impl Cache {
+    /// The place of an answer that is computed, or being computed.
+    fn find(&mut self, key: Key) -> Option<Cell> {
+        self.uses += 1;
+        let kept = self.kept.get_mut(&key)?;
+        kept.used = self.uses;
+        Some(Arc::clone(&kept.cell))
+    }
+
+    /// The place of an answer; made if there is none.
+    fn add(&mut self, key: Key) -> Cell {
+        self.uses += 1;
+        let kept = self.kept.entry(key).or_insert_with(|| Kept {
+            cell: Cell::default(),
+            bytes: 0,
+            used: 0,
+        });
+        kept.used = self.uses;
+        Arc::clone(&kept.cell)
+    }
+
+    /// Counts the bytes of an answer that was computed, and makes room for it;
+    /// a refusal is not kept.
+    fn note(&mut self, key: Key, done: &Result<Bytes, Refusal>) {
+        let Ok(json) = done else {
+            self.remove(key);
+            return;
+        };
+        if let Some(kept) = self.kept.get_mut(&key) {
+            self.bytes = self.bytes - kept.bytes + json.len();
+            kept.bytes = json.len();
+        }
+        while self.bytes > CACHE_BYTES {
+            let computed = self.kept.iter().filter(|(_, kept)| kept.bytes > 0);
+            let Some(oldest) = computed.min_by_key(|(_, kept)| kept.used) else {
+                return;
+            };
+            let oldest = *oldest.0;
+            self.remove(oldest);
+        }
+    }
+
+    fn remove(&mut self, key: Key) {
+        if let Some(kept) = self.kept.remove(&key) {
+            self.bytes -= kept.bytes;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(n: u64) -> Key {
+        (GameId::from_chance(n), Color::White)
+    }
+
+    #[test]
+    fn the_cache_keeps_the_answers_used_last() {
+        let mut cache = Cache::default();
+        let third = Ok(Bytes::from(vec![0; CACHE_BYTES / 3]));
+        for n in 0..3 {
+            cache.add(key(n));
+            cache.note(key(n), &third);
+        }
+        assert_eq!(cache.kept.len(), 3);
+        // The first is used again, so the second goes.
+        assert!(cache.find(key(0)).is_some());
+        cache.add(key(3));
+        cache.note(key(3), &third);
+        assert!(cache.bytes <= CACHE_BYTES);
+        let mut kept: Vec<_> = cache.kept.keys().copied().collect();
+        kept.sort_unstable_by_key(|(id, _)| id.to_string());
+        let mut expected = [key(0), key(2), key(3)];
+        expected.sort_unstable_by_key(|(id, _)| id.to_string());
+        assert_eq!(kept, expected);
+    }
+
+    #[test]
+    fn a_refusal_is_not_kept() {
+        let mut cache = Cache::default();
+        cache.add(key(1));
+        cache.note(key(1), &Err(unreadable()));
+        assert!(cache.kept.is_empty());
+        assert_eq!(cache.bytes, 0);
+    }
+
+    #[tokio::test]
+    async fn too_many_at_once_are_told_to_wait() {
+        let reviews = BeliefReviews::default();
+        let queue = Arc::clone(&reviews.0.queue);
+        let held = queue
+            .acquire_many_owned(QUEUE_CAPACITY as u32)
+            .await
+            .unwrap();
+        let asked = reviews.json(key(1), || Err(unreadable())).await;
+        assert_eq!(asked.unwrap_err().code, RefusalCode::TooMany);
+        drop(held);
+        let asked = reviews.json(key(1), || Err(unreadable())).await;
+        assert_eq!(asked.unwrap_err().code, RefusalCode::Unavailable);
+    }
+}

@@ -1,0 +1,56 @@
+//! What a player of a finished game could know.
+
+use axum::{
+    extract::{Path, State},
+    http::header,
+    response::{IntoResponse, Response},
+};
+use club::Code;
+use rules::chess::Color;
+use wire::{BeliefJson, RefusalCode, RefusedJson};
+
+use crate::{
+    app::App,
+    refusal::Refusal,
+    routes::{finished::account, games::game_id},
+};
+
+/// What one player of a finished game could know at each moment
+///
+/// `seat` is `white` or `black`. Which positions agreed with what this player had heard and tried:
+/// how many, where the other side's men could stand, and what was certain. A game that is not over
+/// is answered like one that does not exist. Computing it may take some seconds.
+#[utoipa::path(get, path = "/api/games/{id}/belief/{seat}", tag = "finished games",
+    params(("id" = String, Path), ("seat" = String, Path)),
+    responses((status = 200, body = BeliefJson), (status = "default", body = RefusedJson)))]
+pub async fn belief(
+    State(app): State<App>,
+    Path((id, seat)): Path<(String, String)>,
+) -> Result<Response, Refusal> {
+    let seat = match seat.as_str() {
+        "white" => Color::White,
+        "black" => Color::Black,
+        _ => return Err(nothing()),
+    };
+    let id = game_id(&id).map_err(|_| nothing())?;
+    let game = app.club().finished(id).await.map_err(|error| {
+        if matches!(error.code, Code::NotFound | Code::NotOver) {
+            nothing()
+        } else {
+            error.into()
+        }
+    })?;
+    let json = app
+        .belief_reviews()
+        .json((id, seat), move || account(&game));
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    Ok((kind, json.await?).into_response())
+}
+
+/// The one answer to what does not exist or is not over.
+fn nothing() -> Refusal {
+    Refusal::new(
+        RefusalCode::NotFound,
+        "there is no finished game of that name, or no such player: `white` and `black` can be asked for",
+    )
+}

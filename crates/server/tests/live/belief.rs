@@ -1,0 +1,133 @@
+//! What a player of a finished game could know; of others nothing is told.
+
+use serde_json::{Value, json};
+
+use crate::open::{Answer, Open, open};
+
+/// An answer without what differs from one request to the next.
+fn fixed(mut answer: Answer) -> String {
+    answer.headers.remove("date");
+    format!("{answer:?}")
+}
+
+async fn belief(club: &Open, game: &str, seat: &str) -> Answer {
+    club.get(&format!("/api/games/{game}/belief/{seat}")).await
+}
+
+#[tokio::test]
+async fn each_player_of_a_finished_game_has_a_belief() {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    for (player, id, text) in [
+        (&white, "1", "d1d8"),
+        (&white, "2", "e2e4"),
+        (&black, "3", "d7d5"),
+        (&white, "4", "resign"),
+    ] {
+        assert_eq!(player.say(&game, id, text).await.status, 200);
+    }
+    let answer = belief(&club, &game, "white").await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_eq!(answer.header("content-type"), "application/json");
+    assert_eq!(answer.header("cache-control"), "no-store");
+    let json = answer.json();
+    assert_eq!(
+        (&json["seat"], &json["ended"]),
+        (&json!("white"), &Value::Null)
+    );
+    let moments = json["moments"].as_array().unwrap();
+    let sizes: Vec<_> = moments.iter().map(|m| m["positions"].clone()).collect();
+    // The opening, the refused try, e4, the answer with one pawn try, the end.
+    assert_eq!(sizes, [1, 1, 1, 2, 2]);
+    assert_eq!(moments[3]["heat"]["pawn"]["d5"], 50);
+    assert_eq!(moments[3]["regime"], "exact");
+    assert_eq!(moments[0]["facts"][0], "The king is on e8.");
+    // Black heard nothing of the refused try.
+    let black = belief(&club, &game, "black").await.json();
+    assert_eq!(black["moments"].as_array().unwrap().len(), 4);
+    // The second time it comes from memory: the same bytes.
+    assert_eq!(belief(&club, &game, "white").await.text, answer.text);
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_game_that_is_not_over_is_answered_like_no_game() {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    assert_eq!(white.say(&game, "1", "e2e4").await.status, 200);
+    let guest = club.guest().await;
+    for state in ["running", "adjourned"] {
+        for seat in ["white", "black", "grey"] {
+            for unknown in ["222222222222", "zzzz"] {
+                let unknown = format!("/api/games/{unknown}/belief/{seat}");
+                let path = format!("/api/games/{game}/belief/{seat}");
+                for (nobody, real) in [
+                    (club.get(&unknown).await, club.get(&path).await),
+                    (guest.get(&unknown).await, guest.get(&path).await),
+                    (white.get(&unknown).await, white.get(&path).await),
+                    (black.get(&unknown).await, black.get(&path).await),
+                ] {
+                    assert_eq!(real.status, 404, "{state} {seat}");
+                    assert_eq!(fixed(nobody), fixed(real), "{state} {seat}");
+                }
+            }
+        }
+        for (player, id) in [(&white, "a1"), (&black, "a2")] {
+            let act = json!({"id": id, "act": "adjourn"});
+            player.post(&format!("/api/games/{game}/acts"), act).await;
+        }
+        let facts = club.get(&format!("/api/games/{game}")).await.json();
+        assert_eq!(facts["status"], "adjourned", "{facts}");
+    }
+    club.close().await;
+}
+
+#[tokio::test]
+async fn no_route_tells_the_belief_of_a_running_game() {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    assert_eq!(white.say(&game, "1", "e2e4").await.status, 200);
+    assert_eq!(black.say(&game, "2", "d7d5").await.status, 200);
+    let guest = club.guest().await;
+    // The words that every belief has, so that this test can fail.
+    let words = ["\"moments\"", "\"heat\"", "\"regime\"", "\"positions\""];
+    let document = server::described();
+    let mut asked = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        if item.get("get").is_none() || path.starts_with("/api/openapi") || path == "/api" {
+            continue;
+        }
+        let path = path.replace("{id}", &game).replace("{seat}", "white");
+        let path = if path.ends_with("/heard") {
+            format!("{path}?wait=0")
+        } else {
+            path
+        };
+        for answer in [
+            club.get(&path).await,
+            guest.get(&path).await,
+            white.get(&path).await,
+            black.get(&path).await,
+        ] {
+            asked += 1;
+            for word in words {
+                assert!(!answer.text.contains(word), "{path}: {}", answer.text);
+            }
+        }
+    }
+    assert!(asked > 60, "{asked}");
+    let mut socket = white.socket().await;
+    socket.say(json!({"type": "watch", "game": game})).await;
+    for says in socket.all().await {
+        let text = says.to_string();
+        for word in words {
+            assert!(!text.contains(word), "{text}");
+        }
+    }
+    assert_eq!(white.say(&game, "3", "resign").await.status, 200);
+    let over = belief(&club, &game, "white").await.text;
+    for word in words {
+        assert!(over.contains(word), "{over}");
+    }
+    club.close().await;
+}

@@ -1,0 +1,82 @@
+//! What one seat could know at each moment of a finished game.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::noun::Side;
+
+/// What one seat could know of the other side's men in a finished game, from
+/// what it heard and its own attempts alone.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct BeliefJson {
+    /// The seat.
+    pub seat: Side,
+    /// The most positions that were kept at once; where more are possible, a
+    /// sample stands for them.
+    pub limit: u32,
+    /// One for each step at which the seat heard something, in order; the
+    /// opening is the first.
+    pub moments: Vec<MomentJson>,
+    /// Why there is no moment after the last of these; null where all are there.
+    pub ended: Option<String>,
+}
+
+/// What a seat could know at one moment.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct MomentJson {
+    /// How many positions were possible; null where that is not known.
+    pub positions: Option<u64>,
+    /// How the number is meant.
+    pub regime: RegimeJson,
+    /// How probable each of the other side's men was on each square.
+    pub heat: HeatJson,
+    /// What was certain, a sentence each.
+    pub facts: Vec<String>,
+}
+
+/// How the positions that are kept relate to all that are possible.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum RegimeJson {
+    /// They are all, and the number is exact.
+    Exact,
+    /// They are all, and perhaps some that repetition or the fifty-move rule
+    /// excludes: the number is an upper bound.
+    Superset,
+    /// They are a sample, and the number is an estimate.
+    Sampled,
+    /// None is left; only what can stand where is known.
+    Envelope,
+}
+
+/// For each role the squares on which such a man could stand, each with the
+/// probability in per cent, rounded: 0 is less than half of one.
+#[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct HeatJson {
+    /// The king.
+    pub king: BTreeMap<String, u8>,
+    /// Queens.
+    pub queen: BTreeMap<String, u8>,
+    /// Rooks.
+    pub rook: BTreeMap<String, u8>,
+    /// Bishops.
+    pub bishop: BTreeMap<String, u8>,
+    /// Knights.
+    pub knight: BTreeMap<String, u8>,
+    /// Pawns.
+    pub pawn: BTreeMap<String, u8>,
+    /// Any man.
+    pub any: BTreeMap<String, u8>,
+}
