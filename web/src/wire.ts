@@ -57,6 +57,30 @@ recap: boolean,
 px: boolean, };
 
 /**
+ * What one seat could know of the other side's men in a finished game, from
+ * what it heard and its own attempts alone.
+ */
+export type BeliefJson = {
+/**
+ * The seat.
+ */
+seat: Side,
+/**
+ * The most positions that were kept at once; where more are possible, a
+ * sample stands for them.
+ */
+limit: number,
+/**
+ * One for each step at which the seat heard something, in order; the
+ * opening is the first.
+ */
+moments: Array<MomentJson>,
+/**
+ * Why there is no moment after the last of these; null where all are there.
+ */
+ended: string | null, };
+
+/**
  * What is told of a captured man: `"pawn"`, `"piece"` or the man's name.
  *
  * A pawn is a pawn whether pawns and pieces are told apart or every man is
@@ -612,6 +636,40 @@ words: Array<string>,
 clocks: ClocksJson | null, };
 
 /**
+ * For each role the squares on which such a man could stand, each with the
+ * probability in per cent, rounded: 0 is less than half of one.
+ */
+export type HeatJson = {
+/**
+ * The king.
+ */
+king: { [key in string]: number },
+/**
+ * Queens.
+ */
+queen: { [key in string]: number },
+/**
+ * Rooks.
+ */
+rook: { [key in string]: number },
+/**
+ * Bishops.
+ */
+bishop: { [key in string]: number },
+/**
+ * Knights.
+ */
+knight: { [key in string]: number },
+/**
+ * Pawns.
+ */
+pawn: { [key in string]: number },
+/**
+ * Any man.
+ */
+any: { [key in string]: number }, };
+
+/**
  * An invitation by link: whoever opens it first and accepts has the game.
  */
 export type InvitationJson = {
@@ -765,6 +823,27 @@ you: PlayerJson | null,
 now: number, };
 
 /**
+ * What a seat could know at one moment.
+ */
+export type MomentJson = {
+/**
+ * How many positions were possible; null where that is not known.
+ */
+positions: number | null,
+/**
+ * How the number is meant.
+ */
+regime: RegimeJson,
+/**
+ * How probable each of the other side's men was on each square.
+ */
+heat: HeatJson,
+/**
+ * What was certain, a sentence each.
+ */
+facts: Array<string>, };
+
+/**
  * A challenge that is to be made.
  */
 export type NewChallengeJson = {
@@ -873,6 +952,11 @@ attempt: string,
  * What that answer means under this ruleset, and what it does not tell.
  */
 why: string, };
+
+/**
+ * How the positions that are kept relate to all that are possible.
+ */
+export type RegimeJson = "exact" | "superset" | "sampled" | "envelope";
 
 /**
  * Both reserves, each as letters, the queen first: `"QN"`.

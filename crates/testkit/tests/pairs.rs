@@ -179,7 +179,7 @@ fn review(pair: &Pair, which: usize, seat: Color) -> String {
 #[test]
 fn games_that_sound_alike_have_the_same_review() {
     let (mut compared, mut moments) = (0, 0);
-    for index in 0..wanted().min(400) {
+    for index in 0..wanted().min(60) {
         let pair = Pair::make(SEED, index);
         let seat = match pair.listener {
             Listener::White => Color::White,
@@ -197,7 +197,7 @@ fn games_that_sound_alike_have_the_same_review() {
         moments += reviews[0].matches("\"regime\"").count();
     }
     assert!(
-        compared > 50 && moments > 1000,
+        compared > 10 && moments > 500,
         "{compared} pairs, {moments} moments"
     );
 }
