@@ -56,12 +56,12 @@ mod known;
 mod marginals;
 mod men;
 mod model;
+mod moments;
 mod moves;
 mod pool;
 mod query;
 mod regime;
 mod report;
-mod review;
 mod sample;
 mod situation;
 mod start;
@@ -77,10 +77,10 @@ pub use crate::{
     marginals::Marginals,
     men::Men,
     model::Model,
+    moments::{Moment, Moments, ReviewLimits},
     query::Prospect,
     regime::{Regime, Size},
     report::Report,
-    review::{Moment, Review, ReviewLimits},
     situation::{Packed, Situation},
     start::{Origin, StartError},
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use belief::{Envelope, Marginals, Moment, Origin, Regime, Review, ReviewLimits, StartError};
+use belief::{Envelope, Marginals, Moment, Moments, Origin, Regime, ReviewLimits, StartError};
 use referee::Opened;
 use rules::{
     Start,
@@ -21,8 +21,17 @@ use crate::{Account, ConvertError, Target, convert};
 #[derive(Debug)]
 pub struct Beliefs {
     seat: Color,
-    limits: ReviewLimits,
-    review: Review,
+    limits: BeliefLimits,
+    moments: Moments,
+}
+
+/// How much the beliefs of one game may cost.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct BeliefLimits {
+    /// The most positions that are kept at once.
+    pub positions: usize,
+    /// The most positions whose replies are worked out, over the whole game.
+    pub work: usize,
 }
 
 /// A record whose beliefs cannot be computed.
@@ -46,7 +55,7 @@ impl Beliefs {
         account: &Account,
         opened: Option<Opened>,
         seat: Color,
-        limits: ReviewLimits,
+        limits: BeliefLimits,
     ) -> Result<Beliefs, BeliefsError> {
         let opened = match opened {
             Some(opened) => opened,
@@ -77,11 +86,14 @@ impl Beliefs {
             groups.push(group);
         }
         let start: Start = start.ok_or(StartError::NoSeat)?;
-        let review = Review::open(choices, seat, &start, &origin, groups, limits)?;
+        let of_review = ReviewLimits {
+            positions: limits.positions,
+            work: limits.work,
+        };
         Ok(Beliefs {
             seat,
             limits,
-            review,
+            moments: Moments::open(choices, seat, &start, &origin, groups, of_review)?,
         })
     }
 
@@ -114,7 +126,7 @@ impl Iterator for Beliefs {
     type Item = Result<MomentJson, String>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let moment = self.review.next()?;
+        let moment = self.moments.next()?;
         Some(
             moment
                 .map(|moment| json(&moment))
@@ -193,7 +205,7 @@ black resign
     fn beliefs(text: &str, seat: Color) -> BeliefJson {
         let account = Accounts::new(text.as_bytes()).unwrap().next();
         let account = account.unwrap().unwrap().unwrap();
-        let limits = ReviewLimits {
+        let limits = BeliefLimits {
             positions: 100_000,
             work: 1_000_000,
         };
@@ -226,7 +238,7 @@ black resign
     fn beliefs_stop_when_time_is_up() {
         let account = Accounts::new(GAME.as_bytes()).unwrap().next();
         let account = account.unwrap().unwrap().unwrap();
-        let limits = ReviewLimits {
+        let limits = BeliefLimits {
             positions: 10,
             work: 10,
         };

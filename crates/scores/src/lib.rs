@@ -76,14 +76,12 @@ mod steps;
 mod transcript;
 mod truth;
 
-pub use belief::ReviewLimits;
-
 pub use crate::{
     account::{Account, AccountError, Accounts, Act, Claim, Form, OpeningError, Told},
     audit::{
         Contradiction, Fault, Finding, Followed, Guess, Outcome, Step, What, against, follow, guess,
     },
-    beliefs::{Beliefs, BeliefsError},
+    beliefs::{BeliefLimits, Beliefs, BeliefsError},
     convert::{ConvertError, Converted, Loss, Losses, Target, convert},
     pgn::{
         Begun, Damaged, LONGEST_GAME, Note, PgnFault, PgnGame, PgnReader, Ply, Remark,

@@ -12,14 +12,14 @@ use std::{
 use axum::body::Bytes;
 use club::GameId;
 use rules::chess::Color;
-use scores::{Account, Beliefs, ReviewLimits};
+use scores::{Account, BeliefLimits, Beliefs};
 use tokio::sync::{OnceCell, Semaphore};
 use wire::RefusalCode;
 
 use crate::refusal::Refusal;
 
 /// How much one game may cost; about ten seconds of one processor.
-const LIMITS: ReviewLimits = ReviewLimits {
+const LIMITS: BeliefLimits = BeliefLimits {
     positions: 100_000,
     work: 2_000_000,
 };

@@ -11,7 +11,7 @@ use std::{
 
 use referee::Game;
 use rules::{Listener, chess::Color, rulesets};
-use scores::{Accounts, Beliefs, ReviewLimits, Tags, write_umpire_view};
+use scores::{Accounts, BeliefLimits, Beliefs, Tags, write_umpire_view};
 use testkit::pairs::{LEAKS, Pair, Tally, compare};
 
 /// The pairs are the same in every run.
@@ -166,14 +166,18 @@ fn a_pair_is_made_again_from_its_number_and_both_its_games_replay() {
 fn review(pair: &Pair, which: usize, seat: Color) -> String {
     let mut pgn = String::new();
     write_umpire_view(&mut pgn, &Tags::default(), &pair.log(which), &[]);
-    let account = Accounts::new(pgn.as_bytes()).unwrap().next();
-    let account = account.unwrap().unwrap().unwrap();
-    let limits = ReviewLimits {
+    let mut accounts = Accounts::new(pgn.as_bytes()).expect("a text can be read");
+    let account = accounts
+        .next()
+        .expect("a game")
+        .expect("a text can be read");
+    let account = account.expect("what was written can be read");
+    let limits = BeliefLimits {
         positions: 300,
         work: 3_000,
     };
-    let beliefs = Beliefs::of(&account, None, seat, limits).unwrap();
-    serde_json::to_string(&beliefs.json(|| true)).unwrap()
+    let beliefs = Beliefs::of(&account, None, seat, limits).expect("a belief");
+    serde_json::to_string(&beliefs.json(|| true)).expect("only string keys")
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::{
     start::{Origin, StartError},
 };
 
-/// How much a review may cost.
+/// How much the moments of a game may cost.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct ReviewLimits {
     /// The most positions that are kept at once.
@@ -58,7 +58,7 @@ pub struct Moment {
 /// nothing else. After an error there are no more moments.
 ///
 /// ```
-/// use belief::{Origin, Review, ReviewLimits, Size};
+/// use belief::{Moments, Origin, ReviewLimits, Size};
 /// use rules::{Announcement, Start, chess::Color, rulesets};
 /// use views::PlayerView;
 ///
@@ -72,14 +72,14 @@ pub struct Moment {
 /// let turn = Announcement::Turn { to_move: Color::White };
 /// let heard = vec![vec![Announcement::Tries(rules::Tries::Count(0)).into(), turn.into()]];
 /// let limits = ReviewLimits { positions: 1000, work: 10_000 };
-/// let review = Review::open(wild16, Color::White, &start, &Origin::Usual, heard, limits)?;
-/// let moments: Vec<_> = review.collect::<Result<_, _>>()?;
+/// let moments = Moments::open(wild16, Color::White, &start, &Origin::Usual, heard, limits)?;
+/// let moments: Vec<_> = moments.collect::<Result<_, _>>()?;
 /// assert_eq!(moments[0].size, Size::Exactly(1));
 /// assert_eq!(moments[0].facts[0].to_string(), "The king is on e8.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Review {
+pub struct Moments {
     belief: Belief,
     limits: ReviewLimits,
     heard: std::vec::IntoIter<Vec<Heard>>,
@@ -89,8 +89,8 @@ pub struct Review {
     failed: bool,
 }
 
-impl Review {
-    /// The review of a game that opened so, for one seat; `heard` is
+impl Moments {
+    /// The moments of a game that opened so, for one seat; `heard` is
     /// everything that this seat heard after the start, in groups.
     ///
     /// # Errors
@@ -102,14 +102,14 @@ impl Review {
         origin: &Origin,
         heard: Vec<Vec<Heard>>,
         limits: ReviewLimits,
-    ) -> Result<Review, StartError> {
+    ) -> Result<Moments, StartError> {
         let theirs = heard.iter().flatten();
         let moves_left = theirs.filter(|heard| is_reply(heard, seat)).count();
         let settings = Settings {
             limit: limits.positions(limits.work, moves_left),
             ..Settings::default()
         };
-        Ok(Review {
+        Ok(Moments {
             belief: Belief::open(choices, seat, start, origin, settings)?,
             limits,
             heard: heard.into_iter(),
@@ -144,7 +144,7 @@ impl Review {
     }
 }
 
-impl Iterator for Review {
+impl Iterator for Moments {
     type Item = Result<Moment, Unexplained>;
 
     fn next(&mut self) -> Option<Self::Item> {
