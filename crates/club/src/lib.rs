@@ -85,6 +85,8 @@ pub use crate::{
     token::Token,
 };
 
+pub use store::{pgn_date, utc};
+
 // The store's nouns under the club's roof: the doors do not know the store.
 
 /// An account's number; never shown to anybody.

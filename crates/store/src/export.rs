@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::{
     account::Account,
+    calendar::pgn_date,
     check,
     game::{GameRecord, TimeControl},
     row::{Millis, Row},
@@ -173,34 +174,14 @@ fn time_control(time: TimeControl) -> String {
     }
 }
 
-/// Formats the UTC day of a time as PGN does.
+/// Formats the UTC day of a time as PGN does; `????.??.??` far from today.
 fn date(at: Millis) -> String {
     const DAY: Millis = 24 * 60 * 60 * 1000;
-    let mut days = at.div_euclid(DAY);
-    let mut year = 1970_i64;
-    if !(0..=3_000_000).contains(&days) {
-        return "????.??.??".to_owned();
+    if (0..=3_000_000).contains(&at.div_euclid(DAY)) {
+        pgn_date(at)
+    } else {
+        "????.??.??".to_owned()
     }
-    let leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    loop {
-        let length = if leap(year) { 366 } else { 365 };
-        if days < length {
-            break;
-        }
-        days -= length;
-        year += 1;
-    }
-    let february = if leap(year) { 29 } else { 28 };
-    let months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let mut month = 1;
-    for length in months {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    format!("{year:04}.{month:02}.{:02}", days + 1)
 }
 
 #[cfg(test)]

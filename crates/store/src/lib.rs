@@ -58,6 +58,7 @@
 //! ```
 
 mod account;
+mod calendar;
 mod check;
 mod export;
 mod game;
@@ -71,6 +72,7 @@ pub mod testing;
 
 pub use crate::{
     account::{Account, AccountId, AccountKind, NewAccount, Session, TokenHash},
+    calendar::{pgn_date, utc},
     check::Report,
     export::{ExportError, ExportForm, ExportGames},
     game::{

@@ -1,7 +1,6 @@
 //! Games that are over, move by move, with all men.
 
 use club::{FinishedGame, GameId, Millis};
-use rules::chess::Color;
 
 use super::{
     chair::time_fields,
@@ -9,7 +8,7 @@ use super::{
     session::Session,
     style::{LastMove, clock},
     terms,
-    words::{self, Done, sentence},
+    words::{Done, sentence, title},
 };
 
 /// Beside a board with all men.
@@ -22,7 +21,7 @@ impl Session {
         let (game, finished) = self.finished(words.first().copied()).await?;
         let number = self.hall.number(game);
         let names = finished.players.as_ref().map(|player| player.name.clone());
-        let title = format!("Game {number} ({} vs. {})", names.white, names.black);
+        let title = title(number, &names);
         let replay = Replay::of(&finished);
         self.line(&format!("{} examines game {number}.", self.me.name));
         self.line(&format!(
@@ -32,7 +31,7 @@ impl Session {
         self.line(&format!(
             "The rules were those of {}; {} moves were made. Type `forward` and `backward`.",
             terms::rules(&finished.terms),
-            replay.moves.len()
+            replay.moves().len()
         ));
         let examined = Examined {
             game,
@@ -60,7 +59,7 @@ impl Session {
         let examined = self.examined.as_mut();
         let examined =
             examined.ok_or("You do not examine a game: `examine` looks through your last one.")?;
-        let last = examined.replay.moves.len();
+        let last = examined.replay.moves().len();
         let to = if forward {
             examined.at.saturating_add(by).min(last)
         } else {
@@ -151,15 +150,14 @@ fn list(number: u32, game: &FinishedGame) -> String {
          Move  {:<20}   {:<20}\n----  --------------------   --------------------\n",
         terms::rated_name(white),
         terms::rated_name(black),
-        words::date(game.at),
+        club::utc(game.at),
         sentence(terms::rated(&game.terms)).trim_end_matches('.'),
         white.name,
         black.name,
     );
     let cell = |m: &LastMove| format!("{} ({})", m.short, clock(m.took));
-    let black_began = replay.to_move.first() == Some(&Color::Black);
-    let mut cells: Vec<String> = replay.moves.iter().map(cell).collect();
-    if black_began {
+    let mut cells: Vec<String> = replay.moves().map(cell).collect();
+    if replay.black_began() {
         cells.insert(0, "...".to_owned());
     }
     for (n, pair) in cells.chunks(2).enumerate() {

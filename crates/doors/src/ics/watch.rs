@@ -9,7 +9,7 @@ use super::{
     session::{Part, Session, Table},
     style::{Relation, clock},
     terms,
-    words::{self, Done, short},
+    words::{Done, short},
 };
 
 /// Games watched at once.
@@ -203,7 +203,7 @@ impl Session {
                 row.players.white.name,
                 row.players.black.name,
                 terms::shown(&row.terms),
-                words::date(row.at),
+                club::utc(row.at),
                 row.id
             ));
         }

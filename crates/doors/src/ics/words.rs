@@ -48,6 +48,19 @@ pub fn ruleset(word: &str) -> Option<&'static str> {
         .map(|ruleset| &*ruleset.id)
 }
 
+/// Refusal of a word that names no ruleset.
+pub fn no_ruleset(word: &str) -> String {
+    format!(
+        "There is no ruleset `{}`: see `help rulesets`.",
+        short(word)
+    )
+}
+
+/// A game, as every line about it names it.
+pub fn title(number: u32, names: &ByColor<String>) -> String {
+    format!("Game {number} ({} vs. {})", names.white, names.black)
+}
+
 /// A word that somebody typed, short enough to be repeated.
 pub fn short(word: &str) -> String {
     word.chars().take(40).collect()
@@ -67,65 +80,35 @@ pub fn sentence(text: &str) -> String {
 /// How a game ended, between the braces: clients take the result from behind
 /// them.
 pub fn result(chair: &Chair, over: Over) -> String {
-    let title = chair.title();
-    let names = ByColor {
-        white: chair.name(Color::White),
-        black: chair.name(Color::Black),
+    let (lost, otherwise) = match over.reason {
+        Reason::Checkmate => ("checkmated", "Game ended by checkmate"),
+        Reason::Stalemate => ("stalemated", "Game drawn by stalemate"),
+        Reason::Insufficient => ("", "Neither player has mating material"),
+        Reason::Threefold => ("", "Game drawn by repetition"),
+        Reason::Fifty => ("", "Game drawn by the 50 move rule"),
+        Reason::Resignation => ("resigns", "Game ended by resignation"),
+        Reason::Agreement => ("", "Game drawn by mutual agreement"),
+        Reason::Time => (
+            "forfeits on time",
+            "Game drawn: one side ran out of time and the other has a bare king",
+        ),
+        Reason::ExhaustedTries => (
+            "has no pawn tries left, and is checkmated",
+            "Game drawn: no pawn tries left, stalemate",
+        ),
+        Reason::Aborted => ("", "Game aborted"),
+        Reason::Abandoned => ("forfeits by disconnection", "Game drawn: a player has left"),
     };
     let loser = match over.winner {
         Winner::White => Some(Color::Black),
         Winner::Black => Some(Color::White),
         Winner::Draw | Winner::Unfinished => None,
     };
-    let what = match (over.reason, loser) {
-        (Reason::Checkmate, Some(color)) => format!("{} checkmated", names.get(color)),
-        (Reason::Checkmate, None) => "Game ended by checkmate".to_owned(),
-        (Reason::Stalemate, Some(color)) => format!("{} stalemated", names.get(color)),
-        (Reason::Stalemate, None) => "Game drawn by stalemate".to_owned(),
-        (Reason::Insufficient, _) => "Neither player has mating material".to_owned(),
-        (Reason::Threefold, _) => "Game drawn by repetition".to_owned(),
-        (Reason::Fifty, _) => "Game drawn by the 50 move rule".to_owned(),
-        (Reason::Resignation, Some(color)) => format!("{} resigns", names.get(color)),
-        (Reason::Resignation, None) => "Game ended by resignation".to_owned(),
-        (Reason::Agreement, _) => "Game drawn by mutual agreement".to_owned(),
-        (Reason::Time, Some(color)) => format!("{} forfeits on time", names.get(color)),
-        (Reason::Time, None) => {
-            "Game drawn: one side ran out of time and the other has a bare king".to_owned()
-        }
-        (Reason::ExhaustedTries, Some(color)) => {
-            format!(
-                "{} has no pawn tries left, and is checkmated",
-                names.get(color)
-            )
-        }
-        (Reason::ExhaustedTries, None) => "Game drawn: no pawn tries left, stalemate".to_owned(),
-        (Reason::Aborted, _) => "Game aborted".to_owned(),
-        (Reason::Abandoned, Some(color)) => {
-            format!("{} forfeits by disconnection", names.get(color))
-        }
-        (Reason::Abandoned, None) => "Game drawn: a player has left".to_owned(),
+    let what = match loser.filter(|_| !lost.is_empty()) {
+        Some(loser) => format!("{} {lost}", chair.name(loser)),
+        None => otherwise.to_owned(),
     };
-    format!("{{{title} {what}}} {}", over.winner.score())
-}
-
-/// The day and the time of a moment, by the calendar of Greenwich.
-pub fn date(at: Millis) -> String {
-    let (days, rest) = (at.div_euclid(86_400_000), at.rem_euclid(86_400_000) / 1000);
-    // Days since the first of March of the year 0, in eras of 400 years.
-    let shifted = days + 719_468;
-    let (era, day) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let of_year = day - (365 * year + year / 4 - year / 100);
-    let shifted_month = (5 * of_year + 2) / 153;
-    let of_month = of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 {
-        shifted_month + 3
-    } else {
-        shifted_month - 9
-    };
-    let year = year + 400 * era + i64::from(month <= 2);
-    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    format!("{year:04}-{month:02}-{of_month:02} {hour:02}:{minute:02}:{second:02}")
+    format!("{{{} {what}}} {}", chair.title(), over.winner.score())
 }
 
 /// A span, in its two greatest units.
@@ -152,7 +135,7 @@ mod tests {
             (951_782_400_000, "2000-02-29 00:00:00"),
             (1_800_000_000_000, "2027-01-15 08:00:00"),
         ] {
-            assert_eq!(date(at), shown);
+            assert_eq!(club::utc(at), shown);
         }
         assert_eq!(span(59_000), "59 s");
         assert_eq!(span(3_660_000), "1 h 1 min");

@@ -123,7 +123,7 @@ pub fn umpire_view(game: &FinishedGame) -> String {
     tags.set("Event", &format!("{rated} Kriegspiel"));
     tags.set("Site", &format!("game {}", game.id));
     tags.set("Source", &format!("game {} of the club", game.id));
-    tags.set("Date", &date(game.at));
+    tags.set("Date", &club::pgn_date(game.at));
     tags.set("White", &game.players.white.name);
     tags.set("Black", &game.players.black.name);
     tags.set("TimeControl", &time_control(game));
@@ -184,24 +184,9 @@ fn time_control(game: &FinishedGame) -> String {
     }
 }
 
-/// The day of a time, as PGN writes it.
-fn date(at: club::Millis) -> String {
-    // Days to date by the civil calendar, with years that begin in March.
-    let days = at.div_euclid(86_400_000) + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + 400 * era + i64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use club::pgn_date;
 
     #[test]
     fn days_are_those_of_the_calendar() {
@@ -213,7 +198,7 @@ mod tests {
             (1_798_761_599_999, "2026.12.31"),
             (-1, "1969.12.31"),
         ] {
-            assert_eq!(date(at), day, "{at}");
+            assert_eq!(pgn_date(at), day, "{at}");
         }
     }
 }
