@@ -3,7 +3,6 @@
 
 use std::{
     collections::VecDeque,
-    fmt,
     net::SocketAddr,
     sync::{
         Arc,
@@ -66,7 +65,6 @@ pub(crate) fn per_second(n: u32) -> Bucket {
 pub struct Disconnected;
 
 /// A connection. Its two halves are used concurrently.
-#[derive(Debug)]
 pub struct Console {
     /// Lines from the client.
     pub lines: Lines,
@@ -108,12 +106,6 @@ pub struct Lines {
     bucket: Bucket,
     output: Output,
     writing: JoinHandle<()>,
-}
-
-impl fmt::Debug for Lines {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Lines").finish_non_exhaustive()
-    }
 }
 
 impl Lines {

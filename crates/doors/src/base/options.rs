@@ -156,10 +156,10 @@ impl Options {
 
     /// The address of a door, if it is to be opened.
     pub fn address(&self, name: &str) -> Option<SocketAddr> {
-        match self.0.get(name) {
-            Some(Value::Address(at)) => Some(*at),
-            Some(Value::Switch(_) | Value::Number(_)) | None => None,
-        }
+        let Value::Address(at) = *self.0.get(name)? else {
+            return None;
+        };
+        Some(at)
     }
 
     /// Whether a switch is on.
@@ -169,10 +169,10 @@ impl Options {
 
     /// A number, if one was given.
     pub fn number(&self, name: &str) -> Option<u32> {
-        match self.0.get(name) {
-            Some(Value::Number(n)) => Some(*n),
-            Some(Value::Address(_) | Value::Switch(_)) | None => None,
-        }
+        let Value::Number(number) = *self.0.get(name)? else {
+            return None;
+        };
+        Some(number)
     }
 }
 

@@ -56,10 +56,9 @@ enum State {
     Command,
     /// After WILL, WONT, DO or DONT.
     Option(u8),
-    /// Within a subnegotiation; holds the number of its bytes so far.
-    Within(usize),
-    /// The same, after IAC.
-    WithinCommand(usize),
+    /// Within a subnegotiation; holds the number of its bytes so far, and whether
+    /// the last was IAC.
+    Within(usize, bool),
 }
 
 /// Reads lines out of the bytes of one client.
@@ -111,18 +110,12 @@ impl Reader {
                 self.state = State::Text;
                 self.option(verb, byte);
             }
-            State::Within(n) => {
+            State::Within(n, command) => {
                 self.state = match byte {
-                    IAC => State::WithinCommand(n),
+                    IAC if !command => State::Within(n, true),
+                    SE if command => State::Text,
                     _ if n >= LONGEST_SUBNEGOTIATION => State::Text,
-                    _ => State::Within(n + 1),
-                };
-            }
-            State::WithinCommand(n) => {
-                self.state = match byte {
-                    SE => State::Text,
-                    _ if n >= LONGEST_SUBNEGOTIATION => State::Text,
-                    _ => State::Within(n + 1),
+                    _ => State::Within(n + 1, false),
                 };
             }
         }
@@ -149,7 +142,7 @@ impl Reader {
         match byte {
             IAC => self.put(IAC),
             WILL | WONT | DO | DONT => self.state = State::Option(byte),
-            SB => self.state = State::Within(0),
+            SB => self.state = State::Within(0, false),
             IP | BRK => self.interrupt(found),
             EC => self.erase(),
             EL => self.clear(),

@@ -2,14 +2,17 @@
 //! made from it. Nothing else contributes to them.
 
 use club::{Clocks, GameFacts, Hearing, Millis, TimeControl, ToldItem};
-use notation::{over_words, words};
+use notation::words;
 use rules::{
     Announcement, Attempt, DrawTalk, Heard, Listener, Over, Own, Reply, Start, Try, Verdict,
     chess::{Board, ByColor, CastlingSide, Color, Role},
 };
 use views::{PlayerView, SpectatorView};
 
-use super::style::{FULL_STRENGTH, LastMove, Position, Relation, strength};
+use super::{
+    style::{FULL_STRENGTH, LastMove, Position, Relation, strength},
+    words::title,
+};
 
 /// View of a listener, updated by each hearing.
 #[derive(Clone, PartialEq, Debug)]
@@ -122,12 +125,14 @@ impl Chair {
 
     /// The players, as every line about a game names them.
     pub fn title(&self) -> String {
-        format!(
-            "Game {} ({} vs. {})",
-            self.number,
-            self.name(Color::White),
-            self.name(Color::Black)
-        )
+        title(self.number, &self.names())
+    }
+
+    fn names(&self) -> ByColor<String> {
+        self.facts
+            .players
+            .as_ref()
+            .map(|player| player.name.clone())
     }
 
     /// Takes in what was heard; gives what is to be said of it.
@@ -229,11 +234,6 @@ impl Chair {
             .collect()
     }
 
-    /// How it ended, in words.
-    pub fn over_words(&self, over: Over) -> String {
-        over_words(over, &self.facts.choices)
-    }
-
     /// The time left on both clocks at a moment.
     pub fn left(&self, now: Millis) -> ByColor<Millis> {
         let Some(clocks) = self.clocks else {
@@ -291,13 +291,8 @@ impl Chair {
             board,
             to_move,
             castling,
-            irreversible: 0,
             game: self.number,
-            names: self
-                .facts
-                .players
-                .as_ref()
-                .map(|player| player.name.clone()),
+            names: self.names(),
             relation,
             time: time_fields(self.facts.terms.time),
             strength: worth,

@@ -117,16 +117,11 @@ pub fn find(word: &str) -> Result<&'static Command, NotFound> {
     if let Some(command) = COMMANDS.iter().find(named) {
         return Ok(command);
     }
-    let begins = COMMANDS
-        .iter()
-        .filter(|c| word.len() > 1 && c.name.starts_with(&word));
-    match begins.collect::<Vec<_>>()[..] {
+    let begins = |c: &&Command| word.len() > 1 && c.name.starts_with(&word);
+    match *COMMANDS.iter().filter(begins).collect::<Vec<_>>() {
         [] => Err(NotFound::Unknown),
         [one] => Ok(one),
-        [..] => {
-            let begins = COMMANDS.iter().filter(|c| c.name.starts_with(&word));
-            Err(NotFound::Ambiguous(begins.map(|c| c.name).collect()))
-        }
+        ref all => Err(NotFound::Ambiguous(all.iter().map(|c| c.name).collect())),
     }
 }
 

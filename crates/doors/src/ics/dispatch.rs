@@ -83,7 +83,7 @@ impl Session {
             Verb::Backward => return self.step(&words, false),
             Verb::Censor => self.list_name(&words, false, true),
             Verb::Count => return self.attempt("count").await,
-            Verb::Date => format!("{} (UTC)", words::date(self.club.now())),
+            Verb::Date => format!("{} (UTC)", club::utc(self.club.now())),
             Verb::Decline => return self.turn_down(&words, false).await,
             Verb::Draw => return self.draw().await,
             Verb::Examine => return self.examine(&words).await,
@@ -150,7 +150,7 @@ impl Session {
             Verb::Uptime => {
                 let since = self.hall.opened();
                 let span = words::span(self.club.now() - since);
-                let date = words::date(since);
+                let date = club::utc(since);
                 format!("This door has been open for {span}, since {date} (UTC).")
             }
             Verb::Variables => self.set.list(),
@@ -193,28 +193,24 @@ impl Session {
 
     /// Something done at one's own table.
     async fn act_here(&mut self, act: TableAct) -> Done {
-        let at = if act == TableAct::Rematch {
-            self.own()
-        } else {
-            self.plays()
-        };
+        let is_rematch = act == TableAct::Rematch;
+        let at = if is_rematch { self.own() } else { self.plays() };
         let at = at.ok_or("You are not playing a game.")?;
         let game = self.tables[at].game;
         self.act(at, act).await?;
-        let offered = self
-            .tables
-            .iter()
+        let mut tables = self.tables.iter();
+        let is_offered = tables
             .find(|table| table.game == game)
             .is_some_and(|table| {
                 let offers = table.chair.facts.standing.offers.unwrap_or_default();
                 let mine = table.chair.color();
-                if act == TableAct::Rematch {
+                if is_rematch {
                     offers.rematch == mine && offers.next.is_none()
                 } else {
                     act == TableAct::Adjourn && offers.adjourn == mine && self.plays().is_some()
                 }
             });
-        if offered {
+        if is_offered {
             self.line("The offer is made; `withdraw` takes it back.");
         }
         Ok(())
@@ -230,12 +226,9 @@ impl Session {
     }
 
     async fn px(&mut self, rest: &str) -> Done {
-        let man = rest.trim_start_matches('=').trim();
-        let text = match man {
-            "" => "px".to_owned(),
-            man => format!("px={}", man.to_ascii_lowercase()),
-        };
-        self.attempt(&text).await
+        let man = rest.trim_start_matches('=').trim().to_ascii_lowercase();
+        let equals = if man.is_empty() { "" } else { "=" };
+        self.attempt(&format!("px{equals}{man}")).await
     }
 
     async fn flag(&mut self) -> Done {

@@ -2,8 +2,7 @@
 //! games and seeks are called here.
 
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
-    fmt,
+    collections::{HashSet, VecDeque},
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -79,42 +78,39 @@ pub struct Person {
     notes: mpsc::Sender<Note>,
 }
 
-#[derive(Debug)]
+/// Games or seeks by number, from 1 in the order in which they were first named.
+/// The oldest are forgotten.
 struct Numbers<K> {
-    numbers: HashMap<K, u32>,
-    order: VecDeque<K>,
-    last: u32,
+    keys: VecDeque<K>,
+    forgotten: u32,
 }
 
 impl<K> Default for Numbers<K> {
     fn default() -> Numbers<K> {
         Numbers {
-            numbers: HashMap::new(),
-            order: VecDeque::new(),
-            last: 0,
+            keys: VecDeque::new(),
+            forgotten: 0,
         }
     }
 }
 
-impl<K: Clone + Eq + std::hash::Hash> Numbers<K> {
+impl<K: Clone + Eq> Numbers<K> {
     fn of(&mut self, key: &K) -> u32 {
-        if let Some(number) = self.numbers.get(key) {
-            return *number;
-        }
-        if self.order.len() >= MOST_NUMBERS
-            && let Some(oldest) = self.order.pop_front()
-        {
-            self.numbers.remove(&oldest);
-        }
-        self.last += 1;
-        self.numbers.insert(key.clone(), self.last);
-        self.order.push_back(key.clone());
-        self.last
+        let known = self.keys.iter().rposition(|known| known == key);
+        let at = known.unwrap_or_else(|| {
+            if self.keys.len() >= MOST_NUMBERS {
+                self.keys.pop_front();
+                self.forgotten += 1;
+            }
+            self.keys.push_back(key.clone());
+            self.keys.len() - 1
+        });
+        self.forgotten + at as u32 + 1
     }
 
     fn named(&self, number: u32) -> Option<K> {
-        let mut all = self.numbers.iter();
-        all.find(|(_, n)| **n == number).map(|(key, _)| key.clone())
+        let at = number.checked_sub(self.forgotten + 1)?;
+        self.keys.get(at as usize).cloned()
     }
 }
 
@@ -136,15 +132,15 @@ struct Shared {
     closing: Closing,
 }
 
+/// Whether a name begins with a word of at least three letters.
+pub(super) fn begins_with(name: &str, word: &str) -> bool {
+    let head = name.get(..word.len());
+    word.len() > 2 && head.is_some_and(|head| head.eq_ignore_ascii_case(word))
+}
+
 /// Everybody at this door. Cheap to clone; all clones are one.
 #[derive(Clone)]
 pub struct Hall(Arc<Shared>);
-
-impl fmt::Debug for Hall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hall").finish_non_exhaustive()
-    }
-}
 
 impl Hall {
     /// An empty hall of a club.
@@ -242,10 +238,7 @@ impl Hall {
         if let Some(person) = people.iter().find(same) {
             return Some(person.account.clone());
         }
-        let begins = |p: &&Person| {
-            let head = p.account.name.get(..name.len());
-            name.len() > 2 && head.is_some_and(|head| head.eq_ignore_ascii_case(name))
-        };
+        let begins = |p: &&Person| begins_with(&p.account.name, name);
         let found: HashSet<AccountId> =
             people.iter().filter(begins).map(|p| p.account.id).collect();
         let found = (found.len() == 1).then(|| people.iter().find(begins));

@@ -3,6 +3,7 @@
 use club::{Account, Code, GameRow, Lobby, OfferId, OfferKind, OfferView, Status, TableAct};
 
 use super::{
+    hall::begins_with,
     session::{Part, Session},
     terms,
     words::Done,
@@ -25,11 +26,8 @@ fn called<'a>(word: &str, all: &[(usize, &'a str, &'a OfferView)]) -> Option<&'a
     let whole = all
         .iter()
         .find(|(n, name, _)| Some(*n) == number || name.eq_ignore_ascii_case(word));
-    let begins = |name: &str| {
-        let head = name.get(..word.len());
-        word.len() > 2 && head.is_some_and(|head| head.eq_ignore_ascii_case(word))
-    };
-    let found = whole.or_else(|| all.iter().find(|(_, name, _)| begins(name)));
+    let begins = || all.iter().find(|(_, name, _)| begins_with(name, word));
+    let found = whole.or_else(begins);
     found.map(|(_, _, view)| *view)
 }
 
@@ -75,10 +73,9 @@ impl Session {
     /// answer that an offer was declined or withdrawn.
     fn tell_declined(&mut self, lobby: &Lobby) {
         let began = self.began(lobby);
-        for (id, to) in std::mem::take(&mut self.offered) {
-            if stands(lobby, &id) {
-                self.offered.push((id, to));
-            } else if let Some(name) = to.filter(|_| !began) {
+        let gone = self.offered.extract_if(.., |(id, _)| !stands(lobby, id));
+        for name in gone.filter_map(|(_, to)| to).collect::<Vec<_>>() {
+            if !began {
                 self.line(&format!(
                     "Your match offer to {name} was declined, or taken back."
                 ));
@@ -93,10 +90,9 @@ impl Session {
 
     fn tell_challenges(&mut self, lobby: &Lobby) {
         let began = self.began(lobby);
-        for (id, name) in std::mem::take(&mut self.challenged) {
-            if stands(lobby, &id) {
-                self.challenged.push((id, name));
-            } else if !began {
+        let gone = self.challenged.extract_if(.., |(id, _)| !stands(lobby, id));
+        for (_, name) in gone.collect::<Vec<_>>() {
+            if !began {
                 self.line(&format!("The challenge of {name} is gone."));
             }
         }
@@ -139,15 +135,11 @@ impl Session {
     }
 
     async fn tell_games(&mut self, lobby: &Lobby, first: bool) {
-        let new: Vec<&GameRow> = lobby
-            .mine
-            .iter()
-            .filter(|row| !self.games.contains(&row.id))
-            .collect();
+        let new = lobby.mine.iter();
+        let new = new.filter(|row| !self.games.contains(&row.id));
+        let (mut running, adjourned): (Vec<&GameRow>, Vec<_>) =
+            new.partition(|row| row.status == Status::Running);
         self.games = lobby.mine.iter().map(|row| row.id).collect();
-        let (mut running, adjourned): (Vec<_>, Vec<_>) = new
-            .into_iter()
-            .partition(|row| row.status == Status::Running);
         for row in adjourned {
             if let Ok(table) = self.table(row.id, Part::Waits).await {
                 self.tables.push(table);
@@ -166,11 +158,8 @@ impl Session {
                 "You have another game that runs, {number}: `resume {number}` sits down in it."
             ));
         }
-        let adjourned = lobby
-            .mine
-            .iter()
-            .filter(|row| row.status == Status::Adjourned)
-            .count();
+        let mine = lobby.mine.iter();
+        let adjourned = mine.filter(|row| row.status == Status::Adjourned).count();
         if first && adjourned > 0 {
             self.line(&format!(
                 "You have adjourned games, {adjourned}: `stored` lists them."
@@ -430,13 +419,10 @@ impl Session {
             return Err("You are playing a game: finish it first, or `adjourn` it.".into());
         }
         let lobby = self.lobby().await?;
-        let wanted = words.first().map(|word| word.parse::<u32>().ok());
-        let row = match wanted {
-            None => lobby.mine.last(),
-            Some(number) => lobby
-                .mine
-                .iter()
-                .find(|row| Some(self.hall.number(row.id)) == number),
+        let mut mine = lobby.mine.iter();
+        let row = match words.first() {
+            None => mine.last(),
+            Some(word) => mine.find(|row| word.parse() == Ok(self.hall.number(row.id))),
         };
         let row = row.ok_or("You have no game of that number that is not over: see `stored`.")?;
         let (game, status) = (row.id, row.status);

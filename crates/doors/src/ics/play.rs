@@ -128,11 +128,9 @@ impl Session {
     /// The end: the board with all men, then the result.
     async fn end(&mut self, at: usize, over: Over) {
         let game = self.tables[at].game;
-        if let Ok(finished) = self.club.finished(game).await
-            && let Some(board) = Replay::of(&finished).last()
-        {
+        if let Ok(finished) = self.club.finished(game).await {
             let mut position = self.tables[at].chair.position(self.club.now());
-            position.reveal(&board);
+            position.reveal(Replay::of(&finished).last());
             self.show(&position, "All men are shown.");
         }
         let result = words::result(&self.tables[at].chair, over);
@@ -180,18 +178,15 @@ impl Session {
             now.offers.unwrap_or_default(),
         );
         if theirs(new.adjourn) && old.adjourn != new.adjourn {
-            let what = match now.status {
-                Status::Adjourned => "would like to go on with",
-                Status::Running | Status::Over => "would like to adjourn",
+            let (what, how) = match now.status {
+                Status::Adjourned => ("go on with", "Type `resume` to go on."),
+                Status::Running | Status::Over => (
+                    "adjourn",
+                    "Type `adjourn` or `accept` to agree, or `decline`.",
+                ),
             };
             let number = self.tables[at].chair.number;
-            let how = match now.status {
-                Status::Adjourned => "Type `resume` to go on.",
-                Status::Running | Status::Over => {
-                    "Type `adjourn` or `accept` to agree, or `decline`."
-                }
-            };
-            self.line(&format!("{name} {what} game {number}. {how}"));
+            self.line(&format!("{name} would like to {what} game {number}. {how}"));
         }
         if theirs(new.rematch) && old.rematch != new.rematch {
             self.line(&format!(

@@ -1,8 +1,8 @@
-//! A game that is over, as boards with all men.
+//! A game that is over, as positions with all men.
 
 use club::{FinishedGame, GameId, Millis, PlayedMove, TimeControl};
 use rules::{
-    ReserveUse, Try,
+    ReserveUse,
     chess::{
         Board, ByColor, CastlingMode, Color, Position as _,
         fen::Fen,
@@ -17,78 +17,72 @@ use super::{
     style::{LastMove, Position, Relation, strength},
 };
 
-/// A game that is over, as boards.
+/// A position of a game that is over.
 #[derive(Clone, Debug)]
-pub(super) struct Replay {
-    boards: Vec<Board>,
-    pub(super) to_move: Vec<Color>,
-    pub(super) moves: Vec<LastMove>,
-    left: Vec<Option<ByColor<Millis>>>,
+struct Stage {
+    board: Board,
+    to_move: Color,
+    last: LastMove,
+    left: Option<ByColor<Millis>>,
 }
 
-fn uci(what: Try) -> UciMove {
-    match what {
-        Try::Step {
-            from,
-            to,
-            promotion,
-        } => UciMove::Normal {
-            from,
-            to,
-            promotion,
-        },
-        Try::Drop { role, to } => UciMove::Put { role, to },
-    }
-}
+/// A game that is over: its start, and the position after each move.
+#[derive(Clone, Debug)]
+pub(super) struct Replay(Vec<Stage>);
 
 impl Replay {
     pub(super) fn of(game: &FinishedGame) -> Replay {
-        let mut replay = Replay {
-            boards: Vec::new(),
-            to_move: Vec::new(),
-            moves: Vec::new(),
-            left: Vec::new(),
-        };
         let variant = match game.choices.reserve {
             ReserveUse::Drops => Variant::Crazyhouse,
             ReserveUse::None => Variant::Chess,
         };
         let fen = game.start().parse::<Fen>();
-        let truth = fen.ok().and_then(|fen| {
+        let start = fen.ok().and_then(|fen| {
             VariantPosition::from_setup(variant, fen.into_setup(), CastlingMode::Standard).ok()
         });
-        let Some(mut truth) = truth else {
-            return replay;
+        let mut truth = start.unwrap_or_else(|| VariantPosition::new(variant));
+        let stage = |truth: &VariantPosition, last, left| Stage {
+            board: truth.board().clone(),
+            to_move: truth.turn(),
+            last,
+            left,
         };
-        replay.boards.push(truth.board().clone());
-        replay.to_move.push(truth.turn());
-        replay.left.push(None);
+        let mut stages = vec![stage(&truth, LastMove::default(), None)];
         let mut before = None;
         for PlayedMove { what, clocks, .. } in game.played() {
-            let Ok(played) = uci(what).to_move(&truth) else {
+            let long = what.to_string();
+            let uci = long.parse::<UciMove>().ok();
+            let Some(played) = uci.and_then(|uci| uci.to_move(&truth).ok()) else {
                 break;
             };
             let short = SanPlus::from_move_and_play_unchecked(&mut truth, played).to_string();
-            let took = match (before, clocks) {
-                (Some(before), Some(after)) => after.at.saturating_sub(before).max(0),
-                (Some(_) | None, Some(_) | None) => 0,
-            };
-            before = clocks.map(|clocks| clocks.at);
-            replay.moves.push(LastMove {
-                long: what.to_string(),
+            let at = clocks.map(|clocks| clocks.at);
+            let took = before.zip(at);
+            let took = took.map_or(0, |(before, at): (Millis, _)| at.saturating_sub(before));
+            before = at;
+            let last = LastMove {
+                long,
                 short,
-                took,
-            });
-            replay.boards.push(truth.board().clone());
-            replay.to_move.push(truth.turn());
-            replay.left.push(clocks.map(|clocks| clocks.left));
+                took: took.max(0),
+            };
+            stages.push(stage(&truth, last, clocks.map(|clocks| clocks.left)));
         }
-        replay
+        Replay(stages)
     }
 
-    /// The men at the end.
-    pub(super) fn last(&self) -> Option<Board> {
-        self.boards.last().cloned()
+    /// Board at the end.
+    pub(super) fn last(&self) -> &Board {
+        &self.0[self.0.len() - 1].board
+    }
+
+    /// Moves that were played.
+    pub(super) fn moves(&self) -> impl ExactSizeIterator<Item = &LastMove> {
+        self.0[1..].iter().map(|stage| &stage.last)
+    }
+
+    /// Whether Black made the first move.
+    pub(super) fn black_began(&self) -> bool {
+        self.0[0].to_move.is_black()
     }
 }
 
@@ -100,37 +94,36 @@ pub(super) struct Examined {
     pub(super) replay: Replay,
     pub(super) names: ByColor<String>,
     pub(super) time: TimeControl,
+    /// Number of moves that were made in the position shown.
     pub(super) at: usize,
     pub(super) result: String,
 }
 
 impl Examined {
     pub(super) fn position(&self) -> Position {
-        let board = self.replay.boards.get(self.at).cloned();
-        let board = board.unwrap_or_else(Board::empty);
+        let Stage {
+            board,
+            to_move,
+            last,
+            left,
+        } = self.replay.0[self.at].clone();
         let initial = match self.time {
             TimeControl::Clock { initial, .. } => initial,
             TimeControl::Unlimited => 0,
         };
-        let left = self.replay.left.get(self.at).copied().flatten();
-        let black_began = self.replay.to_move.first() == Some(&Color::Black);
-        let plies = self.at + usize::from(black_began);
+        let plies = self.at + usize::from(self.replay.black_began());
         Position {
             strength: ByColor::new_with(|color| strength(&board, color)),
             board,
-            to_move: *self.replay.to_move.get(self.at).unwrap_or(&Color::White),
+            to_move,
             castling: ByColor::new_with(|_| [false, false]),
-            irreversible: 0,
             game: self.number,
             names: self.names.clone(),
             relation: Relation::Examining,
             time: time_fields(self.time),
             left: left.unwrap_or(ByColor::new_with(|_| initial)),
             number: u32::try_from(plies / 2 + 1).unwrap_or(u32::MAX),
-            last: match self.at {
-                0 => LastMove::default(),
-                at => self.replay.moves.get(at - 1).cloned().unwrap_or_default(),
-            },
+            last,
             below: Color::White,
             ticking: false,
         }

@@ -9,13 +9,15 @@ use std::{
 
 use club::Millis;
 
+use super::words::{no_ruleset, ruleset};
+
 /// How boards are shown.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Style {
     /// For people.
-    One,
+    One = 1,
     /// For clients.
-    Twelve,
+    Twelve = 12,
 }
 
 /// Settings of a console; forgotten when the connection closes.
@@ -156,12 +158,12 @@ impl Settings {
             "time" => number(&mut self.time, &name, &value, 0..=180),
             "inc" => number(&mut self.inc, &name, &value, 0..=180),
             "width" => number(&mut self.width, &name, &value, 32..=240),
-            "rules" => match super::words::ruleset(&value) {
+            "rules" => match ruleset(&value) {
                 Some(id) => {
                     self.rules = id.to_owned();
                     format!("rules set to {id}.")
                 }
-                None => format!("There is no ruleset `{was}`: see `help rulesets`."),
+                None => no_ruleset(was),
             },
             "interface" => {
                 self.interface = was.chars().take(LONGEST).collect();
@@ -204,10 +206,7 @@ impl Settings {
     /// What is set, in lines.
     pub fn list(&self) -> String {
         let on = u8::from;
-        let style = match self.style {
-            Style::One => 1,
-            Style::Twelve => 12,
-        };
+        let style = self.style as u8;
         format!(
             "style={style} width={} time={} inc={} rules={}\n\
              prompt={} seek={} shout={} tell={} kibitz={} bell={} kibitz-announcements={}\n\

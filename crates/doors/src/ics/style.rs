@@ -5,6 +5,8 @@ use std::fmt::Write;
 use club::Millis;
 use rules::chess::{Board, ByColor, Color, File, Rank, Square};
 
+use super::words::title;
+
 /// Relation of the reader to the position, as style 12 numbers it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Relation {
@@ -50,8 +52,6 @@ pub struct Position {
     pub to_move: Color,
     /// The rights to castle, short and long, that may be known.
     pub castling: ByColor<[bool; 2]>,
-    /// Moves since the last that cannot be taken back; 0 where it would tell.
-    pub irreversible: u32,
     /// The game's number at this door.
     pub game: u32,
     /// Names of the players.
@@ -121,7 +121,8 @@ impl Position {
         self.ticking = false;
     }
 
-    /// The line of style 12, without its end.
+    /// The line of style 12, without its end. The number of moves since the last
+    /// that cannot be taken back would tell of unseen men: it is always 0.
     pub fn style12(&self, ms: bool) -> String {
         let mut line = String::from("<12>");
         for rank in Rank::ALL.into_iter().rev() {
@@ -138,13 +139,12 @@ impl Position {
         };
         let _ = write!(
             line,
-            " {} -1 {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} 0",
+            " {} -1 {} {} {} {} 0 {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} 0",
             if self.to_move.is_white() { 'W' } else { 'B' },
             right(Color::White, 0),
             right(Color::White, 1),
             right(Color::Black, 0),
             right(Color::Black, 1),
-            self.irreversible,
             self.game,
             self.names.white,
             self.names.black,
@@ -175,10 +175,7 @@ impl Position {
             Color::Black => files.reverse(),
         }
         let beside = self.beside(note);
-        let mut text = format!(
-            "Game {} ({} vs. {})\n\n{EDGE}",
-            self.game, self.names.white, self.names.black
-        );
+        let mut text = format!("{}\n\n{EDGE}", title(self.game, &self.names));
         for (at, rank) in ranks.into_iter().enumerate() {
             let _ = write!(text, "    {rank}  |");
             for file in files {
@@ -254,7 +251,6 @@ mod tests {
                 white: [true, true],
                 black: [false, false],
             },
-            irreversible: 0,
             game: 1,
             names: ByColor {
                 white: "Fred".to_owned(),

@@ -128,15 +128,13 @@ impl Session {
     /// `finger [NAME]`.
     pub(super) async fn finger(&mut self, words: &[&str]) -> Done {
         let name = words.first().copied().unwrap_or(&self.me.name).to_owned();
-        let people = self.hall.people();
+        let mut consoles = self.hall.people();
         let account = self.hall.named(&name);
-        let consoles = people
-            .iter()
-            .filter(|p| account.as_ref().is_some_and(|a| a.id == p.account.id));
-        let consoles: Vec<_> = consoles.collect();
-        if let (Some(account), Some(first)) = (&account, consoles.first()) {
+        consoles.retain(|person| Some(person.account.id) == account.as_ref().map(|a| a.id));
+        if let Some(first) = consoles.first() {
             let on = words::span(self.club.now() - first.since);
-            let mut text = format!("Finger of {}:\n\nOn for: {on}", terms::marked(account));
+            let who = terms::marked(&first.account);
+            let mut text = format!("Finger of {who}:\n\nOn for: {on}");
             for game in consoles.iter().filter_map(|person| person.plays) {
                 text.push_str(&format!("\nPlaying game {game}"));
             }

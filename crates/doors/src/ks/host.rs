@@ -58,24 +58,6 @@ enum Event {
     Failed(HostError),
 }
 
-impl From<LineError> for Event {
-    fn from(_: LineError) -> Event {
-        Event::Gone
-    }
-}
-
-impl From<HostError> for Event {
-    fn from(error: HostError) -> Event {
-        Event::Failed(error)
-    }
-}
-
-impl From<io::Error> for Event {
-    fn from(error: io::Error) -> Event {
-        Event::Failed(error.into())
-    }
-}
-
 /// The host of a game of two.
 #[derive(Clone)]
 pub struct Host {
@@ -230,10 +212,10 @@ impl Host {
         // Both are guests of this club, under names that it made.
         let (own, writer) = (Color::from(game.seat), self.writer.clone());
         let (me, opponent) = (self.me.clone(), self.opponent.clone());
-        let writer = PgnWriter::new(move |mut game| {
+        let writer: PgnWriter = Arc::new(move |mut game| {
             me.clone_into(&mut game.players.get_mut(own).name);
             opponent.clone_into(&mut game.players.get_mut(own.other()).name);
-            writer.write(game)
+            writer(game)
         });
         Ok(Seat {
             club: self.club.clone(),
@@ -253,8 +235,7 @@ impl Host {
         events: mpsc::UnboundedSender<Event>,
     ) {
         let served = self.serve_until(&mut line, hello, &events).await;
-        let (Ok(event) | Err(event)) = served;
-        let _closing = events.send(event);
+        let _closing = events.send(served.unwrap_or_else(Event::Failed));
     }
 
     async fn serve_until(
@@ -262,7 +243,7 @@ impl Host {
         line: &mut HostLine,
         hello: Hello,
         events: &mpsc::UnboundedSender<Event>,
-    ) -> Result<Event, Event> {
+    ) -> Result<Event, HostError> {
         let Host { me, opponent, .. } = self;
         if hello.version != VERSION {
             let _closing = events.send(Event::OtherVersion(hello.version));
@@ -270,25 +251,28 @@ impl Host {
                 "this end speaks version {VERSION} of ks and you version {}: both need the same kriegspiel",
                 hello.version
             );
-            return Err(bye(line, why).await);
+            return Ok(bye(line, &why).await);
         }
         if hello.name != *opponent || hello.wants != *me {
             let (name, wants) = (plain(&hello.name), plain(&hello.wants));
             let why = format!(
                 "here is {me}, who waits for {opponent}; you are {name} and call {wants}: say who you are with --name"
             );
-            return Err(bye(line, why).await);
+            return Ok(bye(line, &why).await);
         }
         let game = match (hello.game, self.game()) {
             (Some(theirs), Some(game)) if theirs == game.game => game,
             // The guest has ended it, and its message of that was lost.
             (None, Some(game)) if self.is_over(&game).await => return Ok(Event::Ended),
             (None, Some(game)) => game,
-            (None, None) => self.agree(line).await?,
+            (None, None) => match self.agree(line).await? {
+                Some(game) => game,
+                None => return Ok(Event::Gone),
+            },
             (Some(_), _) => {
                 let why = "this end does not have your game: its folder was lost or set aside; \
                            begin anew with --new at your end";
-                return Err(bye(line, why.to_owned()).await);
+                return Ok(bye(line, why).await);
             }
         };
         let side = Side::from(Color::from(game.seat).other());
@@ -312,35 +296,38 @@ impl Host {
         facts.is_ok_and(|facts| facts.standing.over.is_some())
     }
 
-    /// Tosses the coin with the guest and makes the game.
-    async fn agree(&self, line: &mut HostLine) -> Result<AgreedGame, Event> {
+    /// Tosses the coin with the guest and makes the game; `None` if the guest is
+    /// gone or was refused.
+    async fn agree(&self, line: &mut HostLine) -> Result<Option<AgreedGame>, HostError> {
         let lot = self.lot()?;
         line.say(HostSays::Hello {
             version: VERSION,
             name: self.me.clone(),
             commitment: lot.commitment(End::Host),
         });
-        let GuestSays::Commit { commitment } = self.soon(line).await? else {
-            return Err(Event::Gone);
+        let Ok(GuestSays::Commit { commitment }) = self.soon(line).await else {
+            return Ok(None);
         };
         let bound = self.state().value().bound;
         if bound.is_some_and(|bound| bound != commitment) {
             let why = "you have laid down another lot than before, after this end has shown its own: \
                        begin anew with --new at both ends";
-            return Err(bye(line, why.to_owned()).await);
+            bye(line, why).await;
+            return Ok(None);
         }
         self.state()
             .change(|state| state.bound = Some(commitment))?;
         line.say(HostSays::Reveal { lot });
-        let GuestSays::Reveal { lot: shown } = self.soon(line).await? else {
-            return Err(Event::Gone);
+        let Ok(GuestSays::Reveal { lot: shown }) = self.soon(line).await else {
+            return Ok(None);
         };
         if !shown.keeps(commitment, End::Guest) {
             let why = "what you show is not what you laid down: nobody plays with such a coin";
-            return Err(bye(line, why.to_owned()).await);
+            bye(line, why).await;
+            return Ok(None);
         }
         self.state().change(|state| state.shown = Some(shown))?;
-        Ok(self.make(Agreed::of(&lot, &shown)).await?)
+        Ok(Some(self.make(Agreed::of(&lot, &shown)).await?))
     }
 
     /// This end's lot: once drawn, it is kept.
@@ -410,7 +397,8 @@ fn game_id(text: &str) -> Result<GameId, io::Error> {
 }
 
 /// Says why nothing can come of a call, and gives the message time to arrive.
-async fn bye(line: &mut HostLine, why: String) -> Event {
+async fn bye(line: &mut HostLine, why: &str) -> Event {
+    let why = why.to_owned();
     line.say(ServerSays::Bye { why });
     let hangs_up = async { while line.next().await.is_ok() {} };
     let _late = timeout(Duration::from_secs(2), hangs_up).await;

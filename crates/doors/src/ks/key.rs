@@ -39,35 +39,18 @@ impl FromStr for GameKey {
     type Err = ParseKeyError;
 
     fn from_str(text: &str) -> Result<GameKey, ParseKeyError> {
-        let mut key = [0; LENGTH];
-        let mut digits = text
-            .bytes()
-            .filter(|b| !b.is_ascii_whitespace() && *b != b'-')
-            .map(|b| b.to_ascii_lowercase());
-        for place in &mut key {
-            *place = digits
-                .next()
-                .filter(|d| DIGITS.contains(d))
-                .ok_or(ParseKeyError)?;
-        }
-        match digits.next() {
-            None => Ok(GameKey(key)),
-            Some(_) => Err(ParseKeyError),
-        }
+        let mut digits = text.to_ascii_lowercase().into_bytes();
+        digits.retain(|b| !b.is_ascii_whitespace() && *b != b'-');
+        let key: [u8; LENGTH] = digits.try_into().map_err(|_| ParseKeyError)?;
+        let is_key = key.iter().all(|digit| DIGITS.contains(digit));
+        is_key.then_some(GameKey(key)).ok_or(ParseKeyError)
     }
 }
 
 impl fmt::Display for GameKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, group) in self.0.chunks(GROUP).enumerate() {
-            if i > 0 {
-                f.write_str("-")?;
-            }
-            for digit in group {
-                write!(f, "{}", char::from(*digit))?;
-            }
-        }
-        Ok(())
+        let groups = self.0.chunks(GROUP).map(String::from_utf8_lossy);
+        f.write_str(&groups.collect::<Vec<_>>().join("-"))
     }
 }
 

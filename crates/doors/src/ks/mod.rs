@@ -33,10 +33,7 @@ pub use self::{
     key::{GameKey, ParseKeyError},
     line::{ByteStream, LONGEST, Line, LineError, Timeouts, message, pair},
     meet::{Next, Offered, Standing, answer, may_accept},
-    options::{
-        Asked, FIRST_PORT, Options, OptionsError, Wish, Wishes, is_name, read_options,
-        rules_options,
-    },
+    options::{Asked, FIRST_PORT, Options, Wish, Wishes, is_name, read_options, rules_options},
     player::{Player, Reaction},
     says::{GuestSays, Hello, HostSays, VERSION, pieces, plain},
     seat::{Left, PgnWriter, Seat, Talk, serve},

@@ -76,15 +76,6 @@ pub enum Asked {
     Play(Options),
 }
 
-/// What cannot be read.
-#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct OptionsError(String);
-
-fn wrong(why: impl Into<String>) -> OptionsError {
-    OptionsError(why.into())
-}
-
 /// Whether a name may be used: it becomes a folder's name, and is shown.
 pub fn is_name(name: &str) -> bool {
     (1..=32).contains(&name.len())
@@ -110,7 +101,7 @@ pub fn is_name(name: &str) -> bool {
 /// assert_eq!(options.wishes.captures, Some(true));
 /// assert_eq!((options.port, options.user.as_str()), (19867, "anna"));
 /// ```
-pub fn read_options(words: &[String]) -> Result<Asked, OptionsError> {
+pub fn read_options(words: &[String]) -> Result<Asked, String> {
     let mut options = Options {
         port: FIRST_PORT,
         ..Options::default()
@@ -134,16 +125,17 @@ pub fn read_options(words: &[String]) -> Result<Asked, OptionsError> {
                 (options.user, options.machine) = user(word)?;
             }
             _ => {
-                return Err(wrong(format!(
+                return Err(format!(
                     "`{word}` is one word too many: ks [options] [port] user[@machine]"
-                )));
+                ));
             }
         }
     }
     if options.user.is_empty() {
-        return Err(wrong(
-            "with whom? Name your opponent: ks [options] [port] user[@machine]; ks -h says more",
-        ));
+        return Err(
+            "with whom? Name your opponent: ks [options] [port] user[@machine]; ks -h says more"
+                .to_owned(),
+        );
     }
     Ok(Asked::Play(options))
 }
@@ -152,7 +144,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn option(options: &mut Options, plus: bool, letter: char) -> Result<(), OptionsError> {
+fn option(options: &mut Options, plus: bool, letter: char) -> Result<(), String> {
     let wishes = &mut options.wishes;
     match letter {
         'w' => set(&mut wishes.color, Wish::White, "-w, -b and -c")?,
@@ -164,44 +156,42 @@ fn option(options: &mut Options, plus: bool, letter: char) -> Result<(), Options
         'r' => options.rotated = true,
         'd' => options.dumb = true,
         other => {
-            return Err(wrong(format!(
+            return Err(format!(
                 "`{other}` is no option of ks: they are w b c a p r s d h, and ks -h explains them"
-            )));
+            ));
         }
     }
     Ok(())
 }
 
-fn set<T: PartialEq>(wish: &mut Option<T>, value: T, names: &str) -> Result<(), OptionsError> {
+fn set<T: PartialEq>(wish: &mut Option<T>, value: T, names: &str) -> Result<(), String> {
     if wish.as_ref().is_some_and(|before| *before != value) {
-        return Err(wrong(format!(
-            "{names} contradict each other: give one of them"
-        )));
+        return Err(format!("{names} contradict each other: give one of them"));
     }
     *wish = Some(value);
     Ok(())
 }
 
 /// A number from 1 to 1000 as in 1986, or a port of today.
-fn port(word: &str) -> Result<u16, OptionsError> {
+fn port(word: &str) -> Result<u16, String> {
     match word.parse::<u16>() {
         Ok(number @ 1..=1000) => Ok(FIRST_PORT + number),
         Ok(port @ 1024..) => Ok(port),
-        Ok(_) | Err(_) => Err(wrong(format!(
+        Ok(_) | Err(_) => Err(format!(
             "`{word}` is no port: give a number from 1 to 1000 (port {FIRST_PORT} and that), or a port from 1024 to 65535"
-        ))),
+        )),
     }
 }
 
-fn user(word: &str) -> Result<(String, Option<String>), OptionsError> {
+fn user(word: &str) -> Result<(String, Option<String>), String> {
     let (user, machine) = match word.split_once('@') {
         Some((user, machine)) => (user, Some(machine)),
         None => (word, None),
     };
     if !is_name(user) {
-        return Err(wrong(format!(
+        return Err(format!(
             "`{user}` is no name: letters, digits, `-`, `_` and `.`, at most 32"
-        )));
+        ));
     }
     let fits = |m: &str| {
         (1..=255).contains(&m.len())
@@ -209,9 +199,9 @@ fn user(word: &str) -> Result<(String, Option<String>), OptionsError> {
                 .all(|b| b.is_ascii_alphanumeric() || b"-._:[]%".contains(&b))
     };
     match machine {
-        Some(machine) if !fits(machine) => Err(wrong(format!(
+        Some(machine) if !fits(machine) => Err(format!(
             "`{machine}` is no machine: give its name or address after the @"
-        ))),
+        )),
         machine => Ok((user.to_owned(), machine.map(str::to_owned))),
     }
 }
@@ -220,7 +210,7 @@ fn user(word: &str) -> Result<(String, Option<String>), OptionsError> {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Result<Asked, OptionsError> {
+    fn read(line: &str) -> Result<Asked, String> {
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         read_options(&words)
     }
@@ -277,7 +267,7 @@ mod tests {
             ("bert@a/b", "no machine"),
             ("@mars", "no name"),
         ] {
-            let said = read(line).expect_err(line).to_string();
+            let said = read(line).expect_err(line);
             assert!(said.contains(why), "{line}: {said}");
         }
     }

@@ -1,9 +1,9 @@
 //! A seat at the host's game: its own player's, or the guest's over the line.
 //! Both are served by the same messages.
 
-use std::{fmt, future, sync::Arc};
+use std::{future, sync::Arc};
 
-use club::{AccountId, Club, ClubError, FinishedGame, GameId, Listening, Told};
+use club::{AccountId, Club, FinishedGame, GameId, Listening, Told, request_id};
 use rules::chess::Color;
 use tokio::sync::broadcast;
 use wire::{ClientSays, RefusalCode, ServerSays};
@@ -14,37 +14,12 @@ use super::{
 };
 
 /// Writes a game that is over as PGN, which this crate cannot do.
-#[derive(Clone)]
-pub struct PgnWriter(Arc<dyn Fn(FinishedGame) -> String + Send + Sync>);
+pub type PgnWriter = Arc<dyn Fn(FinishedGame) -> String + Send + Sync>;
 
-impl PgnWriter {
-    /// A writer that calls this function.
-    pub fn new(writes: impl Fn(FinishedGame) -> String + Send + Sync + 'static) -> PgnWriter {
-        PgnWriter(Arc::new(writes))
-    }
-
-    /// The game as text.
-    pub(crate) fn write(&self, game: FinishedGame) -> String {
-        (self.0)(game)
-    }
-}
-
-impl fmt::Debug for PgnWriter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PgnWriter(..)")
-    }
-}
-
-/// What the players say to each other beside the game.
+/// Texts that the players send to each other beside the game, each with its
+/// sender's colour.
 #[derive(Clone, Debug)]
-pub struct Talk(broadcast::Sender<Word>);
-
-/// Something said across the table.
-#[derive(Clone, Debug)]
-enum Word {
-    /// A text, and by whom.
-    Text(Color, String),
-}
+pub struct Talk(broadcast::Sender<(Color, String)>);
 
 /// Texts that wait for a seat that does not read them.
 const TALK_CAPACITY: usize = 64;
@@ -103,10 +78,8 @@ pub async fn serve(seat: &Seat, line: &mut Line<GuestSays, HostSays>) -> Left {
                 (Some(Told::Facts(_)), _) => {}
                 (Some(Told::Hearing(_)) | None, _) => return Left::Gone,
             },
-            word = talk.recv() => match word {
-                Ok(Word::Text(by, text)) if by != seat.color => {
-                    line.say(HostSays::Said { text });
-                }
+            said = talk.recv() => match said {
+                Ok((by, text)) if by != seat.color => line.say(HostSays::Said { text }),
                 Ok(_) | Err(_) => {}
             },
             asked = line.next() => match asked {
@@ -116,14 +89,14 @@ pub async fn serve(seat: &Seat, line: &mut Line<GuestSays, HostSays>) -> Left {
                     }
                 }
                 Ok(GuestSays::Say { text }) => {
-                    let others = seat.talk.0.send(Word::Text(seat.color, plain(&text)));
+                    let others = seat.talk.0.send((seat.color, plain(&text)));
                     if others.unwrap_or(0) < 2 {
                         let why = "your opponent is not connected: nobody heard it";
                         line.say(refused(None, RefusalCode::NotPossible, why));
                     }
                 }
                 Ok(GuestSays::Score {}) => match seat.club.finished(seat.game).await {
-                    Ok(game) => pieces(&seat.writer.write(game))
+                    Ok(game) => pieces(&(seat.writer)(game))
                         .into_iter()
                         .for_each(|piece| line.say(piece)),
                     Err(error) => line.say(present::refused(Some(SCORE.to_owned()), error)),
@@ -150,7 +123,8 @@ async fn answer(
     says: ClientSays,
 ) -> Option<ServerSays> {
     let is_here = |game: &str| game == seat.game.to_string();
-    let (id, code, why) = match says {
+    let other_game = |id| refused(id, RefusalCode::NotFound, "there is no such game");
+    let (id, what, instead) = match says {
         ClientSays::Ping {} => return Some(ServerSays::Pong {}),
         ClientSays::Watch { game, after } if is_here(&game) => {
             match seat.club.listen(seat.game, Some(seat.account), after).await {
@@ -165,36 +139,24 @@ async fn answer(
             after,
             text,
         } if is_here(&game) => {
-            return Some(match attempt(seat, &id, after, &text).await {
+            let (club, account) = (&seat.club, seat.account);
+            let said = async {
+                let request = request_id(&id)?;
+                club.say(seat.game, account, request, after, &text).await
+            };
+            return Some(match said.await {
                 Ok(said) => present::answer(id, game, said),
                 Err(error) => present::refused(Some(id), error),
             });
         }
-        ClientSays::Watch { .. } => (None, RefusalCode::NotFound, "there is no such game"),
-        ClientSays::Try { id, .. } => (Some(id), RefusalCode::NotFound, "there is no such game"),
-        ClientSays::Act { id, .. } => (
-            Some(id),
-            RefusalCode::NotPossible,
-            "`act` is not possible in a game of ks: resign, or agree on a draw",
-        ),
-        ClientSays::Lobby { .. } => (
-            None,
-            RefusalCode::NotPossible,
-            "`lobby` is not possible in a game of ks: there is no lobby",
-        ),
-        ClientSays::Leave { .. } => (
-            None,
-            RefusalCode::NotPossible,
-            "`leave` is not possible in a game of ks: close the line",
-        ),
+        ClientSays::Watch { .. } => return Some(other_game(None)),
+        ClientSays::Try { id, .. } => return Some(other_game(Some(id))),
+        ClientSays::Act { id, .. } => (Some(id), "act", "resign, or agree on a draw"),
+        ClientSays::Lobby { .. } => (None, "lobby", "there is no lobby"),
+        ClientSays::Leave { .. } => (None, "leave", "close the line"),
     };
-    Some(refused(id, code, why))
-}
-
-async fn attempt(seat: &Seat, id: &str, after: u32, text: &str) -> Result<club::Said, ClubError> {
-    let request = club::request_id(id)?;
-    let (game, account) = (seat.game, seat.account);
-    seat.club.say(game, account, request, after, text).await
+    let why = format!("`{what}` is not possible in a game of ks: {instead}");
+    Some(refused(id, RefusalCode::NotPossible, &why))
 }
 
 fn refused(id: Option<String>, code: RefusalCode, why: &str) -> ServerSays {

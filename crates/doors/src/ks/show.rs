@@ -8,23 +8,7 @@ use rules::{
 use views::PlayerView;
 
 /// What `help` says.
-pub const HELP: &str = "\
-Type a move, in any of these forms (White's first move is the example):
-  e2-e4  e2e4  e4  pe4       squares, or the man and its square
-  p-k4  p/k2-k4              the old way; ranks are counted from your own side
-  pxkb4                      a pawn takes; without x a pawn does not take
-  o-o  o-o-o                 castling; or move the king two squares
-  e7-e8=n  p-k8=r            promotion; a queen if you do not say
-Or a word:
-  any          ask whether you can take with a pawn (ignored under +p)
-  draw         offer a draw, or accept the one that is offered
-  decline      decline the draw; withdraw: take your own offer back
-  resign       give the game up
-  say TEXT     say something to your opponent
-  board        show your board again (or Control-L)
-  help         this
-  quit         leave; the game is kept, and the same command goes on with it
-";
+pub const HELP: &str = include_str!("help.txt");
 
 /// A square's name, as this player writes it.
 pub(crate) const fn turned(square: Square) -> Square {

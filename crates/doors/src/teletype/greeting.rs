@@ -168,11 +168,7 @@ async fn be_first(
         return Err(printer.end(why));
     }
     let made = teletypes.make_game(color).await;
-    let places = made.map_err(|error| printer.refuse(&error))?;
-    let (mine, other) = match color {
-        Color::White => (places.white, places.black),
-        Color::Black => (places.black, places.white),
-    };
+    let (mine, other) = made.map_err(|error| printer.refuse(&error))?;
     // If the second is gone, so is its key, and nobody else could sit there.
     if second.send(other).is_err() {
         teletypes.abort(&mine).await;

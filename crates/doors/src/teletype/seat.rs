@@ -12,7 +12,7 @@ use super::{
     printer::{End, Printer},
     teletypes::Teletypes,
     typed::{self, Typed},
-    wires::{Plug, Signal},
+    wires::Plug,
     words,
 };
 use crate::base::Input;
@@ -22,6 +22,9 @@ const LIST_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Printed when the club closes during a game.
 const CLOSING: &str = "THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY";
+
+/// Printed when another console has come with the key of this seat.
+const REPLACED: &str = "ANOTHER TELETYPE HAS COME WITH YOUR KEY. GOOD BYE";
 
 /// Sits a console down at its game.
 pub(super) async fn sit(
@@ -152,7 +155,10 @@ impl Seat<'_> {
                     Some(told) => self.told(told),
                     None => return Err(self.printer.end(CLOSING)),
                 },
-                signal = self.wire.next() => self.signal(signal)?,
+                lines = self.wire.next() => match lines {
+                    Some(lines) => self.printer.print(&lines),
+                    None => return Err(self.printer.end(REPLACED)),
+                },
                 input = self.printer.next() => self.input(input?).await?,
             }
         }
@@ -203,19 +209,6 @@ impl Seat<'_> {
         }
         if here || was.is_some() {
             self.other_here = Some(here);
-        }
-    }
-
-    fn signal(&mut self, signal: Signal) -> Result<(), End> {
-        match signal {
-            Signal::Print(text) => {
-                self.printer.print(&text);
-                Ok(())
-            }
-            Signal::Replaced => {
-                let why = "ANOTHER TELETYPE HAS COME WITH YOUR KEY. GOOD BYE";
-                Err(self.printer.end(why))
-            }
         }
     }
 
@@ -287,11 +280,11 @@ impl Seat<'_> {
         // The same text is asked again only when something more was heard.
         let id = format!("teletype-{}-{}", self.heard, text.replace('@', "-"));
         let (game, account) = (self.place.game, self.place.account);
-        let said = match request_id(&id) {
-            Ok(id) => self.club.say(game, account, id, self.heard, &text).await,
-            Err(error) => Err(error),
+        let said = async {
+            let id = request_id(&id)?;
+            self.club.say(game, account, id, self.heard, &text).await
         };
-        match said {
+        match said.await {
             Ok(said) => {
                 while self.heard < said.n.unwrap_or(0) {
                     match self.listening.next().await {
@@ -305,9 +298,8 @@ impl Seat<'_> {
     }
 
     async fn claim(&mut self) {
-        let id = match request_id(&format!("teletype-{}-claim", self.heard)) {
-            Ok(id) => id,
-            Err(_) => return,
+        let Ok(id) = request_id(&format!("teletype-{}-claim", self.heard)) else {
+            return;
         };
         let (game, account) = (self.place.game, self.place.account);
         let act = TableAct::ClaimWin;

@@ -30,15 +30,7 @@ pub struct Settings {
 }
 
 /// `umpire` without the short cuts of 1965, as a ruleset file.
-pub const TODAY: &str = "\
-id = \"umpire-today\"
-from = \"umpire\"
-title = \"UMPIRE, without the short cuts of 1965\"
-
-[choices]
-promotion_man = \"queen-unless-named\"
-mates = \"announced\"
-";
+pub const TODAY: &str = include_str!("umpire-today.toml");
 
 impl From<&Options> for Settings {
     fn from(options: &Options) -> Settings {

@@ -1,10 +1,10 @@
 //! The state that all teletypes of a club share.
 
-use std::{fmt, net::IpAddr, sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use club::{AccountId, Club, ClubError, ColorWish, TableAct, request_id};
 use limits::{Buckets, network};
-use rules::chess::{ByColor, Color};
+use rules::chess::Color;
 
 use super::{
     pairing::{Place, Waiting},
@@ -30,14 +30,6 @@ pub(super) struct Inner {
     begun: Buckets<IpAddr>,
     pub(super) wires: Wires,
     closing: Closing,
-}
-
-impl fmt::Debug for Teletypes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Teletypes")
-            .field("settings", &self.0.settings)
-            .finish_non_exhaustive()
-    }
 }
 
 impl Teletypes {
@@ -72,8 +64,9 @@ impl Teletypes {
         }
     }
 
-    /// Makes the game of two consoles; the first has the colour given.
-    pub(super) async fn make_game(&self, first: Color) -> Result<ByColor<Place>, ClubError> {
+    /// Makes the game of two consoles; the first has the colour given. Returns
+    /// the places of both.
+    pub(super) async fn make_game(&self, first: Color) -> Result<(Place, Place), ClubError> {
         let club = &self.0.club;
         let (one, two) = (club.guest().await?.id, club.guest().await?.id);
         let wish = match first {
@@ -89,12 +82,7 @@ impl Teletypes {
                 key: Some(club.begin_key(account).await?),
             })
         };
-        let (one, two) = (place(one, first).await?, place(two, first.other()).await?);
-        let (white, black) = match first {
-            Color::White => (one, two),
-            Color::Black => (two, one),
-        };
-        Ok(ByColor { white, black })
+        Ok((place(one, first).await?, place(two, first.other()).await?))
     }
 
     /// The seat that a key opens: the game that is not over, or else the last.

@@ -1,6 +1,6 @@
 //! Parser of the lines typed at a console.
 
-use notation::{BoardNames, read_typed};
+use notation::{BoardNames, man_name, read_typed};
 use rules::{
     Attempt, Choices, Own, PromotionMan, Try, TurnState,
     chess::{CastlingSide, Role, Square},
@@ -121,13 +121,10 @@ fn role(word: &str, choices: &Choices) -> Option<Role> {
     if choices.promotion_man == PromotionMan::QueenOnly {
         return None;
     }
-    match word {
-        "Q" | "QUEEN" => Some(Role::Queen),
-        "R" | "ROOK" => Some(Role::Rook),
-        "B" | "BISHOP" => Some(Role::Bishop),
-        "N" | "KNIGHT" => Some(Role::Knight),
-        _ => None,
-    }
+    let mut roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].into_iter();
+    roles.find(|role| {
+        word == man_name(*role).to_uppercase() || word == role.upper_char().to_string()
+    })
 }
 
 #[cfg(test)]

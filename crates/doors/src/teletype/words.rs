@@ -1,7 +1,7 @@
 //! What a teletype prints. UMPIRE's own responses stand in parentheses, to the
 //! letter; every other line is ours.
 
-use notation::{descriptive_square, umpire_text};
+use notation::{descriptive_square, man_name, umpire_text};
 use rules::{
     Capture, CapturedMan, Choices, Direction, DrawTalk, Heard, Own, Reply, Said, Tries, Try,
     Verdict,
@@ -45,14 +45,13 @@ pub(super) fn responses<'a>(
                 Verdict::Nonsense => lines.push("(HELL NO)".to_owned()),
                 Verdict::RepeatNo => lines.push("(REPEAT NO)".to_owned()),
             },
-            Heard::Draw(DrawTalk::Offer { by }) => {
-                lines.push(format!("({} OFFERS A DRAW)", side(by)))
-            }
-            Heard::Draw(DrawTalk::Declined { by }) => {
-                lines.push(format!("({} DECLINES THE DRAW)", side(by)))
-            }
-            Heard::Draw(DrawTalk::Withdrawn { by }) => {
-                lines.push(format!("({} TAKES THE DRAW OFFER BACK)", side(by)));
+            Heard::Draw(talk) => {
+                let (by, what) = match talk {
+                    DrawTalk::Offer { by } => (by, "OFFERS A DRAW"),
+                    DrawTalk::Declined { by } => (by, "DECLINES THE DRAW"),
+                    DrawTalk::Withdrawn { by } => (by, "TAKES THE DRAW OFFER BACK"),
+                };
+                lines.push(format!("({} {what})", side(by)));
             }
             Heard::Over(over) => {
                 lines.extend(announced(&said, mover));
@@ -117,22 +116,15 @@ fn captured(capture: Capture, mover: Color) -> Option<String> {
 
 /// Lists a player's own men, one line for each kind, from that player's side.
 pub(super) fn men(own: &Own) -> Vec<String> {
-    let kinds = [
-        ("KING", Role::King),
-        ("QUEEN", Role::Queen),
-        ("ROOK", Role::Rook),
-        ("BISHOP", Role::Bishop),
-        ("KNIGHT", Role::Knight),
-        ("PAWN", Role::Pawn),
-    ];
     let mut lines = vec![format!("YOUR MEN, {}", side(own.color))];
-    for (name, role) in kinds {
+    for role in Role::ALL.into_iter().rev() {
         let mut squares: Vec<Square> = own.men.get(role).into_iter().collect();
         squares.sort_by_key(|square| (own.color.relative_rank(square.rank()), square.file()));
         let names = squares.into_iter();
         let names = names.map(|square| descriptive_square(square, own.color));
         let squares: Vec<String> = names.collect();
         if !squares.is_empty() {
+            let name = man_name(role).to_uppercase();
             lines.push(format!("  {name:<8}{}", squares.join(" ")));
         }
     }

@@ -2,10 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use club::{Club, Settings, SystemClock};
+use club::{Club, FinishedGame, Settings, SystemClock};
 use doors::ks::{
     Agreed, AgreedGame, Bytes32, End, GameKey, Guest, GuestEnd, GuestSays, Hello, Host, HostSays,
-    Line, Lot, PgnWriter, StateFile, Timeouts, VERSION, Wish, Wishes, pair,
+    Line, Lot, StateFile, Timeouts, VERSION, Wish, Wishes, pair,
 };
 use rules::chess::Color;
 use serde_json::Value;
@@ -54,7 +54,7 @@ async fn host(folder: &Folder, key: &GameKey, wishes: Wishes) -> Hosted {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("it has one").port();
     let (near, far) = pair();
-    let writer = PgnWriter::new(|game| game.id.to_string());
+    let writer = Arc::new(|game: FinishedGame| game.id.to_string());
     let host = Host::new(club, names(), wishes, key.clone(), state, writer);
     let (to_news, news) = mpsc::unbounded_channel();
     let task = tokio::spawn(host.run(listener, far, to_news));

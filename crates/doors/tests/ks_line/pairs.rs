@@ -6,8 +6,8 @@
 
 use std::{env, sync::Arc, time::Duration};
 
-use club::{AccountKind, Clock, Club, Millis, Settings, TimeControl};
-use doors::ks::{GameKey, GuestSays, HostSays, Line, PgnWriter, Seat, Talk, Timeouts, pair, serve};
+use club::{AccountKind, Clock, Club, FinishedGame, Millis, Settings, TimeControl};
+use doors::ks::{GameKey, GuestSays, HostSays, Line, Seat, Talk, Timeouts, pair, serve};
 use referee::Game;
 use rules::{
     Attempt,
@@ -146,7 +146,7 @@ pub fn played(pair: &Pair, which: usize) -> Came {
             color,
             talk: talk.clone(),
             // The truth itself: a byte of it too early is seen.
-            writer: PgnWriter::new(|game| format!("{:?}", game.log)),
+            writer: Arc::new(|game: FinishedGame| format!("{:?}", game.log)),
         };
         let key: GameKey = "abcde-fghij-kmnpq-rstuv".parse().expect("a key");
         let (host_end, near) = duplex(64 * 1024);

@@ -13,8 +13,8 @@ use ::store::SqliteStore;
 use anyhow::Context;
 use club::{Club, Settings, SystemClock};
 use doors::ks::{
-    GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Line, LineError, Options, PgnWriter,
-    Player, Reaction, Timeouts, pair,
+    GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Line, LineError, Options, Player,
+    Reaction, Timeouts, pair,
 };
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -88,7 +88,7 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
                 face.show(&line)?;
             }
             club = Some(opened.clone());
-            let writer = PgnWriter::new(|game| server::umpire_view(&game));
+            let writer = Arc::new(|game| server::umpire_view(&game));
             let wishes = setup.options.wishes;
             let mut host = Host::new(opened, names, wishes, key, state.host, writer);
             host.timeouts = setup.timeouts();
