@@ -85,8 +85,6 @@ pub use crate::{
     token::Token,
 };
 
-pub use store::{pgn_date, utc};
-
 // The store's nouns under the club's roof: the doors do not know the store.
 
 /// An account's number; never shown to anybody.
@@ -97,6 +95,16 @@ pub type AccountKind = store::AccountKind;
 pub type ColorWish = store::ColorWish;
 /// The name of a game; it reads and prints itself.
 pub type GameId = store::GameId;
+/// Formats a time as `2026-11-23 08:00:00`, in UTC.
+pub fn utc(at: Millis) -> String {
+    store::utc(at)
+}
+
+/// Formats the UTC day of a time as PGN does: `2026.11.23`.
+pub fn pgn_date(at: Millis) -> String {
+    store::pgn_date(at)
+}
+
 /// Milliseconds since the beginning of 1970, or a span of them.
 pub type Millis = store::Millis;
 /// The name of an offer; read by [`offer_id`], its text is field 0.

@@ -9,10 +9,7 @@ use rules::{
 };
 use views::{PlayerView, SpectatorView};
 
-use super::{
-    style::{FULL_STRENGTH, LastMove, Position, Relation, strength},
-    words::title,
-};
+use super::style::{FULL_STRENGTH, LastMove, Position, Relation, strength, title};
 
 /// View of a listener, updated by each hearing.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,9 +6,9 @@ use super::{
     chair::time_fields,
     replay::{Examined, Replay},
     session::Session,
-    style::{LastMove, clock},
+    style::{LastMove, clock, title},
     terms,
-    words::{Done, sentence, title},
+    words::{Done, sentence},
 };
 
 /// Beside a board with all men.

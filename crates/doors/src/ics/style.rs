@@ -5,8 +5,6 @@ use std::fmt::Write;
 use club::Millis;
 use rules::chess::{Board, ByColor, Color, File, Rank, Square};
 
-use super::words::title;
-
 /// Relation of the reader to the position, as style 12 numbers it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Relation {
@@ -111,6 +109,11 @@ pub fn clock(left: Millis) -> String {
     } else {
         format!("{minutes}:{rest:02}")
     }
+}
+
+/// A game, as every line about it names it.
+pub fn title(number: u32, names: &ByColor<String>) -> String {
+    format!("Game {number} ({} vs. {})", names.white, names.black)
 }
 
 impl Position {

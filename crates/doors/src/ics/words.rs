@@ -1,11 +1,7 @@
 //! Lines that clients know.
 
 use club::{ClubError, Millis};
-use rules::{
-    Over, Reason, Winner,
-    chess::{ByColor, Color},
-    rulesets,
-};
+use rules::{Over, Reason, Winner, chess::Color, rulesets};
 
 use super::chair::Chair;
 
@@ -54,11 +50,6 @@ pub fn no_ruleset(word: &str) -> String {
         "There is no ruleset `{}`: see `help rulesets`.",
         short(word)
     )
-}
-
-/// A game, as every line about it names it.
-pub fn title(number: u32, names: &ByColor<String>) -> String {
-    format!("Game {number} ({} vs. {})", names.white, names.black)
 }
 
 /// A word that somebody typed, short enough to be repeated.
