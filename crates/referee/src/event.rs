@@ -137,12 +137,7 @@ impl Event {
         Some(match self {
             Event::Opened(_) => return None,
             Event::Moved { .. } => Answer::Moved,
-            Event::Rebuffed { verdict, .. } => match verdict {
-                Verdict::Moved => Answer::Moved,
-                Verdict::No => Answer::No,
-                Verdict::Nonsense => Answer::Nonsense,
-                Verdict::RepeatNo => Answer::RepeatNo,
-            },
+            Event::Rebuffed { verdict, .. } => (*verdict).into(),
             Event::Any { answer, .. } => match answer {
                 Some(true) => Answer::Yes,
                 Some(false) => Answer::None,
@@ -160,6 +155,11 @@ impl Event {
             Event::Aborted => Answer::Aborted,
         })
     }
+
+    /// The answer's name.
+    fn word(&self) -> &'static str {
+        self.answer().map_or("opened", Answer::name)
+    }
 }
 
 /// The text is no event.
@@ -170,10 +170,6 @@ pub struct ParseEventError {
     pub text: String,
     /// What is wrong with it.
     pub why: String,
-}
-
-fn letter(color: Color) -> char {
-    color.char()
 }
 
 fn squares(f: &mut fmt::Formatter<'_>, set: Bitboard) -> fmt::Result {
@@ -214,7 +210,7 @@ impl fmt::Display for Event {
                 tries,
                 over,
             } => {
-                write!(f, "{} {what} moved", letter(*by))?;
+                write!(f, "{} {what} moved", by.char())?;
                 for (i, d) in check.iter().enumerate() {
                     write!(f, "{}{d}", if i > 0 { "," } else { " +" })?;
                 }
@@ -242,33 +238,26 @@ impl fmt::Display for Event {
                 verdict,
                 over,
             } => {
-                write!(f, "{} {what} {}", letter(*by), verdict.name())?;
+                write!(f, "{} {what} {}", by.char(), verdict.name())?;
                 end(f, *over)
             }
-            Event::Any { by, answer } => {
-                let word = match answer {
-                    Some(true) => "yes",
-                    Some(false) => "none",
-                    None => "nonsense",
-                };
-                write!(f, "{} any {word}", letter(*by))
-            }
-            Event::Count { by, count } => write!(f, "{} count {count}", letter(*by)),
-            Event::Recap { by } => write!(f, "{} recap", letter(*by)),
-            Event::Resigned { by } => write!(f, "{} resigned", letter(*by)),
-            Event::Offered { by } => write!(f, "{} offered", letter(*by)),
-            Event::Agreed { by } => write!(f, "{} drawn", letter(*by)),
-            Event::Declined { by } => write!(f, "{} declined", letter(*by)),
-            Event::Withdrew { by } => write!(f, "{} withdrawn", letter(*by)),
-            Event::Flagged { color, winner } => {
-                write!(f, "{} flag {}", letter(*color), winner.score())
-            }
-            Event::Left {
+            Event::Any { by, .. } => write!(f, "{} any {}", by.char(), self.word()),
+            Event::Count { by, count } => write!(f, "{} count {count}", by.char()),
+            Event::Flagged { color, winner }
+            | Event::Left {
                 color,
-                winner: Winner::Draw,
-            } => write!(f, "{} gone {}", letter(*color), Winner::Draw.score()),
-            Event::Left { color, .. } => write!(f, "{} gone", letter(*color)),
-            Event::Aborted => f.write_str("aborted"),
+                winner: winner @ Winner::Draw,
+            } => {
+                write!(f, "{} {} {}", color.char(), self.word(), winner.score())
+            }
+            Event::Recap { by }
+            | Event::Resigned { by }
+            | Event::Offered { by }
+            | Event::Agreed { by }
+            | Event::Declined { by }
+            | Event::Withdrew { by }
+            | Event::Left { color: by, .. } => write!(f, "{} {}", by.char(), self.word()),
+            Event::Aborted => f.write_str(self.word()),
         }
     }
 }
@@ -312,14 +301,7 @@ fn parse_over(text: &str) -> Result<Over, String> {
 }
 
 fn parse_opened(rest: &str) -> Result<Event, String> {
-    let mut words = rest.split(' ');
-    let (Some(version), Some(id), Some(list), Some(fen), None) = (
-        words.next(),
-        words.next(),
-        words.next(),
-        words.next(),
-        words.next(),
-    ) else {
+    let [version, id, list, fen] = rest.split(' ').collect::<Vec<_>>()[..] else {
         return Err("an opening has version, ruleset, choices and start".to_owned());
     };
     let version = version
@@ -330,13 +312,11 @@ fn parse_opened(rest: &str) -> Result<Event, String> {
         return Err(format!("version {version}; this program reads {VERSION}"));
     }
     let mut choices = rules::rulesets::RAND.choices;
-    let mut named = 0;
     for pair in list.split(',') {
         let (field, value) = pair.split_once('=').ok_or("a choice without a value")?;
         choices.set(field, value).map_err(|e| e.to_string())?;
-        named += 1;
     }
-    if named != Choices::FIELDS.len() {
+    if list.split(',').count() != Choices::FIELDS.len() {
         return Err("not every choice is named".to_owned());
     }
     choices.check().map_err(|e| e.to_string())?;
@@ -367,15 +347,10 @@ fn parse(s: &str) -> Result<Event, String> {
     let what = words.next().ok_or("nothing happens in it")?;
     let rest: Vec<&str> = words.collect();
     Ok(match (what, rest.as_slice()) {
-        ("any", ["yes"]) => Event::Any {
+        ("any", [word @ ("yes" | "none" | "nonsense")]) => Event::Any {
             by,
-            answer: Some(true),
+            answer: (*word != "nonsense").then_some(*word == "yes"),
         },
-        ("any", ["none"]) => Event::Any {
-            by,
-            answer: Some(false),
-        },
-        ("any", ["nonsense"]) => Event::Any { by, answer: None },
         ("count", [n]) => Event::Count {
             by,
             count: n.parse().map_err(|_| format!("no count `{n}`"))?,
@@ -418,30 +393,25 @@ fn parse(s: &str) -> Result<Event, String> {
                     return Err(format!("no fact `{fact}`"));
                 }
             }
-            let rebuffed = |verdict| {
-                if check.is_empty() && tries == Tries::Untold {
-                    Ok(Event::Rebuffed {
-                        by,
-                        what,
-                        verdict,
-                        over,
-                    })
-                } else {
-                    Err("a try that was not played announces nothing".to_owned())
-                }
-            };
-            match *verdict {
-                "moved" => Event::Moved {
+            match Verdict::from_name(verdict).ok_or_else(|| format!("no verdict `{verdict}`"))? {
+                Verdict::Moved => Event::Moved {
                     by,
                     what,
                     check,
                     tries,
                     over,
                 },
-                "no" => rebuffed(Verdict::No)?,
-                "nonsense" => rebuffed(Verdict::Nonsense)?,
-                "repeat-no" => rebuffed(Verdict::RepeatNo)?,
-                other => return Err(format!("no verdict `{other}`")),
+                _ if !check.is_empty() || tries != Tries::Untold => {
+                    return Err("a try that was not played announces nothing".to_owned());
+                }
+                verdict @ (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo) => {
+                    Event::Rebuffed {
+                        by,
+                        what,
+                        verdict,
+                        over,
+                    }
+                }
             }
         }
         _ => return Err("a try without a verdict".to_owned()),

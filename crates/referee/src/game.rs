@@ -1,14 +1,17 @@
 //! A game under way.
 
 use rules::{
-    Answer, Attempt, Calls, Choices, Listener, Over, Reason, ReserveUse, Said, Start, Tries,
-    TurnState, Winner,
+    Answer, Calls, Choices, Listener, NonsenseRow, Over, Reason, ReserveUse, Said, SeatVerdict,
+    Start, Tries, Try, TurnState, Winner,
     chess::{ByColor, Color},
+    seat_verdict,
 };
 
 use crate::{
+    cause::Cause,
     event::{Event, Opened},
     kernel::{Past, Position, Seen},
+    refusal::Refusal,
     start::StartPosition,
     told,
 };
@@ -71,19 +74,6 @@ impl Ruling {
     }
 }
 
-/// How time and absence enter a game.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub enum EndCause {
-    /// A side's time is up.
-    Flag(Color),
-    /// A side has left, and loses.
-    Gone(Color),
-    /// A side has left, and the other is content with a draw.
-    GoneDraw(Color),
-    /// The game is broken off without a result.
-    Abort,
-}
-
 /// A log that cannot be replayed.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ReplayError {
@@ -122,39 +112,33 @@ pub struct Finished {
 /// Only the umpire's own tools may name this type; nothing made from it is
 /// ever sent to a seat.
 #[derive(Clone, Debug)]
-pub struct Sheet {
-    position: Position,
-    halfmoves: u32,
-    fullmoves: u32,
-    drops: bool,
-}
+pub struct Sheet(StartPosition);
 
 impl Sheet {
     /// The true position as FEN; the en passant square only if a capture there
     /// is legal, reserves and `~` where men can be dropped.
     pub fn fen(&self) -> String {
-        self.position
-            .fen(self.drops, self.halfmoves, self.fullmoves)
+        self.0.fen()
     }
 
     /// The true position.
     pub const fn position(&self) -> &Position {
-        &self.position
+        self.0.position()
     }
 
     /// The true board.
     pub fn board(&self) -> rules::chess::Board {
-        self.position.board()
+        self.position().board()
     }
 
     /// Both reserves.
     pub const fn reserves(&self) -> ByColor<rules::Reserve> {
-        self.position.reserves()
+        self.position().reserves()
     }
 
     /// Every legal try of the side to move.
-    pub fn legal_tries(&self) -> Vec<rules::Try> {
-        self.position.legal_tries()
+    pub fn legal_tries(&self) -> Vec<Try> {
+        self.position().legal_tries()
     }
 }
 
@@ -243,6 +227,25 @@ impl Game {
         Ok(game)
     }
 
+    /// Judges what is asked of the referee. Changes nothing.
+    ///
+    /// # Errors
+    /// As [`judge`](Game::judge).
+    pub fn judge_cause(&self, cause: Cause) -> Result<Ruling, Refusal> {
+        match cause {
+            Cause::Attempt { by, attempt } => self.judge(by, attempt),
+            Cause::End(cause) => self.judge_end(cause),
+        }
+    }
+
+    /// The row of the table of verdicts that makes a try nonsense, if one does.
+    pub fn nonsense_row(&self, by: Color, what: Try) -> Option<NonsenseRow> {
+        match seat_verdict(self.choices(), &self.position.own(by), &self.turn, what) {
+            SeatVerdict::Nonsense(row) => Some(row),
+            SeatVerdict::Open | SeatVerdict::RepeatNo | SeatVerdict::No => None,
+        }
+    }
+
     /// The choices, with the game's switches set.
     pub fn choices(&self) -> &Choices {
         &self.opened.choices
@@ -275,12 +278,12 @@ impl Game {
 
     /// The umpire's sheet: the truth of a live game.
     pub fn sheet(&self) -> Sheet {
-        Sheet {
+        Sheet(StartPosition {
             position: self.position,
             halfmoves: self.halfmoves,
             fullmoves: self.fullmoves,
             drops: self.drops(),
-        }
+        })
     }
 
     /// Closes the game, over or not; from here on everyone may see everything.
@@ -299,30 +302,10 @@ impl Game {
         self.opened.choices.reserve == ReserveUse::Drops
     }
 
-    /// Judges what happens when `event` is claimed to have happened here.
+    /// Whether `event` is what the referee decides on its cause here.
     fn could_happen(&self, event: &Event) -> bool {
-        let ruling = match *event {
-            Event::Opened(_) => return false,
-            Event::Moved { by, what, .. } | Event::Rebuffed { by, what, .. } => {
-                self.judge(by, Attempt::Try(what))
-            }
-            Event::Any { by, .. } => self.judge(by, Attempt::Any),
-            Event::Count { by, .. } => self.judge(by, Attempt::Count),
-            Event::Recap { by } => self.judge(by, Attempt::Recap),
-            Event::Resigned { by } => self.judge(by, Attempt::Resign),
-            Event::Offered { by } => self.judge(by, Attempt::OfferDraw),
-            Event::Agreed { by } => self.judge(by, Attempt::AcceptDraw),
-            Event::Declined { by } => self.judge(by, Attempt::DeclineDraw),
-            Event::Withdrew { by } => self.judge(by, Attempt::WithdrawDraw),
-            Event::Flagged { color, .. } => self.judge_end(EndCause::Flag(color)),
-            Event::Left {
-                color,
-                winner: Winner::Draw,
-            } => self.judge_end(EndCause::GoneDraw(color)),
-            Event::Left { color, .. } => self.judge_end(EndCause::Gone(color)),
-            Event::Aborted => self.judge_end(EndCause::Abort),
-        };
-        ruling.is_ok_and(|ruling| ruling.event == *event)
+        let ruling = event.cause().map(|cause| self.judge_cause(cause));
+        matches!(ruling, Some(Ok(ruling)) if ruling.event == *event)
     }
 }
 

@@ -9,9 +9,10 @@ use rules::{
 };
 
 use crate::{
+    cause::EndCause,
     consequence::Step,
     event::Event,
-    game::{EndCause, Game, Ruling},
+    game::{Game, Ruling},
     refusal::Refusal,
     told,
 };

@@ -26,6 +26,7 @@
 
 mod apply;
 mod calls;
+mod cause;
 mod consequence;
 mod event;
 mod game;
@@ -36,8 +37,9 @@ mod start;
 pub mod told;
 
 pub use crate::{
+    cause::{Cause, EndCause},
     event::{Event, Opened, ParseEventError, VERSION},
-    game::{EndCause, Finished, Game, ReplayError, Ruling, Sheet},
+    game::{Finished, Game, ReplayError, Ruling, Sheet},
     refusal::Refusal,
     start::{FenError, StartPosition},
 };

@@ -1,21 +1,22 @@
 //! Where a game begins: a proven position with its counters.
 
 use rules::{
-    Choices, ReserveUse,
+    Choices, ReserveUse, Try,
     chess::{
-        CastlingMode, Chess, FromSetup, PositionErrorKinds, Setup, fen::Fen, variant::Crazyhouse,
+        CastlingMode, Chess, Color, FromSetup, PositionErrorKinds, Setup, fen::Fen,
+        variant::Crazyhouse,
     },
 };
 
-use crate::kernel::Position;
+use crate::{consequence::Step, event::Event, kernel::Position};
 
 /// A start position, proven legal.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct StartPosition {
-    position: Position,
-    halfmoves: u32,
-    fullmoves: u32,
-    drops: bool,
+    pub(crate) position: Position,
+    pub(crate) halfmoves: u32,
+    pub(crate) fullmoves: u32,
+    pub(crate) drops: bool,
 }
 
 /// A FEN that cannot be a start position.
@@ -148,9 +149,28 @@ impl StartPosition {
     }
 
     /// The same start under rules that let captured men be dropped, or do not.
-    pub(crate) fn under(mut self, choices: &Choices) -> StartPosition {
+    pub fn under(mut self, choices: &Choices) -> StartPosition {
         self.drops = choices.reserve == ReserveUse::Drops;
         self
+    }
+
+    /// Plays a legal try: a game could as well start from the position after it.
+    ///
+    /// An illegal try leaves a position that means nothing.
+    pub fn play(&mut self, t: Try) {
+        let man = self.position.man_of(t);
+        let step = Step::make(&mut self.position, self.halfmoves, self.drops, t, man);
+        self.halfmoves = step.halfmoves;
+        if self.position.turn() == Color::White {
+            self.fullmoves = self.fullmoves.saturating_add(1);
+        }
+    }
+
+    /// Plays the move of an event, if it is one.
+    pub fn apply(&mut self, event: &Event) {
+        if let Event::Moved { what, .. } = *event {
+            self.play(what);
+        }
     }
 
     /// The position.

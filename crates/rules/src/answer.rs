@@ -1,6 +1,6 @@
 //! What an attempt was answered, in one word.
 
-use crate::named::named;
+use crate::{named::named, verdict::Verdict};
 
 named! {
     /// The verdict on whatever was asked; the umpire's own record. What a seat
@@ -38,5 +38,36 @@ named! {
         Gone = "gone";
         /// The game was broken off.
         Aborted = "aborted";
+    }
+}
+
+impl Answer {
+    /// The verdict of the same name, if the answer is one.
+    pub fn verdict(self) -> Option<Verdict> {
+        Verdict::from_name(self.name())
+    }
+}
+
+impl From<Verdict> for Answer {
+    fn from(verdict: Verdict) -> Answer {
+        match verdict {
+            Verdict::Moved => Answer::Moved,
+            Verdict::No => Answer::No,
+            Verdict::Nonsense => Answer::Nonsense,
+            Verdict::RepeatNo => Answer::RepeatNo,
+        }
+    }
+}
+
+impl Verdict {
+    /// The verdict of that name.
+    pub fn from_name(name: &str) -> Option<Verdict> {
+        let all = [
+            Verdict::Moved,
+            Verdict::No,
+            Verdict::Nonsense,
+            Verdict::RepeatNo,
+        ];
+        all.into_iter().find(|verdict| verdict.name() == name)
     }
 }

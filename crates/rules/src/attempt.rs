@@ -102,6 +102,24 @@ pub enum Attempt {
     WithdrawDraw,
 }
 
+impl Attempt {
+    /// The try; `None` for anything else, also for a `px`.
+    pub const fn as_try(self) -> Option<Try> {
+        match self {
+            Attempt::Try(t) => Some(t),
+            Attempt::Px { .. }
+            | Attempt::Any
+            | Attempt::Count
+            | Attempt::Recap
+            | Attempt::Resign
+            | Attempt::OfferDraw
+            | Attempt::AcceptDraw
+            | Attempt::DeclineDraw
+            | Attempt::WithdrawDraw => None,
+        }
+    }
+}
+
 impl From<Try> for Attempt {
     fn from(t: Try) -> Attempt {
         Attempt::Try(t)

@@ -1,6 +1,9 @@
 //! A value for each listener.
 
-use crate::call::Listener;
+use crate::{
+    call::{Calls, Listener, heard_by},
+    heard::Heard,
+};
 
 /// A value for each of the two seats and the room.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
@@ -43,6 +46,11 @@ impl<T> ByListener<T> {
         }
     }
 
+    /// Refers to each, in the order of [`Listener::ALL`].
+    pub const fn each_ref(&self) -> [&T; 3] {
+        [&self.white, &self.black, &self.room]
+    }
+
     /// Makes another value of each, in the order of [`Listener::ALL`].
     pub fn map<U>(self, mut f: impl FnMut(Listener, T) -> U) -> ByListener<U> {
         ByListener {
@@ -50,6 +58,13 @@ impl<T> ByListener<T> {
             black: f(Listener::Black, self.black),
             room: f(Listener::Room, self.room),
         }
+    }
+}
+
+impl From<&Calls> for ByListener<Vec<Heard>> {
+    /// What each listener hears of some calls.
+    fn from(calls: &Calls) -> ByListener<Vec<Heard>> {
+        ByListener::new_with(|listener| heard_by(calls, listener).collect())
     }
 }
 

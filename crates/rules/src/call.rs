@@ -80,6 +80,14 @@ pub struct Call {
 /// check, tries, turn or over.
 pub type Calls = ArrayVec<Call, 10>;
 
+/// What a listener hears of some calls, in order.
+pub fn heard_by(calls: &[Call], listener: Listener) -> impl Iterator<Item = Heard> {
+    let heard = calls
+        .iter()
+        .filter(move |call| call.audience.includes(listener));
+    heard.map(|call| call.heard)
+}
+
 /// Where calls go as they are made: into a list, or straight to listeners.
 ///
 /// Whoever takes calls must pass each on to its audience and to nobody else.

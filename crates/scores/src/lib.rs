@@ -74,7 +74,6 @@ pub mod score;
 mod short;
 mod steps;
 mod transcript;
-mod truth;
 
 pub use crate::{
     account::{Account, AccountError, Accounts, Act, Claim, Form, OpeningError, Told},

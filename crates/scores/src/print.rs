@@ -63,7 +63,7 @@ fn cells(line: &Line) -> Vec<String> {
     }
     let mut cells = vec![first];
     if let Some(columns) = &line.heard {
-        cells.extend(columns.iter().map(|heard| ShortList(heard).to_string()));
+        cells.extend(columns.each_ref().map(|heard| ShortList(heard).to_string()));
     }
     cells
 }
@@ -74,10 +74,10 @@ impl fmt::Display for Asked {
             Asked::Start => f.write_str("start"),
             Asked::Attempt { by, attempt } => write!(f, "{by} {attempt}"),
             Asked::Unread { by, text } => write!(f, "{by} \"{text}\""),
-            Asked::Flag(color) => write!(f, "{color} flag"),
-            Asked::Gone(color) => write!(f, "{color} gone"),
-            Asked::GoneDraw(color) => write!(f, "{color} gone-draw"),
-            Asked::Abort => f.write_str("abort"),
+            Asked::End(cause) => match cause.color() {
+                Some(color) => write!(f, "{color} {}", cause.word()),
+                None => f.write_str(cause.word()),
+            },
         }
     }
 }
@@ -85,11 +85,10 @@ impl fmt::Display for Asked {
 impl fmt::Display for Answered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Answered::Ruled { answer, row: None } => f.write_str(answer.name()),
-            Answered::Ruled {
-                answer,
-                row: Some(row),
-            } => write!(f, "{} {row}", answer.name()),
+            Answered::Ruled { answer, row } => {
+                f.write_str(answer.name())?;
+                row.map_or(Ok(()), |row| write!(f, " {row}"))
+            }
             Answered::Refused => f.write_str("refused"),
             Answered::NotUnderstood => f.write_str("not-understood"),
         }

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use rules::{Answer, GameSwitch, SwitchError, chess::Color};
+use referee::EndCause;
+use rules::{Answer, ByListener, GameSwitch, SwitchError, chess::Color};
 
 use crate::{
     print::HEADING,
@@ -50,6 +51,9 @@ pub enum TranscriptFault {
     Columns(usize),
 }
 
+/// The keys of a head; the first three must be there.
+pub(crate) const KEYS: [&str; 5] = ["title", "rules", "source", "game", "fen"];
+
 impl FromStr for Transcript {
     type Err = ParseTranscriptError;
 
@@ -70,8 +74,8 @@ impl FromStr for Transcript {
             }
             seen.push(key);
         }
-        for key in ["title", "rules", "source"] {
-            if !seen.contains(&key) {
+        for key in &KEYS[..3] {
+            if !seen.contains(key) {
                 return Err(at(last)(TranscriptFault::Missing(key)));
             }
         }
@@ -100,33 +104,22 @@ impl Header {
     fn read(&mut self, line: &str) -> Result<&'static str, TranscriptFault> {
         let (key, value) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         let value = value.trim();
-        match key {
-            "title" => {
-                self.title = value.to_owned();
-                Ok("title")
-            }
-            "rules" => {
-                self.rules = value.to_owned();
-                Ok("rules")
-            }
-            "source" => {
-                self.source = value.to_owned();
-                Ok("source")
-            }
+        let Some(known) = KEYS.into_iter().find(|known| *known == key) else {
+            return Err(TranscriptFault::UnknownKey(key.to_owned()));
+        };
+        match known {
+            "title" => value.clone_into(&mut self.title),
+            "rules" => value.clone_into(&mut self.rules),
+            "source" => value.clone_into(&mut self.source),
             "game" => {
-                self.game = value
-                    .split_whitespace()
-                    .map(GameSwitch::from_word)
+                let switches = value.split_whitespace().map(GameSwitch::from_word);
+                self.game = switches
                     .collect::<Result<_, _>>()
                     .map_err(TranscriptFault::Switch)?;
-                Ok("game")
             }
-            "fen" => {
-                self.fen = Some(value.to_owned());
-                Ok("fen")
-            }
-            _ => Err(TranscriptFault::UnknownKey(key.to_owned())),
+            _ => self.fen = Some(value.to_owned()),
         }
+        Ok(known)
     }
 }
 
@@ -134,8 +127,12 @@ fn read_line(cells: &[&str]) -> Result<Line, TranscriptFault> {
     let (first, heard) = match *cells {
         [first] => (first, None),
         [first, white, black, room] => {
-            let columns = [parse_list(white)?, parse_list(black)?, parse_list(room)?];
-            (first, Some(columns))
+            let heard = ByListener {
+                white: parse_list(white)?,
+                black: parse_list(black)?,
+                room: parse_list(room)?,
+            };
+            (first, Some(heard))
         }
         _ => return Err(TranscriptFault::Columns(cells.len())),
     };
@@ -160,7 +157,7 @@ fn read_asked(cell: &str) -> Result<(Asked, &str), TranscriptFault> {
     let (word, rest) = cell.split_once(' ').unwrap_or((cell, ""));
     let by = match word {
         "start" => return Ok((Asked::Start, rest)),
-        "abort" => return Ok((Asked::Abort, rest)),
+        "abort" => return Ok((Asked::End(EndCause::Abort), rest)),
         "white" => Color::White,
         "black" => Color::Black,
         _ => return Err(fault()),
@@ -172,11 +169,9 @@ fn read_asked(cell: &str) -> Result<(Asked, &str), TranscriptFault> {
         return Ok((Asked::Unread { by, text }, rest));
     }
     let (what, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-    let asked = match what {
-        "flag" => Asked::Flag(by),
-        "gone" => Asked::Gone(by),
-        "gone-draw" => Asked::GoneDraw(by),
-        _ => Asked::Attempt {
+    let asked = match EndCause::from_word(what, by).filter(|cause| cause.color().is_some()) {
+        Some(cause) => Asked::End(cause),
+        None => Asked::Attempt {
             by,
             attempt: what.parse().map_err(|_| fault())?,
         },
@@ -194,6 +189,6 @@ fn read_answered(text: &str) -> Option<Answered> {
         None => (text, None),
         Some((word, row)) => (word, Some(row.trim().parse().ok()?)),
     };
-    let answer = Answer::ALL.into_iter().find(|a| a.name() == word)?;
+    let answer = Answer::from_name(word)?;
     Some(Answered::Ruled { answer, row })
 }

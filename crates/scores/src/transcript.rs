@@ -1,6 +1,7 @@
 //! What a transcript holds.
 
-use rules::{Answer, Attempt, GameSwitch, Heard, Listener, chess::Color};
+use referee::{Cause, EndCause};
+use rules::{Answer, Attempt, ByListener, GameSwitch, Heard, chess::Color};
 
 /// A game as the umpire wrote it down: what was asked, what was answered, and
 /// what each listener heard.
@@ -47,7 +48,7 @@ pub struct Line {
     /// [`Asked::Start`].
     pub answered: Option<Answered>,
     /// What White, Black and the room heard; `None` if not yet known.
-    pub heard: Option<[Vec<Heard>; 3]>,
+    pub heard: Option<ByListener<Vec<Heard>>>,
 }
 
 /// What is asked of the referee.
@@ -70,14 +71,17 @@ pub enum Asked {
         /// What the player said.
         text: String,
     },
-    /// A player's time is up.
-    Flag(Color),
-    /// A player has left, and loses.
-    Gone(Color),
-    /// A player has left, and the other is content with a draw.
-    GoneDraw(Color),
-    /// The game is broken off.
-    Abort,
+    /// The game is to end by time or absence.
+    End(EndCause),
+}
+
+impl From<Cause> for Asked {
+    fn from(cause: Cause) -> Asked {
+        match cause {
+            Cause::Attempt { by, attempt } => Asked::Attempt { by, attempt },
+            Cause::End(cause) => Asked::End(cause),
+        }
+    }
 }
 
 /// What the umpire noted beside an attempt.
@@ -138,23 +142,5 @@ impl Header {
             rows.push(("fen", fen.clone()));
         }
         rows
-    }
-}
-
-impl Line {
-    /// A line of which nothing is known but what was asked.
-    pub const fn untold(asked: Asked) -> Line {
-        Line {
-            asked,
-            answered: None,
-            heard: None,
-        }
-    }
-
-    /// What a listener heard, if it is known.
-    pub fn heard_by(&self, listener: Listener) -> Option<&[Heard]> {
-        self.heard
-            .as_ref()
-            .map(|columns| columns[listener as usize].as_slice())
     }
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use common::{every, number, play};
 use rules::{
-    Announcement, Answer, Capture, Direction, Directions, DrawTalk, Heard, Over, Reply, Said,
-    Tries, Verdict, Winner,
+    Announcement, Answer, ByListener, Capture, Direction, Directions, DrawTalk, Heard, Listener,
+    Over, Reply, Said, Tries, Verdict, Winner,
     chess::{Bitboard, Color, Role, Square},
 };
 use scores::{
@@ -192,18 +192,20 @@ fn plant(line: &mut Line, at: Heard, plant: Plant) -> Option<Option<Fault>> {
     let columns = line.heard.as_mut()?;
     let what = What::of(&at);
     let same = |heard: &Heard| What::of(heard) == what;
-    let listeners: Vec<usize> = (0..3).filter(|i| columns[*i].iter().any(same)).collect();
+    let hears = |columns: &ByListener<Vec<Heard>>, l| columns.get(l).iter().any(same);
+    let listeners = Listener::ALL.map(|l| hears(columns, l).then_some(l));
+    let listeners: Vec<Listener> = listeners.into_iter().flatten().collect();
     match plant {
         Plant::Changed => {
-            for i in listeners {
-                let slot = columns[i].iter_mut().find(|h| same(h))?;
+            for listener in listeners {
+                let slot = columns.get_mut(listener).iter_mut().find(|h| same(h))?;
                 *slot = changed(slot)?;
             }
             Some(Some(Fault::Wrong))
         }
         Plant::Dropped => {
-            for column in columns {
-                column.retain(|h| !same(h));
+            for listener in Listener::ALL {
+                columns.get_mut(listener).retain(|h| !same(h));
             }
             Some(Some(Fault::Missing))
         }
@@ -211,12 +213,12 @@ fn plant(line: &mut Line, at: Heard, plant: Plant) -> Option<Option<Fault>> {
             if listeners.len() < 2 {
                 return None;
             }
-            columns[*listeners.last()?].retain(|h| !same(h));
+            columns.get_mut(*listeners.last()?).retain(|h| !same(h));
             Some(Some(Fault::Missing))
         }
         Plant::Leaked => {
-            let to = (0..3).find(|i| !listeners.contains(i))?;
-            columns[to].push(at);
+            let to = Listener::ALL.into_iter().find(|l| !listeners.contains(l))?;
+            columns.get_mut(to).push(at);
             Some(Some(Fault::WrongPerson))
         }
         Plant::Invented => {
@@ -230,10 +232,12 @@ fn plant(line: &mut Line, at: Heard, plant: Plant) -> Option<Option<Fault>> {
                 return None;
             };
             let kind = What::of(&invented);
-            if columns.iter().flatten().any(|h| What::of(h) == kind) {
+            let heard = columns.each_ref();
+            if heard.into_iter().flatten().any(|h| What::of(h) == kind) {
                 return None;
             }
-            for column in columns {
+            for listener in Listener::ALL {
+                let column = columns.get_mut(listener);
                 let place = column.iter().position(|h| What::of(h) > kind)?;
                 column.insert(place, invented);
             }
@@ -264,10 +268,11 @@ fn plant(line: &mut Line, at: Heard, plant: Plant) -> Option<Option<Fault>> {
             Some(Some(Fault::Wrong))
         }
         Plant::Swapped => {
-            if what != What::Turn || columns.iter().any(|c| c.len() < 3) {
+            if what != What::Turn || columns.each_ref().into_iter().any(|c| c.len() < 3) {
                 return None;
             }
-            for column in columns {
+            for listener in Listener::ALL {
+                let column = columns.get_mut(listener);
                 let last = column.len() - 1;
                 column.swap(last - 1, last);
             }
@@ -298,7 +303,8 @@ fn each_planted_error_is_found_alone() {
             for (i, entry) in played.transcript.entries.iter().enumerate() {
                 let Entry::Line(line) = entry else { continue };
                 let mut kinds: Vec<Heard> = Vec::new();
-                for heard in line.heard.iter().flatten().flatten() {
+                let columns = line.heard.iter().flat_map(ByListener::each_ref);
+                for heard in columns.flatten() {
                     if !kinds.iter().any(|k| What::of(k) == What::of(heard)) {
                         kinds.push(*heard);
                     }

@@ -166,7 +166,7 @@ fn a_player_s_view_holds_what_he_heard_and_no_more() {
                 let told: Vec<String> = played
                     .transcript
                     .lines()
-                    .filter_map(|(_, line)| line.heard_by(listener))
+                    .filter_map(|(_, line)| Some(line.heard.as_ref()?.get(listener)))
                     .flatten()
                     .map(|heard| scores::Short(heard).to_string())
                     .collect();

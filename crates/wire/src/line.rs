@@ -31,6 +31,16 @@ macro_rules! answers {
             NotUnderstood,
         }
 
+        impl AnswerJson {
+            /// The referee's answer; `None` where the referee gave none.
+            pub const fn ruled(self) -> Option<Answer> {
+                match self {
+                    $(AnswerJson::$name => Some(Answer::$name),)+
+                    AnswerJson::New | AnswerJson::Refused | AnswerJson::NotUnderstood => None,
+                }
+            }
+        }
+
         impl From<Answer> for AnswerJson {
             fn from(answer: Answer) -> AnswerJson {
                 match answer { $(Answer::$name => AnswerJson::$name,)+ }

@@ -1,6 +1,7 @@
 //! What the lines of the umpire's stream record.
 
-use rules::{Answer, Heard, Start, chess::Color};
+use referee::EndCause;
+use rules::{ByListener, Heard, Start, chess::Color};
 use wire::{AnswerJson, FinishedJson, HeardJson, Line, Told as Spoken};
 
 use crate::{
@@ -16,33 +17,13 @@ pub(super) enum JsonLine {
     Told(Box<Told>),
 }
 
-fn ruled(answer: Answer) -> Answered {
-    Answered::Ruled { answer, row: None }
-}
-
 /// The answer; `None` for `new`.
 fn answered(answer: AnswerJson) -> Option<Answered> {
-    Some(match answer {
-        AnswerJson::Moved => ruled(Answer::Moved),
-        AnswerJson::No => ruled(Answer::No),
-        AnswerJson::RepeatNo => ruled(Answer::RepeatNo),
-        AnswerJson::Nonsense => ruled(Answer::Nonsense),
-        AnswerJson::Yes => ruled(Answer::Yes),
-        AnswerJson::None => ruled(Answer::None),
-        AnswerJson::Count => ruled(Answer::Count),
-        AnswerJson::Recap => ruled(Answer::Recap),
-        AnswerJson::Resigned => ruled(Answer::Resigned),
-        AnswerJson::Offered => ruled(Answer::Offered),
-        AnswerJson::Drawn => ruled(Answer::Drawn),
-        AnswerJson::Declined => ruled(Answer::Declined),
-        AnswerJson::Withdrawn => ruled(Answer::Withdrawn),
-        AnswerJson::Flag => ruled(Answer::Flag),
-        AnswerJson::Gone => ruled(Answer::Gone),
-        AnswerJson::Aborted => ruled(Answer::Aborted),
-        AnswerJson::Refused => Answered::Refused,
-        AnswerJson::NotUnderstood => Answered::NotUnderstood,
-        AnswerJson::New => return None,
-    })
+    match answer.ruled() {
+        Some(answer) => Some(Answered::Ruled { answer, row: None }),
+        None if answer == AnswerJson::Refused => Some(Answered::Refused),
+        None => (answer == AnswerJson::NotUnderstood).then_some(Answered::NotUnderstood),
+    }
 }
 
 fn hears(list: &[HeardJson]) -> Result<(Option<Start>, Vec<Heard>), String> {
@@ -94,19 +75,21 @@ fn of_line(line: &Line, number: u64, to_move: Color) -> Result<JsonLine, Account
     let (room_start, room) = hears(&line.room).map_err(fail)?;
     let claim = |answered| Claim {
         answered,
-        heard: Some([white, black, room]),
+        heard: Some(ByListener { white, black, room }),
         fen: Some(line.fen.clone()),
         ..Claim::default()
     };
     let Some(answer) = answered(line.answer) else {
         let starts = match (white_start, black_start, room_start) {
-            (Some(white), Some(black), Some(room)) => Some(Box::new([white, black, room])),
+            (Some(white), Some(black), Some(room)) => {
+                Some(Box::new(ByListener { white, black, room }))
+            }
             (_, _, _) => None,
         };
         let fen = line.attempt.trim().strip_prefix("new ");
         return Ok(JsonLine::New(Box::new(Account {
             line: number,
-            rules: starts.as_ref().map(|starts| starts[0].rules.to_string()),
+            rules: starts.as_ref().map(|starts| starts.white.rules.to_string()),
             fen: fen.map(|fen| fen.trim().to_owned()),
             starts,
             told: vec![Told {
@@ -124,22 +107,21 @@ fn of_line(line: &Line, number: u64, to_move: Color) -> Result<JsonLine, Account
             by,
             text: text.to_owned(),
         },
-        (_, "flag") => Asked::Flag(by),
-        (_, "gone") => Asked::Gone(by),
-        (_, "gone-draw") => Asked::GoneDraw(by),
-        (_, "abort") => Asked::Abort,
         (Answered::Refused, text) if text.starts_with("new") => Asked::Unread {
             by,
             text: text.to_owned(),
         },
-        (_, text) => Asked::Attempt {
-            by,
-            attempt: text.parse().map_err(|e| {
-                fail(format!(
-                    "`{}`: {e}",
-                    text.chars().take(40).collect::<String>()
-                ))
-            })?,
+        (_, text) => match EndCause::from_word(text, by) {
+            Some(cause) => Asked::End(cause),
+            None => Asked::Attempt {
+                by,
+                attempt: text.parse().map_err(|e| {
+                    fail(format!(
+                        "`{}`: {e}",
+                        text.chars().take(40).collect::<String>()
+                    ))
+                })?,
+            },
         },
     };
     Ok(JsonLine::Told(Box::new(Told {

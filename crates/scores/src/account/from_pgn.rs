@@ -9,32 +9,6 @@ use crate::{
     pgn::{Begun, PgnGame, Shown},
 };
 
-/// What was asked when an event happened; `None` for the opening.
-pub(crate) fn asked(event: &Event) -> Option<Asked> {
-    let attempt = |by: Color, attempt: Attempt| Some(Asked::Attempt { by, attempt });
-    match *event {
-        Event::Opened(_) => None,
-        Event::Moved { by, what, .. } | Event::Rebuffed { by, what, .. } => {
-            attempt(by, Attempt::Try(what))
-        }
-        Event::Any { by, .. } => attempt(by, Attempt::Any),
-        Event::Count { by, .. } => attempt(by, Attempt::Count),
-        Event::Recap { by } => attempt(by, Attempt::Recap),
-        Event::Resigned { by } => attempt(by, Attempt::Resign),
-        Event::Offered { by } => attempt(by, Attempt::OfferDraw),
-        Event::Agreed { by } => attempt(by, Attempt::AcceptDraw),
-        Event::Declined { by } => attempt(by, Attempt::DeclineDraw),
-        Event::Withdrew { by } => attempt(by, Attempt::WithdrawDraw),
-        Event::Flagged { color, .. } => Some(Asked::Flag(color)),
-        Event::Left {
-            color,
-            winner: Winner::Draw,
-        } => Some(Asked::GoneDraw(color)),
-        Event::Left { color, .. } => Some(Asked::Gone(color)),
-        Event::Aborted => Some(Asked::Abort),
-    }
-}
-
 /// Words by which archives tell how a game ended, in the order in which they
 /// are looked for.
 const ENDINGS: [(&str, Reason); 15] = [
@@ -162,7 +136,7 @@ fn told(events: &[Event], line: u64) -> impl Iterator<Item = Told> {
     events.iter().filter_map(move |event| {
         Some(Told {
             line,
-            act: Act::Asked(asked(event)?),
+            act: Act::Asked(event.cause()?.into()),
             claim: Claim {
                 event: Some(event.clone()),
                 ..Claim::default()

@@ -9,7 +9,8 @@ use std::{borrow::Cow, time::Duration};
 
 use referee::{Event, FenError, Opened, StartPosition};
 use rules::{
-    GameSwitch, Heard, Reason, Ruleset, Start, SwitchError, Winner, chess::Color, rulesets,
+    ByListener, GameSwitch, Heard, Reason, Ruleset, Start, SwitchError, Winner, chess::Color,
+    rulesets,
 };
 
 use crate::{
@@ -39,7 +40,7 @@ pub struct Account {
     /// The start position, if it is not the usual one.
     pub fen: Option<String>,
     /// What White, Black and the room were told of the start.
-    pub starts: Option<Box<[Start; 3]>>,
+    pub starts: Option<Box<ByListener<Start>>>,
     /// What happened.
     pub told: Vec<Told>,
     /// Remarks in words that belong to no act.
@@ -88,7 +89,7 @@ pub struct Claim {
     /// The answer.
     pub answered: Option<Answered>,
     /// What White, Black and the room heard.
-    pub heard: Option<[Vec<Heard>; 3]>,
+    pub heard: Option<ByListener<Vec<Heard>>>,
     /// The event of a log.
     pub event: Option<Event>,
     /// The remark behind a move.

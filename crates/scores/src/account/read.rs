@@ -10,6 +10,7 @@ use crate::{
         from_json::{JsonLine, read_line},
     },
     pgn::PgnReader,
+    read::KEYS,
     transcript::Asked,
 };
 
@@ -43,13 +44,12 @@ impl Form {
         if text.starts_with(b"{\"") {
             return Form::Json;
         }
-        let heads: [&[u8]; 5] = [b"title", b"rules", b"source", b"game", b"fen"];
-        let head = |word: &[u8]| {
-            text.strip_prefix(word)
+        let head = |word: &str| {
+            text.strip_prefix(word.as_bytes())
                 .and_then(|rest| rest.first())
                 .is_some_and(u8::is_ascii_whitespace)
         };
-        if heads.into_iter().any(head) {
+        if KEYS.into_iter().any(head) {
             Form::Transcript
         } else {
             Form::Pgn
@@ -248,8 +248,7 @@ impl<R: BufRead> JsonGames<R> {
 /// Who seems to be to move: whoever was told so last.
 fn to_move(account: &Account) -> Color {
     let turn = |told: &Told| {
-        let room = &told.claim.heard.as_ref()?[2];
-        room.iter().find_map(|heard| {
+        told.claim.heard.as_ref()?.room.iter().find_map(|heard| {
             if let rules::Heard::Announced(rules::Announcement::Turn { to_move }) = heard {
                 Some(*to_move)
             } else {

@@ -1,6 +1,6 @@
 //! What a record claims of an act.
 
-use referee::Event;
+use referee::{EndCause, Event};
 use rules::{Answer, Attempt, Heard, Reply, Verdict, chess::Color};
 
 use crate::{
@@ -15,7 +15,7 @@ pub(super) fn asked_of(act: &Act) -> Asked {
             by: *by,
             text: text.clone(),
         },
-        Act::Ended { .. } => Asked::Abort,
+        Act::Ended { .. } => Asked::End(EndCause::Abort),
     }
 }
 
@@ -65,7 +65,8 @@ pub(super) fn claims_move(claim: &Claim) -> Option<bool> {
         return Some(true);
     }
     let heard = claim.heard.as_ref()?;
-    heard.iter().flatten().find_map(|heard| {
+    let mut heard = heard.each_ref().into_iter().flatten();
+    heard.find_map(|heard| {
         if let Heard::Reply(Reply::Verdict { verdict, .. }) = heard {
             Some(*verdict == Verdict::Moved)
         } else {

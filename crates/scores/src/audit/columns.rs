@@ -1,12 +1,12 @@
 //! Comparing what three listeners heard with what they should have heard.
 
-use rules::{Capture, CapturedMan, Heard, Listener, Reply, chess::Role};
+use rules::{ByListener, Capture, CapturedMan, Heard, Listener, Reply, chess::Role};
 
 use super::finding::{Fault, What};
 use crate::ShortList;
 
 /// What White, Black and the room hear.
-pub(super) type Columns = [Vec<Heard>; 3];
+pub(super) type Columns = ByListener<Vec<Heard>>;
 
 /// A difference about one kind of announcement.
 pub(super) struct Difference {
@@ -73,25 +73,26 @@ pub(super) fn differences(should: &Columns, said: &Columns) -> Vec<Difference> {
 }
 
 fn difference(what: What, should: &Columns, said: &Columns) -> Option<Difference> {
-    let of = |columns: &Columns| [0, 1, 2].map(|i: usize| about(&columns[i], what));
+    let of = |columns: &Columns| ByListener::new_with(|l| about(columns.get(l), what));
     let (should, said) = (of(should), of(said));
-    if should == said {
+    let differing = differing(&should, &said);
+    if differing.is_empty() {
         return None;
     }
-    let differing: Vec<usize> = (0..3).filter(|i| should[*i] != said[*i]).collect();
+    let silent = |columns: &Columns, listener: &Listener| columns.get(*listener).is_empty();
     let wrong = differing
         .iter()
-        .any(|i| !should[*i].is_empty() && !said[*i].is_empty());
-    let missing = differing.iter().any(|i| said[*i].is_empty());
-    let superfluous = differing.iter().any(|i| should[*i].is_empty());
+        .any(|l| !silent(&should, l) && !silent(&said, l));
+    let missing = differing.iter().any(|l| silent(&said, l));
+    let superfluous = differing.iter().any(|l| silent(&should, l));
     let known = |heard: &Heard| {
-        let all = should.iter().flatten();
-        all.map(aloud).any(|other| other == aloud(heard))
+        let mut all = should.each_ref().into_iter().flatten();
+        all.any(|other| aloud(other) == aloud(heard))
     };
     let fault = if wrong {
         Fault::Wrong
     } else if superfluous {
-        let for_others = differing.iter().any(|i| said[*i].iter().any(known));
+        let for_others = differing.iter().any(|l| said.get(*l).iter().any(known));
         if missing || for_others {
             Fault::WrongPerson
         } else {
@@ -103,17 +104,23 @@ fn difference(what: What, should: &Columns, said: &Columns) -> Option<Difference
     Some(Difference {
         what,
         fault,
-        listeners: differing.iter().map(|i| Listener::ALL[*i]).collect(),
         said: shown(&said, &differing),
         should: shown(&should, &differing),
+        listeners: differing,
     })
 }
 
+/// Those who hear something else than they should.
+fn differing(should: &Columns, said: &Columns) -> Vec<Listener> {
+    let differs = |l: &Listener| should.get(*l) != said.get(*l);
+    Listener::ALL.into_iter().filter(differs).collect()
+}
+
 /// What those who differ hear, once if it is the same.
-fn shown(columns: &Columns, listeners: &[usize]) -> String {
+fn shown(columns: &Columns, listeners: &[Listener]) -> String {
     let mut texts: Vec<String> = Vec::new();
-    for i in listeners {
-        let text = ShortList(&columns[*i]).to_string();
+    for listener in listeners {
+        let text = ShortList(columns.get(*listener)).to_string();
         if !texts.contains(&text) {
             texts.push(text);
         }
@@ -122,20 +129,18 @@ fn shown(columns: &Columns, listeners: &[usize]) -> String {
 }
 
 fn order(should: &Columns, said: &Columns) -> Option<Difference> {
-    let plain = |column: &[Heard]| column.iter().map(plain).collect::<Vec<_>>();
-    let differing: Vec<usize> = (0..3)
-        .filter(|i| plain(&should[*i]) != plain(&said[*i]))
-        .collect();
+    let of = |columns: &Columns| {
+        ByListener::new_with(|l| columns.get(l).iter().map(plain).collect::<Vec<_>>())
+    };
+    let differing = differing(&of(should), &of(said));
     let first = *differing.first()?;
-    let at = should[first]
-        .iter()
-        .zip(&said[first])
-        .find(|(a, b)| What::of(a) != What::of(b));
+    let mut both = should.get(first).iter().zip(said.get(first));
+    let at = both.find(|(a, b)| What::of(a) != What::of(b));
     Some(Difference {
         what: at.map_or(What::Verdict, |(a, _)| What::of(a)),
         fault: Fault::Order,
-        listeners: differing.iter().map(|i| Listener::ALL[*i]).collect(),
         said: shown(said, &differing),
         should: shown(should, &differing),
+        listeners: differing,
     })
 }

@@ -6,9 +6,9 @@ use rules::Calls;
 use super::{
     answered::about,
     claims::same_answer,
-    columns::{Difference, differences},
+    columns::{Columns, Difference, differences},
     finding::{Fault, Finding, What},
-    follow::{Follower, Line, columns},
+    follow::{Follower, Line},
     remarked,
 };
 use crate::Answered;
@@ -24,11 +24,14 @@ impl Follower {
         let claim = line.claim;
         let mut found: Vec<Difference> = Vec::new();
         if let Some(said) = &claim.heard {
-            found = differences(&columns(&ruling.calls), said);
+            found = differences(&Columns::from(&ruling.calls), said);
         } else if let Some(event) = &claim.event
             && *event != ruling.event
         {
-            found = differences(&columns(&ruling.calls), &columns(&self.game().calls(event)));
+            found = differences(
+                &Columns::from(&ruling.calls),
+                &Columns::from(&self.game().calls(event)),
+            );
             for difference in &mut found {
                 difference.listeners.clear();
             }
@@ -63,8 +66,10 @@ impl Follower {
             found.retain(|d| d.what != What::Verdict);
         }
         if let Some(said) = &claim.remark {
-            let after = self.turn.truth.after(&ruling.event);
-            let should = remarked::expected(&ruling.calls, after.pawn_tries().count);
+            let mut after = self.truth.clone();
+            after.apply(&ruling.event);
+            let count = after.position().pawn_tries().count;
+            let should = remarked::expected(&ruling.calls, count);
             for (what, fault, said, should) in remarked::differences(&should, said) {
                 if !found.iter().any(|d| d.what == what) {
                     found.push(Difference {
@@ -85,7 +90,7 @@ impl Follower {
     pub(super) fn compare(&mut self, line: &Line<'_>, calls: &Calls) {
         if let Some(said) = &line.claim.heard {
             self.followed.judged += 1;
-            for difference in differences(&columns(calls), said) {
+            for difference in differences(&Columns::from(calls), said) {
                 self.find(line, difference);
             }
         }
@@ -99,7 +104,7 @@ impl Follower {
         if !self.positions || self.followed.findings.iter().any(here) {
             return;
         }
-        let should = self.turn.truth.fen();
+        let should = self.truth.fen();
         if should != *said {
             self.positions = false;
             let said: String = said.chars().take(100).collect();

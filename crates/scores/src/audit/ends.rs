@@ -1,6 +1,6 @@
 //! What remarks and heads of other programs' games tell without a log.
 
-use referee::{Event, Ruling};
+use referee::{EndCause, Event, Ruling};
 use rules::{Attempt, Over, Reason, Try, Verdict, Winner, chess::Color};
 
 use super::{
@@ -16,7 +16,7 @@ use crate::{
 impl Follower {
     /// A try that a remark says was refused.
     pub(super) fn refused_in_remark(&mut self, told: &Told, by: Color, text: &str) {
-        let own = self.turn.truth.position.own(by);
+        let own = self.truth.position().own(by);
         let what: Result<Try, SanFault> = match read_own_san(&own, text.as_bytes()) {
             Ok(t) => Ok(t),
             Err(fault) => text.parse().map_err(|_| fault),
@@ -124,9 +124,9 @@ impl Follower {
         }
         let attempt = |by, attempt| Asked::Attempt { by, attempt };
         let asked = match (reason, loser) {
-            (Some(Reason::Time), Some(loser)) => vec![Asked::Flag(loser)],
-            (Some(Reason::Time), None) => vec![Asked::Flag(self.game().turn())],
-            (Some(Reason::Abandoned), Some(loser)) => vec![Asked::Gone(loser)],
+            (Some(Reason::Time), Some(loser)) => vec![Asked::End(EndCause::Flag(loser))],
+            (Some(Reason::Time), None) => vec![Asked::End(EndCause::Flag(self.game().turn()))],
+            (Some(Reason::Abandoned), Some(loser)) => vec![Asked::End(EndCause::Gone(loser))],
             (_, Some(loser)) => {
                 if reason.is_none() {
                     self.note(

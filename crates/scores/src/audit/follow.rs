@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use referee::{EndCause, Event, Game, Opened, Refusal, Ruling};
-use rules::{Attempt, Calls, Listener, NonsenseRow, Source, Verdict, rulesets};
+use referee::{EndCause, Event, Game, Opened, Refusal, Ruling, StartPosition};
+use rules::{Attempt, ByListener, Calls, Listener, NonsenseRow, Source, Verdict, rulesets};
 
 use super::{
-    answered::Turn,
+    answered::{answered, nonsense_row},
     claims::{asked_of, asked_text, claims_move, is_try, next_mover, said_answer},
-    columns::{Columns, Difference},
+    columns::Difference,
     finding::{Fault, Finding, What},
     rule::rule,
 };
@@ -71,24 +71,13 @@ impl Followed {
     }
 }
 
-/// What each listener hears of some calls.
-pub(crate) fn columns(calls: &Calls) -> Columns {
-    Listener::ALL.map(|listener| {
-        calls
-            .iter()
-            .filter(|call| call.audience.includes(listener))
-            .map(|call| call.heard)
-            .collect()
-    })
-}
-
 /// Plays a record again and finds every announcement that does not follow the
 /// rules; with `first_only` it stops at the first.
 pub fn follow(account: &Account, opened: Opened, first_only: bool) -> Followed {
     let game = Game::open(opened.clone());
     let sources = rulesets::by_id(&opened.rules).map_or(Vec::new(), |r| r.sources.to_vec());
     let mut follower = Follower {
-        turn: Turn::of(&opened, &game),
+        truth: opened.start.clone(),
         sources,
         lost: false,
         positions: true,
@@ -112,7 +101,8 @@ pub fn follow(account: &Account, opened: Opened, first_only: bool) -> Followed {
 }
 
 pub(super) struct Follower {
-    pub(super) turn: Turn,
+    /// The true position, with its counters.
+    pub(super) truth: StartPosition,
     sources: Vec<Source>,
     /// Whether the record can be followed no further.
     lost: bool,
@@ -178,13 +168,11 @@ impl Follower {
         let Some(starts) = &account.starts else {
             return;
         };
-        let same = Listener::ALL
-            .into_iter()
-            .zip(starts.iter())
-            .all(|(listener, said)| {
-                let start = self.game().start(listener);
-                start.own == said.own && start.reserves == said.reserves
-            });
+        let same = Listener::ALL.into_iter().all(|listener| {
+            let start = self.game().start(listener);
+            let said = starts.get(listener);
+            start.own == said.own && start.reserves == said.reserves
+        });
         if !same {
             let claim = Claim::default();
             let line = Line {
@@ -254,12 +242,8 @@ impl Follower {
     pub(super) fn judge(&self, asked: &Asked) -> Result<Ruling, Refusal> {
         match *asked {
             Asked::Attempt { by, attempt } => self.game().judge(by, attempt),
-            Asked::Flag(color) => self.game().judge_end(EndCause::Flag(color)),
-            Asked::Gone(color) => self.game().judge_end(EndCause::Gone(color)),
-            Asked::GoneDraw(color) => self.game().judge_end(EndCause::GoneDraw(color)),
-            Asked::Abort | Asked::Start | Asked::Unread { .. } => {
-                self.game().judge_end(EndCause::Abort)
-            }
+            Asked::End(cause) => self.game().judge_end(cause),
+            Asked::Start | Asked::Unread { .. } => self.game().judge_end(EndCause::Abort),
         }
     }
 
@@ -290,7 +274,7 @@ impl Follower {
                 && claim
                     .heard
                     .as_ref()
-                    .is_some_and(|h| h.iter().all(Vec::is_empty)));
+                    .is_some_and(|heard| *heard == ByListener::default()));
         self.followed.judged += usize::from(claimed);
         if refused {
             self.compare(line, &Calls::new());
@@ -331,8 +315,9 @@ impl Follower {
     }
 
     fn ruled(&mut self, told: &Told, asked: Asked, ruling: Ruling, after: &[Told]) {
-        let answered = self.turn.answered(self.game(), &ruling.event);
-        let verdict = self.verdict(&ruling.event);
+        let answered = answered(self.game(), &ruling.event);
+        let verdict = ruling.answer().verdict();
+        let verdict = verdict.map(|verdict| (verdict, nonsense_row(self.game(), &ruling.event)));
         let line = self.line(told, asked.to_string(), verdict);
         self.followed.judged += usize::from(!told.claim.is_empty());
         let is_move = matches!(ruling.event, Event::Moved { .. });
@@ -375,37 +360,9 @@ impl Follower {
         }
     }
 
-    fn verdict(&self, event: &Event) -> Option<(Verdict, Option<NonsenseRow>)> {
-        match *event {
-            Event::Moved { .. } => Some((Verdict::Moved, None)),
-            Event::Rebuffed {
-                by, what, verdict, ..
-            } => {
-                let row = (verdict == Verdict::Nonsense)
-                    .then(|| self.turn.row(self.game(), by, what))
-                    .flatten();
-                Some((verdict, row))
-            }
-            Event::Any { answer: None, .. } => Some((Verdict::Nonsense, None)),
-            Event::Opened(_)
-            | Event::Any { .. }
-            | Event::Count { .. }
-            | Event::Recap { .. }
-            | Event::Resigned { .. }
-            | Event::Offered { .. }
-            | Event::Agreed { .. }
-            | Event::Declined { .. }
-            | Event::Withdrew { .. }
-            | Event::Flagged { .. }
-            | Event::Left { .. }
-            | Event::Aborted => None,
-        }
-    }
-
     /// Makes it happen.
     pub(super) fn happen(&mut self, told: &Told, asked: Asked, ruling: Ruling) {
-        self.turn
-            .note(&self.followed.game, &ruling.event, &ruling.calls);
+        self.truth.apply(&ruling.event);
         self.followed.game.apply(&ruling.event);
         self.step(told, asked, Outcome::Ruled(ruling.event));
     }

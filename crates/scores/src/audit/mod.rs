@@ -22,7 +22,7 @@ mod rule;
 
 use rules::{Ruleset, rulesets};
 
-pub(crate) use self::{answered::Turn, follow::columns};
+pub(crate) use self::answered::answered;
 pub use self::{
     finding::{Fault, Finding, What},
     follow::{Followed, Outcome, Step, follow},

@@ -1,7 +1,7 @@
 //! Writing a game as the lines of the umpire's stream.
 
-use referee::Game;
-use rules::{Calls, Listener, chess::Color};
+use referee::{Game, StartPosition};
+use rules::{ByListener, Calls, Listener, chess::Color, heard_by};
 use wire::{AnswerJson, HeardJson, Line, OverJson, Side};
 
 use super::loss::{Loss, Losses, lose, lose_head};
@@ -10,23 +10,20 @@ use crate::{
     account::Account,
     audit::{Followed, Outcome},
     opening::is_usual,
-    truth::Truth,
 };
 
 /// The longest text repeated of what was not understood, in characters.
 const LONGEST_RAW: usize = 200;
 
-fn heard_by(listener: Listener, calls: &Calls) -> Vec<HeardJson> {
-    calls
-        .iter()
-        .filter(|call| call.audience.includes(listener))
-        .map(|call| HeardJson::from(&call.heard))
+fn told(listener: Listener, calls: &Calls) -> Vec<HeardJson> {
+    heard_by(calls, listener)
+        .map(|heard| HeardJson::from(&heard))
         .collect()
 }
 
 struct Writer {
     text: String,
-    truth: Truth,
+    truth: StartPosition,
     n: u32,
 }
 
@@ -38,10 +35,10 @@ impl Writer {
         by: Option<Color>,
         attempt: String,
         answer: AnswerJson,
-        hears: [Vec<HeardJson>; 3],
+        hears: ByListener<Vec<HeardJson>>,
         why: Option<String>,
     ) {
-        let [white, black, room] = hears;
+        let ByListener { white, black, room } = hears;
         let line = Line {
             n: self.n,
             by: by.map(Side::from),
@@ -81,7 +78,7 @@ pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses)
     let mut game = Game::open(opened.clone());
     let mut writer = Writer {
         text: String::new(),
-        truth: Truth::of(opened),
+        truth: opened.start.clone(),
         n: 0,
     };
     let new = if is_usual(&opened.start) {
@@ -90,9 +87,9 @@ pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses)
         format!("new {}", opened.start.fen())
     };
     let calls = game.opening_calls();
-    let hears = Listener::ALL.map(|listener| {
+    let hears = ByListener::new_with(|listener| {
         let mut all = vec![HeardJson::from(&game.start(listener))];
-        all.extend(heard_by(listener, &calls));
+        all.extend(told(listener, &calls));
         all
     });
     writer.line(&game, None, new, AnswerJson::New, hears, None);
@@ -104,16 +101,16 @@ pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses)
                 let answer = event.answer().map_or(AnswerJson::New, AnswerJson::from);
                 game.apply(event);
                 writer.truth.apply(event);
-                let hears = Listener::ALL.map(|listener| heard_by(listener, &calls));
+                let hears = ByListener::new_with(|listener| told(listener, &calls));
                 writer.line(&game, by, attempt, answer, hears, None);
             }
             Outcome::Refused(why) => {
-                let nothing = Listener::ALL.map(|_| Vec::new());
+                let nothing = ByListener::default();
                 let why = Some(why.clone());
                 writer.line(&game, by, attempt, AnswerJson::Refused, nothing, why);
             }
             Outcome::Unread => {
-                let nothing = Listener::ALL.map(|_| Vec::new());
+                let nothing = ByListener::default();
                 let raw = attempt.chars().take(LONGEST_RAW).collect();
                 let why = Some("not an attempt".to_owned());
                 writer.line(&game, None, raw, AnswerJson::NotUnderstood, nothing, why);
@@ -128,9 +125,6 @@ fn asked(asked: &Asked) -> (Option<Color>, String) {
         Asked::Start => (None, "new".to_owned()),
         Asked::Attempt { by, attempt } => (Some(*by), attempt.to_string()),
         Asked::Unread { text, .. } => (None, text.clone()),
-        Asked::Flag(color) => (Some(*color), "flag".to_owned()),
-        Asked::Gone(color) => (Some(*color), "gone".to_owned()),
-        Asked::GoneDraw(color) => (Some(*color), "gone-draw".to_owned()),
-        Asked::Abort => (None, "abort".to_owned()),
+        Asked::End(cause) => (cause.color(), cause.word().to_owned()),
     }
 }

@@ -1,12 +1,13 @@
 //! Writing a game as a transcript.
 
 use referee::Game;
+use rules::ByListener;
 
 use super::loss::{Loss, Losses, lose, lose_head};
 use crate::{
     Answered, Asked, Entry, Header, Line, Transcript,
     account::Account,
-    audit::{Followed, Outcome, Turn, columns},
+    audit::{Followed, Outcome, answered},
     opening::{is_usual, switches},
 };
 
@@ -32,7 +33,6 @@ pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses)
         entries: Vec::new(),
     };
     let mut game = Game::open(opened.clone());
-    let mut turn = Turn::of(opened, &game);
     let mut add = |asked: Asked, answered, heard| {
         transcript.entries.push(Entry::Line(Line {
             asked,
@@ -40,26 +40,21 @@ pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses)
             heard: Some(heard),
         }));
     };
-    add(Asked::Start, None, columns(&game.opening_calls()));
+    add(Asked::Start, None, ByListener::from(&game.opening_calls()));
     for step in &followed.steps {
         let asked = writable(&step.asked, step.line, losses);
         match &step.outcome {
             Outcome::Ruled(event) => {
-                let calls = game.calls(event);
-                let answered = turn.answered(&game, event);
-                turn.note(&game, event, &calls);
+                let heard = ByListener::from(&game.calls(event));
+                let answered = answered(&game, event);
                 game.apply(event);
-                add(asked, answered, columns(&calls));
+                add(asked, answered, heard);
             }
-            Outcome::Refused(_) => add(asked, Some(Answered::Refused), silence()),
-            Outcome::Unread => add(asked, Some(Answered::NotUnderstood), silence()),
+            Outcome::Refused(_) => add(asked, Some(Answered::Refused), ByListener::default()),
+            Outcome::Unread => add(asked, Some(Answered::NotUnderstood), ByListener::default()),
         }
     }
     transcript.to_string()
-}
-
-const fn silence() -> [Vec<rules::Heard>; 3] {
-    [Vec::new(), Vec::new(), Vec::new()]
 }
 
 /// A value of a head is one line.

@@ -180,29 +180,14 @@ impl Parser<'_> {
         let note = ply.map_or(&self.game.before, |ply| &ply.note);
         let mut opened = None;
         for event in &note.events[known..] {
-            match event {
-                Event::Opened(opening) => {
-                    if ply.is_some() || self.game.opened.is_some() || opened.is_some() {
-                        return Err(PgnFault::OpenedLate);
-                    }
-                    opened = Some(opening.clone());
+            if let Event::Opened(opening) = event {
+                if ply.is_some() || self.game.opened.is_some() || opened.is_some() {
+                    return Err(PgnFault::OpenedLate);
                 }
-                Event::Moved { what, .. } => {
-                    self.moved_events += 1;
-                    agree(ply, *what, event)?;
-                }
-                Event::Rebuffed { .. }
-                | Event::Any { .. }
-                | Event::Count { .. }
-                | Event::Recap { .. }
-                | Event::Resigned { .. }
-                | Event::Offered { .. }
-                | Event::Agreed { .. }
-                | Event::Declined { .. }
-                | Event::Withdrew { .. }
-                | Event::Flagged { .. }
-                | Event::Left { .. }
-                | Event::Aborted => {}
+                opened = Some(opening.clone());
+            } else if let Event::Moved { what, .. } = event {
+                self.moved_events += 1;
+                agree(ply, *what, event)?;
             }
         }
         if let (Known::Own(own), Some(ply), Some(remark)) = (&mut self.known, ply, &note.remark)

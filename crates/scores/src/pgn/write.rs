@@ -4,12 +4,13 @@ use std::{fmt::Write as _, time::Duration};
 
 use referee::{Event, Game, Opened};
 use rules::{
-    Announcement, Attempt, Calls, Heard, Listener, Over, Own, Reason, Reply, ReserveUse, Try,
-    Verdict, Wings, Winner,
+    Announcement, Attempt, Heard, Listener, Over, Own, Reason, Reply, ReserveUse, Verdict, Wings,
+    Winner,
     chess::{CastlingSide, Color, Role},
+    heard_by,
 };
 
-use crate::{opening::is_usual, truth::Truth};
+use crate::opening::is_usual;
 
 use super::{
     Remark, Tags,
@@ -186,7 +187,7 @@ pub fn write_umpire_view(
     rest(out, tags, opened, None, over);
 
     let mut game = Game::open((**opened).clone());
-    let mut truth = Truth::of(opened);
+    let mut truth = opened.start.clone();
     let mut numbers = Numbers {
         number: opened.start.fullmoves(),
     };
@@ -197,49 +198,33 @@ pub fn write_umpire_view(
     let mut clocks = clocks.iter().copied();
     for event in events {
         pending.push(event);
-        match event {
-            Event::Moved { by, what, .. } => {
-                numbers.write(out, *by);
-                let calls = game.calls(event);
-                write_san(&truth.position, *what, out);
-                game.apply(event);
-                truth.apply(event);
-                let (check, tries, any_legal) = truth.position.announcements();
-                if !check.is_empty() {
-                    out.push(if any_legal { '+' } else { '#' });
-                }
-                let heard = calls.iter().map(|call| &call.heard);
-                let mut remark = Remark::of(heard, Some(tries.count));
-                remark.refused = std::mem::take(&mut refused);
-                let _infallible = write!(out, " {{{remark}}} ");
-                commands(out, clocks.next().flatten(), &mut pending);
-                out.push('\n');
+        if let Event::Moved { by, what, .. } = *event {
+            numbers.write(out, by);
+            write_san(truth.position(), what, out);
+            truth.play(what);
+            let (check, tries, any_legal) = truth.position().announcements();
+            if !check.is_empty() {
+                out.push(if any_legal { '+' } else { '#' });
             }
-            Event::Rebuffed {
-                by,
-                what,
-                verdict: Verdict::No,
-                ..
-            } => {
-                let mut text = String::new();
-                write_own_san(&truth.position.own(*by), *what, false, &mut text);
-                refused.push(text);
-                game.apply(event);
-            }
-            Event::Opened(_)
-            | Event::Rebuffed { .. }
-            | Event::Any { .. }
-            | Event::Count { .. }
-            | Event::Recap { .. }
-            | Event::Resigned { .. }
-            | Event::Offered { .. }
-            | Event::Agreed { .. }
-            | Event::Declined { .. }
-            | Event::Withdrew { .. }
-            | Event::Flagged { .. }
-            | Event::Left { .. }
-            | Event::Aborted => game.apply(event),
+            let calls = game.calls(event);
+            let heard = calls.iter().map(|call| &call.heard);
+            let mut remark = Remark::of(heard, Some(tries.count));
+            remark.refused = std::mem::take(&mut refused);
+            let _infallible = write!(out, " {{{remark}}} ");
+            commands(out, clocks.next().flatten(), &mut pending);
+            out.push('\n');
+        } else if let Event::Rebuffed {
+            by,
+            what,
+            verdict: Verdict::No,
+            ..
+        } = *event
+        {
+            let mut text = String::new();
+            write_own_san(&truth.position().own(by), what, false, &mut text);
+            refused.push(text);
         }
+        game.apply(event);
     }
     if !pending.is_empty() {
         commands(out, None, &mut pending);
@@ -266,7 +251,7 @@ pub fn write_player_view(
     roster(out, tags, over);
     tag(out, "Variant", "Kriegspiel");
     let mut game = Game::open((**opened).clone());
-    let mut truth = Truth::of(opened);
+    let mut truth = opened.start.clone();
     let start = game.start(Listener::from(player));
     let Some(mut own) = start.own else {
         return;
@@ -285,7 +270,7 @@ pub fn write_player_view(
         let calls = game.calls(event);
         game.apply(event);
         truth.apply(event);
-        let heard = heard_by(&calls, player);
+        let heard: Vec<Heard> = heard_by(&calls, Listener::from(player)).collect();
         let mut mine = None;
         let (mut moved, mut takes, mut check) = (false, false, false);
         for heard in &heard {
@@ -296,7 +281,7 @@ pub fn write_player_view(
                     ..
                 }) => {
                     moved = true;
-                    mine = played(attempt);
+                    mine = attempt.and_then(Attempt::as_try);
                 }
                 Heard::Reply(Reply::Verdict {
                     verdict: Verdict::No,
@@ -336,7 +321,7 @@ pub fn write_player_view(
                 own.lose(*square);
             }
         }
-        own.reserve = *truth.position.reserves().get(player);
+        own.reserve = *truth.position().reserves().get(player);
         let mut remark = Remark::of(heard.iter(), None);
         let clock = clocks.next().flatten();
         if mine.is_some() {
@@ -350,30 +335,6 @@ pub fn write_player_view(
         out.push('\n');
     }
     let _infallible = writeln!(out, "{}\n", score(over));
-}
-
-fn heard_by(calls: &Calls, player: Color) -> Vec<Heard> {
-    let listener = Listener::from(player);
-    calls
-        .iter()
-        .filter(|call| call.audience.includes(listener))
-        .map(|call| call.heard)
-        .collect()
-}
-
-fn played(attempt: Option<Attempt>) -> Option<Try> {
-    match attempt? {
-        Attempt::Try(t) => Some(t),
-        Attempt::Px { .. }
-        | Attempt::Any
-        | Attempt::Count
-        | Attempt::Recap
-        | Attempt::Resign
-        | Attempt::OfferDraw
-        | Attempt::AcceptDraw
-        | Attempt::DeclineDraw
-        | Attempt::WithdrawDraw => None,
-    }
 }
 
 /// The tags with which a player's view begins from other than the usual men.

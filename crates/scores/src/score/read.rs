@@ -1,7 +1,7 @@
 //! Reading a score: every move found and played.
 
 use notation::{CheckMark, Notation};
-use referee::{StartPosition, kernel::Position};
+use referee::StartPosition;
 use rules::{Choices, ReserveUse, Try, chess::Color};
 
 use super::{
@@ -78,6 +78,7 @@ const READING: Limits = Limits {
 /// A score's columns made ready, with the position they start from.
 pub(super) struct Desk<'a> {
     pub file: &'a ScoreFile,
+    choices: &'a Choices,
     pub start: StartPosition,
     pub drops: bool,
     pub tokens: Vec<Vec<Token<'a>>>,
@@ -85,12 +86,13 @@ pub(super) struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    pub(super) fn new(file: &'a ScoreFile, start: StartPosition, choices: &Choices) -> Desk<'a> {
+    pub(super) fn new(file: &'a ScoreFile, start: StartPosition, choices: &'a Choices) -> Desk<'a> {
         let turn = start.position().turn();
         // The side to move is the position's; the number is the score's.
         let first_ply = (file.first_ply & !1) | usize::from(turn == Color::Black);
         Desk {
             file,
+            choices,
             tokens: tokens(&file.columns, turn),
             drops: choices.reserve == ReserveUse::Drops,
             start,
@@ -106,26 +108,6 @@ impl<'a> Desk<'a> {
             trust,
             limits,
         )
-    }
-
-    /// The position after some moves, and the half-moves since the last
-    /// capture or pawn move.
-    fn after(&self, moves: &[Try]) -> (Position, u32) {
-        let mut position = *self.start.position();
-        let mut quiet = self.start.halfmoves();
-        for t in moves {
-            let pawn = match *t {
-                Try::Step { from, .. } => position.role_at(from) == Some(rules::chess::Role::Pawn),
-                Try::Drop { role, .. } => role == rules::chess::Role::Pawn,
-            };
-            let taken = position.play(*t, self.drops);
-            quiet = if pawn || taken.is_some() {
-                0
-            } else {
-                quiet + 1
-            };
-        }
-        (position, quiet)
     }
 
     /// The score of moves that were found.
@@ -230,10 +212,12 @@ impl<'a> Desk<'a> {
 
     /// Where a column stops.
     fn stop(&self, column: usize, moves: &[Try]) -> Box<Stop> {
-        let (position, quiet) = self.after(moves);
+        let mut position = self.start.clone().under(self.choices);
+        for t in moves {
+            position.play(*t);
+        }
         let token = &self.tokens[column][moves.len()];
-        let stop = Stop::at(moves.len(), token, &position, quiet, self.first_ply);
-        Box::new(stop)
+        Box::new(Stop::at(moves.len(), token, &position, self.first_ply))
     }
 
     /// Reads by one column, and where others must tell moves apart by them.

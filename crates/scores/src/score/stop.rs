@@ -3,7 +3,7 @@
 use std::fmt;
 
 use notation::{Diagram, Men, Notation};
-use referee::kernel::Position;
+use referee::StartPosition;
 use rules::{Try, chess::Color};
 
 use super::{closest::Near, file::Written, remark::number, san::san, search::Token};
@@ -55,14 +55,9 @@ pub struct Closest {
 const NAMED: usize = 5;
 
 impl Stop {
-    /// Looks at the move that could not be played from `position`.
-    pub(super) fn at(
-        ply: usize,
-        token: &Token<'_>,
-        position: &Position,
-        halfmoves: u32,
-        first: usize,
-    ) -> Stop {
+    /// Looks at the move that could not be played from `after`.
+    pub(super) fn at(ply: usize, token: &Token<'_>, after: &StartPosition, first: usize) -> Stop {
+        let position = after.position();
         let named = token.names(position);
         let mut near: Vec<Near> = position
             .legal_tries()
@@ -86,7 +81,7 @@ impl Stop {
             why,
             fen: position.fen(
                 position.reserves() != Default::default(),
-                halfmoves,
+                after.halfmoves(),
                 fullmoves,
             ),
             diagram: Diagram::new(&position.board(), Color::White, Men::Letters).to_string(),

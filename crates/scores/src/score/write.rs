@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use referee::{Game, Opened, Refusal};
-use rules::{Answer, Attempt, GameSwitch, Listener, Ruleset, chess::Color};
+use rules::{Answer, Attempt, ByListener, GameSwitch, Ruleset, chess::Color};
 
 use super::{descriptive::descriptive, ending::Ending, read::Score, remark::number, san::san};
 use crate::transcript::{Answered, Asked, Entry, Header, Line, Transcript};
@@ -200,7 +200,7 @@ impl Score {
             entries: vec![Entry::Line(Line {
                 asked: Asked::Start,
                 answered: None,
-                heard: Some(columns(&game.opening_calls())),
+                heard: Some(ByListener::from(&game.opening_calls())),
             })],
         };
         let names = self.texts(ScoreForm::San);
@@ -254,17 +254,9 @@ fn ask(game: &mut Game, by: Color, attempt: Attempt) -> Result<(Line, Answer), R
     let line = Line {
         asked: Asked::Attempt { by, attempt },
         answered: Some(Answered::Ruled { answer, row: None }),
-        heard: Some(columns(&ruling.calls)),
+        heard: Some(ByListener::from(&ruling.calls)),
     };
     Ok((line, answer))
-}
-
-/// What White, Black and the room hear.
-fn columns(calls: &rules::Calls) -> [Vec<rules::Heard>; 3] {
-    Listener::ALL.map(|listener| {
-        let heard = calls.iter().filter(|c| c.audience.includes(listener));
-        heard.map(|call| call.heard).collect()
-    })
 }
 
 /// Words in lines of at most [`WIDTH`] characters.

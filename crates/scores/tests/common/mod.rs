@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::{EndCause, Event, Game, Opened, StartPosition};
 use rules::{
-    Announcement, Attempt, Heard, Listener, Ruleset, Tries, Try,
+    Announcement, Attempt, ByListener, Heard, Listener, Ruleset, Tries, Try,
     chess::{Color, Role, Square},
     rulesets,
 };
@@ -70,16 +70,6 @@ fn oddity(rng: &mut ChaCha8Rng, game: &Game) -> Option<(Color, Attempt)> {
     })
 }
 
-fn columns(calls: &rules::Calls) -> [Vec<Heard>; 3] {
-    Listener::ALL.map(|listener| {
-        calls
-            .iter()
-            .filter(|call| call.audience.includes(listener))
-            .map(|call| call.heard)
-            .collect()
-    })
-}
-
 /// Plays a random game of at most so many moves.
 pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -113,31 +103,26 @@ pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
             heard: Some(heard),
         }));
     };
-    add(Asked::Start, None, columns(&opening));
+    add(Asked::Start, None, ByListener::from(&opening));
     let mut moves = 0;
     let mut tries = Vec::new();
     while let Some(to_move) = game.to_move() {
         let finishing = moves >= most;
         if finishing {
-            let (asked, ruling) = match rng.random_range(0..4) {
-                0 => (
-                    Asked::Flag(to_move),
-                    game.judge_end(EndCause::Flag(to_move)),
-                ),
-                1 => (
-                    Asked::Gone(to_move),
-                    game.judge_end(EndCause::Gone(to_move)),
-                ),
-                2 => (Asked::Abort, game.judge_end(EndCause::Abort)),
+            let cause = match rng.random_range(0..4) {
+                0 => EndCause::Flag(to_move),
+                1 => EndCause::Gone(to_move),
+                2 => EndCause::Abort,
                 _ => break,
             };
-            let ruling = ruling.expect("the game goes on");
+            let asked = Asked::End(cause);
+            let ruling = game.judge_end(cause).expect("the game goes on");
             let answer = ruling.answer();
             game.apply(&ruling.event);
             add(
                 asked,
                 Some(Answered::Ruled { answer, row: None }),
-                columns(&ruling.calls),
+                ByListener::from(&ruling.calls),
             );
             log.push(ruling.event);
             break;
@@ -147,11 +132,7 @@ pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
                 by: to_move,
                 text: "what?".to_owned(),
             };
-            add(
-                asked,
-                Some(Answered::NotUnderstood),
-                [const { Vec::new() }; 3],
-            );
+            add(asked, Some(Answered::NotUnderstood), ByListener::default());
         }
         let (by, attempt) = oddity(&mut rng, &game).unwrap_or_else(|| {
             let view = &views[usize::from(to_move == Color::Black)];
@@ -163,7 +144,7 @@ pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
         });
         let asked = Asked::Attempt { by, attempt };
         match game.judge(by, attempt) {
-            Err(_) => add(asked, Some(Answered::Refused), [const { Vec::new() }; 3]),
+            Err(_) => add(asked, Some(Answered::Refused), ByListener::default()),
             Ok(ruling) => {
                 moves += usize::from(matches!(ruling.event, Event::Moved { .. }));
                 let answer = ruling.answer();
@@ -176,7 +157,7 @@ pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
                 add(
                     asked,
                     Some(Answered::Ruled { answer, row }),
-                    columns(&ruling.calls),
+                    ByListener::from(&ruling.calls),
                 );
                 log.push(ruling.event);
             }

@@ -1,9 +1,10 @@
 //! parse(print(x)) = x, for everything that can be heard and every transcript.
 
 use proptest::prelude::*;
+use referee::EndCause;
 use rules::{
-    Announcement, Answer, Attempt, Capture, CapturedMan, Directions, DrawTalk, GameSwitch, Heard,
-    Over, Reason, Reply, Said, Tries, Try, Verdict, Winner,
+    Announcement, Answer, Attempt, ByListener, Capture, CapturedMan, Directions, DrawTalk,
+    GameSwitch, Heard, Over, Reason, Reply, Said, Tries, Try, Verdict, Winner,
     chess::{Bitboard, Color, Role, Square},
 };
 use scores::{
@@ -158,9 +159,9 @@ fn asked() -> impl Strategy<Value = Asked> {
         Just(Asked::Start),
         (color(), attempt()).prop_map(|(by, attempt)| Asked::Attempt { by, attempt }),
         (color(), "[ -!#-{}~]{0,20}").prop_map(|(by, text)| Asked::Unread { by, text }),
-        color().prop_map(Asked::Flag),
-        color().prop_map(Asked::Gone),
-        Just(Asked::Abort),
+        color().prop_map(|color| Asked::End(EndCause::Flag(color))),
+        color().prop_map(|color| Asked::End(EndCause::Gone(color))),
+        Just(Asked::End(EndCause::Abort)),
     ]
 }
 
@@ -175,7 +176,8 @@ fn answered() -> impl Strategy<Value = Answered> {
 }
 
 fn entry() -> impl Strategy<Value = Entry> {
-    let columns = (list(), list(), list()).prop_map(|(a, b, c)| [a, b, c]);
+    let columns =
+        (list(), list(), list()).prop_map(|(white, black, room)| ByListener { white, black, room });
     let line = (
         asked(),
         proptest::option::of(answered()),

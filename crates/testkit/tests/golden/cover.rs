@@ -8,7 +8,7 @@ use rules::{
     chess::{CastlingSide, Color, Square},
 };
 use scores::{Asked, Line};
-use testkit::oracle::{Answered, End, Oracle};
+use testkit::oracle::{Answered, Oracle};
 use views::PlayerView;
 
 use crate::{
@@ -105,10 +105,7 @@ impl Watch {
             }
             Asked::Unread { .. } => return self.show("0 not understood"),
             Asked::Attempt { by, attempt } => return self.attempt(by, attempt),
-            Asked::Flag(color) => self.oracle.end(End::Flag(color)),
-            Asked::Gone(color) => self.oracle.end(End::Gone(color)),
-            Asked::GoneDraw(color) => self.oracle.end(End::GoneDraw(color)),
-            Asked::Abort => self.oracle.end(End::Abort),
+            Asked::End(cause) => self.oracle.end(oracle::end(cause)),
         };
         if let Ok(told) = ended {
             self.hear(&told.heard);

@@ -1,6 +1,7 @@
 //! A story as the slow oracle tells it.
 
-use rules::{Answer, Attempt};
+use referee::EndCause;
+use rules::{Answer, Attempt, ByListener, Heard};
 use scores::{Answered, Asked, Entry, Line, Transcript};
 use testkit::oracle::{End, Oracle};
 
@@ -25,8 +26,22 @@ pub fn silent(asked: &Asked, answered: Answered) -> Line {
     Line {
         asked: asked.clone(),
         answered: Some(answered),
-        heard: Some([const { Vec::new() }; 3]),
+        heard: Some(ByListener::default()),
     }
+}
+
+/// The oracle's name of a cause.
+pub fn end(cause: EndCause) -> End {
+    match cause {
+        EndCause::Flag(color) => End::Flag(color),
+        EndCause::Gone(color) => End::Gone(color),
+        EndCause::GoneDraw(color) => End::GoneDraw(color),
+        EndCause::Abort => End::Abort,
+    }
+}
+
+fn columns([white, black, room]: [Vec<Heard>; 3]) -> ByListener<Vec<Heard>> {
+    ByListener { white, black, room }
 }
 
 /// Asks the oracle.
@@ -36,7 +51,7 @@ pub fn ask(oracle: &mut Oracle, asked: &Asked) -> Line {
             return Line {
                 asked: asked.clone(),
                 answered: None,
-                heard: Some(oracle.opening()),
+                heard: Some(columns(oracle.opening())),
             };
         }
         Asked::Unread { text, .. } => {
@@ -44,17 +59,14 @@ pub fn ask(oracle: &mut Oracle, asked: &Asked) -> Line {
             return silent(asked, Answered::NotUnderstood);
         }
         Asked::Attempt { by, attempt } => oracle.attempt(*by, *attempt),
-        Asked::Flag(color) => oracle.end(End::Flag(*color)),
-        Asked::Gone(color) => oracle.end(End::Gone(*color)),
-        Asked::GoneDraw(color) => oracle.end(End::GoneDraw(*color)),
-        Asked::Abort => oracle.end(End::Abort),
+        Asked::End(cause) => oracle.end(end(*cause)),
     };
     match answered {
         Err(_) => silent(asked, Answered::Refused),
         Ok(told) => Line {
             asked: asked.clone(),
             answered: Some(noted(told.answer, told.row.map(|row| row.number()))),
-            heard: Some(told.heard),
+            heard: Some(columns(told.heard)),
         },
     }
 }

@@ -1,7 +1,7 @@
 //! A story as the referee tells it, and what must hold at every step of it.
 
-use referee::{EndCause, Event, Game, Opened, Ruling, StartPosition};
-use rules::{Attempt, Calls, Heard, Listener, chess::Color};
+use referee::{Event, Game, Opened, Ruling, StartPosition};
+use rules::{Attempt, ByListener, Calls, Heard, Listener, chess::Color};
 use scores::{Answered, Asked, Line, Transcript};
 use views::{PlayerView, SpectatorView};
 
@@ -29,8 +29,8 @@ impl Chairs {
         }
     }
 
-    fn hear(&mut self, columns: &[Vec<Heard>; 3]) {
-        let [white, black, room] = columns;
+    fn hear(&mut self, columns: &ByListener<Vec<Heard>>) {
+        let ByListener { white, black, room } = columns;
         white.iter().for_each(|heard| self.white.hear(heard));
         black.iter().for_each(|heard| self.black.hear(heard));
         room.iter().for_each(|heard| self.room.hear(heard));
@@ -42,13 +42,6 @@ impl Chairs {
             Color::Black => &self.black,
         }
     }
-}
-
-fn columns(calls: &Calls) -> [Vec<Heard>; 3] {
-    Listener::ALL.map(|listener| {
-        let hears = calls.iter().filter(|c| c.audience.includes(listener));
-        hears.map(|c| c.heard).collect()
-    })
 }
 
 /// A game under way with its log.
@@ -76,15 +69,12 @@ impl Live {
                 return Line {
                     asked: asked.clone(),
                     answered: None,
-                    heard: Some(columns(&self.game.opening_calls())),
+                    heard: Some(ByListener::from(&self.game.opening_calls())),
                 };
             }
             Asked::Unread { .. } => return silent(asked, Answered::NotUnderstood),
             Asked::Attempt { by, attempt } => self.game.judge(*by, *attempt),
-            Asked::Flag(color) => self.game.judge_end(EndCause::Flag(*color)),
-            Asked::Gone(color) => self.game.judge_end(EndCause::Gone(*color)),
-            Asked::GoneDraw(color) => self.game.judge_end(EndCause::GoneDraw(*color)),
-            Asked::Abort => self.game.judge_end(EndCause::Abort),
+            Asked::End(cause) => self.game.judge_end(*cause),
         };
         if let Asked::Attempt { by, attempt } = asked {
             self.in_one(*by, *attempt, ruling.as_ref().ok());
@@ -102,7 +92,7 @@ impl Live {
         Line {
             asked: asked.clone(),
             answered: Some(noted(ruling.answer(), None)),
-            heard: Some(columns(&ruling.calls)),
+            heard: Some(ByListener::from(&ruling.calls)),
         }
     }
 
