@@ -1,8 +1,8 @@
 //! What a request asks, and whether a row answers it.
 
-use referee::Event;
+use referee::{Cause, EndCause, Event};
 use rules::{
-    Attempt, Px, Tries, Try, Winner,
+    Attempt, Px, Tries, Try,
     chess::{Color, Role},
 };
 use store::{Act, RequestId, TableEvent};
@@ -46,44 +46,20 @@ pub enum Asked {
 
 /// The attempt that an event records. A draw that is agreed is an offer accepted.
 fn recorded_attempt(event: &Event) -> Option<Attempt> {
-    Some(match *event {
-        Event::Moved { what, .. } | Event::Rebuffed { what, .. } => Attempt::Try(what),
-        Event::Any { .. } => Attempt::Any,
-        Event::Count { .. } => Attempt::Count,
-        Event::Recap { .. } => Attempt::Recap,
-        Event::Resigned { .. } => Attempt::Resign,
-        Event::Offered { .. } => Attempt::OfferDraw,
-        Event::Agreed { .. } => Attempt::AcceptDraw,
-        Event::Declined { .. } => Attempt::DeclineDraw,
-        Event::Withdrew { .. } => Attempt::WithdrawDraw,
-        Event::Opened(_) | Event::Flagged { .. } | Event::Left { .. } | Event::Aborted => {
-            return None;
-        }
-    })
+    match event.cause()? {
+        Cause::Attempt { attempt, .. } => Some(attempt),
+        Cause::End(_) => None,
+    }
 }
 
 /// What somebody did at the table, if that is what a row records.
 pub(super) fn recorded_act(act: &Act) -> Option<TableAct> {
     Some(match act {
-        Act::Game(event) => match event {
-            Event::Aborted => TableAct::Abort,
-            Event::Left {
-                winner: Winner::Draw,
-                ..
-            } => TableAct::ClaimDraw,
-            Event::Left { .. } => TableAct::ClaimWin,
-            Event::Opened(_)
-            | Event::Moved { .. }
-            | Event::Rebuffed { .. }
-            | Event::Any { .. }
-            | Event::Count { .. }
-            | Event::Recap { .. }
-            | Event::Resigned { .. }
-            | Event::Offered { .. }
-            | Event::Agreed { .. }
-            | Event::Declined { .. }
-            | Event::Withdrew { .. }
-            | Event::Flagged { .. } => return None,
+        Act::Game(event) => match event.cause()? {
+            Cause::End(EndCause::Abort) => TableAct::Abort,
+            Cause::End(EndCause::GoneDraw(_)) => TableAct::ClaimDraw,
+            Cause::End(EndCause::Gone(_)) => TableAct::ClaimWin,
+            Cause::End(EndCause::Flag(_)) | Cause::Attempt { .. } => return None,
         },
         Act::Table(event) => match event {
             TableEvent::AdjournOffered(_) | TableEvent::Adjourned(_) => TableAct::Adjourn,

@@ -56,21 +56,12 @@ impl Truth {
 
     /// The last completed move, with the board on which it was made.
     pub fn last_move(&self) -> Option<(Color, rules::Try, &Board)> {
-        let (by, what) = self.log.iter().rev().find_map(|event| match *event {
-            Event::Moved { by, what, .. } => Some((by, what)),
-            Event::Opened(_)
-            | Event::Rebuffed { .. }
-            | Event::Any { .. }
-            | Event::Count { .. }
-            | Event::Recap { .. }
-            | Event::Resigned { .. }
-            | Event::Offered { .. }
-            | Event::Agreed { .. }
-            | Event::Declined { .. }
-            | Event::Withdrew { .. }
-            | Event::Flagged { .. }
-            | Event::Left { .. }
-            | Event::Aborted => None,
+        let (by, what) = self.log.iter().rev().find_map(|event| {
+            if let Event::Moved { by, what, .. } = *event {
+                Some((by, what))
+            } else {
+                None
+            }
         })?;
         let before = self.boards.len().checked_sub(2)?;
         Some((by, what, &self.boards[before]))
