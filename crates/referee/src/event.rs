@@ -162,6 +162,15 @@ impl Event {
     }
 }
 
+impl StartPosition {
+    /// Plays the move of an event, if it is one.
+    pub fn apply(&mut self, event: &Event) {
+        if let Event::Moved { what, .. } = *event {
+            self.play(what);
+        }
+    }
+}
+
 /// The text is no event.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("not an event of a game's log: `{text}` ({why})")]

@@ -3,12 +3,12 @@
 use rules::{
     Choices, ReserveUse, Try,
     chess::{
-        CastlingMode, Chess, Color, FromSetup, PositionErrorKinds, Setup, fen::Fen,
+        CastlingMode, Chess, Color, FromSetup, PositionErrorKinds, Role, Setup, fen::Fen,
         variant::Crazyhouse,
     },
 };
 
-use crate::{consequence::Step, event::Event, kernel::Position};
+use crate::kernel::Position;
 
 /// A start position, proven legal.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -159,17 +159,14 @@ impl StartPosition {
     /// An illegal try leaves a position that means nothing.
     pub fn play(&mut self, t: Try) {
         let man = self.position.man_of(t);
-        let step = Step::make(&mut self.position, self.halfmoves, self.drops, t, man);
-        self.halfmoves = step.halfmoves;
+        let captured = self.position.play_man(t, man, self.drops);
+        self.halfmoves = if man == Role::Pawn || captured.is_some() {
+            0
+        } else {
+            self.halfmoves.saturating_add(1)
+        };
         if self.position.turn() == Color::White {
             self.fullmoves = self.fullmoves.saturating_add(1);
-        }
-    }
-
-    /// Plays the move of an event, if it is one.
-    pub fn apply(&mut self, event: &Event) {
-        if let Event::Moved { what, .. } = *event {
-            self.play(what);
         }
     }
 
