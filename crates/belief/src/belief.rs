@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// How a belief is kept.
-#[derive(Copy, Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// How many positions are kept before a sample replaces them. A position
     /// takes 24 bytes, and while the opponent's move is worked out about four
@@ -245,6 +245,7 @@ impl Belief {
     fn follow(&mut self, step: Step) -> Part {
         match step {
             Step::Opened(report) => {
+                self.turn.cues.in_check = report.check.is_some();
                 with_pool!(&mut self.set, pool => pool.open(&self.known, &self.choices, &report));
                 self.settle(&report);
                 Part::Opening
@@ -265,6 +266,7 @@ impl Belief {
                     envelope.play_own(&self.known, what);
                 }
                 self.known = after;
+                self.turn.cues.own_move(what, &report);
                 self.settle(&report);
                 Part::OwnMove
             }
@@ -321,6 +323,7 @@ impl Belief {
             pool.play_theirs(&expansion, limit, &mut self.draws)
         });
         self.turn = turn;
+        self.turn.cues.their_move(report);
         if grown.thinned || self.envelope.is_some() {
             let mut envelope = envelope;
             envelope.play_theirs(&self.choices, &self.known, report);

@@ -64,39 +64,36 @@ impl Expansion<'_> {
         } else {
             Vec::new()
         };
-        let count = moves.count() + dropped.len() as u32;
+        let count = moves.count() as usize + dropped.len();
+        let mut shares = std::mem::take(&mut moves.shares);
+        let each = self
+            .model
+            .shares(self, &position, moves, dropped.len(), &mut shares);
         let one = One {
             expansion: self,
             entry,
             men: &men,
             position: &position,
             last: moves.last,
-        };
-        let uniform = entry.weight / f64::from(count.max(1));
-        let shares = self.model.shares(self, &position, moves, &dropped);
-        let share = |index: usize| match &shares {
-            None => uniform,
-            Some(shares) => (entry.weight * shares[index]).max(f64::MIN_POSITIVE),
+            even: entry.weight / count.max(1) as f64,
+            shares: each.then_some(&shares[..]),
         };
         let mut index = 0;
-        if shares.is_some() {
-            moves.each(|role, t| {
-                if one.wants(role, t.to()) {
-                    one.try_general(role, t, share(index), into);
-                }
-                index += 1;
-            });
-        } else if self.report.drop.is_none() {
+        if self.report.drop.is_none() {
             for man in moves.men() {
-                one.try_man(moves, man, uniform, into);
+                one.try_man(moves, man, index, into);
+                index += moves.count_of(man) as usize;
             }
+        } else {
+            index = moves.count() as usize;
         }
         for (role, to) in dropped {
             if self.report.drop == Some(role) {
-                one.try_general(role, Try::Drop { role, to }, share(index), into);
+                one.try_general(role, Try::Drop { role, to }, one.share(index), into);
             }
             index += 1;
         }
+        moves.shares = shares;
     }
 
     fn drops(&self, position: &Position) -> Vec<(Role, Square)> {
@@ -115,6 +112,10 @@ struct One<'a, H> {
     men: &'a Men,
     position: &'a Position,
     last: Bitboard,
+    /// The weight of each reply, if all are equally likely.
+    even: f64,
+    /// The probability of each reply otherwise.
+    shares: Option<&'a [f64]>,
 }
 
 impl<H: Hidden> One<'_, H> {
@@ -137,20 +138,38 @@ impl<H: Hidden> One<'_, H> {
         }
     }
 
-    fn wants(&self, role: Role, to: Square) -> bool {
-        self.expansion.report.drop.is_none() && self.landings(role).contains(to)
+    /// The weight of the reply of that number.
+    #[inline]
+    fn share(&self, index: usize) -> f64 {
+        match self.shares {
+            None => self.even,
+            Some(shares) => (self.entry.weight * shares[index]).max(f64::MIN_POSITIVE),
+        }
     }
 
+    /// Tries the moves of a man, the first of which has number `first`.
     #[inline]
-    fn try_man(&self, moves: &Moves, man: &Man, share: f64, into: &mut Vec<Entry<H>>) {
+    fn try_man(&self, moves: &Moves, man: &Man, first: usize, into: &mut Vec<Entry<H>>) {
         let targets = man.targets & self.landings(man.role);
         let rights = !self.men.castling.is_empty() && matches!(man.role, Role::King | Role::Rook);
         let plain = !rights && self.expansion.report.lost.is_none() && !self.expansion.known.drops;
+        let promotes = man.role == Role::Pawn && (man.targets & self.last).any();
         for to in targets {
-            if plain && !(man.role == Role::Pawn && self.last.contains(to)) {
+            let before = Bitboard((1u64 << to.to_u32()) - 1);
+            let nth = || (man.targets & before).count();
+            if plain && !promotes {
+                let share = match self.shares {
+                    None => self.even,
+                    Some(_) => self.share(first + nth()),
+                };
                 self.try_plain(man.role, man.from, to, share, into);
             } else {
-                moves.each_to(man, to, |t| self.try_general(man.role, t, share, into));
+                let each = if promotes { moves.promotions.len() } else { 1 };
+                let mut index = first + nth() * each;
+                moves.each_to(man, to, |t| {
+                    self.try_general(man.role, t, self.share(index), into);
+                    index += 1;
+                });
             }
         }
     }
@@ -212,5 +231,72 @@ impl<H: Hidden> One<'_, H> {
             hidden: H::pack(&next.men(&after, quiet)),
             weight: share,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        hidden::Small,
+        model::{Cues, Decisions, Opponent, Study},
+        situation::Situation,
+    };
+    use rules::{Own, Reserve, Start, Wings, chess::Board, rulesets::WILD16};
+
+    /// The weight of every reply is its probability by the model, as
+    /// `Decisions` works it out.
+    #[test]
+    fn weights_of_replies_are_the_models_probabilities() {
+        let choices = WILD16.choices;
+        let own = Own::of(&Board::new(), Color::White, Wings::BOTH, Reserve::EMPTY);
+        let start = Start {
+            rules: "wild16".into(),
+            own: Some(own),
+            reserves: Default::default(),
+        };
+        let study = Study::open(choices, Color::White, &start);
+        let opponent = Opponent::shipped();
+        let model = Model::fitted();
+        let mut seen = 0;
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            "r3k2r/ppp2ppp/2n5/3qp3/1bPP4/2N5/PP2PPPP/R1BQKB1R b KQkq - 0 1",
+            "4k3/8/8/3b4/8/8/1p3pP1/R2K2N1 b - - 0 1",
+        ] {
+            let before = Situation::from_fen(&choices, Color::White, fen).expect("a position");
+            let entry = Entry {
+                hidden: Small::pack(&before.men),
+                weight: 1.0,
+            };
+            before.successors(&choices, |t, report, next| {
+                let mut one = Decisions::default();
+                study.decide(&before, t, &mut one);
+                let expected = one.likelihood(Some(&opponent)).per_move.exp();
+                let turn = TheirTurn {
+                    cues: Cues::default(),
+                    ..TheirTurn::default()
+                };
+                let expansion = Expansion {
+                    choices: &choices,
+                    known: &before.known,
+                    turn: &turn,
+                    report: &report,
+                    model: &model,
+                    compat: None,
+                };
+                let mut into = Vec::new();
+                expansion.expand(&entry, &mut Moves::none(&choices), &mut into);
+                let same = |entry: &&Entry<Small>| entry.hidden == Small::pack(&next.men);
+                let found = into.iter().find(same).expect("the reply is there");
+                let weight = found.weight;
+                assert!(
+                    (weight / expected - 1.0).abs() < 1e-5,
+                    "{t}: {weight} {expected}"
+                );
+                seen += 1;
+            });
+        }
+        assert!(seen > 60, "{seen}");
     }
 }

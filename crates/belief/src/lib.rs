@@ -76,7 +76,7 @@ pub use crate::{
     known::Known,
     marginals::Marginals,
     men::Men,
-    model::Model,
+    model::{Decisions, Likelihood, Model, Opponent, OpponentError, Study},
     moments::{Moment, Moments, ReviewLimits},
     query::Prospect,
     regime::{Regime, Size},

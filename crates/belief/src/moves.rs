@@ -17,7 +17,7 @@ pub(crate) struct Man {
 }
 
 /// The legal moves of the side to move, man by man.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Moves {
     men: [Man; 32],
     len: usize,
@@ -25,6 +25,8 @@ pub(crate) struct Moves {
     pub last: Bitboard,
     /// The men that a promoted pawn may become.
     pub promotions: &'static [Role],
+    /// Scratch space for the probability of each move.
+    pub shares: Vec<f64>,
 }
 
 impl Moves {
@@ -39,6 +41,7 @@ impl Moves {
             len: 0,
             last: Bitboard::EMPTY,
             promotions: promotions(choices.promotion_man),
+            shares: Vec::new(),
         }
     }
 
@@ -81,18 +84,19 @@ impl Moves {
     /// How many moves there are; each man that a pawn may become counts.
     #[inline]
     pub(crate) fn count(&self) -> u32 {
-        let extra = self.promotions.len() as u32 - 1;
-        self.men()
-            .iter()
-            .map(|man| {
-                let all = man.targets.count() as u32;
-                if man.role == Role::Pawn {
-                    all + extra * (man.targets & self.last).count() as u32
-                } else {
-                    all
-                }
-            })
-            .sum()
+        self.men().iter().map(|man| self.count_of(man)).sum()
+    }
+
+    /// How many moves a man has; each man that a pawn may become counts.
+    #[inline]
+    pub(crate) fn count_of(&self, man: &Man) -> u32 {
+        let all = man.targets.count() as u32;
+        if man.role == Role::Pawn {
+            let extra = self.promotions.len() as u32 - 1;
+            all + extra * (man.targets & self.last).count() as u32
+        } else {
+            all
+        }
     }
 
     /// Every try, in order.

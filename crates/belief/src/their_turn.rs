@@ -8,7 +8,7 @@ use rules::{
     chess::{Bitboard, Role, attacks},
 };
 
-use crate::hearing::Sign;
+use crate::{hearing::Sign, model::Cues};
 
 /// What was heard of the opponent's turn so far, and what was announced to it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -19,6 +19,8 @@ pub(crate) struct TheirTurn {
     pub tries: Tries,
     /// What was heard since, in order.
     pub signs: Vec<Sign>,
+    /// What was announced of the last moves.
+    pub cues: Cues,
 }
 
 /// What a position admits after an opponent's turn so far.

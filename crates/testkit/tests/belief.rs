@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use belief::{Belief, Origin, Regime, Settings, Situation};
+use belief::{Belief, Model, Origin, Regime, Settings, Situation};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::Game;
@@ -24,6 +24,15 @@ fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name)
         .ok()
         .map_or(otherwise, |n| n.parse().expect("a number"))
+}
+
+/// The models take turns: which positions are possible does not depend on them.
+fn model(game: u64) -> Model {
+    if game % 3 == 2 {
+        Model::fitted()
+    } else {
+        Model::Uniform
+    }
 }
 
 /// What a game of comparison counted.
@@ -105,7 +114,11 @@ fn compare(game: u64, tally: &mut Tally) {
     let mut possible = Possible::open(seat, games);
     let alike = |fen: &&String| open(fen).is_ok_and(|game| game.starts()[column] == start);
     let origin = Origin::OneOf(fens.iter().filter(alike).cloned().collect());
-    let mut belief = Belief::open(setting.choices, seat, &start, &origin, Settings::default())
+    let settings = Settings {
+        model: model(game),
+        ..Settings::default()
+    };
+    let mut belief = Belief::open(setting.choices, seat, &start, &origin, settings)
         .unwrap_or_else(|error| panic!("game {game}, {setting}: {error}"));
     let mut walker = Walker::new(ChaCha8Rng::seed_from_u64(game));
     let small = number("KRIEGSPIEL_BELIEF_SET", 30) as usize;
@@ -245,11 +258,19 @@ fn self_play(number: u64, limit: usize, most: u64) -> (u64, u64) {
     let mut game = Game::from(ruleset);
     let settings = Settings {
         limit,
+        model: model(number),
         ..Settings::default()
     };
     let mut beliefs = Color::ALL.map(|seat| {
         let start = game.start(Listener::from(seat));
-        Belief::open(ruleset.choices, seat, &start, &Origin::Usual, settings).expect("a start")
+        Belief::open(
+            ruleset.choices,
+            seat,
+            &start,
+            &Origin::Usual,
+            settings.clone(),
+        )
+        .expect("a start")
     });
     let hear = |beliefs: &mut [Belief; 2], calls: &Calls| {
         for belief in beliefs {

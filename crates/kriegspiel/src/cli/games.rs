@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressStyle};
 use kriegspiel::scores::{Account, Accounts, Form};
 
@@ -50,7 +51,7 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// Opens a file; `-` is standard input.
+    /// Opens a file, which may be gzip; `-` is standard input.
     pub(super) fn open(path: &Path, form: Option<FormName>) -> anyhow::Result<Games> {
         let shown = path.display();
         let (input, length): (Box<dyn Read>, Option<u64>) = if path == Path::new("-") {
@@ -63,6 +64,12 @@ impl Games {
         let bar = bar(length);
         let input = bar.wrap_read(input);
         let mut input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 18, input));
+        let beginning = input.fill_buf();
+        let beginning = beginning.map_err(|e| usage(format_args!("{shown}: {e}")))?;
+        if beginning.starts_with(&[0x1f, 0x8b]) {
+            let unpacked = MultiGzDecoder::new(input);
+            input = Box::new(BufReader::with_capacity(1 << 18, unpacked));
+        }
         let (form, doubtful) = match form {
             Some(form) => (form.into(), false),
             None => {

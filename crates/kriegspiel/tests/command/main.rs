@@ -1,5 +1,6 @@
 //! The command as a person or a pipe has it, but for the club.
 
+mod belief;
 mod corpora;
 mod garbage;
 mod help;

@@ -10,7 +10,7 @@ use anyhow::Context;
 use belief::{Belief, Origin};
 use kriegspiel::{
     referee::{Event, Game},
-    rules::{Announcement, Heard, Listener, chess::Color},
+    rules::{Announcement, Heard, Listener, Ruleset, chess::Color},
     scores::{Account, Short, follow},
 };
 
@@ -30,7 +30,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<()> {
     let start = hearing.game.start(Listener::from(seat));
     let origin = Origin::OneOf(vec![first_fen(&hearing.game)]);
     let choices = *hearing.game.choices();
-    let mut belief = Belief::open(choices, seat, &start, &origin, args.settings())
+    let mut belief = Belief::open(choices, seat, &start, &origin, args.settings()?)
         .map_err(|error| usage(format_args!("{error}")))?;
     let mut output = io::stdout().lock();
     for (moves, heard) in &hearing.heard {
@@ -81,17 +81,25 @@ fn account(path: &Path, args: &Args) -> anyhow::Result<Account> {
     })
 }
 
-/// Plays the record again and takes down what the seat hears.
-fn hear(account: &Account, args: &Args, seat: Color) -> anyhow::Result<Hearing> {
-    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-    let opened = match &ruleset {
+/// Plays the record again: the game as it opened, and its events.
+pub(super) fn replayed(
+    account: &Account,
+    rules: Option<&Ruleset>,
+) -> anyhow::Result<(Game, Vec<Event>)> {
+    let opened = match rules {
         Some(ruleset) => account.opening_under(ruleset),
         None => account.opening(),
     };
     let opened = opened.map_err(|e| usage(format_args!("line {}: {e}", account.line)))?;
     let followed = follow(account, opened, false);
     let log = followed.log();
-    let mut game = Game::open(followed.opened);
+    Ok((Game::open(followed.opened), log))
+}
+
+/// Plays the record again and takes down what the seat hears.
+fn hear(account: &Account, args: &Args, seat: Color) -> anyhow::Result<Hearing> {
+    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
+    let (mut game, log) = replayed(account, ruleset.as_ref())?;
     let first = game.clone();
     let listener = Listener::from(seat);
     let mut heard: Vec<(usize, Heard)> = Vec::new();

@@ -1,13 +1,14 @@
 //! `kriegspiel belief`.
 
+mod fit;
 mod game;
 mod heat;
 mod problems;
 mod report;
 
-use std::path::PathBuf;
+use std::{fs, path::PathBuf, sync::Arc};
 
-use belief::{Compat, Settings};
+use belief::{Compat, Model, Opponent, Settings};
 use kriegspiel::rules::chess::Color;
 
 use super::{games::FormName, usage};
@@ -18,13 +19,21 @@ use super::{games::FormName, usage};
 /// a weighted sample, and the output says so. Any file of games is read that `kriegspiel convert`
 /// reads; with --problems, a file of problems (JSON lines, also compressed).
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:
   kriegspiel belief examples/castling.txt --seat white
   kriegspiel belief games.pgn --game 3 --seat black --at 20 --json
   kriegspiel belief games.pgn --seat white --follow
-  kriegspiel belief --problems sample.jsonl.gz --compat berkeley-database --json")]
+  kriegspiel belief games.pgn --seat white --model fitted
+  kriegspiel belief fit games.pgn more.jsonl --out weights.txt
+  kriegspiel belief --problems sample.jsonl.gz --compat berkeley-database --json"
+)]
 pub(super) struct Args {
-    /// A file of recorded games; - reads standard input
+    #[command(subcommand)]
+    task: Option<Task>,
+
+    /// A file of recorded games, perhaps gzip; - reads standard input
     #[arg(value_name = "FILE", required_unless_present = "problems")]
     file: Option<PathBuf>,
 
@@ -52,6 +61,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     limit: usize,
 
+    /// How the opponent is believed to choose: uniform, fitted, or a file that `fit` has written
+    #[arg(long, value_name = "MODEL", default_value = "uniform")]
+    model: String,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -73,6 +86,11 @@ pub(super) struct Args {
     compat: Option<Whose>,
 }
 
+#[derive(Debug, clap::Subcommand)]
+enum Task {
+    Fit(fit::Args),
+}
+
 #[derive(Copy, Clone, Debug, clap::ValueEnum)]
 enum Seat {
     White,
@@ -86,14 +104,14 @@ enum Whose {
 }
 
 impl Args {
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> anyhow::Result<Settings> {
+        Ok(Settings {
             limit: self.limit.max(1),
+            model: model(&self.model)?,
             compat: self.compat.map(|whose| match whose {
                 Whose::BerkeleyDatabase => Compat::BerkeleyDatabase,
             }),
-            ..Settings::default()
-        }
+        })
     }
 
     fn seat(&self) -> Color {
@@ -104,7 +122,29 @@ impl Args {
     }
 }
 
+/// The opponent model of that name, or in that file.
+fn model(name: &str) -> anyhow::Result<Model> {
+    match name {
+        "uniform" => Ok(Model::Uniform),
+        "fitted" => Ok(Model::fitted()),
+        path => {
+            let text = fs::read_to_string(path).map_err(|e| {
+                usage(format_args!(
+                    "--model {path}: {e}; it is uniform, fitted, or a file of weights"
+                ))
+            })?;
+            let opponent: Opponent = text
+                .parse()
+                .map_err(|e| usage(format_args!("--model {path}: {e}")))?;
+            Ok(Model::Fitted(Arc::new(opponent)))
+        }
+    }
+}
+
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+    if let Some(Task::Fit(args)) = &args.task {
+        return fit::main(args);
+    }
     match (&args.problems, &args.file) {
         (Some(path), _) => problems::main(path, args),
         (None, Some(path)) => game::main(path, args),

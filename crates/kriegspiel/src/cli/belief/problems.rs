@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::bail;
-use belief::{Belief, Origin};
+use belief::{Belief, Origin, Settings};
 use flate2::read::MultiGzDecoder;
 use kriegspiel::{
     rules::{
@@ -38,7 +38,7 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
 }
 
 /// The belief at the end of a problem.
-pub(super) fn believe(problem: &Problem, args: &Args) -> Result<Belief, String> {
+pub(super) fn believe(problem: &Problem, settings: Settings) -> Result<Belief, String> {
     let start = Start {
         rules: BERKELEY.id.clone(),
         own: Some(Own::of(
@@ -54,7 +54,7 @@ pub(super) fn believe(problem: &Problem, args: &Args) -> Result<Belief, String> 
         Color::White,
         &start,
         &Origin::Usual,
-        args.settings(),
+        settings,
     );
     let mut belief = belief.map_err(|error| error.to_string())?;
     for heard in &problem.heard {
@@ -64,6 +64,7 @@ pub(super) fn believe(problem: &Problem, args: &Args) -> Result<Belief, String> 
 }
 
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<()> {
+    let settings = args.settings()?;
     let mut input = open(path)?;
     let mut output = io::stdout().lock();
     let (mut number, mut wrong) = (0u64, 0u64);
@@ -92,7 +93,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<()> {
             }
         };
         let began = Instant::now();
-        let believed = believe(&problem, args);
+        let believed = believe(&problem, settings.clone());
         let seconds = began.elapsed().as_secs_f64();
         match believed {
             Ok(belief) if args.json => {

@@ -1,0 +1,305 @@
+//! What the opponent model sees of a move: features that are there or not.
+
+use rules::{
+    Own,
+    chess::{Bitboard, Color, Role, Square, attacks},
+};
+
+use super::cues::Cues;
+
+/// Declares the features and their names in files of weights.
+macro_rules! features {
+    ($($feature:ident $name:literal,)*) => {
+        /// A property of a move that changes how likely it is.
+        #[derive(Copy, Clone, Eq, PartialEq, Debug)]
+        pub(crate) enum Feature {
+            $($feature,)*
+        }
+
+        /// The names of the features, in order.
+        pub(crate) const NAMES: &[&str] = &[$($name,)*];
+    };
+}
+
+features! {
+    // The man that moves; a pawn is the base.
+    Knight "knight",
+    Bishop "bishop",
+    Rook "rook",
+    Queen "queen",
+    King "king",
+    // A man was just lost on the square of arrival.
+    RetakePawn "retake_pawn",
+    RetakeMinor "retake_minor",
+    RetakeRook "retake_rook",
+    RetakeQueen "retake_queen",
+    RetakeKing "retake_king",
+    PawnCapture "pawn_capture",
+    // A check was announced.
+    CheckKing "check_king",
+    CheckOther "check_other",
+    // Own men cover the square of arrival.
+    ProtectedPawn "protected_pawn",
+    ProtectedMinor "protected_minor",
+    ProtectedRook "protected_rook",
+    ProtectedQueen "protected_queen",
+    // No own man covers the square that is left.
+    Hanging "hanging",
+    // The man that made the opponent's last capture goes on.
+    Captor "captor",
+    Develops "develops",
+    Castles "castles",
+    KingLosesRights "king_loses_rights",
+    RookLosesRights "rook_loses_rights",
+    DoubleStep "double_step",
+    PawnCentre "pawn_centre",
+    PawnWing "pawn_wing",
+    PawnFifth "pawn_fifth",
+    PawnSixth "pawn_sixth",
+    PawnSeventh "pawn_seventh",
+    Promotes "promotes",
+    Underpromotes "underpromotes",
+    Rank2 "piece_rank_2",
+    Rank3 "piece_rank_3",
+    Rank4 "piece_rank_4",
+    Rank5 "piece_rank_5",
+    Rank6 "piece_rank_6",
+    Rank7 "piece_rank_7",
+    Rank8 "piece_rank_8",
+    Back "back",
+    Sideways "sideways",
+    Far "far",
+    QueenBeyond "queen_beyond_middle",
+    OpenFile "rook_open_file",
+    KingForward "king_forward",
+    KingAlone "king_with_few_men",
+    Edge "edge",
+    EarlyQueen "queen_leaves_home",
+}
+
+/// A set of features, a bit each.
+pub(crate) type Mask = u64;
+
+/// The square as White would see it.
+#[inline]
+pub(crate) fn seen_by(color: Color, sq: Square) -> Square {
+    color.fold_wb(sq, sq.flip_vertical())
+}
+
+#[inline]
+fn bit(feature: Feature) -> Mask {
+    1 << feature as u32
+}
+
+/// The features that follow from the man and its squares alone, as White
+/// would see them.
+pub(crate) fn still(role: Role, from: Square, to: Square) -> Mask {
+    use rules::chess::{File, Rank};
+    let mut mask = match role {
+        Role::Pawn => 0,
+        Role::Knight => bit(Feature::Knight),
+        Role::Bishop => bit(Feature::Bishop),
+        Role::Rook => bit(Feature::Rook),
+        Role::Queen => bit(Feature::Queen),
+        Role::King => bit(Feature::King),
+    };
+    let (file, rank) = to.coords();
+    let mut add = |feature: Feature, holds: bool| {
+        if holds {
+            mask |= bit(feature);
+        }
+    };
+    let edge = matches!(file, File::A | File::H);
+    let away = from.distance(to);
+    match role {
+        Role::Pawn => {
+            let middle = matches!(rank, Rank::Fourth | Rank::Fifth);
+            add(
+                Feature::PawnCentre,
+                middle && matches!(file, File::D | File::E),
+            );
+            add(Feature::PawnWing, edge || matches!(file, File::B | File::G));
+            add(Feature::DoubleStep, away == 2);
+            add(Feature::PawnFifth, rank == Rank::Fifth);
+            add(Feature::PawnSixth, rank == Rank::Sixth);
+            add(Feature::PawnSeventh, rank == Rank::Seventh);
+        }
+        Role::King => {
+            add(Feature::KingForward, rank > from.rank());
+            add(Feature::Castles, away == 2);
+        }
+        Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+            let home = from.rank() == Rank::First;
+            let minor = matches!(role, Role::Knight | Role::Bishop);
+            add(Feature::Develops, minor && home && rank != Rank::First);
+            add(Feature::EarlyQueen, role == Role::Queen && home);
+            for (nth, feature) in [
+                (Rank::Second, Feature::Rank2),
+                (Rank::Third, Feature::Rank3),
+                (Rank::Fourth, Feature::Rank4),
+                (Rank::Fifth, Feature::Rank5),
+                (Rank::Sixth, Feature::Rank6),
+                (Rank::Seventh, Feature::Rank7),
+                (Rank::Eighth, Feature::Rank8),
+            ] {
+                add(feature, rank == nth);
+            }
+            add(Feature::Back, rank < from.rank());
+            add(Feature::Sideways, rank == from.rank());
+            add(Feature::Far, away >= 3);
+            add(
+                Feature::QueenBeyond,
+                role == Role::Queen && rank >= Rank::Fifth,
+            );
+            add(Feature::Edge, edge);
+        }
+    }
+    mask
+}
+
+/// What the opponent sees before it moves: its own men, and what it was told.
+#[derive(Clone, Debug)]
+pub(crate) struct Scene {
+    pub own: Own,
+    pub cues: Cues,
+    /// Squares that an own man covers, and those that two cover.
+    once: Bitboard,
+    twice: Bitboard,
+    /// The files without an own pawn.
+    open: Bitboard,
+    /// Whether it has at most three men beside king and pawns.
+    few: bool,
+}
+
+impl Scene {
+    pub(crate) fn new(own: &Own, cues: Cues) -> Scene {
+        let all = own.all();
+        let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut cover = |squares: Bitboard| {
+            twice |= once & squares;
+            once |= squares;
+        };
+        let m = &own.men;
+        for sq in m.pawn {
+            cover(attacks::pawn_attacks(own.color, sq));
+        }
+        for sq in m.knight {
+            cover(attacks::knight_attacks(sq));
+        }
+        for sq in m.bishop | m.queen {
+            cover(attacks::bishop_attacks(sq, all));
+        }
+        for sq in m.rook | m.queen {
+            cover(attacks::rook_attacks(sq, all));
+        }
+        for sq in m.king {
+            cover(attacks::king_attacks(sq));
+        }
+        let mut filled = m.pawn.0;
+        for shift in [8, 16, 32] {
+            filled |= (filled << shift) | (filled >> shift);
+        }
+        Scene {
+            own: *own,
+            cues,
+            once,
+            twice,
+            open: !Bitboard(filled),
+            few: (m.knight | m.bishop | m.rook | m.queen).count() <= 3,
+        }
+    }
+
+    /// The features that depend on the other own men and on what was told.
+    ///
+    /// `takes` tells whether a pawn leaves its file; `promotion` is the man
+    /// that it becomes.
+    #[inline]
+    pub(crate) fn moving(
+        &self,
+        role: Role,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Mask {
+        let mut mask = 0;
+        let takes = role == Role::Pawn && from.file() != to.file();
+        if self.cues.lost_on == Some(to) && (role != Role::Pawn || takes) {
+            mask |= bit(match role {
+                Role::Pawn => Feature::RetakePawn,
+                Role::Knight | Role::Bishop => Feature::RetakeMinor,
+                Role::Rook => Feature::RetakeRook,
+                Role::Queen => Feature::RetakeQueen,
+                Role::King => Feature::RetakeKing,
+            });
+        } else if takes {
+            mask |= bit(Feature::PawnCapture);
+        }
+        if self.cues.in_check {
+            mask |= bit(if role == Role::King {
+                Feature::CheckKing
+            } else {
+                Feature::CheckOther
+            });
+        }
+        // The man itself covers the square of arrival, but for a pawn's step.
+        let covered = if role == Role::Pawn && !takes {
+            self.once.contains(to)
+        } else {
+            self.twice.contains(to)
+        };
+        if covered {
+            match role {
+                Role::Pawn => mask |= bit(Feature::ProtectedPawn),
+                Role::Knight | Role::Bishop => mask |= bit(Feature::ProtectedMinor),
+                Role::Rook => mask |= bit(Feature::ProtectedRook),
+                Role::Queen => mask |= bit(Feature::ProtectedQueen),
+                Role::King => {}
+            }
+        }
+        if role != Role::King && !self.once.contains(from) {
+            mask |= bit(Feature::Hanging);
+        }
+        if self.cues.captor == Some(from) {
+            mask |= bit(Feature::Captor);
+        }
+        if role == Role::King {
+            if !self.own.castling.is_empty() && from.distance(to) < 2 {
+                mask |= bit(Feature::KingLosesRights);
+            }
+            if self.few {
+                mask |= bit(Feature::KingAlone);
+            }
+        }
+        if role == Role::Rook {
+            if !self.own.castling.is_empty() {
+                mask |= bit(Feature::RookLosesRights);
+            }
+            if self.open.contains(to) && from.file() != to.file() {
+                mask |= bit(Feature::OpenFile);
+            }
+        }
+        match promotion {
+            None => {}
+            Some(Role::Queen) => mask |= bit(Feature::Promotes),
+            Some(Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::King) => {
+                mask |= bit(Feature::Underpromotes);
+            }
+        }
+        mask
+    }
+
+    /// All features of a move.
+    pub(crate) fn features(
+        &self,
+        role: Role,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Mask {
+        let color = self.own.color;
+        still(role, seen_by(color, from), seen_by(color, to))
+            | self.moving(role, from, to, promotion)
+    }
+}
+
+const _: () = assert!(NAMES.len() <= 64);

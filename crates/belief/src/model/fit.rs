@@ -1,0 +1,320 @@
+//! Fitting a model of the opponent to recorded games.
+
+use rules::{
+    Choices, Heard, Start, Try,
+    chess::{Color, Role},
+};
+
+use super::{
+    cues::Cues,
+    feature::{Mask, NAMES, Scene},
+    opponent::{Opponent, gain, guarded, mix},
+};
+use crate::{
+    hearing::{Hearing, Step},
+    moves::Moves,
+    situation::Situation,
+};
+
+/// What one seat heard of a recorded game, for the study of its opponent.
+///
+/// ```
+/// use belief::{Decisions, Situation, Study};
+/// use rules::{Start, chess::Color, rulesets};
+/// use views::PlayerView;
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let own = *PlayerView::initial(wild16, Color::Black).own();
+/// let start = Start { rules: "wild16".into(), own: Some(own), reserves: Default::default() };
+/// let mut study = Study::open(wild16, Color::Black, &start);
+/// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// let truth = Situation::from_fen(&wild16, Color::Black, fen)?;
+/// let mut decisions = Decisions::default();
+/// // White chose e2-e4 among twenty moves; then Black hears of it.
+/// study.decide(&truth, "e2e4".parse()?, &mut decisions);
+/// assert_eq!(decisions.len(), 1);
+/// let uniform = decisions.likelihood(None);
+/// assert!((uniform.per_move - -(20.0f64).ln()).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Study {
+    choices: Choices,
+    hearing: Hearing,
+    cues: Cues,
+}
+
+impl Study {
+    /// Begins with the game.
+    pub fn open(choices: Choices, seat: Color, start: &Start) -> Study {
+        Study {
+            choices,
+            hearing: Hearing::open(choices, seat, start),
+            cues: Cues::default(),
+        }
+    }
+
+    /// Hears one thing.
+    pub fn hear(&mut self, heard: &Heard) {
+        match self.hearing.take(heard) {
+            Some(Step::Opened(report)) => self.cues.in_check = report.check.is_some(),
+            Some(Step::Moved(what, report)) => self.cues.own_move(what, &report),
+            Some(Step::TheyMoved(report)) => self.cues.their_move(&report),
+            Some(Step::Refused { .. } | Step::Any(_) | Step::Theirs(_) | Step::Ended(_)) | None => {
+            }
+        }
+    }
+
+    /// Notes what the opponent chose in the true situation, before the seat
+    /// hears of it. Drops and what is not legal there are left out.
+    pub fn decide(&self, truth: &Situation, played: Try, into: &mut Decisions) {
+        let position = truth.position();
+        let mut moves = Moves::none(&self.choices);
+        moves.list(&position);
+        let own = position.own(position.turn());
+        let scene = Scene::new(&own, self.cues);
+        let covered = guarded(&truth.known, &position);
+        let from = into.masks.len();
+        let mut chosen = None;
+        moves.each(|role: Role, t| {
+            let Try::Step {
+                from: square,
+                to,
+                promotion,
+            } = t
+            else {
+                return;
+            };
+            if t == played {
+                chosen = Some(into.masks.len() - from);
+            }
+            into.masks.push(scene.features(role, square, to, promotion));
+            into.gains
+                .push(gain(&truth.known, covered, role, to, promotion));
+        });
+        match chosen {
+            Some(chosen) => into.list.push(Decision {
+                moves: into.masks.len() - from,
+                chosen,
+            }),
+            None => {
+                into.masks.truncate(from);
+                into.gains.truncate(from);
+            }
+        }
+    }
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Decision {
+    moves: usize,
+    chosen: usize,
+}
+
+/// How well a model explains decisions.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Likelihood {
+    /// The mean logarithm of the probability of the move that was chosen.
+    pub per_move: f64,
+    /// How many decisions that is of.
+    pub decisions: usize,
+}
+
+/// Choices of players among their legal moves, as [`Study`] notes them.
+#[derive(Clone, Debug, Default)]
+pub struct Decisions {
+    list: Vec<Decision>,
+    /// The features of every move of every decision.
+    masks: Vec<Mask>,
+    /// What the adversary would gain by each.
+    gains: Vec<i8>,
+}
+
+/// How strongly weights are drawn towards 0.
+const RIDGE: f64 = 2.0;
+/// Steps after which Newton's method has long converged.
+const STEPS: usize = 30;
+
+impl Decisions {
+    /// How many decisions there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Each decision: features and gains of its moves, and the one chosen.
+    fn each(&self, mut visit: impl FnMut(&[Mask], &[i8], usize)) {
+        let mut at = 0;
+        for decision in &self.list {
+            let end = at + decision.moves;
+            visit(&self.masks[at..end], &self.gains[at..end], decision.chosen);
+            at = end;
+        }
+    }
+
+    /// How likely the decisions are under a model with its shares of uniform
+    /// and adversary; under the uniform model if there is none.
+    pub fn likelihood(&self, opponent: Option<&Opponent>) -> Likelihood {
+        let mut sum = 0.0;
+        let mut shares = Vec::new();
+        self.each(|masks, gains, chosen| {
+            sum += match opponent {
+                None => -(masks.len() as f64).ln(),
+                Some(opponent) => {
+                    shares.clear();
+                    shares.extend(
+                        masks
+                            .iter()
+                            .map(|mask| score(opponent.weights(), *mask).exp()),
+                    );
+                    let total = shares.iter().sum();
+                    mix(&mut shares, gains, total);
+                    shares[chosen].ln()
+                }
+            };
+        });
+        Likelihood {
+            per_move: sum / self.len().max(1) as f64,
+            decisions: self.len(),
+        }
+    }
+
+    /// The softmax that explains the decisions best, by Newton's method; the
+    /// same decisions in the same order give the same weights. `None` if there
+    /// are no decisions.
+    pub fn fit(&self) -> Option<Opponent> {
+        if self.is_empty() {
+            return None;
+        }
+        let n = NAMES.len();
+        let mut weights = vec![0.0; n];
+        for _ in 0..STEPS {
+            let (slope, curve) = self.derivatives(&weights);
+            let step = solved(curve, slope);
+            // A long step is cut: far from the best the model is not quadratic.
+            let longest = step.iter().fold(0.0f64, |most, s| most.max(s.abs()));
+            let scale = if longest > 2.0 { 2.0 / longest } else { 1.0 };
+            for (weight, step) in weights.iter_mut().zip(&step) {
+                *weight = (*weight + scale * step).clamp(-20.0, 20.0);
+            }
+            if longest < 1e-7 {
+                break;
+            }
+        }
+        Some(Opponent::of(weights))
+    }
+
+    /// The gradient of the logarithm of the likelihood, and the negative of its
+    /// second derivatives.
+    fn derivatives(&self, weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+        let n = weights.len();
+        let mut slope: Vec<f64> = weights.iter().map(|w| -RIDGE * w).collect();
+        let mut curve = vec![vec![0.0; n]; n];
+        for (i, row) in curve.iter_mut().enumerate() {
+            row[i] = RIDGE;
+        }
+        let mut shares = Vec::new();
+        self.each(|masks, _, chosen| {
+            shares.clear();
+            shares.extend(masks.iter().map(|mask| score(weights, *mask).exp()));
+            let total: f64 = shares.iter().sum();
+            let mut mean = vec![0.0; n];
+            for (share, mask) in shares.iter().zip(masks) {
+                let p = share / total;
+                each_bit(*mask, |i| {
+                    mean[i] += p;
+                    each_bit(*mask, |j| curve[i][j] += p);
+                });
+            }
+            each_bit(masks[chosen], |i| slope[i] += 1.0);
+            for (i, row) in curve.iter_mut().enumerate() {
+                slope[i] -= mean[i];
+                if mean[i] > 0.0 {
+                    for (cell, other) in row.iter_mut().zip(&mean) {
+                        *cell -= mean[i] * other;
+                    }
+                }
+            }
+        });
+        (slope, curve)
+    }
+}
+
+fn each_bit(mask: Mask, mut visit: impl FnMut(usize)) {
+    let mut left = mask;
+    while left != 0 {
+        visit(left.trailing_zeros() as usize);
+        left &= left - 1;
+    }
+}
+
+fn score(weights: &[f64], mask: Mask) -> f64 {
+    let mut sum = 0.0;
+    each_bit(mask, |i| sum += weights[i]);
+    sum
+}
+
+/// Solves a positive definite system by Cholesky's method.
+fn solved(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
+    let n = b.len();
+    for j in 0..n {
+        for k in 0..j {
+            for i in j..n {
+                let product = a[i][k] * a[j][k];
+                a[i][j] -= product;
+            }
+        }
+        let root = a[j][j].max(1e-12).sqrt();
+        for row in a.iter_mut().skip(j) {
+            row[j] /= root;
+        }
+    }
+    for i in 0..n {
+        for k in 0..i {
+            b[i] -= a[i][k] * b[k];
+        }
+        b[i] /= a[i][i];
+    }
+    for i in (0..n).rev() {
+        for k in i + 1..n {
+            b[i] -= a[k][i] * b[k];
+        }
+        b[i] /= a[i][i];
+    }
+    b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cholesky_solves_a_system() {
+        let a = vec![vec![4.0, 2.0], vec![2.0, 3.0]];
+        let x = solved(a, vec![2.0, 5.0]);
+        assert!(
+            (x[0] + 0.5).abs() < 1e-12 && (x[1] - 2.0).abs() < 1e-12,
+            "{x:?}"
+        );
+    }
+
+    #[test]
+    fn a_fit_finds_the_odds_of_two_kinds_of_move() {
+        // Three times in four the move with feature 3 is chosen.
+        let mut decisions = Decisions::default();
+        for nth in 0..4_000 {
+            decisions.masks.extend([1 << 3, 0]);
+            decisions.gains.extend([0, 0]);
+            let chosen = usize::from(nth % 4 == 0);
+            decisions.list.push(Decision { moves: 2, chosen });
+        }
+        let opponent = decisions.fit().expect("there are decisions");
+        assert!((opponent.weights()[3] - 3.0f64.ln()).abs() < 0.01);
+        let fitted = decisions.likelihood(Some(&opponent));
+        assert!(fitted.per_move > decisions.likelihood(None).per_move);
+    }
+}

@@ -1,0 +1,147 @@
+//! `kriegspiel belief fit`.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use anyhow::Context;
+use belief::{Decisions, Likelihood, Opponent, Situation, Study};
+use kriegspiel::{
+    referee::Event,
+    rules::{Listener, Ruleset, chess::Color},
+    scores::Account,
+};
+
+use super::{game::replayed, usage};
+use crate::cli::{
+    games::{FormName, Games},
+    load,
+};
+
+/// Fit a model of how players choose among their legal moves
+///
+/// Every move of both players of every game counts, but for drops. One game in five is held out;
+/// how well the uniform and the fitted model explain it is said on standard error. The same files
+/// and seed give the same weights.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Files of recorded games, perhaps gzip; - reads standard input
+    #[arg(value_name = "GAMES", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Write the weights to this file, not to standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Which games are held out
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// The form of the files, where their beginnings do not tell
+    #[arg(long, value_name = "FORM")]
+    from: Option<FormName>,
+
+    /// Read the games under this ruleset, whatever the files name
+    #[arg(long, value_name = "ID|FILE.toml")]
+    rules: Option<String>,
+}
+
+/// The decisions to fit to, and those held out.
+#[derive(Default)]
+struct Split {
+    fitted: Decisions,
+    held_out: Decisions,
+    games: u64,
+    games_held_out: u64,
+}
+
+/// Whether the game of that number is held out; never the first, so that there
+/// is something to fit to.
+fn is_held_out(seed: u64, number: u64) -> bool {
+    // SplitMix64.
+    let mut z = seed
+        .wrapping_add(number)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number > 0 && (z ^ (z >> 31)).is_multiple_of(5)
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
+    let mut split = Split::default();
+    for path in &args.files {
+        let mut games = Games::open(path, args.from)?;
+        while let Some(account) = games.next()? {
+            let number = split.games + split.games_held_out;
+            let into = if is_held_out(args.seed, number) {
+                split.games_held_out += 1;
+                &mut split.held_out
+            } else {
+                split.games += 1;
+                &mut split.fitted
+            };
+            study(&account, ruleset.as_ref(), into)
+                .with_context(|| format!("{}", path.display()))?;
+        }
+    }
+    let Some(opponent) = split.fitted.fit() else {
+        return Err(usage("no move in these games to fit to"));
+    };
+    report(&split, &opponent)?;
+    match &args.out {
+        Some(path) => fs::write(path, opponent.to_string())
+            .with_context(|| format!("{} cannot be written", path.display()))?,
+        None => write!(io::stdout(), "{opponent}")?,
+    }
+    Ok(())
+}
+
+/// Plays a game again and notes what both players chose.
+fn study(account: &Account, rules: Option<&Ruleset>, into: &mut Decisions) -> anyhow::Result<()> {
+    let (mut game, log) = replayed(account, rules)?;
+    let choices = *game.choices();
+    let mut studies = Color::ALL.map(|seat| {
+        let start = game.start(Listener::from(seat));
+        (seat, Study::open(choices, seat, &start))
+    });
+    let mut calls = game.opening_calls();
+    let mut events = log.iter().skip(1);
+    loop {
+        for (seat, study) in &mut studies {
+            let listener = Listener::from(*seat);
+            for call in calls.iter().filter(|call| call.audience.includes(listener)) {
+                study.hear(&call.heard);
+            }
+        }
+        let Some(event) = events.next() else { break };
+        if let Event::Moved { by, what, .. } = event {
+            let fen = game.sheet().fen();
+            for (seat, study) in studies.iter().filter(|(seat, _)| seat != by) {
+                let truth = Situation::from_fen(&choices, *seat, &fen)?;
+                study.decide(&truth, *what, into);
+            }
+        }
+        calls = game.calls(event);
+        game.apply(event);
+    }
+    Ok(())
+}
+
+fn report(split: &Split, opponent: &Opponent) -> io::Result<()> {
+    let mut output = io::stderr().lock();
+    let line = |name: &str, games: u64, decisions: &Decisions| {
+        let likelihood = |model| -> Likelihood { decisions.likelihood(model) };
+        format!(
+            "{name}: {games} games, {} moves; log-likelihood a move: uniform {:.4}, fitted {:.4}",
+            decisions.len(),
+            likelihood(None).per_move,
+            likelihood(Some(opponent)).per_move
+        )
+    };
+    writeln!(output, "{}", line("fitted to", split.games, &split.fitted))?;
+    let held = line("held out", split.games_held_out, &split.held_out);
+    writeln!(output, "{held}")
+}
