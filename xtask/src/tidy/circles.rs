@@ -17,7 +17,7 @@ const LARGEST: usize = 2;
 /// How many files are in larger circles, by crate. These are older than this
 /// check; the numbers may only go down.
 const KNOWN: &[(&str, usize)] = &[
-    ("kriegspiel", 29),
+    ("kriegspiel", 14),
     ("ksref", 4),
     ("notation", 3),
     ("server", 7),

@@ -30,6 +30,7 @@ mod serve;
 mod store;
 #[cfg(all(unix, feature = "club"))]
 mod teletype;
+mod usage;
 #[cfg(feature = "club")]
 mod view;
 
@@ -39,6 +40,9 @@ use std::{
 };
 
 use clap::{Parser, Subcommand};
+
+pub(crate) use self::usage::Usage;
+use self::usage::usage;
 
 /// What `kriegspiel` alone prints.
 const WELCOME: &str = "\
@@ -101,22 +105,6 @@ enum Command {
     Store(store::Args),
     #[cfg(all(unix, feature = "club"))]
     Teletype(teletype::Args),
-}
-
-/// What was asked cannot be done as asked: exit code 2, one line.
-#[derive(Debug)]
-pub(crate) struct Usage(String);
-
-impl std::fmt::Display for Usage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Usage {}
-
-fn usage(said: impl std::fmt::Display) -> anyhow::Error {
-    Usage(said.to_string()).into()
 }
 
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
