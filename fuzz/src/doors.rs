@@ -4,8 +4,8 @@ use std::{env, fs, net::SocketAddr, process, sync::Arc, time::Duration};
 
 use club::{Club, ColorWish, Settings, SystemClock, Terms, TimeControl};
 use doors::{
-    base::{Closing, ConnectionLimits, Console, Input, Limits, telnet::Reader},
-    ics::{Hall, converse},
+    base::{Closing, ConnectionLimits, Console, DoorLimits, Input, telnet::Reader},
+    ics::{IcsState, converse},
     ks::{GuestSays, HostSays, Player, message},
 };
 use kriegspiel::rules::rulesets;
@@ -44,7 +44,7 @@ pub fn telnet(data: &[u8]) {
 
 type Line = (ReadHalf<DuplexStream>, WriteHalf<DuplexStream>);
 
-fn let_in(hall: &Hall) -> Line {
+fn let_in(hall: &IcsState) -> Line {
     let (near, far) = duplex(1 << 20);
     let address = SocketAddr::from(([192, 0, 2, 1], 4000));
     let limits = ConnectionLimits {
@@ -102,7 +102,7 @@ pub fn ics(data: &[u8]) {
         };
         let seek = club.seek(ids[0], terms).await.expect("a seek");
         club.accept(&seek.id, ids[1]).await.expect("a game");
-        let hall = Hall::new(club, Limits::default(), Closing::default());
+        let hall = IcsState::new(club, DoorLimits::default(), Closing::default());
         let mut both = [let_in(&hall), let_in(&hall)];
         for (line, name) in both.iter_mut().zip(["Anna", "Bert"]) {
             let told = ask(line, format!("{name}\r\nsecret-123\r\n").as_bytes()).await;

@@ -17,7 +17,7 @@ pub mod teletype;
 
 use std::time::Duration;
 
-use base::{Door, DoorOption, FromFile, Kind, Options};
+use base::{Door, DoorOption, FromFile, OptionKind, Options};
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 
 /// Every door that `serve` opens. A new door is added here.
@@ -27,9 +27,9 @@ pub const ALL: [Door; 2] = [teletype::DOOR, ics::DOOR];
 const SHARED: [DoorOption; 1] = [DoorOption {
     name: SILENCE,
     env: "KRIEGSPIEL_SILENCE",
-    help: "Whoever sits at a teletype or at a chess client counts as gone when his machine has given \
-           no sign of life for so long, in seconds [default: 60]",
-    kind: Kind::Number("SECONDS"),
+    help: "Seconds of silence after which the machine of a teletype or of a chess client counts as \
+           gone [default: 60]",
+    kind: OptionKind::Number("SECONDS"),
 }];
 
 const SILENCE: &str = "silence";

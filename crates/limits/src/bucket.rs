@@ -1,4 +1,4 @@
-//! What may be done now, and comes back with time.
+//! Rate limits by tokens that come back with time.
 
 use std::{
     collections::HashMap,
@@ -34,7 +34,7 @@ impl Bucket {
     /// Takes so many tokens.
     ///
     /// # Errors
-    /// How long to wait until there are enough; none is taken.
+    /// Time to wait until there are enough; none is taken.
     pub fn take(&mut self, tokens: f64) -> Result<(), Duration> {
         let wait = self.until(tokens);
         if wait.is_zero() {
@@ -54,7 +54,7 @@ impl Bucket {
         }
     }
 
-    /// How long until there is a token; nothing if there is one.
+    /// Returns the time until there is a token; zero if there is one.
     pub fn wait(&mut self) -> Duration {
         self.until(1.0)
     }
@@ -65,7 +65,7 @@ impl Bucket {
         self.tokens -= tokens as f64;
     }
 
-    /// How long until there are so many tokens; nothing if there are.
+    /// Returns the time until there are that many tokens; zero if there are.
     fn until(&mut self, tokens: f64) -> Duration {
         self.fill();
         let missing = (tokens - self.tokens).max(0.0);
@@ -86,7 +86,7 @@ impl Bucket {
 }
 
 /// Too many to remember them all: those that have all their tokens go.
-const REMEMBERED: usize = 20_000;
+const MAX_BUCKETS: usize = 20_000;
 
 /// A bucket for each of whom, or what, is counted.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ impl<K: Eq + Hash> Buckets<K> {
             return Err(span);
         }
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() > REMEMBERED {
+        if all.len() > MAX_BUCKETS {
             all.retain(|_, bucket| !bucket.is_full());
         }
         all.entry(key)
@@ -157,7 +157,7 @@ mod tests {
         assert!(all.count(0, 1, SECOND).is_ok());
         assert!(all.count(0, 1, SECOND).is_err());
         assert_eq!(all.count(0, 0, SECOND), Err(SECOND));
-        for one in 1..=REMEMBERED {
+        for one in 1..=MAX_BUCKETS {
             assert!(all.count(one, 1, SECOND).is_ok());
         }
         tokio::time::advance(SECOND).await;

@@ -22,12 +22,12 @@ pub struct Door {
     /// Its other options.
     pub options: &'static [DoorOption],
     /// Serves until it is told to close.
-    pub serve: fn(Opening) -> Task,
+    pub serve: fn(DoorSetup) -> Task,
 }
 
-/// What a door allows each address, and how long a connection may be dead.
+/// Limits of a door for each address, and for dead connections.
 #[derive(Copy, Clone, Debug)]
-pub struct Limits {
+pub struct DoorLimits {
     /// Connections at once from one address.
     pub connections: u32,
     /// Connections at once in total.
@@ -41,9 +41,9 @@ pub struct Limits {
     pub silence: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for DoorLimits {
+    fn default() -> DoorLimits {
+        DoorLimits {
             connections: 64,
             connections_in_all: 2048,
             guests: 60,
@@ -53,14 +53,14 @@ impl Default for Limits {
     }
 }
 
-/// What a door is opened with.
-pub struct Opening {
-    /// Where connections come in.
+/// Everything that a door needs to open.
+pub struct DoorSetup {
+    /// Listener for connections.
     pub listener: TcpListener,
     /// The club.
     pub club: Club,
     /// The limits of connections.
-    pub limits: Limits,
+    pub limits: DoorLimits,
     /// Values of all options.
     pub options: Options,
     /// Tells when to close.
@@ -107,12 +107,12 @@ impl OpenDoor {
     pub fn serve_all(
         doors: Vec<OpenDoor>,
         club: &Club,
-        limits: Limits,
+        limits: DoorLimits,
         options: &Options,
         closing: &Closing,
     ) -> JoinSet<()> {
         let tasks = doors.into_iter().map(|open| {
-            (open.door.serve)(Opening {
+            (open.door.serve)(DoorSetup {
                 listener: open.listener,
                 club: club.clone(),
                 limits,
@@ -124,7 +124,7 @@ impl OpenDoor {
     }
 }
 
-/// Where it is open, and for whom.
+/// Shows the address of an open door, and its visitors.
 impl fmt::Display for OpenDoor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (visitors, at) = (self.door.visitors, self.at);

@@ -8,7 +8,7 @@ use tokio::{io::AsyncWriteExt, net::TcpStream, task::JoinSet, time::timeout};
 
 use super::{
     console::{ConnectionLimits, Console},
-    door::Opening,
+    door::DoorSetup,
 };
 
 /// Time that conversations have to end when the door closes.
@@ -42,7 +42,7 @@ fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
 /// for those that are open.
 ///
 /// A connection over a limit is told so in a line.
-pub async fn listen<F, T>(opening: Opening, connection: ConnectionLimits, converse: F)
+pub async fn listen<F, T>(opening: DoorSetup, connection: ConnectionLimits, converse: F)
 where
     F: Fn(Console) -> T,
     T: Future<Output = ()> + Send + 'static,
@@ -81,7 +81,7 @@ where
 /// Tells a client why it is refused.
 async fn refuse(mut stream: TcpStream, full: Full) {
     let line: &[u8] = match full {
-        Full::Total => b"The house is full. Come again in a minute.\r\n",
+        Full::Total => b"The club is full. Come again in a minute.\r\n",
         Full::Network => b"Too many connections from your address. Close one, and come again.\r\n",
     };
     let _gone = timeout(REFUSAL_TIMEOUT, stream.write_all(line)).await;
@@ -96,25 +96,25 @@ mod tests {
     use tokio::{io::AsyncReadExt, net::TcpListener, sync::mpsc};
 
     use super::*;
-    use crate::base::{Closing, Limits, Options};
+    use crate::base::{Closing, DoorLimits, Options};
 
     #[tokio::test]
     async fn whoever_finds_no_room_is_told_why() {
         for (connections, connections_in_all, why) in
-            [(1, 2, "your address"), (2, 1, "The house is full")]
+            [(1, 2, "your address"), (2, 1, "The club is full")]
         {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let at = listener.local_addr().unwrap();
-            let limits = Limits {
+            let limits = DoorLimits {
                 connections,
                 connections_in_all,
-                ..Limits::default()
+                ..DoorLimits::default()
             };
             let (came, mut comes) = mpsc::unbounded_channel();
             let store = Arc::new(MemoryStore::default());
             let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
             let closing = Closing::default();
-            let opening = Opening {
+            let opening = DoorSetup {
                 listener,
                 club: club.unwrap(),
                 limits,

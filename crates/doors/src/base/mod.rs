@@ -11,8 +11,8 @@ mod wrap;
 pub(crate) use self::{console::per_second, wrap::wrap};
 pub use self::{
     console::{ConnectionLimits, Console, Disconnected, Lines, Output},
-    door::{Closing, Door, Limits, OpenDoor, Opening, Task, bind},
+    door::{Closing, Door, DoorLimits, DoorSetup, OpenDoor, Task, bind},
     listen::listen,
-    options::{DoorAddress, DoorOption, FromFile, Kind, Options, Value},
+    options::{DoorAddress, DoorOption, FromFile, OptionKind, Options, Value},
     telnet::Input,
 };

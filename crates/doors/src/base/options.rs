@@ -59,12 +59,12 @@ pub struct DoorOption {
     /// Help text, with the default.
     pub help: &'static str,
     /// Values that it takes.
-    pub kind: Kind,
+    pub kind: OptionKind,
 }
 
 /// Values that an option takes.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Kind {
+pub enum OptionKind {
     /// An address with a port, or a port of this machine.
     Address,
     /// On or off; the flag alone is on.
@@ -76,11 +76,11 @@ pub enum Kind {
 /// The value of an option.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Value {
-    /// Of [`Kind::Address`].
+    /// Value of [`OptionKind::Address`].
     Address(SocketAddr),
-    /// Of [`Kind::Switch`].
+    /// Value of [`OptionKind::Switch`].
     Switch(bool),
-    /// Of [`Kind::Number`].
+    /// Value of [`OptionKind::Number`].
     Number(u32),
 }
 
@@ -89,17 +89,17 @@ impl DoorOption {
         let arg = Arg::new(self.name).long(self.name);
         let arg = arg.env(self.env).help(self.help);
         match self.kind {
-            Kind::Address => arg
+            OptionKind::Address => arg
                 .value_name("[ADDRESS:]PORT")
                 .value_parser(ValueParser::new(|text: &str| {
                     text.parse().map(|DoorAddress(at)| Value::Address(at))
                 })),
-            Kind::Switch => arg
+            OptionKind::Switch => arg
                 .value_name("BOOL")
                 .num_args(0..=1)
                 .default_missing_value("true")
                 .value_parser(BoolishValueParser::new().map(Value::Switch)),
-            Kind::Number(placeholder) => arg
+            OptionKind::Number(placeholder) => arg
                 .value_name(placeholder)
                 .value_parser(value_parser!(u32).map(Value::Number)),
         }
@@ -107,14 +107,14 @@ impl DoorOption {
 }
 
 /// Reads a value out of a file.
-impl<'de> DeserializeSeed<'de> for Kind {
+impl<'de> DeserializeSeed<'de> for OptionKind {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<Value, D::Error> {
         match self {
-            Kind::Address => DoorAddress::deserialize(value).map(|at| Value::Address(at.0)),
-            Kind::Switch => bool::deserialize(value).map(Value::Switch),
-            Kind::Number(_) => u32::deserialize(value).map(Value::Number),
+            OptionKind::Address => DoorAddress::deserialize(value).map(|at| Value::Address(at.0)),
+            OptionKind::Switch => bool::deserialize(value).map(Value::Switch),
+            OptionKind::Number(_) => u32::deserialize(value).map(Value::Number),
         }
     }
 }

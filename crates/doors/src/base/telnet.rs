@@ -29,15 +29,15 @@ const SE: u8 = 240;
 const ECHO: u8 = 1;
 
 /// The longest subnegotiation that is skipped as such.
-const LONGEST_SUBNEGOTIATION: usize = 1024;
+const MAX_SUBNEGOTIATION_BYTES: usize = 1024;
 
-/// What a door sends to keep what is typed from being shown.
+/// Bytes that ask the client not to show typed text.
 pub(crate) const HIDE: [u8; 3] = [IAC, WILL, ECHO];
 
-/// What a door sends to let it be shown again.
+/// Bytes that ask the client to show typed text again.
 pub(crate) const SHOW: [u8; 3] = [IAC, WONT, ECHO];
 
-/// What has been read.
+/// Input that was read.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Input {
     /// A line, without its end, without control characters.
@@ -68,7 +68,7 @@ pub struct Reader {
     line: Vec<u8>,
     longest: usize,
     overlong: bool,
-    /// What the client is to be sent.
+    /// Bytes to be sent to the client.
     replies: Vec<u8>,
 }
 
@@ -91,7 +91,7 @@ impl Reader {
         }
     }
 
-    /// What must be sent to the client upon what was read; taken out.
+    /// Takes the bytes that must be sent to the client in reply to what was read.
     pub fn replies(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.replies)
     }
@@ -114,7 +114,7 @@ impl Reader {
                 self.state = match byte {
                     IAC if !command => State::Within(n, true),
                     SE if command => State::Text,
-                    _ if n >= LONGEST_SUBNEGOTIATION => State::Text,
+                    _ if n >= MAX_SUBNEGOTIATION_BYTES => State::Text,
                     _ => State::Within(n + 1, false),
                 };
             }
@@ -166,7 +166,7 @@ impl Reader {
     /// Replies are forgotten where nobody takes them: a client that only asks
     /// must not fill the memory.
     fn reply(&mut self, bytes: &[u8]) {
-        if self.replies.len() + bytes.len() <= LONGEST_SUBNEGOTIATION {
+        if self.replies.len() + bytes.len() <= MAX_SUBNEGOTIATION_BYTES {
             self.replies.extend(bytes);
         }
     }

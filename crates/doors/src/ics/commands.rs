@@ -8,17 +8,17 @@ pub struct Command {
     pub name: &'static str,
     /// Other names.
     pub others: &'static [&'static str],
-    /// What it does.
+    /// Its action.
     pub verb: Verb,
-    /// What follows the name.
+    /// Parameters after the name.
     pub usage: &'static str,
-    /// What it does, in a sentence or a few.
+    /// Description in one sentence or a few.
     pub about: &'static str,
 }
 
 macro_rules! commands {
     ($($name:literal $([$($other:literal),+])? $verb:ident $usage:literal $about:literal;)+) => {
-        /// What a command does.
+        /// Action of a command.
         #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
         #[allow(missing_docs, reason = "the table says what each does")]
         pub enum Verb {
@@ -49,15 +49,15 @@ commands! {
     "decline" Decline "[NAME|NUMBER]" "Decline what is offered; see accept.";
     "draw" Draw "" "Offer a draw, or accept the one that is offered.";
     "examine" ["ex"] Examine "[N|GAME]" "Look through a game that is over, with all men: the last one, the one that `history` numbers N, or the one of that id. Then forward and backward.";
-    "finger" ["f"] Finger "[NAME]" "Who somebody is, and what he plays.";
-    "flag" Flag "" "Claim the game when your opponent is gone for long enough. When his time is up the club calls it by itself.";
+    "finger" ["f"] Finger "[NAME]" "Who somebody is, and what they play.";
+    "flag" Flag "" "Claim the game when your opponent is gone for long enough. When their time is up the club ends the game by itself.";
     "forward" Forward "[N]" "In a game that you examine, go a move or N on.";
     "games" Games "" "The games that are being played.";
     "help" ["?", "commands"] Help "[TOPIC]" "Help: a list of topics, or what is known of one.";
     "history" History "[NAME]" "The last ten games of yours or of somebody who is here.";
     "iset" Iset "NAME VALUE" "For clients: ms, startpos, lock and others.";
     "kibitz" ["ki", "*", ";"] Kibitz "TEXT" "Say something about the game that you play or watch. As long as it runs the players hear each other and watchers hear all, but what watchers say no player hears.";
-    "match" ["m"] Match "NAME [MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Challenge somebody, or a program of the house by its name. RULES: kriegspiel (as wild/16) or any ruleset, see `help rulesets`; `untimed` plays without clocks.";
+    "match" ["m"] Match "NAME [MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Challenge somebody, or a built-in bot by its name. RULES: kriegspiel (as wild/16) or any ruleset, see `help rulesets`; `untimed` plays without clocks.";
     "moretime" Moretime "" "Nobody gives time away in this club.";
     "moves" ["smoves"] Moves "[N]" "The moves of a game that is over. Those of a running game are told to nobody.";
     "news" News "" "What is new.";
@@ -94,7 +94,7 @@ commands! {
     "uptime" Uptime "" "Since when this door is open.";
     "variables" ["v", "vars"] Variables "" "What is set.";
     "whisper" ["wh"] Whisper "TEXT" "Say something to those who watch the game that you play or watch.";
-    "who" Who "" "Who is at this door, and the programs of the house.";
+    "who" Who "" "Who is at this door, and the built-in bots.";
     "withdraw" ["with"] Withdraw "[NAME|NUMBER]" "Take back what you have offered: a draw, an adjournment, a rematch, a challenge.";
 }
 

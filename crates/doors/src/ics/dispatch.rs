@@ -16,7 +16,7 @@ const NEWS: &str = "This is Kriegspiel Umpire's door for the clients of chess se
                     are played here: `help rulesets`. The same accounts play on the club's page.";
 
 impl Session {
-    /// A line that was typed.
+    /// Runs a typed line.
     pub(super) async fn command(&mut self, line: &str) {
         let line = self.set.expanded(line);
         let line = line.trim();
@@ -41,10 +41,10 @@ impl Session {
         }
     }
 
-    /// What is no command may be a move.
+    /// Tries a line that is not a command as a move.
     async fn try_or_say_why(&mut self, line: &str, word: &str, not_found: &NotFound) -> Done {
         if let Some(at) = self.plays()
-            && let Some(view) = self.tables[at].chair.view()
+            && let Some(view) = self.tables[at].known.view()
         {
             let (own, turn, choices) = (view.own(), view.turn(), view.choices());
             // A text that fits by own men, or a move that does not: the club says which.
@@ -148,7 +148,7 @@ impl Session {
             Verb::Unobserve => return self.unobserve(&words),
             Verb::Unseek => return self.unseek(&words).await,
             Verb::Uptime => {
-                let since = self.hall.opened();
+                let since = self.state.opened();
                 let span = words::span(self.club.now() - since);
                 let date = club::utc(since);
                 format!("This door has been open for {span}, since {date} (UTC).")
@@ -202,8 +202,8 @@ impl Session {
         let is_offered = tables
             .find(|table| table.game == game)
             .is_some_and(|table| {
-                let offers = table.chair.facts.standing.offers.unwrap_or_default();
-                let mine = table.chair.color();
+                let offers = table.known.facts.standing.offers.unwrap_or_default();
+                let mine = table.known.color();
                 if is_rematch {
                     offers.rematch == mine && offers.next.is_none()
                 } else {
@@ -218,8 +218,8 @@ impl Session {
 
     async fn draw(&mut self) -> Done {
         let offered = self.plays().is_some_and(|at| {
-            let chair = &self.tables[at].chair;
-            chair.draw_offer().is_some() && chair.draw_offer() != chair.color()
+            let known = &self.tables[at].known;
+            known.draw_offer().is_some() && known.draw_offer() != known.color()
         });
         self.attempt(if offered { "accept-draw" } else { "offer-draw" })
             .await
@@ -233,7 +233,7 @@ impl Session {
 
     async fn flag(&mut self) -> Done {
         let at = self.plays().ok_or("You are not playing a game.")?;
-        let from = self.tables[at].chair.facts.standing.claim_from;
+        let from = self.tables[at].known.facts.standing.claim_from;
         let now = self.club.now();
         let why = match from {
             Some(from) if from <= now => return self.act(at, TableAct::ClaimWin).await,

@@ -3,7 +3,7 @@
 use club::{FinishedGame, GameId, Millis};
 
 use super::{
-    chair::time_fields,
+    known_game::time_fields,
     replay::{Examined, Replay},
     session::Session,
     style::{LastMove, clock, title},
@@ -19,7 +19,7 @@ impl Session {
     pub(super) async fn examine(&mut self, words: &[&str]) -> Done {
         self.check_free()?;
         let (game, finished) = self.finished(words.first().copied()).await?;
-        let number = self.hall.number(game);
+        let number = self.state.number(game);
         let names = finished.players.as_ref().map(|player| player.name.clone());
         let title = title(number, &names);
         let replay = Replay::of(&finished);
@@ -120,7 +120,7 @@ impl Session {
     pub(super) async fn moves(&mut self, words: &[&str]) -> Done {
         // A client asks by the number of a game at this door.
         let named = words.first().and_then(|word| word.parse().ok());
-        let by_number = named.and_then(|number| self.hall.game(number));
+        let by_number = named.and_then(|number| self.state.game(number));
         let own = self.plays().map(|at| self.tables[at].game);
         let examined = self.examined.as_ref().map(|examined| examined.game);
         let (game, finished) = match by_number.or(own).or(examined) {
@@ -133,7 +133,7 @@ impl Session {
             }
             None => self.finished(words.first().copied()).await?,
         };
-        let text = list(self.hall.number(game), &finished);
+        let text = list(self.state.number(game), &finished);
         self.line(&text);
         Ok(())
     }

@@ -10,10 +10,10 @@ use super::{
     wrap::wrapped,
 };
 
-/// How wide a page is.
-const WIDTH: usize = 78;
+/// Width of a page, in columns.
+const PAGE_WIDTH: usize = 78;
 
-/// Topics that are no commands.
+/// Topics that are not commands.
 const TOPICS: &[(&str, &str)] = &[
     ("kriegspiel", include_str!("help/kriegspiel.txt")),
     ("moves", include_str!("help/moves.txt")),
@@ -32,13 +32,13 @@ impl Session {
             None => None,
         };
         let at = self.own().filter(|_| words.is_empty());
-        let played = at.map(|at| self.tables[at].chair.facts.terms.clone());
+        let played = at.map(|at| self.tables[at].known.facts.terms.clone());
         let (word, custom) = match (offered.or(played), words.first()) {
             (Some(terms), _) => (terms.rules, terms.custom),
             (None, Some(word)) => ((*word).to_owned(), None),
             (None, None) => (self.set.rules.clone(), None),
         };
-        let width = self.set.width.min(WIDTH);
+        let width = self.set.width.min(PAGE_WIDTH);
         // Custom rules may have the same name as a known ruleset.
         let page = match custom {
             Some(text) => notation::read_ruleset(&text).ok().map(|own| Page::of(&own)),
@@ -90,7 +90,7 @@ fn ruleset_names() -> String {
 /// The usage of a command, and what it does.
 fn explained(command: &Command) -> String {
     let usage = format!("{} {}", command.name, command.usage);
-    let about = wrapped(command.about, WIDTH - 1);
+    let about = wrapped(command.about, PAGE_WIDTH - 1);
     let mut text = format!("{}\n\n{about}", usage.trim_end());
     if !command.others.is_empty() {
         text.push_str(&format!("\nAlso: {}", command.others.join(", ")));
@@ -108,7 +108,7 @@ fn topic(word: &str) -> String {
     let texts: Vec<String> = texts.collect();
     match (&*texts, ruleset(word).and_then(rulesets::by_id)) {
         ([_, ..], _) => texts.join("\n\n"),
-        ([], Some(ruleset)) => Page::of(ruleset).text(WIDTH),
+        ([], Some(ruleset)) => Page::of(ruleset).text(PAGE_WIDTH),
         ([], None) => format!(
             "There is no help on `{}`: `help` lists the topics.",
             short(word)

@@ -3,19 +3,19 @@
 use club::{Account, Code, GameRow, Lobby, OfferId, OfferKind, OfferView, Status, TableAct};
 
 use super::{
-    hall::begins_with,
     session::{Part, Session},
+    state::begins_with,
     terms,
     words::Done,
 };
 
 const NO_SUCH_SEEK: &str = "That seek is not available: `sought` lists those that are.";
 
-/// What stands offered at a table.
+/// Open offer at a table.
 enum Offered {
     /// A draw.
     Draw,
-    /// What the act accepts, at the table of that place.
+    /// Offer that the act accepts, at the table with this index.
     Act(usize, TableAct),
 }
 
@@ -123,7 +123,7 @@ impl Session {
                 continue;
             }
             if self.set.seek && !playing && !self.set.is_censored(&view.by.name) {
-                let number = self.hall.seek_number(&view.id);
+                let number = self.state.seek_number(&view.id);
                 self.line(&format!(
                     "{} seeking {} (\"play {number}\" to respond)",
                     terms::rated_name(&view.by),
@@ -153,7 +153,7 @@ impl Session {
             self.take_seeks_back(true).await;
         }
         for row in running {
-            let number = self.hall.number(row.id);
+            let number = self.state.number(row.id);
             self.line(&format!(
                 "You have another game that runs, {number}: `resume {number}` sits down in it."
             ));
@@ -185,7 +185,7 @@ impl Session {
         self.check_free()?;
         let terms = terms::read(words, &self.set)?;
         let view = self.club.seek(self.me.id, terms).await?;
-        let number = self.hall.seek_number(&view.id);
+        let number = self.state.seek_number(&view.id);
         self.known.insert(view.id.clone());
         self.offered.push((view.id, None));
         self.line(&format!("Your seek has been posted with index {number}."));
@@ -214,7 +214,7 @@ impl Session {
         let mut challenged = self.club.challenge(self.me.id, name, terms.clone()).await;
         if let Err(error) = &challenged
             && error.code == Code::NotFound
-            && let Some(account) = self.hall.named(name)
+            && let Some(account) = self.state.named(name)
         {
             let whole = &account.name;
             challenged = self.club.challenge(self.me.id, whole, terms).await;
@@ -250,7 +250,7 @@ impl Session {
         let theirs = lobby.seeks.iter().filter(|view| !view.yours);
         let theirs: Vec<_> = theirs
             .map(|view| {
-                let number = usize::try_from(self.hall.seek_number(&view.id));
+                let number = usize::try_from(self.state.seek_number(&view.id));
                 (number.unwrap_or(usize::MAX), &*view.by.name, view)
             })
             .collect();
@@ -258,9 +258,9 @@ impl Session {
         self.accept_offer(&view.id.clone()).await
     }
 
-    /// What a seek of that number offers.
+    /// Returns the terms of the seek with that number.
     pub(super) async fn sought_terms(&self, number: u32) -> Done<club::Terms> {
-        let numbered = |view: &OfferView| self.hall.seek_number(&view.id) == number;
+        let numbered = |view: &OfferView| self.state.seek_number(&view.id) == number;
         let found = self.lobby().await?.seeks.into_iter().find(numbered);
         Ok(found.ok_or(NO_SUCH_SEEK)?.terms)
     }
@@ -281,7 +281,7 @@ impl Session {
             };
             self.line(&format!(
                 "{:>3} {:>4} {:<20} {}{color}",
-                self.hall.seek_number(&view.id),
+                self.state.seek_number(&view.id),
                 terms::rating(&view.by),
                 terms::marked(&view.by),
                 terms::shown(&view.terms)
@@ -298,7 +298,7 @@ impl Session {
         let wanted = words.first().copied();
         let mut done = 0;
         for view in lobby.seeks.iter().filter(|view| view.yours) {
-            let number = self.hall.seek_number(&view.id);
+            let number = self.state.seek_number(&view.id);
             if wanted.is_none_or(|word| word.parse() == Ok(number)) {
                 done += usize::from(self.club.decline(&view.id, self.me.id).await.is_ok());
             }
@@ -335,13 +335,13 @@ impl Session {
     /// draw, or something that an act accepts.
     fn offered_here(&self, mine: bool) -> Option<Offered> {
         let at = self.own()?;
-        let chair = &self.tables[at].chair;
-        let color = chair.color()?;
+        let known = &self.tables[at].known;
+        let color = known.color()?;
         let by = Some(if mine { color } else { color.other() });
-        if chair.draw_offer() == by {
+        if known.draw_offer() == by {
             return Some(Offered::Draw);
         }
-        let standing = &chair.facts.standing;
+        let standing = &known.facts.standing;
         let offers = standing.offers.unwrap_or_default();
         let (offer, act) = match standing.status {
             Status::Running => (offers.adjourn, TableAct::Adjourn),
@@ -422,7 +422,7 @@ impl Session {
         let mut mine = lobby.mine.iter();
         let row = match words.first() {
             None => mine.last(),
-            Some(word) => mine.find(|row| word.parse() == Ok(self.hall.number(row.id))),
+            Some(word) => mine.find(|row| word.parse() == Ok(self.state.number(row.id))),
         };
         let row = row.ok_or("You have no game of that number that is not over: see `stored`.")?;
         let (game, status) = (row.id, row.status);
@@ -451,7 +451,7 @@ impl Session {
             };
             self.line(&format!(
                 "{:>3}: {} vs. {}, {}, {status}",
-                self.hall.number(row.id),
+                self.state.number(row.id),
                 row.players.white.name,
                 row.players.black.name,
                 terms::shown(&row.terms)

@@ -5,7 +5,7 @@ use std::{net::IpAddr, time::Duration};
 use club::{Account, Code};
 use tokio::time::timeout;
 
-use super::{hall::Hall, session::Session};
+use super::{session::Session, state::IcsState};
 use crate::base::{
     Console, Input, Lines, Output,
     telnet::{HIDE, SHOW},
@@ -28,12 +28,12 @@ Type the name of your account, or `guest` to come in as a guest.
 ";
 
 /// Serves one client from its first line to its last.
-pub async fn converse(hall: Hall, mut console: Console) {
+pub async fn converse(state: IcsState, mut console: Console) {
     let output = console.output.clone();
     let session = async {
         output.say(WELCOME);
         let mut login = Login {
-            hall: &hall,
+            state: &state,
             address: console.address.ip(),
             lines: &mut console.lines,
             output: &output,
@@ -47,24 +47,24 @@ pub async fn converse(hall: Hall, mut console: Console) {
             }
         };
         if let Some(account) = account {
-            let (number, notes) = hall.enter(&account);
-            let _leaves = Leaves(&hall, number);
-            let session = Session::new(hall.clone(), number, account, output.clone());
+            let (number, notes) = state.enter(&account);
+            let _leaves = Leaves(&state, number);
+            let session = Session::new(state.clone(), number, account, output.clone());
             session.run(&mut console.lines, notes).await;
         }
     };
     tokio::select! {
         biased;
         () = session => {}
-        () = hall.closing().closed() => output.say(
+        () = state.closing().closed() => output.say(
             "\n\nThe club is closing. Your game is kept, and goes on when it opens again.\n",
         ),
     }
     console.lines.close().await;
 }
 
-/// Leaves the hall, also when the conversation is cancelled.
-struct Leaves<'a>(&'a Hall, u64);
+/// Removes the console from the state, also when the conversation is cancelled.
+struct Leaves<'a>(&'a IcsState, u64);
 
 impl Drop for Leaves<'_> {
     fn drop(&mut self) {
@@ -73,7 +73,7 @@ impl Drop for Leaves<'_> {
 }
 
 struct Login<'a> {
-    hall: &'a Hall,
+    state: &'a IcsState,
     address: IpAddr,
     lines: &'a mut Lines,
     output: &'a Output,
@@ -128,10 +128,10 @@ impl Login<'_> {
     }
 
     async fn guest(&mut self) -> Option<Account> {
-        if self.hall.is_too_many(self.address, true) {
+        if self.state.is_too_many(self.address, true) {
             return self.refuse("Too many guests from your address: come again in an hour.\n");
         }
-        match self.hall.club().guest().await {
+        match self.state.club().guest().await {
             Ok(account) => Some(account),
             Err(error) => self.refuse(&format!("{error}\n")),
         }
@@ -146,11 +146,11 @@ impl Login<'_> {
         self.output.bytes(SHOW.to_vec());
         self.output.say("\n");
         let password = password?;
-        if self.hall.is_too_many(self.address, false) {
+        if self.state.is_too_many(self.address, false) {
             self.refuse("Too many passwords from your address: wait a minute, and come again.\n");
             return None;
         }
-        let why = match self.hall.club().sign_in(name, &password).await {
+        let why = match self.state.club().sign_in(name, &password).await {
             Ok(account) => return Some(Some(account)),
             Err(error) if error.code == Code::WrongPassword => {
                 "Name and password do not fit: try again, or come in as `guest`.\n".to_owned()

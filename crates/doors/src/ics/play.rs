@@ -4,24 +4,24 @@ use club::{ClubError, Code, GameFacts, GameId, Status, TableAct, Told};
 use rules::{Listener, Over, chess::Color};
 
 use super::{
-    chair::{Chair, Says},
+    known_game::{KnownGame, Says},
     replay::Replay,
-    session::{Part, Session, Table},
+    session::{FollowedGame, Part, Session},
     settings::Style,
     style::Position,
     terms,
     words::{self, Done, sentence, short},
 };
 
-/// Beside the board of a game that runs.
-pub(super) const UNSEEN: &str = "No men are seen in a running game.";
+/// Note beside the board of a running game.
+pub(super) const NO_MEN_SHOWN: &str = "No men are seen in a running game.";
 
 /// Refusal of a move without a game.
 pub(super) const NOT_PLAYING: &str =
     "You are not playing a game: `match NAME` or `play NUMBER` begins one.";
 
 /// Refusals upon which a client puts the man back.
-const IS_NO_MOVE: [Code; 5] = [
+const MOVE_REFUSALS: [Code; 5] = [
     Code::NotUnderstood,
     Code::Ambiguous,
     Code::Stale,
@@ -34,7 +34,7 @@ impl Session {
     pub(super) async fn take_in(&mut self, at: usize, told: Told) {
         match told {
             Told::Hearing(hearing) => {
-                let says = self.tables[at].chair.hear(&hearing);
+                let says = self.tables[at].known.hear(&hearing);
                 for one in says {
                     self.say(at, one).await;
                 }
@@ -47,7 +47,7 @@ impl Session {
         let mine = self.tables[at].part == Part::Plays;
         match says {
             // With the end comes a board of all men: it is shown once.
-            Says::Board if self.tables[at].chair.over().is_some() => {}
+            Says::Board if self.tables[at].known.over().is_some() => {}
             Says::Board => self.board(at),
             Says::Refused(attempt, said) => {
                 self.line(&format!("Illegal move ({attempt})."));
@@ -70,10 +70,10 @@ impl Session {
         }
     }
 
-    /// What the referee says.
+    /// Prints words of the referee.
     pub(super) fn announce(&mut self, at: usize, text: &str) {
         let table = &self.tables[at];
-        let number = table.chair.number;
+        let number = table.known.number;
         let line = if self.set.kibitz_announcements {
             format!("Referee(TD)(*)[{number}] kibitzes: {text}")
         } else if table.part == Part::Watches {
@@ -87,13 +87,13 @@ impl Session {
     /// Shows the board as this listener may see it.
     pub(super) fn board(&mut self, at: usize) {
         let now = self.club.now();
-        let chair = &self.tables[at].chair;
-        let mine = chair.over().is_none() && chair.to_move() == chair.color();
-        let reserves = chair.reserves();
-        let position = chair.position(now);
+        let known = &self.tables[at].known;
+        let mine = known.over().is_none() && known.to_move() == known.color();
+        let reserves = known.reserves();
+        let position = known.position(now);
         let note = match (mine, self.tables[at].part) {
             (true, Part::Plays) => "It is your move.",
-            (_, Part::Watches) => UNSEEN,
+            (_, Part::Watches) => NO_MEN_SHOWN,
             (true | false, Part::Plays | Part::Waits | Part::Played) => "",
         };
         self.show(&position, note);
@@ -120,20 +120,20 @@ impl Session {
     }
 
     pub(super) fn opponent(&self, at: usize) -> String {
-        let chair = &self.tables[at].chair;
-        let color = chair.color().unwrap_or(Color::Black).other();
-        chair.name(color).to_owned()
+        let known = &self.tables[at].known;
+        let color = known.color().unwrap_or(Color::Black).other();
+        known.name(color).to_owned()
     }
 
-    /// The end: the board with all men, then the result.
+    /// Ends a game: shows the board with all men, then the result.
     async fn end(&mut self, at: usize, over: Over) {
         let game = self.tables[at].game;
         if let Ok(finished) = self.club.finished(game).await {
-            let mut position = self.tables[at].chair.position(self.club.now());
+            let mut position = self.tables[at].known.position(self.club.now());
             position.reveal(Replay::of(&finished).last());
             self.show(&position, "All men are shown.");
         }
-        let result = words::result(&self.tables[at].chair, over);
+        let result = words::result(&self.tables[at].known, over);
         self.line("");
         self.line(&result);
         let table = &mut self.tables[at];
@@ -145,22 +145,22 @@ impl Session {
         table.part = Part::Played;
         // An adjourned game may end while another is played.
         if played {
-            self.hall.plays(self.console, None);
+            self.state.plays(self.console, None);
         }
         self.line(
             "Type `examine` to look through the game with all men, or `rematch` for another.",
         );
     }
 
-    /// What has changed beside what is heard.
+    /// Tells changes of the facts, which are not heard.
     fn learn(&mut self, at: usize, facts: GameFacts) {
-        let was = self.tables[at].chair.facts.standing.clone();
+        let was = self.tables[at].known.facts.standing.clone();
         let now = facts.standing.clone();
-        self.tables[at].chair.learn(facts);
-        let Some(color) = self.tables[at].chair.color() else {
+        self.tables[at].known.learn(facts);
+        let Some(color) = self.tables[at].known.color() else {
             return;
         };
-        let title = self.tables[at].chair.title();
+        let title = self.tables[at].known.title();
         let name = self.opponent(at);
         let theirs = |by: Option<Color>| by == Some(color.other());
         match (was.status, now.status) {
@@ -168,7 +168,7 @@ impl Session {
                 self.line("");
                 self.line(&format!("{{{title} Game adjourned by mutual agreement}} *"));
                 self.tables[at].part = Part::Waits;
-                self.hall.plays(self.console, None);
+                self.state.plays(self.console, None);
             }
             (Status::Adjourned, Status::Running) => self.go_on(at),
             (Status::Running | Status::Adjourned | Status::Over, _) => {}
@@ -185,7 +185,7 @@ impl Session {
                     "Type `adjourn` or `accept` to agree, or `decline`.",
                 ),
             };
-            let number = self.tables[at].chair.number;
+            let number = self.tables[at].known.number;
             self.line(&format!("{name} would like to {what} game {number}. {how}"));
         }
         if theirs(new.rematch) && old.rematch != new.rematch {
@@ -206,10 +206,10 @@ impl Session {
         }
     }
 
-    /// An adjourned game goes on.
+    /// Continues an adjourned game.
     fn go_on(&mut self, at: usize) {
         if self.plays().is_some() {
-            let number = self.tables[at].chair.number;
+            let number = self.tables[at].known.number;
             self.line(&format!("Game {number} goes on: `resume` sits down in it."));
             return;
         }
@@ -217,7 +217,7 @@ impl Session {
         self.begin(at, "Continuing");
     }
 
-    /// Sits down in a game of one's own.
+    /// Enters a game of this person.
     pub(super) async fn sit_down(&mut self, game: GameId) {
         self.tables
             .retain(|table| table.game != game && table.part != Part::Played);
@@ -228,9 +228,9 @@ impl Session {
                 return;
             }
         };
-        let adjourned = table.chair.facts.standing.status == Status::Adjourned;
-        let over = table.chair.over();
-        let plies = table.chair.n > 1;
+        let adjourned = table.known.facts.standing.status == Status::Adjourned;
+        let over = table.known.over();
+        let plies = table.known.n > 1;
         self.tables.push(table);
         let at = self.tables.len() - 1;
         if adjourned {
@@ -238,13 +238,13 @@ impl Session {
         } else if let Some(over) = over {
             self.end(at, over).await;
         } else {
-            let has_begun = plies && self.tables[at].chair.has_moves();
+            let has_begun = plies && self.tables[at].known.has_moves();
             self.begin(at, if has_begun { "Continuing" } else { "Creating" });
         }
     }
 
-    /// A table, with all that was heard there so far.
-    pub(super) async fn table(&self, game: GameId, part: Part) -> Result<Table, ClubError> {
+    /// Opens a table, with everything that was heard there so far.
+    pub(super) async fn table(&self, game: GameId, part: Part) -> Result<FollowedGame, ClubError> {
         let facts = self.club.facts(game, Some(self.me.id)).await?;
         // A player who only looks from a second console does not come, nor go.
         let looks = part == Part::Watches && facts.seat != Listener::Room;
@@ -253,36 +253,36 @@ impl Session {
         } else {
             self.club.listen(game, Some(self.me.id), 0).await?
         };
-        let mut chair = Chair::new(self.hall.number(game), facts);
+        let mut known = KnownGame::new(self.state.number(game), facts);
         while let Some(told) = listening.ready() {
             match told {
                 Told::Hearing(hearing) => {
-                    chair.hear(&hearing);
+                    known.hear(&hearing);
                 }
-                Told::Facts(facts) => chair.learn(*facts),
+                Told::Facts(facts) => known.learn(*facts),
             }
         }
-        Ok(Table {
+        Ok(FollowedGame {
             game,
             part,
-            chair,
+            known,
             listening,
             is_missed: false,
         })
     }
 
-    /// The lines with which a game begins or goes on, and its board.
+    /// Prints the lines with which a game begins or continues, and its board.
     pub(super) fn begin(&mut self, at: usize, what: &str) {
-        let chair = &self.tables[at].chair;
-        let facts = &chair.facts;
-        let (rated, title) = (terms::rated(&facts.terms), chair.title());
-        let [minutes, seconds] = super::chair::time_fields(facts.terms.time);
+        let known = &self.tables[at].known;
+        let facts = &known.facts;
+        let (rated, title) = (terms::rated(&facts.terms), known.title());
+        let [minutes, seconds] = super::known_game::time_fields(facts.terms.time);
         let [white, black] = [&facts.players.white, &facts.players.black].map(terms::rated_name);
         let rules = terms::rules(&facts.terms);
-        let number = chair.number;
-        let (announced, offer) = (chair.announced(), chair.draw_offer());
-        let theirs = offer.is_some() && offer != chair.color();
-        self.hall.plays(self.console, Some(number));
+        let number = known.number;
+        let (announced, offer) = (known.announced(), known.draw_offer());
+        let theirs = offer.is_some() && offer != known.color();
+        self.state.plays(self.console, Some(number));
         self.line(&format!(
             "Creating: {white} {black} {rated} wild/16 {minutes} {seconds}"
         ));
@@ -301,10 +301,10 @@ impl Session {
         }
     }
 
-    /// Says something to the referee, and what comes of it.
+    /// Sends an attempt to the referee, and prints the answer.
     pub(super) async fn attempt(&mut self, text: &str) -> Done {
         let at = self.plays().ok_or(NOT_PLAYING)?;
-        let (game, after) = (self.tables[at].game, self.tables[at].chair.n);
+        let (game, after) = (self.tables[at].game, self.tables[at].known.n);
         let id = self.request()?;
         match self.club.say(game, self.me.id, id, after, text).await {
             Ok(said) => {
@@ -329,7 +329,7 @@ impl Session {
     fn turned_down(&mut self, at: usize, text: &str, error: ClubError) -> Done {
         if error.code == Code::NotYourTurn {
             self.not_your_move(at);
-        } else if IS_NO_MOVE.contains(&error.code) {
+        } else if MOVE_REFUSALS.contains(&error.code) {
             self.line(&format!("Illegal move ({}).", short(text)));
             self.line(&sentence(&error.why));
             self.board(at);
@@ -339,14 +339,14 @@ impl Session {
         Ok(())
     }
 
-    /// Hears all up to a number.
+    /// Takes in all hearings up to a number.
     async fn hear_until(&mut self, game: GameId, n: u32) {
         loop {
             let Some(at) = self.tables.iter().position(|table| table.game == game) else {
                 return;
             };
             let table = &mut self.tables[at];
-            let told = match table.chair.n >= n {
+            let told = match table.known.n >= n {
                 true => table.listening.ready(),
                 false => table.listening.next().await,
             };
@@ -355,9 +355,9 @@ impl Session {
         }
     }
 
-    /// Does something at one's own table.
+    /// Sends an act for one's own table.
     pub(super) async fn act(&mut self, at: usize, act: TableAct) -> Done {
-        let (game, n) = (self.tables[at].game, self.tables[at].chair.n);
+        let (game, n) = (self.tables[at].game, self.tables[at].known.n);
         let id = self.request()?;
         let said = self.club.act(game, self.me.id, id, act).await?;
         self.hear_until(game, said.n.unwrap_or(n)).await;

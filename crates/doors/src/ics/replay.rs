@@ -13,7 +13,7 @@ use rules::{
 };
 
 use super::{
-    chair::time_fields,
+    known_game::time_fields,
     style::{LastMove, Position, Relation, strength},
 };
 

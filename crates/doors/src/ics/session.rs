@@ -12,10 +12,10 @@ use tokio::{
 };
 
 use super::{
-    chair::Chair,
-    hall::{Hall, Note, What},
+    known_game::KnownGame,
     replay::Examined,
     settings::{Settings, Style},
+    state::{IcsState, Notice, NoticeKind},
     wrap::wrapped,
 };
 use crate::base::{Input, Lines, Output, per_second};
@@ -23,9 +23,9 @@ use crate::base::{Input, Lines, Output, per_second};
 /// Time without a line after which a client without a game is disconnected.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
 /// Looks at a changed lobby per second; four times as many in a burst.
-const LOOKS: u32 = 5;
+const LOBBY_READS_PER_SECOND: u32 = 5;
 /// Lines to others per second; four times as many in a burst.
-const TALK: u32 = 4;
+const TALK_PER_SECOND: u32 = 4;
 
 /// Part of a person in a game at this door.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -40,12 +40,12 @@ pub(super) enum Part {
     Watches,
 }
 
-/// A game that this console hears.
+/// Game that this console hears.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct FollowedGame {
     pub(super) game: GameId,
     pub(super) part: Part,
-    pub(super) chair: Chair,
+    pub(super) known: KnownGame,
     pub(super) listening: Listening,
     /// Whether it was told that the opponent is gone.
     pub(super) is_missed: bool,
@@ -53,12 +53,12 @@ pub(super) struct Table {
 
 /// One console.
 pub(super) struct Session {
-    pub(super) hall: Hall,
+    pub(super) state: IcsState,
     pub(super) club: Club,
     pub(super) console: u64,
     pub(super) me: Account,
     pub(super) set: Settings,
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<FollowedGame>,
     pub(super) examined: Option<Examined>,
     /// Offers that were told.
     pub(super) known: HashSet<OfferId>,
@@ -82,8 +82,8 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(hall: Hall, console: u64, me: Account, output: Output) -> Session {
-        let club = hall.club().clone();
+    pub(super) fn new(state: IcsState, console: u64, me: Account, output: Output) -> Session {
+        let club = state.club().clone();
         Session {
             begun: club.now(),
             club,
@@ -102,20 +102,20 @@ impl Session {
             out: String::new(),
             prompted: false,
             requests: 0,
-            talk: per_second(TALK),
-            hall,
+            talk: per_second(TALK_PER_SECOND),
+            state,
         }
     }
 
     /// Runs the session from sign-in to the end of the connection.
-    pub(super) async fn run(mut self, lines: &mut Lines, mut notes: mpsc::Receiver<Note>) {
+    pub(super) async fn run(mut self, lines: &mut Lines, mut notes: mpsc::Receiver<Notice>) {
         let mut lobby = self.club.lobby();
         self.greet();
         lobby.mark_unchanged();
         self.look_around(true).await;
         self.flush(false);
         let mut heard = Instant::now();
-        let mut looks = per_second(LOOKS);
+        let mut looks = per_second(LOBBY_READS_PER_SECOND);
         while !self.quits {
             tokio::select! {
                 biased;
@@ -161,7 +161,7 @@ impl Session {
         self.flush(false);
         // The person is gone and cannot play a game that a seek would start.
         self.take_seeks_back(true).await;
-        self.hall.leave(self.console);
+        self.state.leave(self.console);
     }
 
     fn quit(&mut self, why: &str) {
@@ -250,7 +250,7 @@ impl Session {
             .or_else(|| own(Part::Waits))
     }
 
-    fn note(&mut self, note: &Note) {
+    fn note(&mut self, note: &Notice) {
         let (from, name) = &note.from;
         // Talk must not end a player's session: a slow reader misses talk, not moves.
         if self.output.is_behind() {
@@ -260,14 +260,14 @@ impl Session {
             return;
         }
         let wants = match note.what {
-            What::Tell => self.set.tell,
-            What::Shout => self.set.shout,
-            What::Comes => self.set.noticed.iter().any(|noticed| {
+            NoticeKind::Tell => self.set.tell,
+            NoticeKind::Shout => self.set.shout,
+            NoticeKind::Comes => self.set.noticed.iter().any(|noticed| {
                 note.text
                     .to_ascii_lowercase()
                     .starts_with(&format!("notification: {noticed} "))
             }),
-            What::Game { game, players } => {
+            NoticeKind::Game { game, players } => {
                 let at = self.tables.iter().find(|table| table.game == game);
                 self.set.kibitz
                     && at.is_some_and(|table| {
@@ -296,7 +296,7 @@ async fn changed(
 }
 
 /// What is told next at any table; nothing is lost if it is dropped.
-async fn told(tables: &mut [Table]) -> (usize, Option<Told>) {
+async fn told(tables: &mut [FollowedGame]) -> (usize, Option<Told>) {
     let mut all: Vec<Pin<Box<_>>> = tables
         .iter_mut()
         .map(|t| Box::pin(t.listening.next()))

@@ -11,7 +11,7 @@ use club::Millis;
 
 use super::words::{no_ruleset, ruleset};
 
-/// How boards are shown.
+/// Style of boards.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Style {
     /// For people.
@@ -23,7 +23,7 @@ pub enum Style {
 /// Settings of a console; forgotten when the connection closes.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How boards are shown.
+    /// Style of boards.
     pub style: Style,
     /// Whether spans are told in thousandths of a second.
     pub ms: bool,
@@ -43,7 +43,7 @@ pub struct Settings {
     pub bell: bool,
     /// The stock of a match that names none, in minutes.
     pub time: Millis,
-    /// What a move adds, in seconds.
+    /// Increment of a match that names none, in seconds.
     pub inc: Millis,
     /// The ruleset of a match that names none.
     pub rules: String,
@@ -76,7 +76,7 @@ impl Default for Settings {
             time: 10,
             inc: 5,
             rules: "wild16".to_owned(),
-            width: WIDTH,
+            width: DEFAULT_WIDTH,
             interface: String::new(),
             locked: false,
             aliases: BTreeMap::new(),
@@ -87,11 +87,11 @@ impl Default for Settings {
 }
 
 /// The usual width of a line.
-const WIDTH: usize = 79;
+const DEFAULT_WIDTH: usize = 79;
 /// Largest number of aliases, and of names in a list.
-const MOST: usize = 50;
+const MAX_ENTRIES: usize = 50;
 /// The longest value that is kept.
-const LONGEST: usize = 100;
+const MAX_VALUE_CHARS: usize = 100;
 
 fn truth(value: &str) -> Option<bool> {
     match value {
@@ -166,7 +166,7 @@ impl Settings {
                 None => no_ruleset(was),
             },
             "interface" => {
-                self.interface = was.chars().take(LONGEST).collect();
+                self.interface = was.chars().take(MAX_VALUE_CHARS).collect();
                 "interface set.".to_owned()
             }
             "" => "Set what? See `variables`.".to_owned(),
@@ -203,7 +203,7 @@ impl Settings {
         format!("{name} {}.", if to { "set" } else { "unset" })
     }
 
-    /// What is set, in lines.
+    /// Lists the settings.
     pub fn list(&self) -> String {
         let on = u8::from;
         let style = self.style as u8;
@@ -230,9 +230,11 @@ impl Settings {
 
     /// `alias WORD TEXT`.
     pub fn alias(&mut self, word: &str, text: &str) -> String {
-        let full = self.aliases.len() >= MOST && !self.aliases.contains_key(word);
-        if full || word.len() > LONGEST || text.len() > LONGEST {
-            return format!("There are at most {MOST} aliases, of {LONGEST} letters each.");
+        let full = self.aliases.len() >= MAX_ENTRIES && !self.aliases.contains_key(word);
+        if full || word.len() > MAX_VALUE_CHARS || text.len() > MAX_VALUE_CHARS {
+            return format!(
+                "There are at most {MAX_ENTRIES} aliases, of {MAX_VALUE_CHARS} letters each."
+            );
         }
         self.aliases.insert(word.to_owned(), text.to_owned());
         format!("Alias {word} set.")
@@ -256,7 +258,7 @@ impl Settings {
 
     /// Puts a name on a list.
     pub fn note(list: &mut BTreeSet<String>, name: &str) -> bool {
-        if name.len() > LONGEST || list.len() >= MOST {
+        if name.len() > MAX_VALUE_CHARS || list.len() >= MAX_ENTRIES {
             return false;
         }
         list.insert(name.to_ascii_lowercase());
@@ -284,7 +286,10 @@ mod tests {
         assert!(settings.iset("ms", "0").contains("locked"));
         assert!(settings.ms);
         assert_eq!(settings.set_style("12"), "Style 12 set.");
-        assert_eq!(settings.set("rules", "KRIEGSPIEL"), "rules set to wild16.");
+        assert_eq!(
+            settings.set("rules", "WILD16_NAMES"),
+            "rules set to wild16."
+        );
         assert_eq!(settings.set("bell", "0"), "bell set to 0.");
         assert!(settings.set("inc", "-3").contains("from 0 to 180"));
     }

@@ -27,7 +27,7 @@ pub struct LastMove {
     pub long: String,
     /// The short form, `e4`.
     pub short: String,
-    /// How long it took.
+    /// Time that it took.
     pub took: Millis,
 }
 
@@ -54,7 +54,7 @@ pub struct Position {
     pub game: u32,
     /// Names of the players.
     pub names: ByColor<String>,
-    /// How the reader stands to it.
+    /// Relation of the reader to it.
     pub relation: Relation,
     /// The stock, in whole minutes, and what a move adds, in seconds.
     pub time: [Millis; 2],
@@ -209,7 +209,7 @@ impl Position {
         text
     }
 
-    /// What stands to the right of the board.
+    /// Returns the notes to the right of the board.
     fn beside(&self, note: &str) -> [String; 8] {
         let side = notation::name(self.to_move);
         let upper = self.below.other();

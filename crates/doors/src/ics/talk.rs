@@ -4,19 +4,19 @@ use club::AccountId;
 use rules::chess::Color;
 
 use super::{
-    hall::What,
     session::{Part, Session},
     settings::Settings,
+    state::NoticeKind,
     terms,
     words::{self, Done, short},
 };
 
 /// Most characters of one line to others.
-const LONGEST: usize = 400;
+const MAX_TALK_CHARS: usize = 400;
 /// Tokens of the talk limit that a line costs.
-const LINE: f64 = 1.0;
+const LINE_TOKENS: f64 = 1.0;
 /// Tokens that a shout costs, which everybody hears.
-const SHOUT: f64 = 4.0;
+const SHOUT_TOKENS: f64 = 4.0;
 
 impl Session {
     /// Checks what is to be said, and counts it.
@@ -25,7 +25,7 @@ impl Session {
         if text.is_empty() {
             return Err(usage.into());
         }
-        if text.chars().count() > LONGEST {
+        if text.chars().count() > MAX_TALK_CHARS {
             return Err("That is too long: say it in several lines of at most 400 letters.".into());
         }
         self.talk.take(tokens).map_err(
@@ -37,14 +37,14 @@ impl Session {
     /// `tell NAME TEXT`.
     pub(super) fn tell(&mut self, rest: &str) -> Done {
         let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
-        let text = self.text(text, "Tell whom what? As `tell NAME TEXT`.", LINE)?;
-        let to = self.hall.named(name).ok_or_else(|| nobody(name))?;
+        let text = self.text(text, "Tell whom what? As `tell NAME TEXT`.", LINE_TOKENS)?;
+        let to = self.state.named(name).ok_or_else(|| nobody(name))?;
         let line = format!("{} tells you: {text}", terms::marked(&self.me));
         self.pass(to.id, &to.name, &line)
     }
 
     fn pass(&mut self, to: AccountId, name: &str, line: &str) -> Done {
-        if self.hall.tell(to, &self.me, line) == 0 {
+        if self.state.tell(to, &self.me, line) == 0 {
             return Err(format!("{name} is not at this door, or does not read.").into());
         }
         self.line(&format!("(told {name})"));
@@ -53,28 +53,28 @@ impl Session {
 
     /// `say TEXT`: to the opponent.
     pub(super) fn say_to_opponent(&mut self, text: &str) -> Done {
-        let text = self.text(text, "Say what?", LINE)?;
+        let text = self.text(text, "Say what?", LINE_TOKENS)?;
         let at = self
             .own()
             .ok_or("You have no opponent: `tell NAME TEXT` speaks to somebody.")?;
-        let chair = &self.tables[at].chair;
-        let color = chair.color().unwrap_or(Color::White).other();
-        let to = chair.facts.players.get(color).clone();
-        let line = format!("{}[{}] says: {text}", terms::marked(&self.me), chair.number);
+        let known = &self.tables[at].known;
+        let color = known.color().unwrap_or(Color::White).other();
+        let to = known.facts.players.get(color).clone();
+        let line = format!("{}[{}] says: {text}", terms::marked(&self.me), known.number);
         self.pass(to.id, &to.name, &line)
     }
 
     /// `kibitz TEXT` and `whisper TEXT`, about the game that one plays or watches.
     ///
-    /// What watchers say reaches no player while the game runs.
+    /// Players do not hear spectators while the game runs.
     pub(super) fn kibitz(&mut self, text: &str, whispers: bool) -> Done {
-        let text = self.text(text, "What?", LINE)?;
+        let text = self.text(text, "What?", LINE_TOKENS)?;
         let mut tables = self.tables.iter();
         let watches = tables.position(|table| table.part == Part::Watches);
         let at = self.plays().or(watches).or(self.own());
         let at = at.ok_or("You neither play nor watch a game: `games` lists them.")?;
         let table = &self.tables[at];
-        let (game, number) = (table.game, table.chair.number);
+        let (game, number) = (table.game, table.known.number);
         let players = table.part != Part::Watches && !whispers;
         let what = if whispers { "whispers" } else { "kibitzes" };
         let line = format!(
@@ -82,18 +82,18 @@ impl Session {
             terms::marked(&self.me),
             terms::rating(&self.me),
         );
-        let kind = What::Game { game, players };
-        self.hall.spread(Some(self.console), &self.me, kind, &line);
+        let kind = NoticeKind::Game { game, players };
+        self.state.spread(Some(self.console), &self.me, kind, &line);
         self.line(&format!("({what} to game {number})"));
         Ok(())
     }
 
     /// `shout TEXT`.
     pub(super) fn shout(&mut self, text: &str) -> Done {
-        let text = self.text(text, "Shout what?", SHOUT)?;
+        let text = self.text(text, "Shout what?", SHOUT_TOKENS)?;
         let line = format!("{} shouts: {text}", terms::marked(&self.me));
-        self.hall
-            .spread(Some(self.console), &self.me, What::Shout, &line);
+        self.state
+            .spread(Some(self.console), &self.me, NoticeKind::Shout, &line);
         self.line("(shouted)");
         Ok(())
     }
@@ -102,7 +102,7 @@ impl Session {
     pub(super) async fn who(&mut self) -> Done {
         // How long somebody has been silent is told to nobody: it would tell of
         // tries that were turned down.
-        let people = self.hall.people();
+        let people = self.state.people();
         for person in &people {
             let plays = person
                 .plays
@@ -128,8 +128,8 @@ impl Session {
     /// `finger [NAME]`.
     pub(super) async fn finger(&mut self, words: &[&str]) -> Done {
         let name = words.first().copied().unwrap_or(&self.me.name).to_owned();
-        let mut consoles = self.hall.people();
-        let account = self.hall.named(&name);
+        let mut consoles = self.state.people();
+        let account = self.state.named(&name);
         consoles.retain(|person| Some(person.account.id) == account.as_ref().map(|a| a.id));
         if let Some(first) = consoles.first() {
             let on = words::span(self.club.now() - first.since);
@@ -146,7 +146,7 @@ impl Session {
         let program = programs.find(|p| p.name.eq_ignore_ascii_case(&name));
         let program = program.ok_or_else(|| nobody(&name))?;
         self.line(&format!(
-            "Finger of {}:\n\nA program of the house: match {} plays it.",
+            "Finger of {}:\n\nA built-in bot: match {} plays it.",
             terms::marked(program),
             program.name
         ));

@@ -74,7 +74,7 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
 
 /// The times, as two numbers.
 pub fn numbers(time: TimeControl) -> String {
-    let [minutes, seconds] = super::chair::time_fields(time);
+    let [minutes, seconds] = super::known_game::time_fields(time);
     match time {
         TimeControl::Unlimited => "untimed".to_owned(),
         TimeControl::Clock { .. } => format!("{minutes} {seconds}"),
@@ -104,7 +104,7 @@ pub fn rules(terms: &Terms) -> String {
     }
 }
 
-/// What stands where other servers show a rating.
+/// Returns the mark that stands where other servers show a rating.
 pub const fn rating(account: &Account) -> &'static str {
     match account.kind {
         AccountKind::Guest => "++++",

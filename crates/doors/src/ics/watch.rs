@@ -4,16 +4,16 @@ use club::{GameId, Millis};
 use rules::Listener;
 
 use super::{
-    chair::Chair,
-    play::UNSEEN,
-    session::{Part, Session, Table},
+    known_game::KnownGame,
+    play::NO_MEN_SHOWN,
+    session::{FollowedGame, Part, Session},
     style::{Relation, clock},
     terms,
     words::{Done, short},
 };
 
 /// Games watched at once.
-const MOST: usize = 8;
+const MAX_WATCHED: usize = 8;
 
 /// Refusal of a command that needs a table.
 const NO_TABLE: &str = "You neither play nor watch a game.";
@@ -26,7 +26,7 @@ impl Session {
         for row in &rows {
             self.line(&format!(
                 "{:>3} {} {:<20} {} {:<20} [{}]",
-                self.hall.number(row.id),
+                self.state.number(row.id),
                 terms::rating(&row.players.white),
                 row.players.white.name,
                 terms::rating(&row.players.black),
@@ -41,7 +41,7 @@ impl Session {
     /// Finds a game by its number at this door, or by the name of a player.
     async fn running(&self, word: &str) -> Done<GameId> {
         let number = word.parse().ok();
-        if let Some(game) = number.and_then(|number| self.hall.game(number)) {
+        if let Some(game) = number.and_then(|number| self.state.game(number)) {
             return Ok(game);
         }
         let lobby = self.lobby().await?;
@@ -50,7 +50,7 @@ impl Session {
         let found = rows.find(|row| {
             plays(&row.players.white.name)
                 || plays(&row.players.black.name)
-                || number == Some(self.hall.number(row.id))
+                || number == Some(self.state.number(row.id))
         });
         let none = || {
             format!(
@@ -70,15 +70,15 @@ impl Session {
         if watched.any(|table| table.game == game) {
             return Err("You watch that game already.".into());
         }
-        if count >= MOST {
+        if count >= MAX_WATCHED {
             return Err("You watch eight games already: `unobserve` one of them.".into());
         }
         let table = self.unfinished(game).await?;
-        if table.chair.facts.seat != Listener::Room {
+        if table.known.facts.seat != Listener::Room {
             return Err("You play in that game: `resume` sits down in it.".into());
         }
-        let (number, title) = (table.chair.number, table.chair.title());
-        let shown = terms::shown(&table.chair.facts.terms);
+        let (number, title) = (table.known.number, table.known.title());
+        let shown = terms::shown(&table.known.facts.terms);
         self.tables.push(table);
         self.line(&format!("You are now observing game {number}."));
         self.line(&format!("{title} {shown}"));
@@ -89,15 +89,15 @@ impl Session {
     /// Shows a board, and what stands announced there.
     fn board_again(&mut self, at: usize) {
         self.board(at);
-        for text in self.tables[at].chair.announced() {
+        for text in self.tables[at].known.announced() {
             self.announce(at, &text);
         }
     }
 
     /// Returns a game that is not over, as a spectator hears it.
-    async fn unfinished(&self, game: GameId) -> Done<Table> {
+    async fn unfinished(&self, game: GameId) -> Done<FollowedGame> {
         let table = self.table(game, Part::Watches).await?;
-        match table.chair.over() {
+        match table.known.over() {
             None => Ok(table),
             Some(_) => Err(format!(
                 "That game is over: `examine {game}` looks through it, with all men."
@@ -112,9 +112,9 @@ impl Session {
         let mut gone = Vec::new();
         self.tables.retain(|table| {
             let leaves = table.part == Part::Watches
-                && wanted.is_none_or(|number| number == Some(table.chair.number));
+                && wanted.is_none_or(|number| number == Some(table.known.number));
             if leaves {
-                gone.push(table.chair.number);
+                gone.push(table.known.number);
             }
             !leaves
         });
@@ -136,15 +136,15 @@ impl Session {
                 .or_else(|| tables.position(|table| table.part == Part::Watches)),
             Some(word) => {
                 let number = word.parse().ok();
-                tables.position(|table| Some(table.chair.number) == number)
+                tables.position(|table| Some(table.known.number) == number)
             }
         }
     }
 
     /// Returns a game that this person does not play, as a spectator knows it.
-    async fn other(&self, words: &[&str]) -> Done<Chair> {
+    async fn other(&self, words: &[&str]) -> Done<KnownGame> {
         let game = self.running(words.first().ok_or(NO_TABLE)?).await?;
-        Ok(self.unfinished(game).await?.chair)
+        Ok(self.unfinished(game).await?.known)
     }
 
     /// `refresh [GAME]`.
@@ -155,25 +155,25 @@ impl Session {
         }
         let mut position = self.other(words).await?.position(self.club.now());
         position.relation = Relation::Isolated;
-        self.show(&position, UNSEEN);
+        self.show(&position, NO_MEN_SHOWN);
         Ok(())
     }
 
     /// `time [GAME]`.
     pub(super) async fn time(&mut self, words: &[&str]) -> Done {
-        let chair = match self.at(words) {
-            Some(at) => self.tables[at].chair.clone(),
+        let known = match self.at(words) {
+            Some(at) => self.tables[at].known.clone(),
             None => self.other(words).await?,
         };
-        let left = chair.left(self.club.now());
-        let text = match chair.facts.standing.clocks {
+        let left = known.left(self.club.now());
+        let text = match known.facts.standing.clocks {
             Some(_) => format!(
                 "{}\n\nWhite Clock : {}\nBlack Clock : {}",
-                chair.title(),
+                known.title(),
                 clock(left.white),
                 clock(left.black)
             ),
-            None => format!("{}: played without clocks.", chair.title()),
+            None => format!("{}: played without clocks.", known.title()),
         };
         self.line(&text);
         Ok(())
@@ -185,7 +185,7 @@ impl Session {
             None => self.me.clone(),
             Some(name) => {
                 let none = || format!("{} is not at this door.", short(name));
-                self.hall.named(name).ok_or_else(none)?
+                self.state.named(name).ok_or_else(none)?
             }
         };
         let rows = self.club.games(who.id, Millis::MAX, 10).await?;

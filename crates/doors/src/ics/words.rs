@@ -3,13 +3,13 @@
 use club::{ClubError, Millis};
 use rules::{Over, Reason, Winner, chess::Color, rulesets};
 
-use super::chair::Chair;
+use super::known_game::KnownGame;
 
-/// Why a command did nothing, as its user is told.
+/// Reason why a command did nothing, as its user is told.
 #[derive(Debug)]
 pub struct Refused(pub String);
 
-/// What came of a command.
+/// Result of a command.
 pub type Done<T = ()> = Result<T, Refused>;
 
 impl From<&str> for Refused {
@@ -31,12 +31,12 @@ impl From<ClubError> for Refused {
 }
 
 /// Words by which other servers call the game.
-const KRIEGSPIEL: &[&str] = &["kriegspiel", "krieg", "kr", "wild/16", "w16", "wild16"];
+const WILD16_NAMES: &[&str] = &["kriegspiel", "krieg", "kr", "wild/16", "w16", "wild16"];
 
 /// The ruleset of a word.
 pub fn ruleset(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
-    if KRIEGSPIEL.contains(&word.as_str()) {
+    if WILD16_NAMES.contains(&word.as_str()) {
         return Some("wild16");
     }
     let mut all = rulesets::ALL.iter();
@@ -68,9 +68,9 @@ pub fn sentence(text: &str) -> String {
     text
 }
 
-/// How a game ended, between the braces: clients take the result from behind
+/// Formats the end of a game in braces: clients take the result from behind
 /// them.
-pub fn result(chair: &Chair, over: Over) -> String {
+pub fn result(known: &KnownGame, over: Over) -> String {
     let (lost, otherwise) = match over.reason {
         Reason::Checkmate => ("checkmated", "Game ended by checkmate"),
         Reason::Stalemate => ("stalemated", "Game drawn by stalemate"),
@@ -96,10 +96,10 @@ pub fn result(chair: &Chair, over: Over) -> String {
         Winner::Draw | Winner::Unfinished => None,
     };
     let what = match loser.filter(|_| !lost.is_empty()) {
-        Some(loser) => format!("{} {lost}", chair.name(loser)),
+        Some(loser) => format!("{} {lost}", known.name(loser)),
         None => otherwise.to_owned(),
     };
-    format!("{{{} {what}}} {}", chair.title(), over.winner.score())
+    format!("{{{} {what}}} {}", known.title(), over.winner.score())
 }
 
 /// A span, in its two greatest units.

@@ -2,7 +2,7 @@
 
 use crate::base::wrap;
 
-/// How lines begin that programs read: each stays one.
+/// Beginnings of lines that programs read: each stays one line.
 const READ_BY_PROGRAMS: [&str; 6] = [
     "{",
     "<12>",
@@ -13,7 +13,7 @@ const READ_BY_PROGRAMS: [&str; 6] = [
 ];
 
 /// Width of text in columns: boards, and lists if names are short.
-const LAID_OUT: usize = 79;
+const LAYOUT_WIDTH: usize = 79;
 
 /// A text with its long lines broken at spaces. What is laid out, or read by
 /// programs, stays as it is.
@@ -35,7 +35,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> String {
 
 fn is_whole(line: &str) -> bool {
     let programs = READ_BY_PROGRAMS.iter();
-    (line.starts_with(' ') && line.len() <= LAID_OUT)
+    (line.starts_with(' ') && line.len() <= LAYOUT_WIDTH)
         || line.ends_with("to respond)")
         || programs.into_iter().any(|begin| line.starts_with(begin))
 }

@@ -45,9 +45,9 @@ impl TryFrom<String> for Bytes32 {
     }
 }
 
-/// Which end says it: a commitment of one is none of the other.
+/// End of the connection. A commitment of one end is not valid for the other.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub enum End {
+pub enum Endpoint {
     /// The end at which the referee is.
     Host,
     /// The other.
@@ -57,37 +57,37 @@ pub enum End {
 /// What an end has laid down: its lot and its wishes.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lot {
+pub struct CoinShare {
     /// Chance.
     pub lot: Bytes32,
-    /// What it asks for.
+    /// Wishes of the end.
     pub wishes: Wishes,
 }
 
-impl Lot {
+impl CoinShare {
     /// A lot, by the machine's chance.
-    pub fn draw(wishes: Wishes) -> Lot {
-        Lot {
+    pub fn draw(wishes: Wishes) -> CoinShare {
+        CoinShare {
             lot: Bytes32(rand::random()),
             wishes,
         }
     }
 
-    /// To what an end binds itself with it, without showing it.
-    pub fn commitment(&self, end: End) -> Bytes32 {
+    /// Returns the hash that commits an end to this share without revealing it.
+    pub fn commitment(&self, end: Endpoint) -> Bytes32 {
         let mut hash = Sha256::new();
         hash.update(b"kriegspiel ks commitment 1\0");
         hash.update([match end {
-            End::Host => b'h',
-            End::Guest => b'g',
+            Endpoint::Host => b'h',
+            Endpoint::Guest => b'g',
         }]);
         hash.update(self.lot.0);
         hash.update(wishes_bytes(self.wishes));
         Bytes32(hash.finalize().into())
     }
 
-    /// Whether this is what that end bound itself to.
-    pub fn keeps(&self, commitment: Bytes32, end: End) -> bool {
+    /// Whether that end committed itself to this share.
+    pub fn keeps(&self, commitment: Bytes32, end: Endpoint) -> bool {
         self.commitment(end) == commitment
     }
 }
@@ -132,7 +132,7 @@ impl Coin {
     }
 }
 
-/// What was agreed.
+/// Agreement of both ends.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Agreed {
     /// The colour of the host's player.
@@ -141,13 +141,13 @@ pub struct Agreed {
     pub captures: bool,
     /// Pawn tries are counted and limited.
     pub pawns: bool,
-    /// What the coin decided: colour, captures, pawns.
+    /// Whether the coin decided colour, captures, pawns.
     pub by_coin: [bool; 3],
 }
 
 impl Agreed {
     /// What two ends agree on with their lots.
-    pub fn of(host: &Lot, guest: &Lot) -> Agreed {
+    pub fn of(host: &CoinShare, guest: &CoinShare) -> Agreed {
         Agreed::with(host.wishes, guest.wishes, Coin::of(host.lot, guest.lot))
     }
 
@@ -168,7 +168,7 @@ impl Agreed {
         rules_id(self.captures, self.pawns)
     }
 
-    /// What the coin decided, in words.
+    /// Returns the decisions of the coin in words.
     pub fn tossed(&self) -> String {
         let names = ["the colours", "the option a", "the option p"];
         let tossed = names.iter().zip(self.by_coin);
@@ -288,14 +288,14 @@ pub(super) mod tests {
 
     #[test]
     fn a_lying_reveal_is_refused() {
-        let lot = Lot::draw(Wishes::default());
-        let bound = lot.commitment(End::Host);
-        assert!(lot.keeps(bound, End::Host));
-        assert!(!lot.keeps(bound, End::Guest));
+        let lot = CoinShare::draw(Wishes::default());
+        let bound = lot.commitment(Endpoint::Host);
+        assert!(lot.keeps(bound, Endpoint::Host));
+        assert!(!lot.keeps(bound, Endpoint::Guest));
         for bit in 0..256 {
             let mut other = lot;
             other.lot.0[bit / 8] ^= 1 << (bit % 8);
-            assert!(!other.keeps(bound, End::Host));
+            assert!(!other.keeps(bound, Endpoint::Host));
         }
         for color in COLORS {
             for captures in SIGNS {
@@ -305,8 +305,8 @@ pub(super) mod tests {
                         captures,
                         pawns,
                     };
-                    let other = Lot { wishes, ..lot };
-                    assert_eq!(other.keeps(bound, End::Host), wishes == lot.wishes);
+                    let other = CoinShare { wishes, ..lot };
+                    assert_eq!(other.keeps(bound, Endpoint::Host), wishes == lot.wishes);
                 }
             }
         }
@@ -317,13 +317,13 @@ pub(super) mod tests {
     #[test]
     fn the_coin_is_fair_whoever_holds_one_lot() {
         const TOSSES: u32 = 4000;
-        for (fixed, end) in [([0; 32], End::Host), ([0xff; 32], End::Guest)] {
+        for (fixed, end) in [([0; 32], Endpoint::Host), ([0xff; 32], Endpoint::Guest)] {
             let mut heads = [0u32; 3];
             for n in 0..TOSSES {
                 let other: [u8; 32] = Sha256::digest(n.to_be_bytes()).into();
                 let coin = match end {
-                    End::Host => Coin::of(Bytes32(fixed), Bytes32(other)),
-                    End::Guest => Coin::of(Bytes32(other), Bytes32(fixed)),
+                    Endpoint::Host => Coin::of(Bytes32(fixed), Bytes32(other)),
+                    Endpoint::Guest => Coin::of(Bytes32(other), Bytes32(fixed)),
                 };
                 for (sum, side) in heads
                     .iter_mut()
@@ -337,7 +337,10 @@ pub(super) mod tests {
                 assert!(sum.abs_diff(TOSSES / 2) < 160, "{heads:?}");
             }
         }
-        assert_ne!(Lot::draw(Wishes::default()), Lot::draw(Wishes::default()));
+        assert_ne!(
+            CoinShare::draw(Wishes::default()),
+            CoinShare::draw(Wishes::default())
+        );
     }
 
     #[test]

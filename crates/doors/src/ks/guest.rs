@@ -11,27 +11,27 @@ use tokio::{
 use wire::{ClientSays, ServerSays};
 
 use super::{
-    coin::{Agreed, End, Lot},
+    channel::{ByteStream, Channel, ChannelError, Timeouts},
+    coin::{Agreed, CoinShare, Endpoint},
     key::GameKey,
-    line::{ByteStream, Line, LineError, Timeouts},
     options::Wishes,
     says::{GuestSays, Hello, HostSays, VERSION, plain},
     state_file::{AgreedGame, GuestState, StateFile},
 };
 
-/// The shortest pause before the host is called again.
-const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
-/// The longest.
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+/// Shortest pause before the host is called again.
+const MIN_RETRY_INTERVAL: Duration = Duration::from_millis(250);
+/// Longest pause before the host is called again.
+const MAX_RETRY_INTERVAL: Duration = Duration::from_secs(2);
 /// The longest time between two pings: the host may close a silent line earlier
 /// than this end would.
-const LONGEST_PING_INTERVAL: Duration = Duration::from_secs(1);
+const MAX_PING_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Shown when the key has fitted, and does not fit who answers now.
-const STRANGER: &str =
+const OTHER_PROGRAM: &str =
     "somebody else listens there, or the game was begun anew (then say --new here too)";
 
-/// Why a guest gives up.
+/// Error that ends a guest.
 #[derive(Debug, thiserror::Error)]
 pub enum GuestEnd {
     /// Its state cannot be kept.
@@ -39,7 +39,7 @@ pub enum GuestEnd {
     Io(#[from] io::Error),
     /// There is no line to the host.
     #[error(transparent)]
-    Line(#[from] LineError),
+    Channel(#[from] ChannelError),
     /// The host refuses, and says why.
     #[error("the other end says: {0}")]
     Bye(String),
@@ -48,10 +48,10 @@ pub enum GuestEnd {
     Coin(&'static str),
 }
 
-/// How one call ended.
+/// Result of one call.
 enum Call {
     /// The line broke.
-    Broken(LineError),
+    Broken(ChannelError),
     /// The player has left, or has the end of the game.
     Done,
 }
@@ -63,13 +63,13 @@ pub struct Guest {
     pub me: String,
     /// The name of the other.
     pub opponent: String,
-    /// What this end's player asks of a new game.
+    /// Wishes of this end's player for a new game.
     pub wishes: Wishes,
     /// The game's key.
     pub key: GameKey,
-    /// How long things may take.
+    /// Time limits of the connection.
     pub timeouts: Timeouts,
-    /// What is kept of the game.
+    /// Saved state of the game.
     pub state: StateFile<GuestState>,
 }
 
@@ -85,26 +85,26 @@ impl Guest {
     pub async fn play<S, F>(
         mut self,
         connect: impl Fn() -> F,
-        mut player: Line<GuestSays, HostSays>,
+        mut player: Channel<GuestSays, HostSays>,
         news: mpsc::UnboundedSender<String>,
     ) -> Result<(), GuestEnd>
     where
         S: ByteStream,
         F: Future<Output = io::Result<S>>,
     {
-        let mut pause = SHORTEST_PAUSE;
+        let mut pause = MIN_RETRY_INTERVAL;
         let mut told = String::new();
         let state = self.state.value();
         let mut has_fitted = state.game.is_some() || state.bound.is_some();
         loop {
             let called = match connect().await {
-                Ok(stream) => match Line::call(stream, &self.key, self.timeouts).await {
+                Ok(stream) => match Channel::call(stream, &self.key, self.timeouts).await {
                     Ok(line) => {
-                        pause = SHORTEST_PAUSE;
+                        pause = MIN_RETRY_INTERVAL;
                         has_fitted = true;
                         self.talk(line, &mut player).await?
                     }
-                    Err(error @ (LineError::WrongKey | LineError::NotKs)) if !has_fitted => {
+                    Err(error @ (ChannelError::WrongKey | ChannelError::NotKs)) if !has_fitted => {
                         return Err(error.into());
                     }
                     Err(error) => Call::Broken(error),
@@ -118,22 +118,22 @@ impl Guest {
                         error.to_string()
                     };
                     self.tell(&news, &mut told, &why);
-                    Call::Broken(LineError::Gone)
+                    Call::Broken(ChannelError::Gone)
                 }
             };
             match called {
                 Call::Done => return Ok(()),
                 Call::Broken(error) => {
                     player.say(HostSays::Here { here: false });
-                    if matches!(error, LineError::WrongKey | LineError::NotKs) {
-                        self.tell(&news, &mut told, STRANGER);
-                    } else if pause == SHORTEST_PAUSE {
+                    if matches!(error, ChannelError::WrongKey | ChannelError::NotKs) {
+                        self.tell(&news, &mut told, OTHER_PROGRAM);
+                    } else if pause == MIN_RETRY_INTERVAL {
                         self.tell(&news, &mut told, &error.to_string());
                     }
                 }
             }
             sleep(pause).await;
-            pause = (pause * 2).min(LONGEST_PAUSE);
+            pause = (pause * 2).min(MAX_RETRY_INTERVAL);
         }
     }
 
@@ -149,11 +149,11 @@ impl Guest {
         }
     }
 
-    /// One call.
+    /// Talks to the host until the connection ends or the player leaves.
     async fn talk(
         &mut self,
-        mut line: Line<HostSays, GuestSays>,
-        player: &mut Line<GuestSays, HostSays>,
+        mut line: Channel<HostSays, GuestSays>,
+        player: &mut Channel<GuestSays, HostSays>,
     ) -> Result<Call, GuestEnd> {
         let state = self.state.value();
         line.say(GuestSays::Hello(Hello {
@@ -162,7 +162,7 @@ impl Guest {
             wants: self.opponent.clone(),
             game: state.game.as_ref().map(|game| game.game.clone()),
         }));
-        let mut pings = interval((self.timeouts.silence / 3).min(LONGEST_PING_INTERVAL));
+        let mut pings = interval((self.timeouts.silence / 3).min(MAX_PING_INTERVAL));
         let mut sits = false;
         loop {
             tokio::select! {
@@ -196,8 +196,8 @@ impl Guest {
     fn hear(
         &mut self,
         says: HostSays,
-        line: &Line<HostSays, GuestSays>,
-        player: &Line<GuestSays, HostSays>,
+        line: &Channel<HostSays, GuestSays>,
+        player: &Channel<GuestSays, HostSays>,
     ) -> Result<(), GuestEnd> {
         let state = self.state.value();
         match says {
@@ -209,19 +209,19 @@ impl Guest {
                             "the other end has laid down another lot, after this end has shown its own: begin anew with --new at both ends",
                         ));
                     }
-                    _ => Lot::draw(self.wishes),
+                    _ => CoinShare::draw(self.wishes),
                 };
                 self.state.change(|state| {
                     (state.lot, state.bound) = (Some(lot), Some(commitment));
                 })?;
-                let commitment = lot.commitment(End::Guest);
+                let commitment = lot.commitment(Endpoint::Guest);
                 line.say(GuestSays::Commit { commitment });
             }
             HostSays::Reveal { lot: hosts } => {
                 let (Some(lot), Some(bound)) = (state.lot, state.bound) else {
-                    return Err(LineError::Unreadable.into());
+                    return Err(ChannelError::Unreadable.into());
                 };
-                if !hosts.keeps(bound, End::Host) {
+                if !hosts.keeps(bound, Endpoint::Host) {
                     return Err(GuestEnd::Coin(
                         "what the other end shows is not what it laid down: nobody plays with such a coin",
                     ));

@@ -17,19 +17,19 @@ use tokio::{
 use wire::{ClientSays, ServerSays, Side};
 
 use super::{
-    coin::{Agreed, End, Lot},
+    channel::{Channel, ChannelError, Timeouts},
+    coin::{Agreed, CoinShare, Endpoint},
     key::GameKey,
-    line::{Line, LineError, Timeouts},
     options::Wishes,
     says::{GuestSays, Hello, HostSays, VERSION, plain},
-    seat::{Left, PgnWriter, Seat, Talk, serve},
+    seat::{Left, PgnWriter, ServedSeat, Talk, serve},
     state_file::{AgreedGame, HostState, StateFile},
 };
 
 /// Callers that are answered at once before they have shown the key.
-const MOST_STRANGERS: usize = 16;
+const MAX_UNVERIFIED_CALLS: usize = 16;
 
-/// Why a host cannot go on.
+/// Error that ends a host.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// Its state cannot be kept.
@@ -40,9 +40,9 @@ pub enum HostError {
     Club(#[from] ClubError),
 }
 
-type HostLine = Line<GuestSays, HostSays>;
+type HostChannel = Channel<GuestSays, HostSays>;
 
-/// What happens at one of the two seats.
+/// Event at one of the two seats.
 enum Event {
     /// The guest sits at this game.
     Here(AgreedGame),
@@ -67,11 +67,11 @@ pub struct Host {
     pub me: String,
     /// The name of the other.
     pub opponent: String,
-    /// What the host's player asks of a new game.
+    /// Wishes of the host's player for a new game.
     pub wishes: Wishes,
     /// The game's key.
     pub key: GameKey,
-    /// How long things may take.
+    /// Time limits of the connection.
     pub timeouts: Timeouts,
     state: Arc<Mutex<StateFile<HostState>>>,
     talk: Talk,
@@ -109,7 +109,7 @@ impl Host {
     pub async fn run(
         self,
         listener: TcpListener,
-        player: HostLine,
+        player: HostChannel,
         news: mpsc::UnboundedSender<String>,
     ) -> Result<(), HostError> {
         let to_player = player.sender();
@@ -174,7 +174,7 @@ impl Host {
         self.state().value().game.clone()
     }
 
-    /// A lot that nobody has seen is drawn anew, perhaps with other wishes.
+    /// Forgets a share that the guest has not seen, so that the next may have other wishes.
     fn forget_unseen_lot(&self) -> io::Result<()> {
         let mut state = self.state();
         if state.value().bound.is_none() {
@@ -187,7 +187,7 @@ impl Host {
     async fn seat_own_player(
         &self,
         game: &AgreedGame,
-        player: &mut Option<HostLine>,
+        player: &mut Option<HostChannel>,
         tasks: &mut JoinSet<()>,
         events: &mpsc::UnboundedSender<Event>,
     ) -> Result<(), HostError> {
@@ -206,7 +206,7 @@ impl Host {
     }
 
     /// One of the two seats of a game.
-    async fn seat(&self, game: &AgreedGame, side: Side) -> Result<Seat, HostError> {
+    async fn seat(&self, game: &AgreedGame, side: Side) -> Result<ServedSeat, HostError> {
         let (id, color) = (game_id(&game.game)?, Color::from(side));
         let facts = self.club.facts(id, None).await?;
         // Both are guests of this club, under names that it made.
@@ -217,7 +217,7 @@ impl Host {
             opponent.clone_into(&mut game.players.get_mut(own.other()).name);
             writer(game)
         });
-        Ok(Seat {
+        Ok(ServedSeat {
             club: self.club.clone(),
             game: id,
             account: facts.players.get(color).id,
@@ -230,7 +230,7 @@ impl Host {
     /// Serves a caller that has shown the key.
     async fn serve_guest(
         self,
-        mut line: HostLine,
+        mut line: HostChannel,
         hello: Hello,
         events: mpsc::UnboundedSender<Event>,
     ) {
@@ -240,7 +240,7 @@ impl Host {
 
     async fn serve_until(
         &self,
-        line: &mut HostLine,
+        line: &mut HostChannel,
         hello: Hello,
         events: &mpsc::UnboundedSender<Event>,
     ) -> Result<Event, HostError> {
@@ -298,12 +298,12 @@ impl Host {
 
     /// Tosses the coin with the guest and makes the game; `None` if the guest is
     /// gone or was refused.
-    async fn agree(&self, line: &mut HostLine) -> Result<Option<AgreedGame>, HostError> {
+    async fn agree(&self, line: &mut HostChannel) -> Result<Option<AgreedGame>, HostError> {
         let lot = self.lot()?;
         line.say(HostSays::Hello {
             version: VERSION,
             name: self.me.clone(),
-            commitment: lot.commitment(End::Host),
+            commitment: lot.commitment(Endpoint::Host),
         });
         let Ok(GuestSays::Commit { commitment }) = self.soon(line).await else {
             return Ok(None);
@@ -321,7 +321,7 @@ impl Host {
         let Ok(GuestSays::Reveal { lot: shown }) = self.soon(line).await else {
             return Ok(None);
         };
-        if !shown.keeps(commitment, End::Guest) {
+        if !shown.keeps(commitment, Endpoint::Guest) {
             let why = "what you show is not what you laid down: nobody plays with such a coin";
             bye(line, why).await;
             return Ok(None);
@@ -331,22 +331,22 @@ impl Host {
     }
 
     /// This end's lot: once drawn, it is kept.
-    fn lot(&self) -> io::Result<Lot> {
+    fn lot(&self) -> io::Result<CoinShare> {
         let mut state = self.state();
         if let Some(lot) = state.value().lot {
             return Ok(lot);
         }
-        let lot = Lot::draw(self.wishes);
+        let lot = CoinShare::draw(self.wishes);
         state.change(|state| state.lot = Some(lot))?;
         Ok(lot)
     }
 
     /// The next message but pings, which must come soon.
-    async fn soon(&self, line: &mut HostLine) -> Result<GuestSays, LineError> {
+    async fn soon(&self, line: &mut HostChannel) -> Result<GuestSays, ChannelError> {
         loop {
             let said = timeout(self.timeouts.handshake, line.next())
                 .await
-                .unwrap_or(Err(LineError::Late))?;
+                .unwrap_or(Err(ChannelError::Late))?;
             if said != GuestSays::Game(ClientSays::Ping {}) {
                 return Ok(said);
             }
@@ -397,7 +397,7 @@ fn game_id(text: &str) -> Result<GameId, io::Error> {
 }
 
 /// Says why nothing can come of a call, and gives the message time to arrive.
-async fn bye(line: &mut HostLine, why: &str) -> Event {
+async fn bye(line: &mut HostChannel, why: &str) -> Event {
     let why = why.to_owned();
     line.say(ServerSays::Bye { why });
     let hangs_up = async { while line.next().await.is_ok() {} };
@@ -410,9 +410,9 @@ async fn accept_calls(
     listener: TcpListener,
     key: GameKey,
     timeouts: Timeouts,
-    calls: mpsc::Sender<(HostLine, Hello)>,
+    calls: mpsc::Sender<(HostChannel, Hello)>,
 ) {
-    let strangers = Arc::new(Semaphore::new(MOST_STRANGERS));
+    let strangers = Arc::new(Semaphore::new(MAX_UNVERIFIED_CALLS));
     loop {
         let Ok(place) = Arc::clone(&strangers).acquire_owned().await else {
             return;
@@ -420,7 +420,7 @@ async fn accept_calls(
         let (stream, _) = limits::accept(&listener).await;
         let (key, calls) = (key.clone(), calls.clone());
         tokio::spawn(async move {
-            let Ok(mut line) = HostLine::answer(stream, &key, timeouts).await else {
+            let Ok(mut line) = HostChannel::answer(stream, &key, timeouts).await else {
                 return;
             };
             // The caller has shown the key when its first message is read.

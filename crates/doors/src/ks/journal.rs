@@ -15,7 +15,7 @@ use super::state_file::private;
 /// again.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Request {
+pub struct JournalRequest {
     /// The request's id.
     pub id: String,
     /// The number of the last thing heard before it.
@@ -27,16 +27,16 @@ pub struct Request {
 /// One line of a journal.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Entry {
+pub enum JournalEntry {
     /// Something was heard.
     Heard(HearingJson),
     /// Something is asked: it stands here before it is sent.
-    Asked(Request),
+    Asked(JournalRequest),
     /// The request of this id was answered.
     Answered(String),
 }
 
-/// What a player heard and asked in one game, an entry a line; each is on the
+/// Log of a player's hearings and requests in one game, an entry a line; each is on the
 /// disk before anything follows from it.
 #[derive(Debug)]
 pub struct Journal(File);
@@ -47,7 +47,7 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be read, or a line before the last is no entry.
-    pub fn open(path: &Path) -> io::Result<(Journal, Vec<Entry>)> {
+    pub fn open(path: &Path) -> io::Result<(Journal, Vec<JournalEntry>)> {
         let mut text = Vec::new();
         let mut file = private()
             .read(true)
@@ -73,7 +73,7 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
+    pub fn write(&mut self, entry: &JournalEntry) -> io::Result<()> {
         let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
         self.0.write_all(&line)?;

@@ -7,12 +7,12 @@ use sha2::{Digest, Sha256};
 /// Letters and digits that are not mistaken for one another.
 const DIGITS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
 /// Digits of a key: 20 of 32 are 100 bits.
-const LENGTH: usize = 20;
-const GROUP: usize = 5;
+const KEY_LENGTH: usize = 20;
+const GROUP_LENGTH: usize = 5;
 
-/// What only the two players know.
+/// Secret that only the two players know.
 #[derive(Clone, Eq, PartialEq)]
-pub struct GameKey([u8; LENGTH]);
+pub struct GameKey([u8; KEY_LENGTH]);
 
 /// The text is no key.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
@@ -22,11 +22,11 @@ pub struct ParseKeyError;
 impl GameKey {
     /// A key, by the machine's chance.
     pub fn draw() -> GameKey {
-        let chance: [u8; LENGTH] = rand::random();
+        let chance: [u8; KEY_LENGTH] = rand::random();
         GameKey(chance.map(|byte| DIGITS[usize::from(byte & 31)]))
     }
 
-    /// What the traffic is locked with.
+    /// Returns the key that encrypts the traffic.
     pub(crate) fn secret(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(b"kriegspiel ks key 1\0");
@@ -41,7 +41,7 @@ impl FromStr for GameKey {
     fn from_str(text: &str) -> Result<GameKey, ParseKeyError> {
         let mut digits = text.to_ascii_lowercase().into_bytes();
         digits.retain(|b| !b.is_ascii_whitespace() && *b != b'-');
-        let key: [u8; LENGTH] = digits.try_into().map_err(|_| ParseKeyError)?;
+        let key: [u8; KEY_LENGTH] = digits.try_into().map_err(|_| ParseKeyError)?;
         let is_key = key.iter().all(|digit| DIGITS.contains(digit));
         is_key.then_some(GameKey(key)).ok_or(ParseKeyError)
     }
@@ -49,7 +49,7 @@ impl FromStr for GameKey {
 
 impl fmt::Display for GameKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let groups = self.0.chunks(GROUP).map(String::from_utf8_lossy);
+        let groups = self.0.chunks(GROUP_LENGTH).map(String::from_utf8_lossy);
         f.write_str(&groups.collect::<Vec<_>>().join("-"))
     }
 }

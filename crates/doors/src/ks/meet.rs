@@ -10,7 +10,7 @@ use wire::{ChallengeJson, ColorWish, LobbyJson, TermsJson, TimeControlJson};
 
 use super::options::{Wish, Wishes, rules_id, rules_options};
 
-/// What a game of `ks` is offered under.
+/// Conditions of a game of `ks` that is offered.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Offered {
     /// Colour of the player who makes the offer; `Any`: the club draws it.
@@ -22,7 +22,7 @@ pub struct Offered {
 }
 
 impl Offered {
-    /// What terms offer; `None` if it is no game of `ks`.
+    /// Reads terms; `None` if they are not those of a game of `ks`.
     pub fn read(terms: &TermsJson) -> Option<Offered> {
         let (captures, pawns) = rules_options(&terms.rules)?;
         let plain = terms.custom.is_none() && !terms.rated;
@@ -33,7 +33,7 @@ impl Offered {
         })
     }
 
-    /// The same as terms.
+    /// Returns the same as terms.
     pub fn terms(&self) -> TermsJson {
         TermsJson {
             rules: rules_id(self.captures, self.pawns).to_owned(),
@@ -55,9 +55,9 @@ impl Offered {
     }
 }
 
-/// What stands between two at a club.
+/// Open offers between two players of a club.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
-pub struct Standing {
+pub struct OpenOffers {
     /// One's own offers, oldest first, by their ids.
     pub mine: Vec<(String, Offered)>,
     /// The other's first.
@@ -66,11 +66,11 @@ pub struct Standing {
     pub elder: bool,
 }
 
-impl Standing {
-    /// What a lobby shows of it.
-    pub fn read(lobby: &LobbyJson, me: &str, opponent: &str) -> Standing {
+impl OpenOffers {
+    /// Reads the open offers of two players in a lobby.
+    pub fn read(lobby: &LobbyJson, me: &str, opponent: &str) -> OpenOffers {
         let is = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
-        let mut standing = Standing::default();
+        let mut standing = OpenOffers::default();
         for ChallengeJson { id, by, to, terms } in &lobby.challenges {
             let Some(offered) = Offered::read(terms) else {
                 continue;
@@ -121,7 +121,7 @@ impl Standing {
     }
 }
 
-/// What an end does next.
+/// Next step of an end.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Next {
     /// It takes its own offers back and, if they stood till then, accepts this.
@@ -156,7 +156,7 @@ pub fn may_accept(wishes: Wishes, theirs: Offered) -> bool {
     suits(wishes, theirs) && is_free(wishes, theirs.color)
 }
 
-/// What an end offers that has seen the other's offer, or none.
+/// Returns the offer of an end that has seen the other's offer, or none.
 pub fn answer(wishes: Wishes, theirs: Option<Offered>) -> Offered {
     let asked = theirs.map_or(ColorWish::Any, |theirs| theirs.color);
     let color = match (wishes.color, asked) {
@@ -197,8 +197,8 @@ mod tests {
     }
 
     impl Club {
-        fn seen_by(&self, end: usize) -> Standing {
-            let mut standing = Standing::default();
+        fn seen_by(&self, end: usize) -> OpenOffers {
+            let mut standing = OpenOffers::default();
             for (by, id, offered) in &self.offers {
                 if *by == end {
                     standing.elder |= standing.theirs.is_none();

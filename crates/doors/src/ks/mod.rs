@@ -2,20 +2,20 @@
 //!
 //! One end is the host: the referee is in its process, as a [`club::Club`] with
 //! one game over a file. The other end, the guest, is sent over an encrypted
-//! [`Line`] what its player may know, and nothing else. The game travels in the
+//! [`Channel`] what its player may know, and nothing else. The game travels in the
 //! messages of crate `wire`.
 //!
 //! - [`read_options`] reads the words of the command;
-//! - [`Lot`] and [`Agreed`] are the coin: commit, then reveal;
+//! - [`CoinShare`] and [`Agreed`] are the coin: commit, then reveal;
 //! - [`Host`] and [`Guest`] are the two ends, each with a [`Player`];
 //! - [`StateFile`] and [`Journal`] keep what an end needs after a crash.
 
+mod channel;
 mod coin;
 mod guest;
 mod host;
 mod journal;
 mod key;
-mod line;
 mod meet;
 mod options;
 mod player;
@@ -26,17 +26,19 @@ mod show;
 mod state_file;
 
 pub use self::{
-    coin::{Agreed, Bytes32, Coin, End, Lot},
+    channel::{ByteStream, Channel, ChannelError, MAX_MESSAGE_BYTES, Timeouts, message, pair},
+    coin::{Agreed, Bytes32, Coin, CoinShare, Endpoint},
     guest::{Guest, GuestEnd},
     host::{Host, HostError},
-    journal::{Entry, Journal, Request},
+    journal::{Journal, JournalEntry, JournalRequest},
     key::{GameKey, ParseKeyError},
-    line::{ByteStream, LONGEST, Line, LineError, Timeouts, message, pair},
-    meet::{Next, Offered, Standing, answer, may_accept},
-    options::{Asked, FIRST_PORT, Options, Wish, Wishes, is_name, read_options, rules_options},
+    meet::{Next, Offered, OpenOffers, answer, may_accept},
+    options::{
+        FIRST_PORT, Options, ParsedCommand, Wish, Wishes, is_name, read_options, rules_options,
+    },
     player::{Player, Reaction},
     says::{GuestSays, Hello, HostSays, VERSION, pieces, plain},
-    seat::{Left, PgnWriter, Seat, Talk, serve},
+    seat::{Left, PgnWriter, ServedSeat, Talk, serve},
     show::{HELP, board},
     state_file::{AgreedGame, GuestState, HostState, StateFile},
 };

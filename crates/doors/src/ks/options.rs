@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Ports are counted from here: the number 1 is port 19861.
 pub const FIRST_PORT: u16 = 19860;
 
-/// Which colour one asks for.
+/// Wish for a colour.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Wish {
@@ -17,7 +17,7 @@ pub enum Wish {
     Coin,
 }
 
-/// What one asks for, before the two of them agree.
+/// Wishes of one end, before both agree.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wishes {
@@ -46,10 +46,10 @@ pub fn rules_options(id: &str) -> Option<(bool, bool)> {
         .find(|&(captures, pawns)| rules_id(captures, pawns) == id)
 }
 
-/// What the command was told.
+/// Options of the command.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Options {
-    /// What is asked of the game.
+    /// Wishes for the game.
     pub wishes: Wishes,
     /// `-r`: Black's squares are rotated.
     pub rotated: bool,
@@ -67,9 +67,9 @@ pub struct Options {
     pub machine: Option<String>,
 }
 
-/// What was asked of the command.
+/// Parsed words of the command.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Asked {
+pub enum ParsedCommand {
     /// `-h`.
     Help,
     /// A game.
@@ -93,15 +93,15 @@ pub fn is_name(name: &str) -> bool {
 /// # Examples
 ///
 /// ```
-/// use doors::ks::{Asked, Wish, read_options};
+/// use doors::ks::{ParsedCommand, Wish, read_options};
 ///
 /// let words = ["-wd", "+a", "7", "anna@far.example"].map(str::to_owned);
-/// let Ok(Asked::Play(options)) = read_options(&words) else { panic!() };
+/// let Ok(ParsedCommand::Play(options)) = read_options(&words) else { panic!() };
 /// assert_eq!(options.wishes.color, Some(Wish::White));
 /// assert_eq!(options.wishes.captures, Some(true));
 /// assert_eq!((options.port, options.user.as_str()), (19867, "anna"));
 /// ```
-pub fn read_options(words: &[String]) -> Result<Asked, String> {
+pub fn read_options(words: &[String]) -> Result<ParsedCommand, String> {
     let mut options = Options {
         port: FIRST_PORT,
         ..Options::default()
@@ -112,7 +112,7 @@ pub fn read_options(words: &[String]) -> Result<Asked, String> {
             Some(sign @ ('+' | '-')) => {
                 for letter in letters {
                     if letter == 'h' {
-                        return Ok(Asked::Help);
+                        return Ok(ParsedCommand::Help);
                     }
                     option(&mut options, sign == '+', letter)?;
                 }
@@ -137,7 +137,7 @@ pub fn read_options(words: &[String]) -> Result<Asked, String> {
                 .to_owned(),
         );
     }
-    Ok(Asked::Play(options))
+    Ok(ParsedCommand::Play(options))
 }
 
 fn is_number(word: &str) -> bool {
@@ -210,14 +210,14 @@ fn user(word: &str) -> Result<(String, Option<String>), String> {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Result<Asked, String> {
+    fn read(line: &str) -> Result<ParsedCommand, String> {
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         read_options(&words)
     }
 
     fn play(line: &str) -> Options {
         match read(line) {
-            Ok(Asked::Play(options)) => options,
+            Ok(ParsedCommand::Play(options)) => options,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -243,8 +243,8 @@ mod tests {
         );
         assert_eq!((o.server, o.wishes.color), (Some(false), Some(Wish::Coin)));
         assert_eq!((o.port, o.user.as_str()), (4000, "7up"));
-        assert_eq!(read("-h"), Ok(Asked::Help));
-        assert_eq!(read("-dh bert"), Ok(Asked::Help));
+        assert_eq!(read("-h"), Ok(ParsedCommand::Help));
+        assert_eq!(read("-dh bert"), Ok(ParsedCommand::Help));
     }
 
     #[test]

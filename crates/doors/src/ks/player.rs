@@ -9,7 +9,7 @@ use views::PlayerView;
 use wire::{ClientSays, HearingJson, ServerSays, Told};
 
 use super::{
-    journal::{Entry, Journal, Request},
+    journal::{Journal, JournalEntry, JournalRequest},
     says::{GuestSays, HostSays, SCORE, plain},
     score::Score,
     show::{HELP, board, sentence},
@@ -19,12 +19,12 @@ use super::{
 /// Lines that may be typed ahead.
 const TYPED_AHEAD_CAPACITY: usize = 100;
 
-/// What comes of something typed or heard.
+/// Result of something typed or heard.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Reaction {
-    /// What goes out.
+    /// Messages to the other end.
     pub says: Vec<GuestSays>,
-    /// What is to be read, a line each.
+    /// Lines to be shown.
     pub shows: Vec<String>,
     /// The board is to be shown (again).
     pub board: bool,
@@ -38,9 +38,9 @@ impl Reaction {
     }
 }
 
-/// The player's seat in a game.
+/// Game of the player, with its journal.
 #[derive(Debug)]
-struct Chair {
+struct CurrentGame {
     game: String,
     view: PlayerView,
     journal: Journal,
@@ -49,7 +49,7 @@ struct Chair {
     /// Number of hearings that an answer promises.
     awaits: u32,
     /// The request that is not answered yet.
-    open: Option<Request>,
+    open: Option<JournalRequest>,
     /// The whole game, as far as it came.
     score: Score,
 }
@@ -60,15 +60,15 @@ pub struct Player {
     me: String,
     opponent: String,
     names: BoardNames,
-    /// Where the journals are.
+    /// Folder of the journals.
     folder: PathBuf,
-    chair: Option<Chair>,
+    current: Option<CurrentGame>,
     here: bool,
     ahead: VecDeque<String>,
 }
 
 impl Player {
-    /// A player, whose journals are kept in a folder.
+    /// Creates a player whose journals are in a folder.
     pub fn new([me, opponent]: [String; 2], rotated: bool, folder: PathBuf) -> Player {
         Player {
             me,
@@ -79,31 +79,31 @@ impl Player {
                 BoardNames::Usual
             },
             folder,
-            chair: None,
+            current: None,
             here: false,
             ahead: VecDeque::new(),
         }
     }
 
-    /// The player's board, once there is a game.
+    /// Returns the player's board, once there is a game.
     pub fn board(&self) -> Option<String> {
-        let chair = self.chair.as_ref()?;
-        Some(board(&chair.view, self.names))
+        let current = self.current.as_ref()?;
+        Some(board(&current.view, self.names))
     }
 
     /// Returns the players and the side to move in one line.
     pub fn heading(&self) -> String {
         let Player { me, opponent, .. } = self;
-        let Some(chair) = &self.chair else {
+        let Some(current) = &self.current else {
             return format!("{me} waits for {opponent}");
         };
-        let [white, black] = match chair.view.color() {
+        let [white, black] = match current.view.color() {
             Color::White => [me, opponent],
             Color::Black => [opponent, me],
         };
-        let turn = match (chair.view.over(), chair.view.to_move()) {
-            (Some(over), _) => over_words(over, chair.view.choices()),
-            (None, Some(color)) if color == chair.view.color() => "your move".to_owned(),
+        let turn = match (current.view.over(), current.view.to_move()) {
+            (Some(over), _) => over_words(over, current.view.choices()),
+            (None, Some(color)) if color == current.view.color() => "your move".to_owned(),
             (None, _) => format!("{opponent} is to move"),
         };
         format!("White: {white}, Black: {black}; {turn}")
@@ -170,14 +170,14 @@ impl Player {
     }
 
     fn waits(&self) -> bool {
-        let waits = |chair: &Chair| chair.open.is_some() || chair.n < chair.awaits;
-        self.chair.as_ref().is_some_and(waits)
+        let waits = |current: &CurrentGame| current.open.is_some() || current.n < current.awaits;
+        self.current.as_ref().is_some_and(waits)
     }
 
-    /// What is said about the game.
+    /// Handles a message about the game.
     fn hear_game(&mut self, says: ServerSays, reaction: &mut Reaction) -> io::Result<()> {
-        let game = self.chair.as_ref().map(|chair| &chair.game);
-        let color = self.chair.as_ref().map(|chair| chair.view.color());
+        let game = self.current.as_ref().map(|current| &current.game);
+        let color = self.current.as_ref().map(|current| current.view.color());
         match says {
             ServerSays::Heard { game: of, hearing } if game == Some(&of) => {
                 self.hear_call(&hearing, reaction)?;
@@ -220,7 +220,11 @@ impl Player {
     /// Takes the seat in a game, a new one or one that goes on.
     fn sit_down(&mut self, made: AgreedGame, reaction: &mut Reaction) -> io::Result<()> {
         let AgreedGame { game, tossed, .. } = made;
-        if self.chair.as_ref().is_none_or(|chair| chair.game != game) {
+        if self
+            .current
+            .as_ref()
+            .is_none_or(|current| current.game != game)
+        {
             let (color, rules) = (Color::from(made.seat), made.rules);
             let ruleset = rulesets::by_id(&rules).ok_or_else(|| unknown("ruleset"))?;
             // It becomes the name of a file.
@@ -229,7 +233,7 @@ impl Player {
             }
             let path = self.folder.join(format!("{game}.journal"));
             let (journal, entries) = Journal::open(&path)?;
-            let mut chair = Chair {
+            let mut current = CurrentGame {
                 game,
                 view: PlayerView::initial(ruleset.choices, color),
                 journal,
@@ -238,7 +242,7 @@ impl Player {
                 open: None,
                 score: Score::default(),
             };
-            let last = chair.recall(entries, self.names)?;
+            let last = current.recall(entries, self.names)?;
             let heading = format!(
                 "You play {} against {}, by the rules {}: {}.",
                 notation::name(color),
@@ -254,39 +258,41 @@ impl Player {
                 reaction.show(format!("The coin decided: {tossed}."));
             }
             reaction.board = true;
-            self.chair = Some(chair);
+            self.current = Some(current);
         }
-        let Some(chair) = &mut self.chair else {
+        let Some(current) = &mut self.current else {
             return Ok(());
         };
-        chair.score = Score::default();
-        let (game, after) = (chair.game.clone(), chair.n);
+        current.score = Score::default();
+        let (game, after) = (current.game.clone(), current.n);
         reaction.says.push(ClientSays::Watch { game, after }.into());
-        if let Some(open) = &chair.open {
+        if let Some(open) = &current.open {
             // With the same id it is not judged again.
-            reaction.says.push(chair.says(open));
+            reaction.says.push(current.says(open));
         }
-        if chair.view.over().is_some() {
+        if current.view.over().is_some() {
             reaction.says.push(GuestSays::Score {});
         }
         Ok(())
     }
 
     fn hear_call(&mut self, hearing: &HearingJson, reaction: &mut Reaction) -> io::Result<()> {
-        let Some(chair) = &mut self.chair else {
+        let Some(current) = &mut self.current else {
             return Ok(());
         };
         // What was heard before comes again where a journal's end was lost.
-        if hearing.n != chair.n + 1 {
+        if hearing.n != current.n + 1 {
             return Ok(());
         }
-        chair.journal.write(&Entry::Heard(hearing.clone()))?;
-        let lost = chair.view.own().men;
-        for line in chair.hear(hearing, self.names)? {
+        current
+            .journal
+            .write(&JournalEntry::Heard(hearing.clone()))?;
+        let lost = current.view.own().men;
+        for line in current.hear(hearing, self.names)? {
             reaction.show(line);
         }
-        reaction.board |= chair.view.own().men != lost;
-        if chair.view.over().is_some() {
+        reaction.board |= current.view.own().men != lost;
+        if current.view.over().is_some() {
             reaction.says.push(GuestSays::Score {});
         }
         Ok(())
@@ -294,25 +300,30 @@ impl Player {
 
     /// A piece of the whole game. Before its end nobody takes one.
     fn take_score(&mut self, text: &str, last: bool, reaction: &mut Reaction) -> io::Result<()> {
-        let over = |chair: &&mut Chair| chair.view.over().is_some();
-        let Some(chair) = self.chair.as_mut().filter(over) else {
+        let over = |current: &&mut CurrentGame| current.view.over().is_some();
+        let Some(current) = self.current.as_mut().filter(over) else {
             return Ok(());
         };
-        if let Some(kept) = chair.score.take(text, last, &self.folder, &chair.game)? {
+        if let Some(kept) = current
+            .score
+            .take(text, last, &self.folder, &current.game)?
+        {
             reaction.shows.push(kept);
             reaction.says.push(GuestSays::Ended {});
         }
         Ok(())
     }
 
-    /// An attempt was answered.
+    /// Marks a request as answered.
     fn close(&mut self, id: &str, n: Option<u32>) -> io::Result<()> {
-        if let Some(chair) = &mut self.chair
-            && chair.open.as_ref().is_some_and(|open| open.id == id)
+        if let Some(current) = &mut self.current
+            && current.open.as_ref().is_some_and(|open| open.id == id)
         {
-            chair.journal.write(&Entry::Answered(id.to_owned()))?;
-            chair.open = None;
-            chair.awaits = n.unwrap_or(0);
+            current
+                .journal
+                .write(&JournalEntry::Answered(id.to_owned()))?;
+            current.open = None;
+            current.awaits = n.unwrap_or(0);
         }
         Ok(())
     }
@@ -334,14 +345,14 @@ impl Player {
                     reaction.show(why);
                 }
             }
-            _ => match &mut self.chair {
+            _ => match &mut self.current {
                 None => reaction.show(format!(
                     "There is no game yet: {} is awaited. Type help, say or quit.",
                     self.opponent
                 )),
-                Some(chair) => match chair.read(&word, line, self.names) {
+                Some(current) => match current.read(&word, line, self.names) {
                     Ok(text) => {
-                        let says = chair.ask(text)?;
+                        let says = current.ask(text)?;
                         reaction.says.push(says);
                     }
                     Err(why) => reaction.show(why),
@@ -352,15 +363,15 @@ impl Player {
     }
 }
 
-impl Chair {
+impl CurrentGame {
     /// Takes in what a journal says; the words of the last thing heard.
-    fn recall(&mut self, entries: Vec<Entry>, names: BoardNames) -> io::Result<Vec<String>> {
+    fn recall(&mut self, entries: Vec<JournalEntry>, names: BoardNames) -> io::Result<Vec<String>> {
         let mut last = Vec::new();
         for entry in entries {
             match entry {
-                Entry::Heard(hearing) => last = self.hear(&hearing, names)?,
-                Entry::Asked(request) => self.open = Some(request),
-                Entry::Answered(_) => self.open = None,
+                JournalEntry::Heard(hearing) => last = self.hear(&hearing, names)?,
+                JournalEntry::Asked(request) => self.open = Some(request),
+                JournalEntry::Answered(_) => self.open = None,
             }
         }
         Ok(last)
@@ -385,7 +396,7 @@ impl Chair {
         Ok(said)
     }
 
-    /// Why an own attempt was nonsense.
+    /// Explains why an own attempt was nonsense.
     fn why(&self, heard: &Heard) -> Option<String> {
         if let Heard::Reply(Reply::Verdict {
             verdict: Verdict::Nonsense,
@@ -400,7 +411,7 @@ impl Chair {
         }
     }
 
-    /// What was typed, in the words of the referee.
+    /// Translates typed text into the referee's words.
     fn read(&self, word: &str, line: &str, names: BoardNames) -> Result<String, String> {
         let (choices, me) = (self.view.choices(), Some(self.view.color()));
         let offer = self.view.draw_offer();
@@ -447,20 +458,20 @@ impl Chair {
     /// Keeps a request in the journal, before it is sent.
     fn ask(&mut self, text: String) -> io::Result<GuestSays> {
         let chance: u128 = rand::random();
-        let request = Request {
+        let request = JournalRequest {
             id: format!("{chance:032x}"),
             after: self.n,
             text,
         };
-        self.journal.write(&Entry::Asked(request.clone()))?;
+        self.journal.write(&JournalEntry::Asked(request.clone()))?;
         let says = self.says(&request);
         self.open = Some(request);
         Ok(says)
     }
 
     /// A request as a message.
-    fn says(&self, request: &Request) -> GuestSays {
-        let Request { id, after, text } = request.clone();
+    fn says(&self, request: &JournalRequest) -> GuestSays {
+        let JournalRequest { id, after, text } = request.clone();
         let game = self.game.clone();
         GuestSays::Game(ClientSays::Try {
             id,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use wire::{ClientSays, ServerSays};
 
 use super::{
-    coin::{Bytes32, Lot},
+    coin::{Bytes32, CoinShare},
     state_file::AgreedGame,
 };
 use crate::base::telnet;
@@ -31,7 +31,7 @@ pub struct Hello {
     pub game: Option<String>,
 }
 
-/// What the guest says. The host's own player uses the same messages in memory.
+/// Message of the guest. The host's own player uses the same messages in memory.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum GuestSays {
@@ -39,13 +39,13 @@ pub enum GuestSays {
     Hello(Hello),
     /// The guest's commitment, before it has seen the host's lot.
     Commit {
-        /// Of its lot and wishes.
+        /// Hash of its share.
         commitment: Bytes32,
     },
     /// The guest's lot and wishes, after it has seen the host's.
     Reveal {
         /// Both.
-        lot: Lot,
+        lot: CoinShare,
     },
     /// A text to the other player.
     Say {
@@ -61,7 +61,7 @@ pub enum GuestSays {
     Game(ClientSays),
 }
 
-/// What the host says.
+/// Message of the host.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum HostSays {
@@ -77,13 +77,13 @@ pub enum HostSays {
     /// The host's lot and wishes, after the guest's commitment.
     Reveal {
         /// Both.
-        lot: Lot,
+        lot: CoinShare,
     },
     /// The game that is played, and the reader's seat.
     Seated(AgreedGame),
     /// Whether the other player is connected.
     Here {
-        /// They are.
+        /// Whether that player is.
         here: bool,
     },
     /// A text of the other player.
@@ -93,7 +93,7 @@ pub enum HostSays {
     },
     /// A piece of the whole game, which is over.
     Score {
-        /// Of a PGN file.
+        /// Part of a PGN file.
         text: String,
         /// It is the last.
         last: bool,
@@ -116,20 +116,20 @@ impl From<ServerSays> for HostSays {
 }
 
 /// The longest text that one player says to the other.
-const LONGEST: usize = 200;
+const MAX_TEXT_CHARS: usize = 200;
 
 /// The id under which a request for the whole of a game is refused.
 pub(crate) const SCORE: &str = "score";
 
 /// The longest piece of a game, in bytes. JSON may make it six times as long.
-const PIECE: usize = 2 * 1024;
+const PIECE_BYTES: usize = 2 * 1024;
 
 /// The whole of a game, which is over, in pieces that fit into messages.
 pub fn pieces(text: &str) -> Vec<HostSays> {
     let mut says = Vec::new();
     let mut rest = text;
     loop {
-        let (piece, more) = rest.split_at(rest.floor_char_boundary(PIECE));
+        let (piece, more) = rest.split_at(rest.floor_char_boundary(PIECE_BYTES));
         rest = more;
         says.push(HostSays::Score {
             text: piece.to_owned(),
@@ -146,7 +146,7 @@ pub fn plain(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .filter(|c| !telnet::orders_about(*c))
-        .take(LONGEST)
+        .take(MAX_TEXT_CHARS)
         .collect()
 }
 
@@ -169,7 +169,11 @@ mod tests {
             let says_in_all = says.len();
             for (n, says) in says.iter().enumerate() {
                 let json = serde_json::to_vec(says).unwrap();
-                assert!(json.len() + 16 < crate::ks::line::LONGEST, "{}", json.len());
+                assert!(
+                    json.len() + 16 < crate::ks::channel::MAX_MESSAGE_BYTES,
+                    "{}",
+                    json.len()
+                );
                 let HostSays::Score { text, last } = says else {
                     panic!("{says:?}");
                 };

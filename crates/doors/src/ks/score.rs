@@ -5,7 +5,7 @@ use std::{io, path::Path};
 use super::state_file::write_whole;
 
 /// No game is longer, in bytes.
-const LONGEST: usize = 16 << 20;
+const MAX_GAME_BYTES: usize = 16 << 20;
 
 /// The pieces that came.
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ impl Score {
         folder: &Path,
         game: &str,
     ) -> io::Result<Option<String>> {
-        if self.0.len() + text.len() > LONGEST {
+        if self.0.len() + text.len() > MAX_GAME_BYTES {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
                 "the other end sends a game without an end: are both of one version?",

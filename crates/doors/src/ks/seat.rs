@@ -9,7 +9,7 @@ use tokio::sync::broadcast;
 use wire::{ClientSays, RefusalCode, ServerSays};
 
 use super::{
-    line::Line,
+    channel::Channel,
     says::{GuestSays, HostSays, SCORE, pieces, plain},
 };
 
@@ -32,7 +32,7 @@ impl Default for Talk {
 
 /// A seat.
 #[derive(Clone)]
-pub struct Seat {
+pub struct ServedSeat {
     /// The club in the host's process.
     pub club: Club,
     /// The game.
@@ -41,13 +41,13 @@ pub struct Seat {
     pub account: AccountId,
     /// The seat's colour.
     pub color: Color,
-    /// What the players say to each other.
+    /// Texts of the players to each other.
     pub talk: Talk,
     /// Writes the game when it is over.
     pub writer: PgnWriter,
 }
 
-/// Why a seat is not served any more.
+/// Reason why a seat is not served any more.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Left {
     /// The player has all of a game that is over.
@@ -58,7 +58,7 @@ pub enum Left {
 
 /// Serves a seat until its line ends: sends what the club tells this account,
 /// and answers what is asked. Nothing else is ever sent.
-pub async fn serve(seat: &Seat, line: &mut Line<GuestSays, HostSays>) -> Left {
+pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -> Left {
     let mut listening: Option<Listening> = None;
     let mut talk = seat.talk.0.subscribe();
     loop {
@@ -118,7 +118,7 @@ pub async fn serve(seat: &Seat, line: &mut Line<GuestSays, HostSays>) -> Left {
 /// The answer to a message about the game; `None` to a watch, upon which the
 /// seat hears.
 async fn answer(
-    seat: &Seat,
+    seat: &ServedSeat,
     listening: &mut Option<Listening>,
     says: ClientSays,
 ) -> Option<ServerSays> {

@@ -1,4 +1,4 @@
-//! What a player of `ks` reads: the board, and what is heard in words.
+//! Output of `ks`: the board, and hearings in words.
 
 use notation::{BoardNames, words};
 use rules::{
@@ -7,7 +7,7 @@ use rules::{
 };
 use views::PlayerView;
 
-/// What `help` says.
+/// Text of `help`.
 pub const HELP: &str = include_str!("help.txt");
 
 /// A square's name, as this player writes it.

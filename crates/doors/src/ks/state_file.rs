@@ -1,4 +1,4 @@
-//! What an end keeps of its games: small JSON files, each replaced as a whole.
+//! State of an end: small JSON files, each replaced as a whole.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -9,7 +9,7 @@ use std::{
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wire::Side;
 
-use super::coin::{Bytes32, Lot};
+use super::coin::{Bytes32, CoinShare};
 
 /// A file of one JSON value, replaced as a whole.
 #[derive(Debug)]
@@ -81,18 +81,18 @@ pub(super) fn private() -> OpenOptions {
     options
 }
 
-/// What the host's end keeps beside the club's file.
+/// State that the host's end keeps besides the club's file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostState {
     /// The game's key.
     pub key: Option<String>,
     /// This end's lot for the game that is to begin.
-    pub lot: Option<Lot>,
+    pub lot: Option<CoinShare>,
     /// The guest's commitment for that game.
     pub bound: Option<Bytes32>,
     /// The lot that the guest has revealed.
-    pub shown: Option<Lot>,
+    pub shown: Option<CoinShare>,
     /// The game, until both ends have its end.
     pub game: Option<AgreedGame>,
     /// Whether the guest has the end of the game.
@@ -100,21 +100,21 @@ pub struct HostState {
     pub ended: bool,
 }
 
-/// What the guest's end keeps.
+/// State that the guest's end keeps.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GuestState {
     /// The game's key.
     pub key: Option<String>,
     /// This end's lot for the game that is to begin.
-    pub lot: Option<Lot>,
+    pub lot: Option<CoinShare>,
     /// The host's commitment for that game.
     pub bound: Option<Bytes32>,
     /// Whether this end has revealed its lot: from then on it keeps to all of it.
     pub shown: bool,
     /// The lot that the host has revealed.
     #[serde(rename = "his")]
-    pub hosts: Option<Lot>,
+    pub hosts: Option<CoinShare>,
     /// The game, until this end has its end.
     pub game: Option<AgreedGame>,
 }
@@ -129,6 +129,6 @@ pub struct AgreedGame {
     pub seat: Side,
     /// The ruleset's id.
     pub rules: String,
-    /// What the coin has decided, in words; empty if nothing.
+    /// Decisions of the coin in words; empty if there are none.
     pub tossed: String,
 }

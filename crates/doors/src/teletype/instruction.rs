@@ -2,7 +2,7 @@
 
 use rules::{Choices, Mates, PromotionMan};
 
-/// How to play at a teletype.
+/// Returns the instruction for players at a teletype.
 pub(super) fn instruction(choices: &Choices) -> String {
     let mut text = INSTRUCTION.to_owned();
     if choices.promotion_man != PromotionMan::QueenOnly {

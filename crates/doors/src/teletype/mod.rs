@@ -7,13 +7,13 @@
 
 mod greeting;
 mod instruction;
+mod links;
 mod pairing;
 mod printer;
 mod seat;
 mod settings;
 mod teletypes;
 mod typed;
-mod wires;
 mod words;
 
 pub use self::{
@@ -21,7 +21,7 @@ pub use self::{
     settings::{Settings, TODAY},
     teletypes::Teletypes,
 };
-use crate::base::{Door, DoorOption, Kind, Opening, listen};
+use crate::base::{Door, DoorOption, DoorSetup, OptionKind, listen};
 
 /// This door, in the table of doors.
 pub const DOOR: Door = Door {
@@ -30,7 +30,7 @@ pub const DOOR: Door = Door {
         env: "KRIEGSPIEL_TELETYPE",
         help: "Let teletypes in: UMPIRE's dialogue of 1965, by telnet; a port alone is one of this \
                machine [default: off]",
-        kind: Kind::Address,
+        kind: OptionKind::Address,
     },
     visitors: "Teletypes",
     options: settings::OPTIONS,
@@ -41,7 +41,7 @@ pub const DOOR: Door = Door {
 };
 
 /// Serves teletypes until the door is to close.
-pub async fn serve(opening: Opening, settings: Settings) {
+pub async fn serve(opening: DoorSetup, settings: Settings) {
     let teletypes = Teletypes::new(opening.club.clone(), settings, opening.closing.clone());
     let serve_one = |console| {
         let teletypes = teletypes.clone();

@@ -26,7 +26,7 @@ pub(super) type Second = oneshot::Sender<Place>;
 #[derive(Debug, Default)]
 pub(super) struct Waiting(Mutex<Option<oneshot::Sender<Second>>>);
 
-/// How a console comes in.
+/// Part of a console that comes in: first or second.
 pub(super) enum Joined {
     /// As the first: the second will be told here.
     First(oneshot::Receiver<Second>),

@@ -8,7 +8,7 @@ use tokio::time::timeout;
 use super::words;
 use crate::base::{Console, Disconnected, Input};
 
-/// Why a conversation ends early.
+/// Reason why a conversation ends early.
 pub(super) enum End {
     /// The client is gone.
     Gone,

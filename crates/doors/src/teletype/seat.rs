@@ -8,11 +8,11 @@ use views::PlayerView;
 
 use super::{
     instruction::instruction,
+    links::ConsoleLink,
     pairing::Place,
     printer::{End, Printer},
     teletypes::Teletypes,
     typed::{self, Typed},
-    wires::Plug,
     words,
 };
 use crate::base::Input;
@@ -34,15 +34,15 @@ pub(super) async fn sit(
     back: bool,
 ) -> Result<(), End> {
     let club = &teletypes.0.club;
-    let wire = teletypes.0.wires.take(place.game, place.color);
+    let link = teletypes.0.links.take(place.game, place.color);
     introduce(printer, &place, back);
     let opened = open(club, &place, back).await;
     let (listening, view, heard) = opened.map_err(|error| printer.refuse(&error))?;
-    let mut seat = Seat {
+    let mut seat = SeatedConsole {
         club,
         place,
         printer,
-        wire,
+        link,
         listening,
         view,
         heard,
@@ -94,13 +94,13 @@ async fn open(
     Ok((listening, view, heard))
 }
 
-struct Seat<'a> {
+struct SeatedConsole<'a> {
     club: &'a Club,
     place: Place,
     printer: &'a mut Printer,
-    wire: Plug,
+    link: ConsoleLink,
     listening: Listening,
-    /// What the seat knows: a fold of what it heard.
+    /// View of the seat: a fold of what it heard.
     view: Option<PlayerView>,
     /// The number of the last thing heard.
     heard: u32,
@@ -110,7 +110,7 @@ struct Seat<'a> {
     other_here: Option<bool>,
 }
 
-impl Seat<'_> {
+impl SeatedConsole<'_> {
     fn me(&self) -> Color {
         self.place.color
     }
@@ -142,7 +142,7 @@ impl Seat<'_> {
         self.printer.print(&lines.join("\n"));
     }
 
-    /// Until the game is over.
+    /// Runs until the game is over.
     async fn play(&mut self) -> Result<(), End> {
         while !self.is_over() {
             if self.is_my_turn() {
@@ -155,7 +155,7 @@ impl Seat<'_> {
                     Some(told) => self.told(told),
                     None => return Err(self.printer.end(CLOSING)),
                 },
-                lines = self.wire.next() => match lines {
+                lines = self.link.next() => match lines {
                     Some(lines) => self.printer.print(&lines),
                     None => return Err(self.printer.end(REPLACED)),
                 },
@@ -265,13 +265,13 @@ impl Seat<'_> {
     }
 
     fn message_to_both(&mut self, text: &str) {
-        let text = words::on_paper(text.trim());
+        let text = words::printable(text.trim());
         self.print_on_both(&format!("{} SAYS {text}", words::side(self.me())));
     }
 
     fn print_on_both(&mut self, text: &str) {
         self.printer.print(text);
-        self.wire.print_there(text);
+        self.link.print_there(text);
     }
 
     /// Sends an attempt to the referee; the answer comes as a hearing.

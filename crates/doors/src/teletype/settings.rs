@@ -2,7 +2,7 @@
 
 use club::{ColorWish, Terms, TimeControl};
 
-use crate::base::{ConnectionLimits, DoorOption, Kind, Options};
+use crate::base::{ConnectionLimits, DoorOption, OptionKind, Options};
 
 /// Options of the door, besides its address.
 pub(super) const OPTIONS: &[DoorOption] = &[
@@ -10,17 +10,17 @@ pub(super) const OPTIONS: &[DoorOption] = &[
         name: "1965",
         env: "KRIEGSPIEL_1965",
         help: "Keep the short cuts of 1965 at teletypes: queens only, no mate detected [default: false]",
-        kind: Kind::Switch,
+        kind: OptionKind::Switch,
     },
     DoorOption {
         name: "cps",
         env: "KRIEGSPIEL_CPS",
         help: "Write so many characters a second to teletypes, as they did [default: as fast as it goes]",
-        kind: Kind::Number("N"),
+        kind: OptionKind::Number("N"),
     },
 ];
 
-/// How teletypes are treated.
+/// Settings of the door.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Settings {
     /// Keep the short cuts of 1965: queens only, mate and stalemate not recognised.

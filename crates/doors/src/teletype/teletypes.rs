@@ -7,9 +7,9 @@ use limits::{Buckets, network};
 use rules::chess::Color;
 
 use super::{
+    links::ConsoleLinks,
     pairing::{Place, Waiting},
     settings::Settings,
-    wires::Wires,
 };
 use crate::base::Closing;
 
@@ -28,7 +28,7 @@ pub(super) struct Inner {
     pub(super) waiting: Waiting,
     /// Games that began, by network.
     begun: Buckets<IpAddr>,
-    pub(super) wires: Wires,
+    pub(super) links: ConsoleLinks,
     closing: Closing,
 }
 
@@ -40,7 +40,7 @@ impl Teletypes {
             settings,
             waiting: Waiting::default(),
             begun: Buckets::default(),
-            wires: Wires::default(),
+            links: ConsoleLinks::default(),
             closing,
         }))
     }

@@ -1,4 +1,4 @@
-//! What a teletype prints. UMPIRE's own responses stand in parentheses, to the
+//! Output of a teletype. UMPIRE's own responses are in parentheses, to the
 //! letter; every other line is ours.
 
 use notation::{descriptive_square, man_name, umpire_text};
@@ -10,10 +10,10 @@ use rules::{
 
 use crate::base::wrap;
 
-/// What input is asked for with: four asterisks and two bells.
+/// Prompt for input: four asterisks and two bells.
 pub(super) const ASKS: &str = "****\u{7}\u{7}";
 
-/// What can be read as nothing; both teletypes print it.
+/// Answer to a line that cannot be read; both teletypes print it.
 pub(super) const NOT_UNDERSTOOD: &str = "(NOT UNDERSTOOD-ENTER AGAIN)";
 
 /// The answer to what was not asked for.
@@ -165,12 +165,12 @@ fn written(own: &Own, t: Try) -> String {
 /// Writes a sentence of the club in capitals, in lines of at most `WIDTH` characters.
 pub(super) fn sentence(text: &str) -> String {
     let mut lines = String::new();
-    wrap(&mut lines, &on_paper(text), WIDTH, "");
+    wrap(&mut lines, &printable(text), WIDTH, "");
     lines
 }
 
 /// Text as a teletype has it: capitals, and what it has no letter for as `?`.
-pub(super) fn on_paper(text: &str) -> String {
+pub(super) fn printable(text: &str) -> String {
     let capitals = text.to_uppercase();
     let plain = capitals.chars().filter(|c| !c.is_control());
     plain.map(|c| if c.is_ascii() { c } else { '?' }).collect()
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn paper_has_capitals_and_no_more() {
-        assert_eq!(on_paper("Gr\u{fc}\u{df}e, all\u{7}"), "GR?SSE, ALL");
+        assert_eq!(printable("Gr\u{fc}\u{df}e, all\u{7}"), "GR?SSE, ALL");
         assert_eq!(key("abcdefghijkmnpqr"), "ABCD-EFGH-IJKM-NPQR");
         assert_eq!(read_key(" ABCD-efgh ijkm-npqr"), "abcdefghijkmnpqr");
         let long = sentence(&"word ".repeat(40));

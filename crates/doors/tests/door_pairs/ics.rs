@@ -2,8 +2,8 @@
 
 use club::Club;
 use doors::{
-    base::{Closing, Console, Limits},
-    ics::{Hall, converse},
+    base::{Closing, Console, DoorLimits},
+    ics::{IcsState, converse},
 };
 use rules::Attempt;
 
@@ -68,7 +68,7 @@ impl Door for Ics {
     }
 
     fn open(&self, club: &Club) -> Box<dyn Fn(Console)> {
-        let hall = Hall::new(club.clone(), Limits::default(), Closing::default());
+        let hall = IcsState::new(club.clone(), DoorLimits::default(), Closing::default());
         Box::new(move |console| {
             tokio::spawn(converse(hall.clone(), console));
         })

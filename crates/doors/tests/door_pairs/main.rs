@@ -78,6 +78,6 @@ fn compare(door: &(dyn Door + Sync)) {
 }
 
 #[test]
-fn where_a_listener_hears_the_same_every_byte_of_his_ics_console_is_the_same() {
+fn equal_hearings_give_equal_ics_bytes() {
     compare(&ics::Ics);
 }

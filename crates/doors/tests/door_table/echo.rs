@@ -2,7 +2,7 @@
 
 use club::Club;
 use doors::base::{
-    Closing, ConnectionLimits, Console, Door, DoorOption, Input, Kind, Opening, listen,
+    Closing, ConnectionLimits, Console, Door, DoorOption, DoorSetup, Input, OptionKind, listen,
 };
 
 /// Its row in the table.
@@ -11,19 +11,19 @@ pub const DOOR: Door = Door {
         name: "echo",
         env: "KRIEGSPIEL_ECHO",
         help: "Repeat lines [default: off]",
-        kind: Kind::Address,
+        kind: OptionKind::Address,
     },
     visitors: "Echoes",
     options: &[DoorOption {
         name: "echo-times",
         env: "KRIEGSPIEL_ECHO_TIMES",
         help: "How often a line is repeated [default: 1]",
-        kind: Kind::Number("N"),
+        kind: OptionKind::Number("N"),
     }],
     serve: |opening| Box::pin(serve(opening)),
 };
 
-async fn serve(opening: Opening) {
+async fn serve(opening: DoorSetup) {
     let (club, closing) = (opening.club.clone(), opening.closing.clone());
     let times = opening.options.number("echo-times").unwrap_or(1);
     let serve_one = |console| converse(console, club.clone(), closing.clone(), times);

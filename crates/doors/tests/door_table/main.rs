@@ -9,7 +9,7 @@ use clap::{Args, Command};
 use club::{Club, Settings, SystemClock};
 use doors::{
     Given,
-    base::{Closing, Door, Limits, OpenDoor, Options, bind},
+    base::{Closing, Door, DoorLimits, OpenDoor, Options, bind},
 };
 use serde::de::DeserializeSeed;
 use store::MemoryStore;
@@ -60,7 +60,7 @@ async fn a_door_in_its_own_folder_is_served_by_its_row() {
     );
 
     let closing = Closing::default();
-    let mut serving = OpenDoor::serve_all(open, &club, Limits::default(), &options, &closing);
+    let mut serving = OpenDoor::serve_all(open, &club, DoorLimits::default(), &options, &closing);
     let address = format!("127.0.0.1:{port}");
     let stream = TcpStream::connect(&address).await.expect("it listens");
     let mut stream = BufReader::new(stream);

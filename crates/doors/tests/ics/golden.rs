@@ -70,7 +70,7 @@ async fn run(script: &str) -> String {
                     people.remove(name);
                 }
                 _ => {
-                    let person = people.get_mut(name).expect("he is here");
+                    let person = people.get_mut(name).expect("they are here");
                     person
                         .sends(format!("{}\r\n", text.trim()).as_bytes())
                         .await;

@@ -8,8 +8,8 @@ use std::{
 
 use club::{Clock, Club, Millis, Settings};
 use doors::{
-    base::{Closing, ConnectionLimits, Console, Limits},
-    ics::{Hall, converse},
+    base::{Closing, ConnectionLimits, Console, DoorLimits},
+    ics::{IcsState, converse},
 };
 use store::{MemoryStore, Store};
 use tokio::{
@@ -30,34 +30,34 @@ impl Clock for TestClock {
 
 pub struct House {
     pub club: Club,
-    pub hall: Hall,
+    pub hall: IcsState,
     pub store: Arc<dyn Store>,
     pub clock: Arc<TestClock>,
 }
 
 impl House {
     pub async fn new() -> House {
-        House::with(Limits {
+        House::with(DoorLimits {
             guests: 1000,
             sign_ins: 1000,
-            ..Limits::default()
+            ..DoorLimits::default()
         })
         .await
     }
 
-    pub async fn with(limits: Limits) -> House {
+    pub async fn with(limits: DoorLimits) -> House {
         let clock = Arc::new(TestClock(Instant::now()));
         House::over(Arc::new(MemoryStore::default()), clock, limits).await
     }
 
-    pub async fn over(store: Arc<dyn Store>, clock: Arc<TestClock>, limits: Limits) -> House {
+    pub async fn over(store: Arc<dyn Store>, clock: Arc<TestClock>, limits: DoorLimits) -> House {
         let settings = Settings {
             seed: Some(1),
             ..Settings::cheap()
         };
         let club = Club::open(Arc::clone(&store), clock.clone(), settings).await;
         let club = club.expect("a club opens");
-        let hall = Hall::new(club.clone(), limits, Closing::default());
+        let hall = IcsState::new(club.clone(), limits, Closing::default());
         House {
             club,
             hall,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use doors::base::Limits;
+use doors::base::DoorLimits;
 use tokio::time::sleep;
 
 use crate::house::House;
@@ -55,10 +55,10 @@ async fn three_wrong_passwords_are_enough_and_silence_is_sent_away() {
 
 #[tokio::test(start_paused = true)]
 async fn too_many_guests_and_passwords_of_one_address_are_told_so() {
-    let house = House::with(Limits {
+    let house = House::with(DoorLimits {
         guests: 2,
         sign_ins: 1,
-        ..Limits::default()
+        ..DoorLimits::default()
     })
     .await;
     let _two = (house.guest().await, house.guest().await);
@@ -82,10 +82,10 @@ async fn too_many_guests_and_passwords_of_one_address_are_told_so() {
 /// One IPv6 address stands for its whole network.
 #[tokio::test(start_paused = true)]
 async fn a_network_of_the_sixth_version_is_one_address() {
-    let house = House::with(Limits {
+    let house = House::with(DoorLimits {
         guests: 1,
         sign_ins: 1,
-        ..Limits::default()
+        ..DoorLimits::default()
     })
     .await;
     for guest in [true, false] {

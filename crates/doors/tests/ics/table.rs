@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use doors::base::Limits;
+use doors::base::DoorLimits;
 use tokio::time::sleep;
 
 use crate::house::House;
@@ -111,7 +111,7 @@ async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
     let house = House::over(
         Arc::clone(&house.store),
         house.clock.clone(),
-        Limits::default(),
+        DoorLimits::default(),
     )
     .await;
     let mut bert = house.connect();

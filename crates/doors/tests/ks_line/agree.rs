@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use club::{Club, FinishedGame, Settings, SystemClock};
 use doors::ks::{
-    Agreed, AgreedGame, Bytes32, End, GameKey, Guest, GuestEnd, GuestSays, Hello, Host, HostSays,
-    Line, Lot, StateFile, Timeouts, VERSION, Wish, Wishes, pair,
+    Agreed, AgreedGame, Bytes32, Channel, CoinShare, Endpoint, GameKey, Guest, GuestEnd, GuestSays,
+    Hello, Host, HostSays, StateFile, Timeouts, VERSION, Wish, Wishes, pair,
 };
 use rules::chess::Color;
 use serde_json::Value;
@@ -21,7 +21,7 @@ use wire::{ClientSays, RefusalCode, ServerSays, TableAct};
 
 use crate::folder::Folder;
 
-type Near = Line<HostSays, GuestSays>;
+type Near = Channel<HostSays, GuestSays>;
 
 /// Longer than anything takes.
 const LONG: Duration = Duration::from_secs(60);
@@ -146,24 +146,24 @@ const TABLE: &[(&str, &str, char, &str, &str)] = &[
 
 #[tokio::test]
 async fn both_ends_agree_and_play_the_same_game() {
-    for &(his, hers, color, rules, tossed) in TABLE {
+    for &(hosts, guests, color, rules, tossed) in TABLE {
         let (one, two, key) = (Folder::new(), Folder::new(), GameKey::draw());
-        let mut host = host(&one, &key, wishes(his)).await;
-        let (mut near, task) = guest(&two, &key, wishes(hers), host.port);
+        let mut host = host(&one, &key, wishes(hosts)).await;
+        let (mut near, task) = guest(&two, &key, wishes(guests), host.port);
         let (white, by, coin) = game(&mut host.near).await;
         let (other, same, too) = game(&mut near).await;
         assert_eq!(
             (other, &same, &too),
             (white.other(), &by, &coin),
-            "{his} {hers}"
+            "{hosts} {guests}"
         );
-        assert_eq!(coin, tossed, "{his} {hers}");
+        assert_eq!(coin, tossed, "{hosts} {guests}");
         match color {
             'w' => assert_eq!(white, Color::White),
             'b' => assert_eq!(white, Color::Black),
             _ => {}
         }
-        assert!(rules == "?" || rules == by, "{his} {hers}: {by}");
+        assert!(rules == "?" || rules == by, "{hosts} {guests}: {by}");
         task.abort();
     }
 }
@@ -196,11 +196,11 @@ async fn bye(line: &mut Near) -> String {
 async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
     let (folder, key) = (Folder::new(), GameKey::draw());
     let host = host(&folder, &key, Wishes::default()).await;
-    let lot = Lot::draw(Wishes::default());
-    let commitment = lot.commitment(End::Guest);
+    let lot = CoinShare::draw(Wishes::default());
+    let commitment = lot.commitment(Endpoint::Guest);
     let mut line = call(&host, &key, "bert", "anna").await;
     let HostSays::Hello {
-        commitment: his, ..
+        commitment: hosts, ..
     } = said(&mut line).await
     else {
         panic!("a hello");
@@ -209,9 +209,9 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
     let HostSays::Reveal { lot: shown } = said(&mut line).await else {
         panic!("a lot");
     };
-    assert!(shown.keeps(his, End::Host));
+    assert!(shown.keeps(hosts, Endpoint::Host));
     // Now the guest knows the coin, and shows another lot.
-    let lie = Lot::draw(Wishes::default());
+    let lie = CoinShare::draw(Wishes::default());
     line.say(GuestSays::Reveal { lot: lie });
     assert!(bye(&mut line).await.contains("not what you laid down"));
     // Or it closes the connection, and lays down another.
@@ -222,14 +222,14 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
     else {
         panic!("a hello");
     };
-    assert_eq!(again, his, "the host keeps to its own");
-    let commitment = lie.commitment(End::Guest);
+    assert_eq!(again, hosts, "the host keeps to its own");
+    let commitment = lie.commitment(Endpoint::Guest);
     line.say(GuestSays::Commit { commitment });
     assert!(bye(&mut line).await.contains("another lot"));
     // What it laid down first is still welcome.
     let mut line = call(&host, &key, "bert", "anna").await;
     said(&mut line).await;
-    let commitment = lot.commitment(End::Guest);
+    let commitment = lot.commitment(Endpoint::Guest);
     line.say(GuestSays::Commit { commitment });
     said(&mut line).await;
     line.say(GuestSays::Reveal { lot });
@@ -323,7 +323,7 @@ const OLD_BYE: &str =
     r#"{"type":"bye","why":"this end speaks version 1 and you 2: both need the same kriegspiel"}"#;
 
 /// A line on which messages are read and written as they stand.
-type Raw = Line<Value, Value>;
+type Raw = Channel<Value, Value>;
 
 #[tokio::test]
 async fn old_guest_is_refused_and_both_are_told() {
@@ -424,14 +424,14 @@ async fn a_host_who_lies_is_left() {
         let port = listener.local_addr().unwrap().port();
         let (_near, task) = guest(&folder, &key, Wishes::default(), port);
         let (stream, _) = listener.accept().await.unwrap();
-        let answers = Line::<GuestSays, HostSays>::answer(stream, &key, Timeouts::default());
+        let answers = Channel::<GuestSays, HostSays>::answer(stream, &key, Timeouts::default());
         let mut line = answers.await.unwrap();
-        let mut lot = Lot::draw(Wishes::default());
+        let mut lot = CoinShare::draw(Wishes::default());
         line.next().await.unwrap();
         line.say(HostSays::Hello {
             version: VERSION,
             name: "anna".to_owned(),
-            commitment: lot.commitment(End::Host),
+            commitment: lot.commitment(Endpoint::Host),
         });
         while !matches!(line.next().await, Ok(GuestSays::Commit { .. })) {}
         if lies == "lot" {
@@ -439,13 +439,13 @@ async fn a_host_who_lies_is_left() {
         }
         line.say(HostSays::Reveal { lot });
         if lies == "seat" {
-            let his = loop {
+            let hosts = loop {
                 match line.next().await.unwrap() {
                     GuestSays::Reveal { lot } => break lot,
                     _ => {}
                 }
             };
-            let agreed = Agreed::of(&lot, &his);
+            let agreed = Agreed::of(&lot, &hosts);
             line.say(HostSays::Seated(AgreedGame {
                 game: "abc".to_owned(),
                 // Not the one that the coin gave the guest.

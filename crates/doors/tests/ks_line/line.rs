@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use doors::ks::{GameKey, GuestSays, HostSays, LONGEST, Line, LineError, Timeouts, plain};
+use doors::ks::{
+    Channel, ChannelError, GameKey, GuestSays, HostSays, MAX_MESSAGE_BYTES, Timeouts, plain,
+};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use wire::ClientSays;
 
@@ -12,18 +14,18 @@ fn watch(after: u32) -> GuestSays {
     GuestSays::Game(ClientSays::Watch { game, after })
 }
 
-type HostLine = Line<GuestSays, HostSays>;
-type GuestLine = Line<HostSays, GuestSays>;
+type HostChannel = Channel<GuestSays, HostSays>;
+type GuestChannel = Channel<HostSays, GuestSays>;
 
 fn timeouts() -> Timeouts {
     Timeouts::default()
 }
 
-async fn connected(key: &GameKey) -> (HostLine, GuestLine) {
+async fn connected(key: &GameKey) -> (HostChannel, GuestChannel) {
     let (near, far) = duplex(64 * 1024);
     let (host, guest) = tokio::join!(
-        HostLine::answer(near, key, timeouts()),
-        GuestLine::call(far, key, timeouts())
+        HostChannel::answer(near, key, timeouts()),
+        GuestChannel::call(far, key, timeouts())
     );
     (host.expect("it fits"), guest.expect("it fits"))
 }
@@ -40,27 +42,27 @@ async fn what_is_said_is_heard() {
         assert_eq!(guest.next().await, Ok(HostSays::Here { here: n % 2 == 0 }));
     }
     drop(guest);
-    assert_eq!(host.next().await, Err(LineError::Gone));
+    assert_eq!(host.next().await, Err(ChannelError::Gone));
 }
 
 #[tokio::test]
 async fn another_key_does_not_fit_and_both_are_told() {
     let (near, far) = duplex(64 * 1024);
-    let (mine, his) = (GameKey::draw(), GameKey::draw());
+    let (mine, theirs) = (GameKey::draw(), GameKey::draw());
     let (host, guest) = tokio::join!(
-        HostLine::answer(near, &mine, timeouts()),
-        GuestLine::call(far, &his, timeouts())
+        HostChannel::answer(near, &mine, timeouts()),
+        GuestChannel::call(far, &theirs, timeouts())
     );
-    assert_eq!(host.err(), Some(LineError::WrongKey));
-    assert_eq!(guest.err(), Some(LineError::WrongKey));
+    assert_eq!(host.err(), Some(ChannelError::WrongKey));
+    assert_eq!(guest.err(), Some(ChannelError::WrongKey));
 }
 
 /// Returns what a host writes to a peer that sends these bytes.
-async fn answered(bytes: &[u8]) -> (Vec<u8>, Option<LineError>) {
+async fn answered(bytes: &[u8]) -> (Vec<u8>, Option<ChannelError>) {
     let (near, mut far) = duplex(64 * 1024);
     far.write_all(bytes).await.unwrap();
     let key = GameKey::draw();
-    let host = HostLine::answer(near, &key, timeouts());
+    let host = HostChannel::answer(near, &key, timeouts());
     let hears = async {
         let mut said = Vec::new();
         far.shutdown().await.unwrap();
@@ -82,7 +84,7 @@ async fn strangers_are_told_what_this_is() {
         &b"k".repeat(50_000),
     ] {
         let (said, error) = answered(bytes).await;
-        assert_eq!(error, Some(LineError::NotKs));
+        assert_eq!(error, Some(ChannelError::NotKs));
         let said = String::from_utf8(said).unwrap();
         assert!(said.contains("kriegspiel ks"), "{said:?}");
         assert_eq!(plain(&said).trim_end().len(), said.len() - 2);
@@ -91,7 +93,7 @@ async fn strangers_are_told_what_this_is() {
     for rest in [&b"\x00\x00"[..], b"\x00\x30", b"\xff\xff", &[1; 200]] {
         let call = [b"kriegspiel-ks 1\n", rest].concat();
         let (said, error) = answered(&call).await;
-        assert_eq!(error, Some(LineError::WrongKey), "{rest:?}");
+        assert_eq!(error, Some(ChannelError::WrongKey), "{rest:?}");
         assert_eq!(said, b"kriegspiel-ks 1 key\n");
     }
 }
@@ -99,17 +101,17 @@ async fn strangers_are_told_what_this_is() {
 #[tokio::test(start_paused = true)]
 async fn whoever_says_nothing_is_not_waited_for() {
     let (near, _far) = duplex(1024);
-    let host = HostLine::answer(near, &GameKey::draw(), timeouts()).await;
-    assert_eq!(host.err(), Some(LineError::Late));
+    let host = HostChannel::answer(near, &GameKey::draw(), timeouts()).await;
+    assert_eq!(host.err(), Some(ChannelError::Late));
     let (near, _far) = duplex(1024);
-    let guest = GuestLine::call(near, &GameKey::draw(), timeouts()).await;
-    assert_eq!(guest.err(), Some(LineError::Late));
+    let guest = GuestChannel::call(near, &GameKey::draw(), timeouts()).await;
+    assert_eq!(guest.err(), Some(ChannelError::Late));
     let (mut host, _guest) = connected(&GameKey::draw()).await;
-    assert_eq!(host.next().await, Err(LineError::Late));
+    assert_eq!(host.next().await, Err(ChannelError::Late));
 }
 
 /// A line with somebody in its middle, who has all the bytes of both ways.
-async fn tapped(key: &GameKey) -> (HostLine, GuestLine, DuplexStream, DuplexStream) {
+async fn tapped(key: &GameKey) -> (HostChannel, GuestChannel, DuplexStream, DuplexStream) {
     let (host, mut to_host) = duplex(64 * 1024);
     let (guest, mut to_guest) = duplex(64 * 1024);
     let between = async {
@@ -121,8 +123,8 @@ async fn tapped(key: &GameKey) -> (HostLine, GuestLine, DuplexStream, DuplexStre
         to_guest.write_all(&answer).await.unwrap();
     };
     let (host, guest, ()) = tokio::join!(
-        HostLine::answer(host, key, timeouts()),
-        GuestLine::call(guest, key, timeouts()),
+        HostChannel::answer(host, key, timeouts()),
+        GuestChannel::call(guest, key, timeouts()),
         between
     );
     (host.unwrap(), guest.unwrap(), to_host, to_guest)
@@ -161,10 +163,10 @@ async fn nothing_can_be_changed_repeated_or_left_out() {
         assert_eq!(host.next().await, Ok(watch(1)));
         assert_eq!(
             host.next().await,
-            Err(LineError::Disturbed),
+            Err(ChannelError::Disturbed),
             "fault {fault}"
         );
-        assert_eq!(host.next().await, Err(LineError::Gone));
+        assert_eq!(host.next().await, Err(ChannelError::Gone));
     }
 }
 
@@ -184,8 +186,8 @@ async fn a_recorded_call_is_worth_nothing() {
         call
     };
     let (host, guest, mut recorded) = tokio::join!(
-        HostLine::answer(near, &key, timeouts()),
-        GuestLine::call(guest, &key, timeouts()),
+        HostChannel::answer(near, &key, timeouts()),
+        GuestChannel::call(guest, &key, timeouts()),
         call
     );
     let (_host, guest) = (host.unwrap(), guest.unwrap());
@@ -194,8 +196,8 @@ async fn a_recorded_call_is_worth_nothing() {
 
     let (near, mut far) = duplex(64 * 1024);
     far.write_all(&recorded).await.unwrap();
-    let mut host = HostLine::answer(near, &key, timeouts()).await.unwrap();
-    assert_eq!(host.next().await, Err(LineError::Disturbed));
+    let mut host = HostChannel::answer(near, &key, timeouts()).await.unwrap();
+    assert_eq!(host.next().await, Err(ChannelError::Disturbed));
 }
 
 /// Nothing of what is said can be seen from outside, but how long it is.
@@ -219,10 +221,10 @@ async fn what_is_said_cannot_be_read_on_the_way() {
 #[tokio::test]
 async fn a_message_that_is_too_long_ends_the_line() {
     let (mut host, _guest, mut to_host, _) = tapped(&GameKey::draw()).await;
-    let head = u16::try_from(LONGEST + 1).unwrap().to_be_bytes();
+    let head = u16::try_from(MAX_MESSAGE_BYTES + 1).unwrap().to_be_bytes();
     to_host.write_all(&head).await.unwrap();
-    assert_eq!(host.next().await, Err(LineError::TooLong));
+    assert_eq!(host.next().await, Err(ChannelError::TooLong));
     let short = Duration::from_millis(10);
     let after = tokio::time::timeout(short, host.next()).await;
-    assert_eq!(after, Ok(Err(LineError::Gone)));
+    assert_eq!(after, Ok(Err(ChannelError::Gone)));
 }

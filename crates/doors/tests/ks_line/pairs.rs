@@ -7,7 +7,7 @@
 use std::{env, sync::Arc, time::Duration};
 
 use club::{AccountKind, Clock, Club, FinishedGame, Millis, Settings, TimeControl};
-use doors::ks::{GameKey, GuestSays, HostSays, Line, Seat, Talk, Timeouts, pair, serve};
+use doors::ks::{Channel, GameKey, GuestSays, HostSays, ServedSeat, Talk, Timeouts, pair, serve};
 use referee::Game;
 use rules::{
     Attempt,
@@ -104,8 +104,8 @@ struct Table<'a> {
     which: usize,
     seat: Color,
     begun: Instant,
-    guest: Line<HostSays, GuestSays>,
-    own: Line<HostSays, GuestSays>,
+    guest: Channel<HostSays, GuestSays>,
+    own: Channel<HostSays, GuestSays>,
     /// The last numbers that the guest and the host's player heard.
     heard: (u32, u32),
     asked: u32,
@@ -139,7 +139,7 @@ pub fn played(pair: &Pair, which: usize) -> Came {
         let club = club.await.expect("a club");
         let players = make(&*store, pair, which).await;
         let talk = Talk::default();
-        let at = |color| Seat {
+        let at = |color| ServedSeat {
             club: club.clone(),
             game: GAME,
             account: *players.get(color),
@@ -154,12 +154,12 @@ pub fn played(pair: &Pair, which: usize) -> Came {
         let (to_raw, mut raw) = mpsc::unbounded_channel();
         tokio::spawn(carry(near, far, begun, to_raw));
         let (host, guest) = tokio::join!(
-            Line::answer(host_end, &key, Timeouts::default()),
-            Line::call(guest_end, &key, Timeouts::default())
+            Channel::answer(host_end, &key, Timeouts::default()),
+            Channel::call(guest_end, &key, Timeouts::default())
         );
         let (mut host, guest) = (host.expect("it fits"), guest.expect("it fits"));
-        let his = at(seat);
-        tokio::spawn(async move { serve(&his, &mut host).await });
+        let guests = at(seat);
+        tokio::spawn(async move { serve(&guests, &mut host).await });
         let (own, mut far) = pair_of_lines();
         let hers = at(seat.other());
         tokio::spawn(async move { serve(&hers, &mut far).await });
@@ -185,7 +185,7 @@ pub fn played(pair: &Pair, which: usize) -> Came {
     })
 }
 
-fn pair_of_lines() -> (Line<HostSays, GuestSays>, Line<GuestSays, HostSays>) {
+fn pair_of_lines() -> (Channel<HostSays, GuestSays>, Channel<GuestSays, HostSays>) {
     pair()
 }
 
@@ -329,7 +329,7 @@ pub fn pairs() -> impl Iterator<Item = Pair> {
 }
 
 #[test]
-fn where_the_guest_hears_the_same_every_byte_to_his_end_is_the_same() {
+fn equal_hearings_give_equal_bytes_to_the_guest() {
     let wanted = match env::var("KRIEGSPIEL_KS_PAIRS") {
         Ok(n) => n.parse().expect("a number of pairs"),
         Err(_) => 120,

@@ -58,7 +58,7 @@ pub struct Sitter {
 }
 
 impl Sitter {
-    pub fn call(hall: &Hall, who: u8) -> Sitter {
+    pub fn call(hall: &IcsState, who: u8) -> Sitter {
         let (near, far) = duplex(64 * 1024);
         let address = SocketAddr::from(([192, 0, 2, who], 4000));
         let console = Console::open(far, address, hall.settings.connection());
@@ -140,7 +140,7 @@ async fn read(mut reads: ReadHalf<DuplexStream>, came: Arc<Mutex<Pieces>>, time:
 }
 
 /// The club, and its door.
-pub struct Hall {
+pub struct IcsState {
     pub time: Paused,
     pub store: Arc<dyn Store>,
     pub club: Club,
@@ -148,12 +148,12 @@ pub struct Hall {
     pub settings: Settings,
 }
 
-impl Hall {
-    pub async fn open(settings: Settings) -> Hall {
-        Hall::over(Arc::new(MemoryStore::default()), settings).await
+impl IcsState {
+    pub async fn open(settings: Settings) -> IcsState {
+        IcsState::over(Arc::new(MemoryStore::default()), settings).await
     }
 
-    pub async fn over(store: Arc<dyn Store>, settings: Settings) -> Hall {
+    pub async fn over(store: Arc<dyn Store>, settings: Settings) -> IcsState {
         let time = Paused::begin();
         let cheap = club::Settings {
             seed: Some(1),
@@ -162,7 +162,7 @@ impl Hall {
         let club = Club::open(Arc::clone(&store), Arc::new(time), cheap)
             .await
             .expect("a club opens");
-        Hall {
+        IcsState {
             time,
             store,
             door: Teletypes::new(club.clone(), settings, Closing::default()),
@@ -192,7 +192,7 @@ pub async fn moment() {
 
 /// Plays a session: as it was written, with all that was printed now.
 pub async fn play(script: &Script, settings: Settings) -> Script {
-    let hall = Hall::open(settings).await;
+    let hall = IcsState::open(settings).await;
     let (mut sitters, mut keys) = (BTreeMap::new(), BTreeMap::new());
     let mut played = script.clone();
     for step in &mut played.steps {

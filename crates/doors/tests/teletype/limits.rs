@@ -6,7 +6,7 @@ use std::time::Duration;
 use doors::teletype::Settings;
 use tokio::time::{Instant, sleep};
 
-use crate::hall::{Hall, Sitter, moment};
+use crate::hall::{IcsState, Sitter, moment};
 
 fn open(cps: Option<u32>) -> Settings {
     Settings {
@@ -16,8 +16,8 @@ fn open(cps: Option<u32>) -> Settings {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_teletype_of_ten_characters_a_second_prints_ten_characters_a_second() {
-    let hall = Hall::open(open(Some(10))).await;
+async fn a_teletype_prints_at_its_speed() {
+    let hall = IcsState::open(open(Some(10))).await;
     let one = Sitter::call(&hall, 1);
     sleep(Duration::from_secs(60)).await;
     let pieces = one.take();
@@ -30,7 +30,7 @@ async fn a_teletype_of_ten_characters_a_second_prints_ten_characters_a_second() 
 
 #[tokio::test(start_paused = true)]
 async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
-    let hall = Hall::open(open(Some(10))).await;
+    let hall = IcsState::open(open(Some(10))).await;
     let mut one = Sitter::call(&hall, 1);
     // The header takes 18 s.
     one.line("bye").await;
@@ -45,8 +45,8 @@ async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
 /// At ten characters a second the instruction takes longer than the first user
 /// has to say who plays White, and the list of moves longer than a farewell.
 #[tokio::test(start_paused = true)]
-async fn however_slow_the_paper_is_questions_wait_for_it_and_the_list_is_printed() {
-    let hall = Hall::open(open(Some(10))).await;
+async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
+    let hall = IcsState::open(open(Some(10))).await;
     let mut one = Sitter::call(&hall, 1);
     let mut two = Sitter::call(&hall, 2);
     one.line("y").await;
@@ -85,7 +85,7 @@ async fn however_slow_the_paper_is_questions_wait_for_it_and_the_list_is_printed
 /// not fill the other's output queue faster than that player's own output.
 #[tokio::test(start_paused = true)]
 async fn a_flood_of_tries_fills_nobody_elses_paper() {
-    let hall = Hall::open(open(Some(10))).await;
+    let hall = IcsState::open(open(Some(10))).await;
     let wait = || sleep(Duration::from_secs(100));
     let mut one = Sitter::call(&hall, 1);
     one.line("n").await;
@@ -111,7 +111,7 @@ async fn a_flood_of_tries_fills_nobody_elses_paper() {
 
 #[tokio::test(start_paused = true)]
 async fn a_line_of_a_million_characters_is_named_to_him_who_sent_it() {
-    let hall = Hall::open(open(None)).await;
+    let hall = IcsState::open(open(None)).await;
     let (mut one, two) = hall.two().await;
     let _begun = (one.take(), two.take());
     for end in ["\n", "\r\n"] {
@@ -129,7 +129,7 @@ async fn a_line_of_a_million_characters_is_named_to_him_who_sent_it() {
 
 #[tokio::test(start_paused = true)]
 async fn noise_out_of_turn_is_answered_and_the_other_hears_nothing() {
-    let hall = Hall::open(open(None)).await;
+    let hall = IcsState::open(open(None)).await;
     let (one, mut two) = hall.two().await;
     let _begun = (one.take(), two.take());
     let mut noise: Vec<u8> = (0..20_000_u32)
@@ -148,7 +148,7 @@ async fn noise_out_of_turn_is_answered_and_the_other_hears_nothing() {
 
 #[tokio::test(start_paused = true)]
 async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
-    let hall = Hall::open(open(None)).await;
+    let hall = IcsState::open(open(None)).await;
     let silent = Sitter::call(&hall, 1);
     let mut waits = Sitter::call(&hall, 2);
     waits.line("n").await;
@@ -170,7 +170,7 @@ async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
 /// The peer has vanished without closing the connection: nothing reads its output.
 #[tokio::test(start_paused = true)]
 async fn a_console_that_reads_nothing_disturbs_nobody() {
-    let hall = Hall::open(open(None)).await;
+    let hall = IcsState::open(open(None)).await;
     let (mut one, two) = hall.two().await;
     let _begun = (one.take(), two.take());
     two.stop_reading();
@@ -192,7 +192,7 @@ async fn a_console_that_reads_nothing_disturbs_nobody() {
 /// Everybody who says nothing in particular at once.
 #[tokio::test(start_paused = true)]
 async fn a_thousand_silent_consoles_hold_up_no_game() {
-    let hall = Hall::open(open(None)).await;
+    let hall = IcsState::open(open(None)).await;
     let silent: Vec<_> = (0..1000).map(|_| Sitter::call(&hall, 9)).collect();
     let (mut one, two) = hall.two().await;
     let _begun = (one.take(), two.take());
@@ -205,7 +205,7 @@ async fn a_thousand_silent_consoles_hold_up_no_game() {
 
 #[tokio::test(start_paused = true)]
 async fn nobody_fills_the_club_with_games_that_he_leaves() {
-    let hall = Hall::open(open(None)).await;
+    let hall = IcsState::open(open(None)).await;
     let mut begun = 0;
     for _ in 0..70 {
         let (mut one, mut two) = hall.two().await;
@@ -225,7 +225,7 @@ async fn nobody_fills_the_club_with_games_that_he_leaves() {
 
 #[tokio::test(start_paused = true)]
 async fn when_the_door_closes_both_are_told_and_may_come_back() {
-    let hall = Hall::open(open(None)).await;
+    let hall = IcsState::open(open(None)).await;
     let (one, two) = hall.two().await;
     let waits = Sitter::call(&hall, 3);
     hall.door.closing().close();
@@ -249,7 +249,7 @@ async fn when_the_door_closes_both_are_told_and_may_come_back() {
 /// watches hears what is said aloud.
 #[tokio::test(start_paused = true)]
 async fn who_watches_hears_the_room() {
-    let hall = Hall::open(open(None)).await;
+    let hall = IcsState::open(open(None)).await;
     let (mut one, _two) = hall.two().await;
     for line in ["k2 k5", "p-k4", "relist", "k2 k4"] {
         one.line(line).await;

@@ -40,7 +40,7 @@ use tokio::{
 };
 use views::PlayerView;
 
-use crate::hall::{DAWN, Hall, Pieces, Sitter};
+use crate::hall::{DAWN, IcsState, Pieces, Sitter};
 
 /// The pairs are the same in every run, and others than those of other tests.
 const SEED: u64 = 5;
@@ -102,7 +102,7 @@ const PRIVATE: [&str; 6] = ["relist", "", "instruction", "claim", "\u{3}", "k2 k
 struct Played<'a> {
     pair: &'a Pair,
     which: usize,
-    hall: Hall,
+    hall: IcsState,
     begun: Instant,
     ids: ByColor<club::AccountId>,
     keys: ByColor<String>,
@@ -146,7 +146,7 @@ impl Counts {
     }
 }
 
-async fn sit(hall: &Hall, color: Color, key: &str) -> Sitter {
+async fn sit(hall: &IcsState, color: Color, key: &str) -> Sitter {
     let who = if color.is_white() { 1 } else { 2 };
     let mut sitter = Sitter::call(hall, who);
     sitter.line(&format!("join {key}")).await;
@@ -164,7 +164,7 @@ impl<'a> Played<'a> {
             as_in_1965,
             cps: (pair.index / 40).is_multiple_of(10).then_some(1000),
         };
-        let hall = Hall::over(Arc::clone(&store) as _, settings).await;
+        let hall = IcsState::over(Arc::clone(&store) as _, settings).await;
         let begun = Instant::now();
         let opened = pair.opened[which].clone();
         let (mut ids, mut keys) = (Vec::new(), Vec::new());
@@ -511,7 +511,7 @@ fn compare(pair: &Pair, sum: &mut Counts) {
 }
 
 #[test]
-fn where_a_seat_hears_the_same_every_byte_of_its_teletype_is_the_same() {
+fn equal_hearings_give_equal_teletype_bytes() {
     let wanted = match env::var("KRIEGSPIEL_TELETYPE_PAIRS") {
         Ok(n) => n.parse().expect("a number of pairs"),
         Err(_) => USUAL,

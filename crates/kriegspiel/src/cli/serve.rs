@@ -11,7 +11,7 @@ use std::{
 use anyhow::Context;
 use clap::CommandFactory;
 use club::{Club, Settings, SystemClock};
-use doors::base::{Closing, Limits, OpenDoor, bind};
+use doors::base::{Closing, DoorLimits, OpenDoor, bind};
 use server::{Config, Given, PasswordCost, Server};
 use store::SqliteStore;
 use tokio::net::TcpListener;
@@ -140,12 +140,12 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         None => format!("{here} (Ctrl-C closes it)"),
     };
     // These limits hold at each door for itself.
-    let limits = Limits {
+    let limits = DoorLimits {
         connections: config.limits.connections,
         guests: config.limits.guests,
         sign_ins: config.limits.sign_ins,
         silence: given.silence(),
-        ..Limits::default()
+        ..DoorLimits::default()
     };
     let open_doors = bind(&doors::ALL, &given.0)
         .await

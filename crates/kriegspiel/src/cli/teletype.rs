@@ -13,7 +13,7 @@ use std::{
 use anyhow::Context;
 use club::{Club, SystemClock};
 use doors::{
-    base::{Closing, Console, Disconnected, DoorAddress, Limits, Opening, Options},
+    base::{Closing, Console, Disconnected, DoorAddress, DoorLimits, DoorSetup, Options},
     teletype::{Settings, Teletypes, converse, serve},
 };
 use store::{MemoryStore, SqliteStore, Store};
@@ -136,10 +136,10 @@ async fn listen(at: SocketAddr, club: Club, settings: Settings) -> anyhow::Resul
     )?;
     output.flush()?;
     let closing = Closing::default();
-    let opening = Opening {
+    let opening = DoorSetup {
         listener,
         club,
-        limits: Limits::default(),
+        limits: DoorLimits::default(),
         options: Options::default(),
         closing: closing.clone(),
     };

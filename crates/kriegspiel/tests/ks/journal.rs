@@ -2,11 +2,11 @@
 
 use std::{fs, path::Path};
 
-use doors::ks::Entry;
+use doors::ks::JournalEntry;
 use wire::HeardJson;
 
 /// The lines of the one journal in a folder, as far as they are whole.
-pub fn entries(folder: &Path) -> Vec<Entry> {
+pub fn entries(folder: &Path) -> Vec<JournalEntry> {
     let Ok(files) = fs::read_dir(folder) else {
         return Vec::new();
     };
@@ -39,7 +39,7 @@ pub fn heard(folder: &Path) -> Vec<HeardJson> {
     let mut all = Vec::new();
     let mut n = 0;
     for entry in entries(folder) {
-        if let Entry::Heard(hearing) = entry {
+        if let JournalEntry::Heard(hearing) = entry {
             n += 1;
             assert_eq!(hearing.n, n, "a gap, or something twice");
             all.extend(hearing.heard);
@@ -65,8 +65,8 @@ pub fn waits(folder: &Path) -> bool {
     entries(folder)
         .into_iter()
         .fold(false, |waits, entry| match entry {
-            Entry::Heard(_) => waits,
-            Entry::Asked { .. } => true,
-            Entry::Answered(_) => false,
+            JournalEntry::Heard(_) => waits,
+            JournalEntry::Asked { .. } => true,
+            JournalEntry::Answered(_) => false,
         })
 }

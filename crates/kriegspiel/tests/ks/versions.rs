@@ -1,7 +1,7 @@
 //! An end of version 1 of the line's messages, played by the test, and an end
 //! of today as a process.
 
-use doors::ks::{Line, Timeouts};
+use doors::ks::{Channel, Timeouts};
 use serde_json::{Value, json};
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -11,7 +11,7 @@ use tokio::{
 use crate::ends::{KEY, Pair};
 
 /// A line on which messages are read and written as they stand.
-type Raw = Line<Value, Value>;
+type Raw = Channel<Value, Value>;
 
 fn runtime() -> Runtime {
     let built = Builder::new_current_thread().enable_all().build();

@@ -10,7 +10,7 @@ use rules::{
 use super::{
     Oracle,
     mailbox::{Done, place},
-    said::{Hall, set},
+    said::{IcsState, set},
     turn::Turn,
 };
 
@@ -48,7 +48,7 @@ impl Oracle {
 
     /// Announces check, tries, turn or end as they now stand, and begins the
     /// turn. Returns what was said aloud.
-    pub(super) fn announce_position(&mut self, hall: &mut Hall) -> Said {
+    pub(super) fn announce_position(&mut self, hall: &mut IcsState) -> Said {
         let mut aloud = Said::NOTHING;
         let check = self.told_check();
         if let Some(directions) = check {
@@ -74,7 +74,13 @@ impl Oracle {
     }
 
     /// Announces capture, drop and promotion of a move just made.
-    pub(super) fn announce_move(&self, by: Color, to: Square, done: Done, hall: &mut Hall) -> Said {
+    pub(super) fn announce_move(
+        &self,
+        by: Color,
+        to: Square,
+        done: Done,
+        hall: &mut IcsState,
+    ) -> Said {
         let mut aloud = Said::NOTHING;
         if let Some((square, man)) = done.captured {
             hall.seat(

@@ -6,7 +6,7 @@ use rules::{
     chess::{Color, Role},
 };
 
-use super::{Oracle, mine::Mine, said::Hall};
+use super::{Oracle, mine::Mine, said::IcsState};
 
 /// Answer to an attempt, and what White, Black and the spectators heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -32,7 +32,7 @@ pub enum End {
     Abort,
 }
 
-fn answered(answer: Answer, hall: Hall) -> Answered {
+fn answered(answer: Answer, hall: IcsState) -> Answered {
     Answered {
         answer,
         heard: hall.done(),
@@ -49,7 +49,7 @@ impl Oracle {
         if self.over.is_some() {
             return Err("the game is over".to_owned());
         }
-        let mut hall = Hall::default();
+        let mut hall = IcsState::default();
         let answer = match end {
             End::Flag(color) => {
                 let winner = if self.is_bare(!color) {
@@ -106,7 +106,7 @@ impl Oracle {
             Obligation::None => false,
             Obligation::Try | Obligation::Make => answer,
         };
-        let mut hall = Hall::default();
+        let mut hall = IcsState::default();
         hall.everyone(Reply::Any { by, answer });
         Ok(answered(
             if answer { Answer::Yes } else { Answer::None },
@@ -118,7 +118,7 @@ impl Oracle {
         match self.choices.count {
             Question::Absent => Err("there is no count in this game".to_owned()),
             Question::Aloud => {
-                let mut hall = Hall::default();
+                let mut hall = IcsState::default();
                 let count = *self.rebuffs.get(!by);
                 hall.everyone(Reply::Rebuffs { by, count });
                 Ok(answered(Answer::Count, hall))
@@ -130,7 +130,7 @@ impl Oracle {
         match self.choices.recap {
             Question::Absent => Err("there is no recapitulation in this game".to_owned()),
             Question::Aloud => {
-                let mut hall = Hall::default();
+                let mut hall = IcsState::default();
                 let said = self.last_said;
                 hall.everyone(Reply::Recap { by, said });
                 Ok(answered(Answer::Recap, hall))
@@ -139,7 +139,7 @@ impl Oracle {
     }
 
     pub(super) fn resign(&mut self, by: Color) -> Answered {
-        let mut hall = Hall::default();
+        let mut hall = IcsState::default();
         self.finish(Winner::from(!by), Reason::Resignation, &mut hall);
         answered(Answer::Resigned, hall)
     }
@@ -150,7 +150,7 @@ impl Oracle {
             Some(_) => Ok(self.agree()),
             None => {
                 self.draw_offer = Some(by);
-                let mut hall = Hall::default();
+                let mut hall = IcsState::default();
                 hall.both_seats(DrawTalk::Offer { by });
                 Ok(answered(Answer::Offered, hall))
             }
@@ -158,7 +158,7 @@ impl Oracle {
     }
 
     fn agree(&mut self) -> Answered {
-        let mut hall = Hall::default();
+        let mut hall = IcsState::default();
         self.finish(Winner::Draw, Reason::Agreement, &mut hall);
         answered(Answer::Drawn, hall)
     }
@@ -176,7 +176,7 @@ impl Oracle {
             return Err("no draw is offered to you".to_owned());
         }
         self.draw_offer = None;
-        let mut hall = Hall::default();
+        let mut hall = IcsState::default();
         hall.both_seats(DrawTalk::Declined { by });
         Ok(answered(Answer::Declined, hall))
     }
@@ -186,7 +186,7 @@ impl Oracle {
             return Err("you offered no draw".to_owned());
         }
         self.draw_offer = None;
-        let mut hall = Hall::default();
+        let mut hall = IcsState::default();
         hall.both_seats(DrawTalk::Withdrawn { by });
         Ok(answered(Answer::Withdrawn, hall))
     }

@@ -40,7 +40,7 @@ pub use self::{
 use self::{
     mailbox::{Position, Side},
     mine::Mine,
-    said::Hall,
+    said::IcsState,
     turn::Turn,
 };
 
@@ -91,7 +91,7 @@ impl Oracle {
             opening: [const { Vec::new() }; 3],
         };
         oracle.look();
-        let mut hall = Hall::default();
+        let mut hall = IcsState::default();
         oracle.announce_position(&mut hall);
         oracle.opening = hall.done();
         Ok(oracle)

@@ -7,7 +7,7 @@ use rules::{
 
 /// Hearings of each listener: White, Black, the spectators.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Hall {
+pub(super) struct IcsState {
     heard: [Vec<Heard>; 3],
 }
 
@@ -20,7 +20,7 @@ pub fn column(listener: Listener) -> usize {
     }
 }
 
-impl Hall {
+impl IcsState {
     pub(super) fn seat(&mut self, color: Color, heard: impl Into<Heard>) {
         let heard = heard.into();
         match color {

@@ -11,7 +11,7 @@ use super::{
     Answered, Oracle,
     mailbox::{PROMOTIONS, last_rank, place},
     mine::Mine,
-    said::Hall,
+    said::IcsState,
     turn::same,
 };
 
@@ -129,7 +129,7 @@ impl Oracle {
     }
 
     /// Says a verdict to who tried, and to the others if they hear it.
-    fn say(&self, hall: &mut Hall, by: Color, verdict: Verdict, attempt: Attempt, aloud: bool) {
+    fn say(&self, hall: &mut IcsState, by: Color, verdict: Verdict, attempt: Attempt, aloud: bool) {
         let verdict_to = |attempt| Reply::Verdict {
             verdict,
             by,
@@ -150,7 +150,7 @@ impl Oracle {
         row: Option<NonsenseRow>,
         attempt: Attempt,
     ) -> Answered {
-        let mut hall = Hall::default();
+        let mut hall = IcsState::default();
         let aloud = match self.choices.nonsense_heard {
             NonsenseHeard::Mover => false,
             NonsenseHeard::Both => true,
@@ -181,7 +181,7 @@ impl Oracle {
     /// Row 6.
     fn no(&mut self, mine: &Mine, t: Try) -> Answered {
         let by = mine.color;
-        let mut hall = Hall::default();
+        let mut hall = IcsState::default();
         let aloud = match self.choices.no_heard {
             NoHeard::Mover => false,
             NoHeard::Both => true,
@@ -208,7 +208,7 @@ impl Oracle {
     }
 
     /// specification 5: after the third different no, only pawn captures are left.
-    fn exhaust(&mut self, by: Color, hall: &mut Hall) {
+    fn exhaust(&mut self, by: Color, hall: &mut IcsState) {
         let limited = match self.choices.try_limit {
             TryLimit::None => false,
             TryLimit::Three => self.turn.captures_refused == 3,
@@ -231,7 +231,7 @@ impl Oracle {
     /// Row 7.
     fn moved(&mut self, t: Try) -> Answered {
         let by = self.position.turn;
-        let mut hall = Hall::default();
+        let mut hall = IcsState::default();
         self.say(&mut hall, by, Verdict::Moved, Attempt::Try(t), true);
         let done = self.position.make(t);
         self.look();
@@ -254,7 +254,7 @@ impl Oracle {
         }
     }
 
-    pub(super) fn finish(&mut self, winner: Winner, reason: Reason, hall: &mut Hall) {
+    pub(super) fn finish(&mut self, winner: Winner, reason: Reason, hall: &mut IcsState) {
         let over = Over { winner, reason };
         self.over = Some(over);
         hall.everyone(Heard::Over(over));

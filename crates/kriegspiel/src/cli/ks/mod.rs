@@ -15,7 +15,7 @@ use std::{
 };
 
 use clap::CommandFactory;
-use doors::ks::{Asked, GameKey, Options, is_name, read_options};
+use doors::ks::{GameKey, Options, ParsedCommand, is_name, read_options};
 
 use super::{Cli, login::login_name, usage};
 
@@ -167,11 +167,11 @@ fn print_help() -> anyhow::Result<()> {
 pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     let args = with_long_options(args)?;
     let options = match read_options(&args.words).map_err(usage)? {
-        Asked::Help => {
+        ParsedCommand::Help => {
             print_help()?;
             return Ok(ExitCode::SUCCESS);
         }
-        Asked::Play(options) => options,
+        ParsedCommand::Play(options) => options,
     };
     // Signs of life come once a second.
     if args.silence < 2 {

@@ -13,7 +13,7 @@ use ::store::SqliteStore;
 use anyhow::Context;
 use club::{Club, Settings, SystemClock};
 use doors::ks::{
-    GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Line, LineError, Options, Player,
+    Channel, ChannelError, GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Options, Player,
     Reaction, Timeouts, pair,
 };
 use tokio::{
@@ -124,7 +124,7 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     let done = sit(player, &mut face, near, news, behind).await;
     drop(face);
     if let Err(error) = &done
-        && let Some(GuestEnd::Line(LineError::WrongKey)) = error.downcast_ref()
+        && let Some(GuestEnd::Channel(ChannelError::WrongKey)) = error.downcast_ref()
     {
         // It is asked for again.
         state::forget_key(&folder)?;
@@ -139,7 +139,7 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
 pub(super) async fn sit(
     mut player: Player,
     face: &mut Face,
-    mut line: Line<HostSays, GuestSays>,
+    mut line: Channel<HostSays, GuestSays>,
     mut news: mpsc::UnboundedReceiver<String>,
     mut behind: Behind,
 ) -> anyhow::Result<ExitCode> {

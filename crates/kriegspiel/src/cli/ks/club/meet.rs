@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use client::ClientEvent;
 use doors::ks::{
-    GuestSays, HostSays, Line, Next, Offered, Standing, answer, may_accept, rules_options,
+    Channel, GuestSays, HostSays, Next, Offered, OpenOffers, answer, may_accept, rules_options,
 };
 use tokio::time::{Instant, timeout};
 use wire::{
@@ -25,7 +25,7 @@ impl AtClub {
     /// Meets the other: their game.
     pub(super) async fn meet(
         &mut self,
-        player: &Line<GuestSays, HostSays>,
+        player: &Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<String> {
         let game = match self.link.clone() {
             Some(code) => self.follow(&code).await?,
@@ -47,15 +47,15 @@ impl AtClub {
     }
 
     /// By name: a game that runs, what the other offers, or one's own offer.
-    async fn challenge(&mut self, player: &Line<GuestSays, HostSays>) -> anyhow::Result<String> {
+    async fn challenge(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<String> {
         if self.is_fresh {
             take_back(&self.api, &self.me.name, &self.opponent).await?;
             self.is_fresh = false;
         }
-        let mut seen = (Standing::default(), Instant::now());
+        let mut seen = (OpenOffers::default(), Instant::now());
         loop {
             let lobby: LobbyJson = self.api.ask("GET", "/api/lobby", NOTHING).await?;
-            let standing = Standing::read(&lobby, &self.me.name, &self.opponent);
+            let standing = OpenOffers::read(&lobby, &self.me.name, &self.opponent);
             if let Some(row) = lobby.mine.iter().find(|row| self.is_ours(row)) {
                 withdraw(&self.api, &standing).await?;
                 return Ok(row.id.clone());
@@ -139,7 +139,7 @@ impl AtClub {
     /// Listens until the lobby changes, or for at most this long.
     async fn await_lobby(
         &mut self,
-        player: &Line<GuestSays, HostSays>,
+        player: &Channel<GuestSays, HostSays>,
         most: Duration,
     ) -> anyhow::Result<()> {
         let changes = async {
@@ -162,7 +162,7 @@ impl AtClub {
     }
 
     /// Makes an invitation; anybody with its link can accept.
-    async fn invite(&mut self, player: &Line<GuestSays, HostSays>) -> anyhow::Result<String> {
+    async fn invite(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<String> {
         loop {
             let code = self.invitation().await?;
             let (url, opponent, me) = (&self.url, &self.opponent, &self.me.name);
@@ -249,7 +249,7 @@ impl AtClub {
 /// Takes back what one has offered the other.
 pub(super) async fn take_back(api: &Api, me: &str, opponent: &str) -> anyhow::Result<()> {
     let lobby: LobbyJson = api.ask("GET", "/api/lobby", NOTHING).await?;
-    withdraw(api, &Standing::read(&lobby, me, opponent)).await?;
+    withdraw(api, &OpenOffers::read(&lobby, me, opponent)).await?;
     Ok(())
 }
 
@@ -260,7 +260,7 @@ pub(super) async fn uninvite(api: &Api, code: &str) -> anyhow::Result<()> {
 }
 
 /// Takes one's own offers back; whether all of them stood till then.
-async fn withdraw(api: &Api, standing: &Standing) -> anyhow::Result<bool> {
+async fn withdraw(api: &Api, standing: &OpenOffers) -> anyhow::Result<bool> {
     for (id, _) in &standing.mine {
         if !is_withdrawn(api, &format!("/api/challenges/{id}")).await? {
             return Ok(false);

@@ -8,7 +8,7 @@ use std::{error::Error, fmt, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::{Context, bail};
 use client::{Client, ClientEvent, ClientRefused, RetryPolicy};
-use doors::ks::{GuestSays, HostSays, Line, Options, Player, StateFile, Wishes, pair};
+use doors::ks::{Channel, GuestSays, HostSays, Options, Player, StateFile, Wishes, pair};
 use serde::{Deserialize, Serialize};
 use tokio::{sync::mpsc, time::timeout};
 use wire::{AccountKind, MeJson, PlayerJson, RefusalCode};
@@ -259,7 +259,10 @@ impl AtClub {
     }
 
     /// Meets the other and plays, over as many connections as it takes.
-    async fn run(mut self, mut player: Line<GuestSays, HostSays>) -> anyhow::Result<&'static str> {
+    async fn run(
+        mut self,
+        mut player: Channel<GuestSays, HostSays>,
+    ) -> anyhow::Result<&'static str> {
         loop {
             // Nothing is asked beside a connection that does not hold.
             while !matches!(self.hear(&player).await?, ClientEvent::Connected { .. }) {}
@@ -273,7 +276,7 @@ impl AtClub {
 
     async fn meet_and_play(
         &mut self,
-        player: &mut Line<GuestSays, HostSays>,
+        player: &mut Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<()> {
         let game = match self.book.value().game.clone() {
             Some(game) => game,
@@ -283,7 +286,7 @@ impl AtClub {
     }
 
     /// What happens next to the connection.
-    async fn hear(&mut self, player: &Line<GuestSays, HostSays>) -> anyhow::Result<ClientEvent> {
+    async fn hear(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<ClientEvent> {
         let event = self.client.next().await;
         self.note(event, player)
     }
@@ -292,7 +295,7 @@ impl AtClub {
     fn note(
         &mut self,
         event: Result<ClientEvent, ClientRefused>,
-        player: &Line<GuestSays, HostSays>,
+        player: &Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<ClientEvent> {
         let event = event.map_err(stop)?;
         if let ClientEvent::Lost { why } = &event {

@@ -3,7 +3,7 @@
 
 use anyhow::{anyhow, bail};
 use client::ClientEvent;
-use doors::ks::{AgreedGame, GuestSays, HostSays, Line, pieces, rules_options};
+use doors::ks::{AgreedGame, Channel, GuestSays, HostSays, pieces, rules_options};
 use wire::{ClientSays, GameJson, RefusalCode, ServerSays};
 
 use super::{AtClub, NOTHING, stop};
@@ -14,7 +14,7 @@ impl AtClub {
     pub(super) async fn sit(
         &mut self,
         game: &str,
-        player: &mut Line<GuestSays, HostSays>,
+        player: &mut Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<()> {
         self.sit_down(game, player).await?;
         loop {
@@ -44,7 +44,7 @@ impl AtClub {
     async fn sit_down(
         &mut self,
         game: &str,
-        player: &Line<GuestSays, HostSays>,
+        player: &Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<()> {
         let path = format!("/api/games/{game}");
         let facts: GameJson = match self.api.ask("GET", &path, NOTHING).await {
@@ -79,7 +79,7 @@ impl AtClub {
         &mut self,
         asked: GuestSays,
         game: &str,
-        player: &Line<GuestSays, HostSays>,
+        player: &Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<Option<ClientSays>> {
         match asked {
             GuestSays::Game(says) => return Ok(Some(says)),

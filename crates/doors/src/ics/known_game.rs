@@ -28,7 +28,7 @@ macro_rules! either {
     };
 }
 
-/// What a hearing gives to be said, in order.
+/// Output for a hearing.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Says {
     /// The board is to be shown.
@@ -43,9 +43,9 @@ pub enum Says {
     Over(Over),
 }
 
-/// A game as one listener knows it.
+/// Game as one listener knows it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Chair {
+pub struct KnownGame {
     /// The game's number at this door.
     pub number: u32,
     /// Its facts, as last told.
@@ -60,9 +60,9 @@ pub struct Chair {
     clocks: Option<Clocks>,
 }
 
-impl Chair {
+impl KnownGame {
     /// Creates the state of a listener that has heard nothing yet.
-    pub fn new(number: u32, facts: GameFacts) -> Chair {
+    pub fn new(number: u32, facts: GameFacts) -> KnownGame {
         let start = Start {
             rules: "".into(),
             own: None,
@@ -70,7 +70,7 @@ impl Chair {
         };
         let view = open(&facts, &start);
         let clocks = facts.standing.clocks;
-        Chair {
+        KnownGame {
             number,
             n: 0,
             view,
@@ -266,7 +266,7 @@ impl Chair {
             .then(|| format!("In reserve: White [{white}], Black [{black}]."))
     }
 
-    /// What this listener may see, at a moment.
+    /// Returns the position that this listener may see, at a moment.
     pub fn position(&self, now: Millis) -> Position {
         let by_plies = Color::from_white(self.plies.is_multiple_of(2) != self.black_began);
         let to_move = self.to_move().unwrap_or(by_plies);

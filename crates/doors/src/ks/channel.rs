@@ -26,21 +26,21 @@ const KEY_FITS: &[u8; 20] = b"kriegspiel-ks 1 yes\n";
 const KEY_DIFFERS: &[u8; 20] = b"kriegspiel-ks 1 key\n";
 const PATTERN: &str = "Noise_NNpsk0_25519_ChaChaPoly_SHA256";
 /// Bytes that encryption adds to a message.
-const TAG: usize = 16;
+const TAG_BYTES: usize = 16;
 /// The longest message of the handshake.
-const LONGEST_HANDSHAKE: usize = 96;
+const MAX_HANDSHAKE_BYTES: usize = 96;
 /// The longest message, encrypted.
-pub const LONGEST: usize = 16 * 1024;
+pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 /// Capacity of the queue of messages that were received and not read yet.
 const QUEUE_CAPACITY: usize = 64;
 
 /// Sent to a client that does not speak this protocol.
-const STRANGER: &[u8] = b"This is a game of Kriegspiel between two people (kriegspiel ks).\r\n\
+const NOT_KS_REPLY: &[u8] = b"This is a game of Kriegspiel between two people (kriegspiel ks).\r\n\
     Whoever plays in it comes with `kriegspiel ks` and the game's key.\r\n";
 
-/// Why a line cannot be used, or not any more.
+/// Error that ends a connection.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, thiserror::Error)]
-pub enum LineError {
+pub enum ChannelError {
     /// The connection broke.
     #[error("the line is broken")]
     Gone,
@@ -66,24 +66,27 @@ pub enum LineError {
 
 /// One end of a line of messages. A line in memory is not encrypted.
 #[derive(Debug)]
-pub struct Line<In, Out> {
-    incoming: mpsc::Receiver<Result<In, LineError>>,
+pub struct Channel<In, Out> {
+    incoming: mpsc::Receiver<Result<In, ChannelError>>,
     outgoing: mpsc::UnboundedSender<Out>,
     /// End with the line.
     _tasks: JoinSet<()>,
 }
 
-impl<In, Out> Line<In, Out> {
+impl<In, Out> Channel<In, Out> {
     /// The next message. It may be dropped and called again.
     ///
     /// # Errors
     /// The line cannot be used any more.
-    pub async fn next(&mut self) -> Result<In, LineError> {
-        self.incoming.recv().await.unwrap_or(Err(LineError::Gone))
+    pub async fn next(&mut self) -> Result<In, ChannelError> {
+        self.incoming
+            .recv()
+            .await
+            .unwrap_or(Err(ChannelError::Gone))
     }
 
     /// Sends a message. Whether the other end still listens is found out by
-    /// [`Line::next`].
+    /// [`Channel::next`].
     pub fn say(&self, message: impl Into<Out>) {
         let _gone = self.outgoing.send(message.into());
     }
@@ -95,7 +98,7 @@ impl<In, Out> Line<In, Out> {
 }
 
 /// A line in memory: its two ends.
-pub fn pair<A: Send + 'static, B: Send + 'static>() -> (Line<A, B>, Line<B, A>) {
+pub fn pair<A: Send + 'static, B: Send + 'static>() -> (Channel<A, B>, Channel<B, A>) {
     let (near_says, far_hears) = mpsc::unbounded_channel();
     let (far_says, near_hears) = mpsc::unbounded_channel();
     (
@@ -107,7 +110,7 @@ pub fn pair<A: Send + 'static, B: Send + 'static>() -> (Line<A, B>, Line<B, A>) 
 fn in_memory<In: Send + 'static, Out>(
     mut messages: mpsc::UnboundedReceiver<In>,
     outgoing: mpsc::UnboundedSender<Out>,
-) -> Line<In, Out> {
+) -> Channel<In, Out> {
     let (to, incoming) = mpsc::channel(QUEUE_CAPACITY);
     let mut tasks = JoinSet::new();
     tasks.spawn(async move {
@@ -117,17 +120,17 @@ fn in_memory<In: Send + 'static, Out>(
             }
         }
     });
-    Line {
+    Channel {
         incoming,
         outgoing,
         _tasks: tasks,
     }
 }
 
-/// How long things may take.
+/// Time limits.
 #[derive(Copy, Clone, Debug)]
 pub struct Timeouts {
-    /// Until both ends have shown that they know the key.
+    /// Time until both ends have shown that they know the key.
     pub handshake: Duration,
     /// Without a message, at least two seconds. The calling end sends three in
     /// that time, and one a second at least.
@@ -148,7 +151,7 @@ pub trait ByteStream: AsyncRead + AsyncWrite + Send + Unpin + 'static {}
 
 impl<S: AsyncRead + AsyncWrite + Send + Unpin + 'static> ByteStream for S {}
 
-impl<In, Out> Line<In, Out>
+impl<In, Out> Channel<In, Out>
 where
     In: DeserializeOwned + Send + 'static,
     Out: Serialize + Send + 'static,
@@ -161,10 +164,10 @@ where
         mut stream: S,
         key: &GameKey,
         timeouts: Timeouts,
-    ) -> Result<Line<In, Out>, LineError> {
+    ) -> Result<Channel<In, Out>, ChannelError> {
         let shakes = timeout(timeouts.handshake, shake_as_caller(&mut stream, key));
-        let noise = shakes.await.unwrap_or(Err(LineError::Late))?;
-        Line::open(stream, noise, timeouts)
+        let noise = shakes.await.unwrap_or(Err(ChannelError::Late))?;
+        Channel::open(stream, noise, timeouts)
     }
 
     /// Answers a call. The caller has shown that it knows the key only when its
@@ -176,20 +179,20 @@ where
         mut stream: S,
         key: &GameKey,
         timeouts: Timeouts,
-    ) -> Result<Line<In, Out>, LineError> {
+    ) -> Result<Channel<In, Out>, ChannelError> {
         let shakes = timeout(timeouts.handshake, shake_as_called(&mut stream, key));
-        let noise = shakes.await.unwrap_or(Err(LineError::Late))?;
-        Line::open(stream, noise, timeouts)
+        let noise = shakes.await.unwrap_or(Err(ChannelError::Late))?;
+        Channel::open(stream, noise, timeouts)
     }
 
     fn open<S: ByteStream>(
         stream: S,
         noise: HandshakeState,
         timeouts: Timeouts,
-    ) -> Result<Line<In, Out>, LineError> {
+    ) -> Result<Channel<In, Out>, ChannelError> {
         let noise = noise
             .into_stateless_transport_mode()
-            .map_err(|_| LineError::WrongKey)?;
+            .map_err(|_| ChannelError::WrongKey)?;
         let noise = Arc::new(noise);
         let (reads, writes) = split(stream);
         let (outgoing, to_write) = mpsc::unbounded_channel();
@@ -198,7 +201,7 @@ where
         let mut tasks = JoinSet::new();
         tasks.spawn(read_messages(reads, Arc::clone(&noise), to, silence));
         tasks.spawn(write_messages(writes, noise, to_write, silence));
-        Ok(Line {
+        Ok(Channel {
             incoming,
             outgoing,
             _tasks: tasks,
@@ -209,7 +212,7 @@ where
 async fn shake_as_caller<S: ByteStream>(
     stream: &mut S,
     key: &GameKey,
-) -> Result<HandshakeState, LineError> {
+) -> Result<HandshakeState, ChannelError> {
     let mut noise = handshake(key, true)?;
     let mut bytes = CALL.to_vec();
     put_handshake(&mut noise, &mut bytes)?;
@@ -218,8 +221,8 @@ async fn shake_as_caller<S: ByteStream>(
     read(stream, &mut answer).await?;
     match &answer {
         KEY_FITS => {}
-        KEY_DIFFERS => return Err(LineError::WrongKey),
-        _ => return Err(LineError::NotKs),
+        KEY_DIFFERS => return Err(ChannelError::WrongKey),
+        _ => return Err(ChannelError::NotKs),
     }
     take_handshake(&mut noise, stream).await?;
     Ok(noise)
@@ -228,15 +231,15 @@ async fn shake_as_caller<S: ByteStream>(
 async fn shake_as_called<S: ByteStream>(
     stream: &mut S,
     key: &GameKey,
-) -> Result<HandshakeState, LineError> {
+) -> Result<HandshakeState, ChannelError> {
     if read_call(stream).await.is_err() {
-        write(stream, STRANGER).await?;
-        return Err(LineError::NotKs);
+        write(stream, NOT_KS_REPLY).await?;
+        return Err(ChannelError::NotKs);
     }
     let mut noise = handshake(key, false)?;
     if take_handshake(&mut noise, stream).await.is_err() {
         write(stream, KEY_DIFFERS).await?;
-        return Err(LineError::WrongKey);
+        return Err(ChannelError::WrongKey);
     }
     let mut bytes = KEY_FITS.to_vec();
     put_handshake(&mut noise, &mut bytes)?;
@@ -244,9 +247,9 @@ async fn shake_as_called<S: ByteStream>(
     Ok(noise)
 }
 
-fn handshake(key: &GameKey, calls: bool) -> Result<HandshakeState, LineError> {
+fn handshake(key: &GameKey, calls: bool) -> Result<HandshakeState, ChannelError> {
     // Each step fails only for a pattern or a key of another length.
-    let broken = |_| LineError::NotKs;
+    let broken = |_| ChannelError::NotKs;
     let secret = key.secret();
     let pattern = PATTERN.parse().map_err(broken)?;
     let builder = Builder::new(pattern)
@@ -260,12 +263,12 @@ fn handshake(key: &GameKey, calls: bool) -> Result<HandshakeState, LineError> {
     }
 }
 
-fn put_handshake(noise: &mut HandshakeState, bytes: &mut Vec<u8>) -> Result<(), LineError> {
-    let mut message = [0; LONGEST_HANDSHAKE];
+fn put_handshake(noise: &mut HandshakeState, bytes: &mut Vec<u8>) -> Result<(), ChannelError> {
+    let mut message = [0; MAX_HANDSHAKE_BYTES];
     let length = noise
         .write_message(&[], &mut message)
-        .map_err(|_| LineError::Disturbed)?;
-    let head = u16::try_from(length).map_err(|_| LineError::TooLong)?;
+        .map_err(|_| ChannelError::Disturbed)?;
+    let head = u16::try_from(length).map_err(|_| ChannelError::TooLong)?;
     bytes.extend(head.to_be_bytes());
     bytes.extend(&message[..length]);
     Ok(())
@@ -274,21 +277,21 @@ fn put_handshake(noise: &mut HandshakeState, bytes: &mut Vec<u8>) -> Result<(), 
 async fn take_handshake<S: AsyncRead + Unpin>(
     noise: &mut HandshakeState,
     stream: &mut S,
-) -> Result<(), LineError> {
-    let message = read_frame(stream, LONGEST_HANDSHAKE).await?;
-    match noise.read_message(&message, &mut [0; LONGEST_HANDSHAKE]) {
+) -> Result<(), ChannelError> {
+    let message = read_frame(stream, MAX_HANDSHAKE_BYTES).await?;
+    match noise.read_message(&message, &mut [0; MAX_HANDSHAKE_BYTES]) {
         Ok(0) => Ok(()),
-        Ok(_) | Err(_) => Err(LineError::WrongKey),
+        Ok(_) | Err(_) => Err(ChannelError::WrongKey),
     }
 }
 
 /// Reads a call, and not a byte more than what may be one.
-async fn read_call<S: AsyncRead + Unpin>(stream: &mut S) -> Result<(), LineError> {
+async fn read_call<S: AsyncRead + Unpin>(stream: &mut S) -> Result<(), ChannelError> {
     for expected in CALL {
         let mut byte = [0];
         read(stream, &mut byte).await?;
         if byte != [*expected] {
-            return Err(LineError::NotKs);
+            return Err(ChannelError::NotKs);
         }
     }
     Ok(())
@@ -298,29 +301,29 @@ async fn read_call<S: AsyncRead + Unpin>(stream: &mut S) -> Result<(), LineError
 async fn read_frame<S: AsyncRead + Unpin>(
     stream: &mut S,
     longest: usize,
-) -> Result<Vec<u8>, LineError> {
+) -> Result<Vec<u8>, ChannelError> {
     let mut head = [0; 2];
     read(stream, &mut head).await?;
     let length = usize::from(u16::from_be_bytes(head));
     if length > longest {
-        return Err(LineError::TooLong);
+        return Err(ChannelError::TooLong);
     }
     let mut frame = vec![0; length];
     read(stream, &mut frame).await?;
     Ok(frame)
 }
 
-async fn read<S: AsyncRead + Unpin>(stream: &mut S, bytes: &mut [u8]) -> Result<(), LineError> {
+async fn read<S: AsyncRead + Unpin>(stream: &mut S, bytes: &mut [u8]) -> Result<(), ChannelError> {
     let read = stream.read_exact(bytes).await;
-    read.map(drop).map_err(|_| LineError::Gone)
+    read.map(drop).map_err(|_| ChannelError::Gone)
 }
 
-async fn write<S: AsyncWrite + Unpin>(stream: &mut S, bytes: &[u8]) -> Result<(), LineError> {
+async fn write<S: AsyncWrite + Unpin>(stream: &mut S, bytes: &[u8]) -> Result<(), ChannelError> {
     let written = async {
         stream.write_all(bytes).await?;
         stream.flush().await
     };
-    written.await.map_err(|_| LineError::Gone)
+    written.await.map_err(|_| ChannelError::Gone)
 }
 
 /// Encrypts and writes messages until the line ends.
@@ -328,7 +331,7 @@ async fn write_messages<Out: Serialize>(
     mut stream: impl AsyncWrite + Unpin,
     noise: Arc<StatelessTransportState>,
     mut messages: mpsc::UnboundedReceiver<Out>,
-    patience: Duration,
+    write_timeout: Duration,
 ) {
     let mut number = 0;
     while let Some(message) = messages.recv().await {
@@ -336,12 +339,12 @@ async fn write_messages<Out: Serialize>(
             return;
         };
         number += 1;
-        match timeout(patience, write(&mut stream, &frame)).await {
+        match timeout(write_timeout, write(&mut stream, &frame)).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) | Err(_) => return,
         }
     }
-    let _gone = timeout(patience, stream.shutdown()).await;
+    let _gone = timeout(write_timeout, stream.shutdown()).await;
 }
 
 /// The frame of a message; `None` if it is too long.
@@ -351,11 +354,11 @@ fn encrypt<Out: Serialize>(
     message: &Out,
 ) -> Option<Vec<u8>> {
     let json = serde_json::to_vec(message).ok()?;
-    let mut frame = vec![0; 2 + json.len() + TAG];
+    let mut frame = vec![0; 2 + json.len() + TAG_BYTES];
     let length = noise.write_message(number, &json, &mut frame[2..]).ok()?;
     let head = u16::try_from(length)
         .ok()
-        .filter(|n| usize::from(*n) <= LONGEST)?;
+        .filter(|n| usize::from(*n) <= MAX_MESSAGE_BYTES)?;
     frame[..2].copy_from_slice(&head.to_be_bytes());
     frame.truncate(2 + length);
     Some(frame)
@@ -365,13 +368,13 @@ fn encrypt<Out: Serialize>(
 async fn read_messages<In: DeserializeOwned>(
     mut stream: impl AsyncRead + Unpin,
     noise: Arc<StatelessTransportState>,
-    to: mpsc::Sender<Result<In, LineError>>,
+    to: mpsc::Sender<Result<In, ChannelError>>,
     silence: Duration,
 ) {
     let mut number = 0;
     loop {
-        let frame = timeout(silence, read_frame(&mut stream, LONGEST)).await;
-        let frame = frame.unwrap_or(Err(LineError::Late));
+        let frame = timeout(silence, read_frame(&mut stream, MAX_MESSAGE_BYTES)).await;
+        let frame = frame.unwrap_or(Err(ChannelError::Late));
         let read = frame.and_then(|frame| decrypt(&noise, number, &frame));
         number += 1;
         let ends = read.is_err();
@@ -385,18 +388,18 @@ fn decrypt<In: DeserializeOwned>(
     noise: &StatelessTransportState,
     number: u64,
     frame: &[u8],
-) -> Result<In, LineError> {
+) -> Result<In, ChannelError> {
     let mut json = vec![0; frame.len()];
     let length = noise
         .read_message(number, frame, &mut json)
-        .map_err(|_| LineError::Disturbed)?;
+        .map_err(|_| ChannelError::Disturbed)?;
     message(&json[..length])
 }
 
 /// Reads a decrypted message.
 ///
 /// # Errors
-/// [`LineError::Unreadable`].
-pub fn message<In: DeserializeOwned>(json: &[u8]) -> Result<In, LineError> {
-    serde_json::from_slice(json).map_err(|_| LineError::Unreadable)
+/// [`ChannelError::Unreadable`].
+pub fn message<In: DeserializeOwned>(json: &[u8]) -> Result<In, ChannelError> {
+    serde_json::from_slice(json).map_err(|_| ChannelError::Unreadable)
 }

@@ -12,33 +12,33 @@ use club::{Account, AccountId, Club, GameId, Millis, OfferId};
 use limits::{Buckets, network};
 use tokio::sync::mpsc;
 
-use crate::base::{Closing, Limits};
+use crate::base::{Closing, DoorLimits};
 
 /// Capacity of a person's queue of unread lines.
-const MOST_UNREAD: usize = 256;
+const NOTICE_QUEUE_CAPACITY: usize = 256;
 /// Number of games and seeks whose numbers are remembered.
-const MOST_NUMBERS: usize = 10_000;
+const MAX_NUMBERS: usize = 10_000;
 /// Time within which guests of one address count.
-const GUESTS_SPAN: Duration = Duration::from_secs(3600);
+const GUEST_LIMIT_PERIOD: Duration = Duration::from_secs(3600);
 /// Time within which attempts to sign in count.
-const SIGN_INS_SPAN: Duration = Duration::from_secs(60);
+const SIGN_IN_LIMIT_PERIOD: Duration = Duration::from_secs(60);
 /// Consoles of one account at once.
-const MOST_CONSOLES: usize = 4;
+const MAX_CONSOLES: usize = 4;
 
 /// A line for somebody, from somebody.
 #[derive(Clone, Debug)]
-pub struct Note {
+pub struct Notice {
     /// Sender's account and name in lower case; a reader may censor this name.
     pub from: (AccountId, Arc<str>),
-    /// What.
-    pub what: What,
+    /// Kind of the line.
+    pub what: NoticeKind,
     /// The line.
     pub text: Arc<str>,
 }
 
-impl Note {
-    fn new(from: &Account, what: What, text: &str) -> Note {
-        Note {
+impl Notice {
+    fn new(from: &Account, what: NoticeKind, text: &str) -> Notice {
+        Notice {
             from: (from.id, from.name.to_ascii_lowercase().into()),
             what,
             text: text.into(),
@@ -46,16 +46,16 @@ impl Note {
     }
 }
 
-/// Why a line is said.
+/// Kind of a line to others.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum What {
+pub enum NoticeKind {
     /// Private line for one person.
     Tell,
-    /// It is for everybody.
+    /// Line for everybody.
     Shout,
-    /// Somebody of that account has come or gone.
+    /// News that somebody of the sender's account has come or gone.
     Comes,
-    /// It is about a game: for those whom the flags name.
+    /// Line about a game.
     Game {
         /// The game.
         game: GameId,
@@ -71,11 +71,11 @@ pub struct Person {
     pub console: u64,
     /// Account of the person.
     pub account: Account,
-    /// Since when.
+    /// Time of arrival.
     pub since: Millis,
     /// Number of the game that the person plays.
     pub plays: Option<u32>,
-    notes: mpsc::Sender<Note>,
+    notes: mpsc::Sender<Notice>,
 }
 
 /// Games or seeks by number, from 1 in the order in which they were first named.
@@ -98,7 +98,7 @@ impl<K: Clone + Eq> Numbers<K> {
     fn of(&mut self, key: &K) -> u32 {
         let known = self.keys.iter().rposition(|known| known == key);
         let at = known.unwrap_or_else(|| {
-            if self.keys.len() >= MOST_NUMBERS {
+            if self.keys.len() >= MAX_NUMBERS {
                 self.keys.pop_front();
                 self.forgotten += 1;
             }
@@ -126,7 +126,7 @@ struct Shared {
     /// Guests (true) and attempts to sign in, by network.
     asked: Buckets<(IpAddr, bool)>,
     club: Club,
-    limits: Limits,
+    limits: DoorLimits,
     opened: Millis,
     inside: Mutex<Inside>,
     closing: Closing,
@@ -140,12 +140,12 @@ pub(super) fn begins_with(name: &str, word: &str) -> bool {
 
 /// Everybody at this door. Cheap to clone; all clones are one.
 #[derive(Clone)]
-pub struct Hall(Arc<Shared>);
+pub struct IcsState(Arc<Shared>);
 
-impl Hall {
-    /// An empty hall of a club.
-    pub fn new(club: Club, limits: Limits, closing: Closing) -> Hall {
-        Hall(Arc::new(Shared {
+impl IcsState {
+    /// Creates the state of a door without people.
+    pub fn new(club: Club, limits: DoorLimits, closing: Closing) -> IcsState {
+        IcsState(Arc::new(Shared {
             asked: Buckets::default(),
             opened: club.now(),
             club,
@@ -155,12 +155,12 @@ impl Hall {
         }))
     }
 
-    /// The club.
+    /// Returns the club.
     pub fn club(&self) -> &Club {
         &self.0.club
     }
 
-    /// Since when this door is open.
+    /// Returns the time at which this door opened.
     pub fn opened(&self) -> Millis {
         self.0.opened
     }
@@ -178,11 +178,11 @@ impl Hall {
     /// Adds a person; returns the console's number and the receiver of its notes.
     /// If the account has too many consoles, this closes the oldest one: its
     /// connection may be dead, and the person need not wait for the timeout.
-    pub fn enter(&self, account: &Account) -> (u64, mpsc::Receiver<Note>) {
-        let (notes, read) = mpsc::channel(MOST_UNREAD);
+    pub fn enter(&self, account: &Account) -> (u64, mpsc::Receiver<Notice>) {
+        let (notes, read) = mpsc::channel(NOTICE_QUEUE_CAPACITY);
         let mut inside = self.inside();
         let same = |person: &&Person| person.account.id == account.id;
-        if inside.people.iter().filter(same).count() >= MOST_CONSOLES
+        if inside.people.iter().filter(same).count() >= MAX_CONSOLES
             && let Some(oldest) = inside.people.iter().position(|person| same(&person))
         {
             // This closes the oldest console's queue of notes, and its session sees that.
@@ -215,10 +215,10 @@ impl Hall {
 
     fn tell_coming(&self, account: &Account, what: &str) {
         let text = format!("Notification: {} {what}.", account.name);
-        self.spread(None, account, What::Comes, &text);
+        self.spread(None, account, NoticeKind::Comes, &text);
     }
 
-    /// What somebody plays now.
+    /// Sets the number of the game that a person plays.
     pub fn plays(&self, console: u64, game: Option<u32>) {
         let mut inside = self.inside();
         if let Some(person) = inside.people.iter_mut().find(|p| p.console == console) {
@@ -226,7 +226,7 @@ impl Hall {
         }
     }
 
-    /// Everybody, in the order in which they came.
+    /// Returns all people in the order of their arrival.
     pub fn people(&self) -> Vec<Person> {
         self.inside().people.clone()
     }
@@ -247,16 +247,17 @@ impl Hall {
 
     /// Tells one account; returns the number of its consoles that were told.
     pub fn tell(&self, to: AccountId, from: &Account, text: &str) -> usize {
-        let note = Note::new(from, What::Tell, text);
+        let note = Notice::new(from, NoticeKind::Tell, text);
         let inside = self.inside();
-        let his = inside.people.iter().filter(|p| p.account.id == to);
-        his.filter(|p| p.notes.try_send(note.clone()).is_ok())
+        let theirs = inside.people.iter().filter(|p| p.account.id == to);
+        theirs
+            .filter(|p| p.notes.try_send(note.clone()).is_ok())
             .count()
     }
 
     /// Tells everybody but the console that speaks.
-    pub fn spread(&self, console: Option<u64>, from: &Account, what: What, text: &str) {
-        let note = Note::new(from, what, text);
+    pub fn spread(&self, console: Option<u64>, from: &Account, what: NoticeKind, text: &str) {
+        let note = Notice::new(from, what, text);
         for person in &self.inside().people {
             if Some(person.console) != console {
                 // A slow reader misses notes that do not fit into the queue.
@@ -286,9 +287,9 @@ impl Hall {
     pub fn is_too_many(&self, address: IpAddr, guest: bool) -> bool {
         let limits = self.0.limits;
         let (most, span) = if guest {
-            (limits.guests, GUESTS_SPAN)
+            (limits.guests, GUEST_LIMIT_PERIOD)
         } else {
-            (limits.sign_ins, SIGN_INS_SPAN)
+            (limits.sign_ins, SIGN_IN_LIMIT_PERIOD)
         };
         let key = (network(address), guest);
         self.0.asked.count(key, most, span).is_err()
