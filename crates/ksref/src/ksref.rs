@@ -3,7 +3,8 @@
 use referee::kernel::{Captured, PawnTryFacts, Position};
 use rules::{
     Direction, Directions, Try,
-    chess::{CastlingSide, Color, Rank, Role, Square},
+    chess::{CastlingSide, Role},
+    corner,
 };
 
 use crate::{
@@ -210,16 +211,6 @@ fn play(iboard: &mut Iboard, before: Position, t: Try) -> (Position, Option<Capt
     }
     iboard.icolor = sign(us.other());
     (after, captured)
-}
-
-/// Where the rook of a wing stands before castling.
-fn corner(us: Color, side: CastlingSide) -> Square {
-    let file = if side.is_king_side() {
-        rules::chess::File::H
-    } else {
-        rules::chess::File::A
-    };
-    Square::from_coords(file, us.relative_rank(Rank::First))
 }
 
 /// The sheet after a move to this position.

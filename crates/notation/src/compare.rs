@@ -38,32 +38,35 @@ ends       m checkmate and stalemate (sl: stalemate loses); I dead material, I1 
            drops: no end, but captured men come back, and may be dropped.
 ";
 
+/// The parts that say something, with a separator between them.
+fn joined(parts: &[&str], separator: &str) -> String {
+    let said: Vec<&str> = parts.iter().copied().filter(|p| !p.is_empty()).collect();
+    said.join(separator)
+}
+
 fn nonsense(c: &Choices) -> String {
-    let mut rows = Vec::new();
-    match c.impossible {
-        Impossible::Nonsense => rows.push("2".to_owned()),
-        Impossible::No => {}
-    }
-    let tries = match c.announced_tries {
-        AnnouncedTries::Nonsense => "t",
-        AnnouncedTries::Judged => "",
+    let impossible = match c.impossible {
+        Impossible::Nonsense => "2",
+        Impossible::No => "",
     };
-    let check = match c.announced_check {
-        AnnouncedCheck::Answers => "c",
-        AnnouncedCheck::Castling => "0",
-        AnnouncedCheck::Judged => "",
+    let announced = match (c.announced_tries, c.announced_check) {
+        (AnnouncedTries::Judged, AnnouncedCheck::Judged) => "",
+        (AnnouncedTries::Judged, AnnouncedCheck::Castling) => "30",
+        (AnnouncedTries::Judged, AnnouncedCheck::Answers) => "3c",
+        (AnnouncedTries::Nonsense, AnnouncedCheck::Judged) => "3t",
+        (AnnouncedTries::Nonsense, AnnouncedCheck::Castling) => "3t0",
+        (AnnouncedTries::Nonsense, AnnouncedCheck::Answers) => "3tc",
     };
-    if !(tries.is_empty() && check.is_empty()) {
-        rows.push(format!("3{tries}{check}"));
-    }
-    if c.obligation != Obligation::None || c.try_limit != TryLimit::None {
-        rows.push("4".to_owned());
-    }
-    match c.repeat {
-        Repeat::Truth => {}
-        Repeat::Nonsense => rows.push("5".to_owned()),
-        Repeat::RepeatNo => rows.push("5r".to_owned()),
-    }
+    let due = match (c.obligation, c.try_limit) {
+        (Obligation::None, TryLimit::None) => "",
+        (Obligation::Try | Obligation::Make, _) | (_, TryLimit::Three) => "4",
+    };
+    let repeat = match c.repeat {
+        Repeat::Truth => "",
+        Repeat::Nonsense => "5",
+        Repeat::RepeatNo => "5r",
+    };
+    let rows = joined(&[impossible, announced, due, repeat], ",");
     let who = match c.nonsense_heard {
         NonsenseHeard::Mover => "mover",
         NonsenseHeard::Both => "both",
@@ -79,7 +82,7 @@ fn nonsense(c: &Choices) -> String {
         NonsenseScore::Kept => "",
         NonsenseScore::LeftOut => "(-)",
     };
-    format!("{}/{who}{word}{score}", rows.join(","))
+    format!("{rows}/{who}{word}{score}")
 }
 
 fn capture(c: &Choices) -> String {
@@ -88,95 +91,90 @@ fn capture(c: &Choices) -> String {
         CaptureHeard::Capturer => "capturer",
         CaptureHeard::Both => "both",
     };
-    let mut told = Vec::new();
-    match c.capture_square {
-        CaptureSquare::Untold => {}
-        CaptureSquare::Stood => told.push("square"),
-        CaptureSquare::Landing => told.push("landing"),
+    let square = match c.capture_square {
+        CaptureSquare::Untold => "",
+        CaptureSquare::Stood => "square",
+        CaptureSquare::Landing => "landing",
+    };
+    let man = match c.capture_man {
+        CaptureMan::Untold => "",
+        CaptureMan::Kind => "kind",
+        CaptureMan::Exact => "man",
+    };
+    let passing = match c.en_passant {
+        EnPassant::Silent => "",
+        EnPassant::Said => "ep",
+    };
+    match joined(&[square, man, passing], "+").as_str() {
+        "" => format!("that/{who}"),
+        told => format!("{told}/{who}"),
     }
-    match c.capture_man {
-        CaptureMan::Untold => {}
-        CaptureMan::Kind => told.push("kind"),
-        CaptureMan::Exact => told.push("man"),
-    }
-    match c.en_passant {
-        EnPassant::Silent => {}
-        EnPassant::Said => told.push("ep"),
-    }
-    if told.is_empty() {
-        told.push("that");
-    }
-    format!("{}/{who}", told.join("+"))
 }
 
 fn pawn_tries(c: &Choices) -> String {
-    let mut text = match c.pawn_tries {
+    let told = match c.pawn_tries {
         PawnTries::Silent => "-",
         PawnTries::OnRequest => "Any?",
         PawnTries::Whether => "yes/no",
         PawnTries::Count => "count",
         PawnTries::Squares => "squares",
         PawnTries::SinglesAndDoubles => "single+double",
-    }
-    .to_owned();
-    match c.pawn_try_square {
-        PawnTrySquare::Landing => {}
-        PawnTrySquare::Origin => text.push_str(" from"),
-    }
-    match c.obligation {
-        Obligation::None => {}
-        Obligation::Try => text.push_str(", try"),
-        Obligation::Make => text.push_str(", make"),
-    }
-    match c.try_limit {
-        TryLimit::None => {}
-        TryLimit::Three => text.push_str(", 3 a turn"),
-    }
-    text
+    };
+    let from = match c.pawn_try_square {
+        PawnTrySquare::Landing => "",
+        PawnTrySquare::Origin => " from",
+    };
+    let obligation = match c.obligation {
+        Obligation::None => "",
+        Obligation::Try => ", try",
+        Obligation::Make => ", make",
+    };
+    let limit = match c.try_limit {
+        TryLimit::None => "",
+        TryLimit::Three => ", 3 a turn",
+    };
+    [told, from, obligation, limit].concat()
 }
 
 fn promotion(c: &Choices) -> String {
-    let mut text = match c.promotion {
+    let told = match c.promotion {
         PromotionTold::Silent => "-",
         PromotionTold::Side => "side",
-    }
-    .to_owned();
-    match c.promotion_man {
-        PromotionMan::Named => {}
-        PromotionMan::QueenUnlessNamed => text.push_str(" (Q)"),
-        PromotionMan::QueenOnly => text.push_str(" Q"),
-    }
-    text
+    };
+    let man = match c.promotion_man {
+        PromotionMan::Named => "",
+        PromotionMan::QueenUnlessNamed => " (Q)",
+        PromotionMan::QueenOnly => " Q",
+    };
+    [told, man].concat()
 }
 
 fn ends(c: &Choices) -> String {
-    let mut all = Vec::new();
-    match (c.mates, c.stalemate) {
-        (Mates::Unseen, _) => {}
-        (Mates::Announced, Stalemate::Draw) => all.push("m"),
-        (Mates::Announced, Stalemate::Loses) => all.push("m(sl)"),
-    }
-    match c.material {
-        Material::Off => {}
-        Material::Dead => all.push("I"),
-        Material::OneMinorEach => all.push("I1"),
-    }
-    match c.threefold {
-        Threefold::Off => {}
-        Threefold::On => all.push("3"),
-    }
-    match c.fifty {
-        Fifty::Off => {}
-        Fifty::On => all.push("50"),
-    }
-    match c.reserve {
-        ReserveUse::None => {}
-        ReserveUse::Drops => all.push("drops"),
-    }
-    if all.is_empty() {
-        "-".to_owned()
-    } else {
-        all.join(" ")
+    let mates = match (c.mates, c.stalemate) {
+        (Mates::Unseen, _) => "",
+        (Mates::Announced, Stalemate::Draw) => "m",
+        (Mates::Announced, Stalemate::Loses) => "m(sl)",
+    };
+    let material = match c.material {
+        Material::Off => "",
+        Material::Dead => "I",
+        Material::OneMinorEach => "I1",
+    };
+    let threefold = match c.threefold {
+        Threefold::Off => "",
+        Threefold::On => "3",
+    };
+    let fifty = match c.fifty {
+        Fifty::Off => "",
+        Fifty::On => "50",
+    };
+    let reserve = match c.reserve {
+        ReserveUse::None => "",
+        ReserveUse::Drops => "drops",
+    };
+    match joined(&[mates, material, threefold, fifty, reserve], " ").as_str() {
+        "" => "-".to_owned(),
+        all => all.to_owned(),
     }
 }
 

@@ -22,12 +22,18 @@ const LONGEST_ID: usize = 40;
 const LONGEST_TITLE: usize = 200;
 
 /// A place in a file; both numbers count from 1.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Place {
     /// The line.
     pub line: usize,
     /// The column, in characters.
     pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
 }
 
 /// What is wrong with a ruleset file.
@@ -109,8 +115,8 @@ pub struct RulesetFileError {
 
 impl fmt::Display for RulesetFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Place { line, column }) = self.place {
-            write!(f, "line {line}, column {column}: ")?;
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
         }
         self.fault.fmt(f)
     }

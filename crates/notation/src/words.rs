@@ -112,12 +112,7 @@ pub fn row_words(row: NonsenseRow, choices: &Choices) -> &'static str {
 /// How a game ended, in words.
 pub fn over_words(over: Over, choices: &Choices) -> String {
     let Over { winner, reason } = over;
-    let loser = match winner {
-        Winner::White => Some(Color::Black),
-        Winner::Black => Some(Color::White),
-        Winner::Draw | Winner::Unfinished => None,
-    };
-    let cause = match (reason, loser) {
+    let cause = match (reason, winner.loser()) {
         (Reason::Checkmate, _) => "Checkmate".to_owned(),
         (Reason::Stalemate, _) => match choices.stalemate {
             Stalemate::Draw => "Stalemate".to_owned(),

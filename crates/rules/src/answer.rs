@@ -1,8 +1,8 @@
 //! What an attempt was answered, in one word.
 
-use crate::{named::named, verdict::Verdict};
+use crate::verdict::Verdict;
 
-named! {
+crate::named! {
     /// The verdict on whatever was asked; the umpire's own record. What a seat
     /// hears may be coarser.
     Answer {

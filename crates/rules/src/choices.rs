@@ -5,8 +5,6 @@
 
 use std::fmt;
 
-use crate::named::named;
-
 /// A field of [`Choices`]: its name, what it decides, and its values.
 #[derive(Copy, Clone, Debug)]
 pub struct Field {
@@ -45,7 +43,7 @@ macro_rules! choice {
         $(#[$outer:meta])*
         $Choice:ident { $( $variant:ident = $text:literal, $plain:literal; )+ }
     ) => {
-        named! {
+        crate::named! {
             $(#[$outer])*
             $Choice { $( #[doc = $plain] $variant = $text; )+ }
         }

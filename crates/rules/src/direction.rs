@@ -2,12 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{
-    chess::{Bitboard, Square, attacks},
-    named::named,
-};
+use crate::chess::{Bitboard, Square, attacks};
 
-named! {
+crate::named! {
     /// A direction of check, as seen from the checked king; in the order in which
     /// directions are announced.
     Direction {

@@ -1,6 +1,8 @@
 //! Enums whose values have names.
 
-/// Declares an enum whose values have names, in text that is read and written.
+/// Declares an enum whose values have names, in text that is read and written:
+/// with `ALL`, `name` and `from_name`.
+#[macro_export]
 macro_rules! named {
     (
         $(#[$outer:meta])*
@@ -30,5 +32,3 @@ macro_rules! named {
         }
     };
 }
-
-pub(crate) use named;

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{chess::Color, named::named};
+use crate::chess::Color;
 
 /// Who won.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -28,6 +28,15 @@ impl Winner {
         }
     }
 
+    /// The side that lost; `None` where neither did.
+    pub const fn loser(self) -> Option<Color> {
+        match self {
+            Winner::White => Some(Color::Black),
+            Winner::Black => Some(Color::White),
+            Winner::Draw | Winner::Unfinished => None,
+        }
+    }
+
     /// The winner whose score that is.
     pub fn from_score(score: &str) -> Option<Winner> {
         [
@@ -50,7 +59,7 @@ impl From<Color> for Winner {
     }
 }
 
-named! {
+crate::named! {
     /// Why a game ended.
     Reason {
         /// The side to move is in check and has no legal move.

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::{
     choices::{Choices, Fifty, Mates, Threefold},
-    named::named,
     source::Source,
 };
 
@@ -24,7 +23,7 @@ pub struct Ruleset {
     pub notes: Cow<'static, [&'static str]>,
 }
 
-named! {
+crate::named! {
     /// A switch that is set for one game.
     GameSwitch {
         /// Threefold repetition draws.

@@ -65,6 +65,7 @@ mod account;
 mod audit;
 mod beliefs;
 mod convert;
+mod lines;
 mod opening;
 mod pgn;
 mod print;

@@ -6,154 +6,109 @@ use rules::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A side: `"white"` or `"black"`.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Side {
-        match color {
-            Color::White => Side::White,
-            Color::Black => Side::Black,
-        }
-    }
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Color {
-        match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        }
-    }
-}
-
-/// A man by name.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum Man {
-    /// A pawn.
-    Pawn,
-    /// A knight.
-    Knight,
-    /// A bishop.
-    Bishop,
-    /// A rook.
-    Rook,
-    /// A queen.
-    Queen,
-    /// A king.
-    King,
-}
-
-impl From<Role> for Man {
-    fn from(role: Role) -> Man {
-        match role {
-            Role::Pawn => Man::Pawn,
-            Role::Knight => Man::Knight,
-            Role::Bishop => Man::Bishop,
-            Role::Rook => Man::Rook,
-            Role::Queen => Man::Queen,
-            Role::King => Man::King,
-        }
-    }
-}
-
-impl From<Man> for Role {
-    fn from(man: Man) -> Role {
-        match man {
-            Man::Pawn => Role::Pawn,
-            Man::Knight => Role::Knight,
-            Man::Bishop => Role::Bishop,
-            Man::Rook => Role::Rook,
-            Man::Queen => Role::Queen,
-            Man::King => Role::King,
-        }
-    }
-}
-
-/// A score: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"`.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum ResultJson {
-    /// White won.
-    #[serde(rename = "1-0")]
-    White,
-    /// Black won.
-    #[serde(rename = "0-1")]
-    Black,
-    /// A draw.
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-    /// Not finished.
-    #[serde(rename = "*")]
-    Unfinished,
-}
-
-impl From<Winner> for ResultJson {
-    fn from(winner: Winner) -> ResultJson {
-        match winner {
-            Winner::White => ResultJson::White,
-            Winner::Black => ResultJson::Black,
-            Winner::Draw => ResultJson::Draw,
-            Winner::Unfinished => ResultJson::Unfinished,
-        }
-    }
-}
-
-impl From<ResultJson> for Winner {
-    fn from(result: ResultJson) -> Winner {
-        match result {
-            ResultJson::White => Winner::White,
-            ResultJson::Black => Winner::Black,
-            ResultJson::Draw => Winner::Draw,
-            ResultJson::Unfinished => Winner::Unfinished,
-        }
-    }
-}
-
-macro_rules! reasons {
-    ($($name:ident)+) => {
-        /// Why a game ended, by the names of the rules.
+/// Declares the JSON of an enum of the rules, value by value.
+macro_rules! mirrored {
+    (
+        $(#[$outer:meta])*
+        $Json:ident of $Rules:ident { $( $(#[$inner:meta])* $name:ident, )+ }
+    ) => {
         #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-        #[serde(rename_all = "kebab-case")]
-        pub enum ReasonJson {
-            $(
-                #[doc = concat!("See `rules::Reason::", stringify!($name), "`.")]
-                $name,
-            )+
+        $(#[$outer])*
+        pub enum $Json {
+            $( $(#[$inner])* $name, )+
         }
 
-        impl From<Reason> for ReasonJson {
-            fn from(reason: Reason) -> ReasonJson {
-                match reason { $(Reason::$name => ReasonJson::$name,)+ }
+        impl From<$Rules> for $Json {
+            fn from(value: $Rules) -> $Json {
+                match value { $($Rules::$name => $Json::$name,)+ }
             }
         }
 
-        impl From<ReasonJson> for Reason {
-            fn from(reason: ReasonJson) -> Reason {
-                match reason { $(ReasonJson::$name => Reason::$name,)+ }
+        impl From<$Json> for $Rules {
+            fn from(value: $Json) -> $Rules {
+                match value { $($Json::$name => $Rules::$name,)+ }
             }
         }
     };
 }
 
-reasons! {
-    Checkmate Stalemate Insufficient Threefold Fifty Resignation Agreement Time ExhaustedTries
-    Aborted Abandoned
+mirrored! {
+    /// A side: `"white"` or `"black"`.
+    #[serde(rename_all = "lowercase")]
+    Side of Color {
+        /// White.
+        White,
+        /// Black.
+        Black,
+    }
+}
+
+mirrored! {
+    /// A man by name.
+    #[serde(rename_all = "lowercase")]
+    Man of Role {
+        /// A pawn.
+        Pawn,
+        /// A knight.
+        Knight,
+        /// A bishop.
+        Bishop,
+        /// A rook.
+        Rook,
+        /// A queen.
+        Queen,
+        /// A king.
+        King,
+    }
+}
+
+mirrored! {
+    /// A score: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"`.
+    ResultJson of Winner {
+        /// White won.
+        #[serde(rename = "1-0")]
+        White,
+        /// Black won.
+        #[serde(rename = "0-1")]
+        Black,
+        /// A draw.
+        #[serde(rename = "1/2-1/2")]
+        Draw,
+        /// Not finished.
+        #[serde(rename = "*")]
+        Unfinished,
+    }
+}
+
+mirrored! {
+    /// Why a game ended, by the names of the rules.
+    #[serde(rename_all = "kebab-case")]
+    ReasonJson of Reason {
+        /// See `rules::Reason::Checkmate`.
+        Checkmate,
+        /// See `rules::Reason::Stalemate`.
+        Stalemate,
+        /// See `rules::Reason::Insufficient`.
+        Insufficient,
+        /// See `rules::Reason::Threefold`.
+        Threefold,
+        /// See `rules::Reason::Fifty`.
+        Fifty,
+        /// See `rules::Reason::Resignation`.
+        Resignation,
+        /// See `rules::Reason::Agreement`.
+        Agreement,
+        /// See `rules::Reason::Time`.
+        Time,
+        /// See `rules::Reason::ExhaustedTries`.
+        ExhaustedTries,
+        /// See `rules::Reason::Aborted`.
+        Aborted,
+        /// See `rules::Reason::Abandoned`.
+        Abandoned,
+    }
 }
 
 /// How a game ended.

@@ -148,31 +148,16 @@ impl TryFrom<&HeardJson> for Told {
     type Error = HeardError;
 
     fn try_from(json: &HeardJson) -> Result<Told, HeardError> {
-        match json {
-            HeardJson::Start {
-                rules,
-                men,
-                castling,
-                reserves,
-            } => start(rules, men.as_deref(), *castling, reserves.as_ref()).map(Told::Start),
-            HeardJson::Moved { .. }
-            | HeardJson::No { .. }
-            | HeardJson::Nonsense { .. }
-            | HeardJson::RepeatNo { .. }
-            | HeardJson::Any { .. }
-            | HeardJson::Lost { .. }
-            | HeardJson::Capture { .. }
-            | HeardJson::Drop { .. }
-            | HeardJson::Promotion { .. }
-            | HeardJson::Check { .. }
-            | HeardJson::Tries { .. }
-            | HeardJson::Turn { .. }
-            | HeardJson::Rebuffs { .. }
-            | HeardJson::Recap { .. }
-            | HeardJson::DrawOffer { .. }
-            | HeardJson::DrawDeclined { .. }
-            | HeardJson::DrawWithdrawn { .. }
-            | HeardJson::Over { .. } => Heard::try_from(json).map(Told::Heard),
+        if let HeardJson::Start {
+            rules,
+            men,
+            castling,
+            reserves,
+        } = json
+        {
+            start(rules, men.as_deref(), *castling, reserves.as_ref()).map(Told::Start)
+        } else {
+            Heard::try_from(json).map(Told::Heard)
         }
     }
 }

@@ -49,31 +49,32 @@ impl Captured {
     }
 }
 
+/// The wings on which each side may still castle.
+fn wings(may_castle: impl Fn(Color, CastlingSide) -> bool) -> ByColor<Wings> {
+    ByColor::new_with(|color| {
+        let mut wings = Wings::NONE;
+        for side in CastlingSide::ALL {
+            if may_castle(color, side) {
+                wings.add(side);
+            }
+        }
+        wings
+    })
+}
+
 impl From<&Chess> for Position {
     /// The position that shakmaty keeps, without its counters.
     #[inline]
     fn from(chess: &Chess) -> Position {
         let (men, sides) = chess.board().clone().into_bitboards();
         let castles = chess.castles();
-        let wings = |color: Color| {
-            let mut wings = Wings::NONE;
-            for side in CastlingSide::ALL {
-                if castles.has(color, side) {
-                    wings.add(side);
-                }
-            }
-            wings
-        };
         Position {
             men,
             sides,
             promoted: Bitboard::EMPTY,
             reserves: ByColor::default(),
             turn: chess.turn(),
-            castling: ByColor {
-                white: wings(Color::White),
-                black: wings(Color::Black),
-            },
+            castling: wings(|color, side| castles.has(color, side)),
             passed: chess.maybe_ep_square(),
         }
     }
@@ -95,15 +96,6 @@ impl Position {
             }
             reserve
         };
-        let wings = |color: Color| {
-            let mut wings = Wings::NONE;
-            for side in CastlingSide::ALL {
-                if setup.castling_rights.contains(corner(color, side)) {
-                    wings.add(side);
-                }
-            }
-            wings
-        };
         Position {
             men,
             sides,
@@ -112,15 +104,9 @@ impl Position {
             } else {
                 Bitboard::EMPTY
             },
-            reserves: ByColor {
-                white: reserve(Color::White),
-                black: reserve(Color::Black),
-            },
+            reserves: ByColor::new_with(reserve),
             turn: setup.turn,
-            castling: ByColor {
-                white: wings(Color::White),
-                black: wings(Color::Black),
-            },
+            castling: wings(|color, side| setup.castling_rights.contains(corner(color, side))),
             passed: setup.ep_square,
         }
     }
@@ -293,10 +279,7 @@ impl Position {
         } else {
             Bitboard::EMPTY
         };
-        setup.pockets = drops.then(|| ByColor {
-            white: pocket(Color::White),
-            black: pocket(Color::Black),
-        });
+        setup.pockets = drops.then(|| ByColor::new_with(pocket));
         setup.turn = self.turn;
         setup.castling_rights = rights;
         setup.ep_square = self.legal_en_passant();

@@ -7,8 +7,9 @@ use rules::chess::Color;
 use crate::{
     account::{
         Account, AccountError, Act, Told,
-        from_json::{JsonLine, read_line},
+        from_json::{self, JsonLine},
     },
+    lines::read_line,
     pgn::PgnReader,
     read::KEYS,
     transcript::Asked,
@@ -163,35 +164,26 @@ fn read_transcript(input: impl BufRead) -> io::Result<Result<Account, AccountErr
 }
 
 impl<R: BufRead> JsonGames<R> {
-    /// Reads a line into `self.text`; false at the end. A line too long is
-    /// read to its end and reported.
+    /// Reads a line into `self.text`; `None` at the end. A line too long is read
+    /// to its end and reported.
     fn read(&mut self) -> io::Result<Option<Result<(), AccountError>>> {
-        self.text.clear();
-        let mut input = (&mut self.input).take(LONGEST_LINE as u64);
-        if input.read_until(b'\n', &mut self.text)? == 0 {
+        let longest = |line: &[u8]| {
+            if line.starts_with(WHOLE) {
+                LONGEST_GAME
+            } else {
+                LONGEST_LINE
+            }
+        };
+        if read_line(&mut self.input, &mut self.text, |begun| longest(begun) + 1)? == 0 {
             return Ok(None);
         }
         self.line += 1;
-        let mut most = LONGEST_LINE;
-        if self.text.len() == most && self.text.starts_with(WHOLE) {
-            most = LONGEST_GAME;
-            let mut rest = (&mut self.input).take((LONGEST_GAME - LONGEST_LINE) as u64);
-            rest.read_until(b'\n', &mut self.text)?;
-        }
-        if self.text.len() == most && self.text.last() != Some(&b'\n') {
-            loop {
-                let piece = self.input.fill_buf()?;
-                let end = piece.iter().position(|b| *b == b'\n');
-                let taken = end.map_or(piece.len(), |at| at + 1);
-                self.input.consume(taken);
-                if end.is_some() || taken == 0 {
-                    break;
-                }
-            }
-            let line = self.line;
-            return Ok(Some(Err(AccountError::TooLong { line, most })));
-        }
-        Ok(Some(Ok(())))
+        let (line, most) = (self.line, longest(&self.text));
+        Ok(Some(if self.text.len() > most {
+            Err(AccountError::TooLong { line, most })
+        } else {
+            Ok(())
+        }))
     }
 
     fn next(&mut self) -> Option<io::Result<Result<Account, AccountError>>> {
@@ -227,7 +219,7 @@ impl<R: BufRead> JsonGames<R> {
             return Ok(None);
         }
         let to_move = self.next.as_ref().map_or(Color::White, to_move);
-        match read_line(text, line, to_move)? {
+        match from_json::read_line(text, line, to_move)? {
             JsonLine::New(account) => {
                 self.lost = false;
                 Ok(self.next.replace(*account))

@@ -1,7 +1,7 @@
 //! What remarks and heads of other programs' games tell without a log.
 
 use referee::{EndCause, Event, Ruling};
-use rules::{Attempt, Over, Reason, Try, Verdict, Winner, chess::Color};
+use rules::{Attempt, Reason, Try, Verdict, Winner, chess::Color};
 
 use super::{
     finding::{Fault, What},
@@ -88,29 +88,17 @@ impl Follower {
             }
             return;
         }
-        let loser = match winner {
-            Winner::White => Some(Color::Black),
-            Winner::Black => Some(Color::White),
-            Winner::Draw | Winner::Unfinished => None,
-        };
-        let by_itself = match reason {
+        let by_itself = matches!(
+            reason,
             Some(
                 Reason::Checkmate
-                | Reason::Stalemate
-                | Reason::Insufficient
-                | Reason::Threefold
-                | Reason::Fifty
-                | Reason::ExhaustedTries,
-            ) => true,
-            Some(
-                Reason::Resignation
-                | Reason::Agreement
-                | Reason::Time
-                | Reason::Aborted
-                | Reason::Abandoned,
+                    | Reason::Stalemate
+                    | Reason::Insufficient
+                    | Reason::Threefold
+                    | Reason::Fifty
+                    | Reason::ExhaustedTries
             )
-            | None => false,
-        };
+        );
         if by_itself {
             let said = said_end(winner, reason);
             self.simple(
@@ -123,49 +111,38 @@ impl Follower {
             return;
         }
         let attempt = |by, attempt| Asked::Attempt { by, attempt };
-        let asked = match (reason, loser) {
-            (Some(Reason::Time), Some(loser)) => vec![Asked::End(EndCause::Flag(loser))],
-            (Some(Reason::Time), None) => vec![Asked::End(EndCause::Flag(self.game().turn()))],
+        let turn = self.game().turn();
+        let asked = match (reason, winner.loser()) {
+            (Some(Reason::Time), loser) => {
+                vec![Asked::End(EndCause::Flag(loser.unwrap_or(turn)))]
+            }
             (Some(Reason::Abandoned), Some(loser)) => vec![Asked::End(EndCause::Gone(loser))],
-            (_, Some(loser)) => {
-                if reason.is_none() {
-                    self.note(
-                        told.line,
-                        "why the game ended is not recorded; it is put down as a resignation"
-                            .to_owned(),
-                    );
-                }
-                vec![attempt(loser, Attempt::Resign)]
-            }
-            (_, None) if winner == Winner::Draw => {
-                if reason.is_none() {
-                    self.note(
-                        told.line,
-                        "why the game was drawn is not recorded; it is put down as agreed"
-                            .to_owned(),
-                    );
-                }
-                let by = self.game().turn();
-                vec![
-                    attempt(by, Attempt::OfferDraw),
-                    attempt(by.other(), Attempt::AcceptDraw),
-                ]
-            }
+            (_, Some(loser)) => vec![attempt(loser, Attempt::Resign)],
+            (_, None) if winner == Winner::Draw => vec![
+                attempt(turn, Attempt::OfferDraw),
+                attempt(turn.other(), Attempt::AcceptDraw),
+            ],
             (_, None) => Vec::new(),
         };
+        let taken_for = match winner {
+            Winner::White | Winner::Black => {
+                "why the game ended is not recorded; it is put down as a resignation"
+            }
+            Winner::Draw => "why the game was drawn is not recorded; it is put down as agreed",
+            Winner::Unfinished => "",
+        };
+        if reason.is_none() && !taken_for.is_empty() {
+            self.note(told.line, taken_for.to_owned());
+        }
         for asked in asked {
             if let Ok(Ruling { event, calls }) = self.judge(&asked) {
                 self.happen(told, asked, Ruling { event, calls });
             }
         }
-        let over = self.game().over();
-        if let Some(Over {
-            winner: by_rule, ..
-        }) = over
-            && by_rule != winner
+        if let Some(over) = self.game().over()
+            && over.winner != winner
         {
-            let said = said_end(winner, reason);
-            let should = over.map_or_else(String::new, |over| format!("over {over}"));
+            let (said, should) = (said_end(winner, reason), format!("over {over}"));
             self.simple(line, What::Over, Fault::Wrong, &said, &should);
         }
     }

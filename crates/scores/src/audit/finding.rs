@@ -4,82 +4,43 @@ use std::fmt;
 
 use rules::{Announcement, Heard, Listener, Reply, Source};
 
-/// What an announcement is about.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-pub enum What {
-    /// The ruleset and own men at the start.
-    Start,
-    /// The verdict on a try.
-    Verdict,
-    /// The answer to Any?.
-    Any,
-    /// An own man that is gone.
-    Lost,
-    /// A capture.
-    Capture,
-    /// A drop.
-    Drop,
-    /// A promotion.
-    Promotion,
-    /// A check.
-    Check,
-    /// Pawn tries.
-    Tries,
-    /// Whose turn it is.
-    Turn,
-    /// The count of rebuffs.
-    Rebuffs,
-    /// The last announcements again.
-    Recap,
-    /// A draw offer, its refusal, or that it is taken back.
-    Draw,
-    /// The end.
-    Over,
-    /// The true position that the record notes.
-    Position,
+rules::named! {
+    /// What an announcement is about, in the order in which announcements are made.
+    What {
+        /// The ruleset and own men at the start.
+        Start = "start";
+        /// The verdict on a try.
+        Verdict = "verdict";
+        /// The answer to Any?.
+        Any = "answer to Any?";
+        /// An own man that is gone.
+        Lost = "own man lost";
+        /// A capture.
+        Capture = "capture";
+        /// A drop.
+        Drop = "drop";
+        /// A promotion.
+        Promotion = "promotion";
+        /// A check.
+        Check = "check";
+        /// Pawn tries.
+        Tries = "pawn tries";
+        /// Whose turn it is.
+        Turn = "turn";
+        /// The count of rebuffs.
+        Rebuffs = "count of rebuffs";
+        /// The last announcements again.
+        Recap = "recap";
+        /// A draw offer, its refusal, or that it is taken back.
+        Draw = "draw offer";
+        /// The end.
+        Over = "end";
+        /// The true position that the record notes.
+        Position = "position noted";
+    }
 }
 
 impl What {
-    /// All of them, in the order in which they are announced.
-    pub const ALL: [What; 15] = [
-        What::Start,
-        What::Verdict,
-        What::Any,
-        What::Lost,
-        What::Capture,
-        What::Drop,
-        What::Promotion,
-        What::Check,
-        What::Tries,
-        What::Turn,
-        What::Rebuffs,
-        What::Recap,
-        What::Draw,
-        What::Over,
-        What::Position,
-    ];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            What::Start => "start",
-            What::Verdict => "verdict",
-            What::Any => "answer to Any?",
-            What::Lost => "own man lost",
-            What::Capture => "capture",
-            What::Drop => "drop",
-            What::Promotion => "promotion",
-            What::Check => "check",
-            What::Tries => "pawn tries",
-            What::Turn => "turn",
-            What::Rebuffs => "count of rebuffs",
-            What::Recap => "recap",
-            What::Draw => "draw offer",
-            What::Over => "end",
-            What::Position => "position noted",
-        }
-    }
-
     /// What something heard is about.
     pub const fn of(heard: &Heard) -> What {
         match heard {
@@ -100,31 +61,19 @@ impl What {
     }
 }
 
-/// What is wrong with an announcement.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-pub enum Fault {
-    /// It was made, and says something else than the truth.
-    Wrong,
-    /// It was not made.
-    Missing,
-    /// It was made, and there was nothing to announce.
-    Superfluous,
-    /// It was made to someone who must not hear it, or not to one who must.
-    WrongPerson,
-    /// The announcements were made in another order.
-    Order,
-}
-
-impl Fault {
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Fault::Wrong => "wrong",
-            Fault::Missing => "missing",
-            Fault::Superfluous => "superfluous",
-            Fault::WrongPerson => "said to the wrong person",
-            Fault::Order => "out of order",
-        }
+rules::named! {
+    /// What is wrong with an announcement.
+    Fault {
+        /// It was made, and says something else than the truth.
+        Wrong = "wrong";
+        /// It was not made.
+        Missing = "missing";
+        /// It was made, and there was nothing to announce.
+        Superfluous = "superfluous";
+        /// It was made to someone who must not hear it, or not to one who must.
+        WrongPerson = "said to the wrong person";
+        /// The announcements were made in another order.
+        Order = "out of order";
     }
 }
 

@@ -15,42 +15,31 @@ pub(super) type Remarked = (What, Fault, String, String);
 
 /// Every difference between what a remark says and what it should.
 pub(super) fn differences(should: &Remark, said: &Remark) -> Vec<Remarked> {
-    let mut all = Vec::new();
-    if should.capture.is_some() != said.capture.is_some()
-        || matches!((should.capture, said.capture), (Some(a), Some(Some(b))) if a != Some(b))
-    {
-        let text = |r: &Remark| {
-            word(&Remark {
-                capture: r.capture,
-                ..Remark::default()
-            })
-        };
-        all.push(difference(What::Capture, text(should), text(said)));
-    }
-    if !same_check(should.check, said.check) {
-        let text = |r: &Remark| {
-            word(&Remark {
-                check: r.check,
-                ..Remark::default()
-            })
-        };
-        all.push(difference(What::Check, text(should), text(said)));
-    }
+    let same_capture = match (should.capture, said.capture) {
+        (Some(should), Some(Some(said))) => should == Some(said),
+        (should, said) => should.is_some() == said.is_some(),
+    };
     let same_tries = match (should.tries, said.tries) {
         (None, None | Some(Some(0))) | (Some(_), Some(None)) => true,
-        (Some(a), Some(b)) => a == b,
-        (None, Some(_)) | (Some(_), None) => false,
+        (should, said) => should == said,
     };
-    if !same_tries {
-        let text = |r: &Remark| {
-            word(&Remark {
-                tries: r.tries,
-                ..Remark::default()
-            })
-        };
-        all.push(difference(What::Tries, text(should), text(said)));
-    }
-    all
+    let part = |remark: &Remark, what| {
+        word(&Remark {
+            capture: remark.capture.filter(|_| what == What::Capture),
+            check: remark.check.filter(|_| what == What::Check),
+            tries: remark.tries.filter(|_| what == What::Tries),
+            refused: Vec::new(),
+        })
+    };
+    [
+        (What::Capture, same_capture),
+        (What::Check, same_check(should.check, said.check)),
+        (What::Tries, same_tries),
+    ]
+    .into_iter()
+    .filter(|(_, same)| !same)
+    .map(|(what, _)| difference(what, part(should, what), part(said, what)))
+    .collect()
 }
 
 /// The announcements of a remark alone; `-` for none.

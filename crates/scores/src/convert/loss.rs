@@ -4,48 +4,37 @@ use std::{collections::BTreeMap, fmt};
 
 use crate::{account::Account, audit::Followed};
 
-/// What a form cannot hold.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-pub enum Loss {
-    /// Title and source.
-    Title,
-    /// The head of a PGN beyond title and source.
-    Tags,
-    /// The switches of the game.
-    Switches,
-    /// A custom ruleset: its id is kept, its choices are not.
-    CustomRules,
-    /// Clocks.
-    Clocks,
-    /// Remarks in words.
-    Comments,
-    /// Attempts refused to the asker alone.
-    Refusals,
-    /// What was not understood.
-    Unread,
-    /// Characters that a table cannot hold.
-    Characters,
-    /// `px`.
-    Px,
-    /// What the player whose view it is has not seen.
-    Unseen,
+rules::named! {
+    /// What a form cannot hold.
+    Loss {
+        /// Title and source.
+        Title = "title and source";
+        /// The head of a PGN beyond title and source.
+        Tags = "tags of the head";
+        /// The switches of the game.
+        Switches = "the switches of the game (name them again when it is read)";
+        /// A custom ruleset: its id is kept, its choices are not.
+        CustomRules = "the choices of a custom ruleset (give its file when it is read)";
+        /// Clocks.
+        Clocks = "clocks";
+        /// Remarks in words.
+        Comments = "remarks in words";
+        /// Attempts refused to the asker alone.
+        Refusals = "attempts that were refused to the asker alone";
+        /// What was not understood.
+        Unread = "what was not understood";
+        /// Characters that a table cannot hold.
+        Characters = "characters that a table cannot hold (written as ?)";
+        /// `px`.
+        Px = "that a move was made by px (it is written as the capture)";
+        /// What the player whose view it is has not seen.
+        Unseen = "what this player did not hear";
+    }
 }
 
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Loss::Title => "title and source",
-            Loss::Tags => "tags of the head",
-            Loss::Switches => "the switches of the game (name them again when it is read)",
-            Loss::CustomRules => "the choices of a custom ruleset (give its file when it is read)",
-            Loss::Clocks => "clocks",
-            Loss::Comments => "remarks in words",
-            Loss::Refusals => "attempts that were refused to the asker alone",
-            Loss::Unread => "what was not understood",
-            Loss::Characters => "characters that a table cannot hold (written as ?)",
-            Loss::Px => "that a move was made by px (it is written as the capture)",
-            Loss::Unseen => "what this player did not hear",
-        })
+        f.write_str(self.name())
     }
 }
 

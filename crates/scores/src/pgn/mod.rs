@@ -57,6 +57,11 @@ pub use self::{
     write::{write_player_view, write_umpire_view},
 };
 
+pub(crate) use self::{
+    san::{castling_side, castling_text},
+    write::{ROSTER, tag},
+};
+
 /// A line of a game's head: `[Name "value"]`.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Tag {

@@ -152,6 +152,54 @@ fn origins(position: &Position, role: Role, to: Square) -> Bitboard {
     reach & position.men(role) & position.side(us)
 }
 
+/// The men among which a written move is looked for.
+trait Men {
+    fn color(&self) -> Color;
+    fn role_at(&self, at: Square) -> Option<Role>;
+    /// The squares of men of one kind that may come to `to`, and perhaps others.
+    fn candidates(&self, role: Role, to: Square) -> Bitboard;
+    /// Whether the try may be meant.
+    fn allow(&self, t: Try) -> bool;
+}
+
+/// Both sides' men: what is legal may be meant.
+impl Men for Position {
+    fn color(&self) -> Color {
+        self.turn()
+    }
+
+    fn role_at(&self, at: Square) -> Option<Role> {
+        Position::role_at(self, at)
+    }
+
+    fn candidates(&self, role: Role, to: Square) -> Bitboard {
+        origins(self, role, to)
+    }
+
+    fn allow(&self, t: Try) -> bool {
+        self.is_legal(t)
+    }
+}
+
+/// One side's men: what is imaginable may be meant.
+impl Men for Own {
+    fn color(&self) -> Color {
+        self.color
+    }
+
+    fn role_at(&self, at: Square) -> Option<Role> {
+        Own::role_at(self, at)
+    }
+
+    fn candidates(&self, role: Role, _: Square) -> Bitboard {
+        *self.men.get(role)
+    }
+
+    fn allow(&self, t: Try) -> bool {
+        self.imaginable(t, PromotionMan::Named)
+    }
+}
+
 fn named(candidates: Bitboard, file: Option<File>, rank: Option<Rank>) -> Bitboard {
     let files = file.map_or(Bitboard::FULL, Bitboard::from_file);
     let ranks = rank.map_or(Bitboard::FULL, Bitboard::from_rank);
@@ -173,23 +221,19 @@ fn only(mut found: impl Iterator<Item = Try>) -> Result<Try, SanFault> {
     }
 }
 
-/// The legal move that is written so.
-///
-/// # Errors
-/// Tells what is no move, what is not legal, and what several moves are.
-pub fn read_san(position: &Position, text: &[u8]) -> Result<Try, SanFault> {
-    let us = position.turn();
-    let legal = |t: Try| position.is_legal(t).then_some(t).ok_or(SanFault::Illegal);
+/// The one try that is written so and may be meant.
+fn read(men: &impl Men, text: &[u8]) -> Result<Try, SanFault> {
+    let us = men.color();
+    let allowed = |t: Try| men.allow(t).then_some(t).ok_or(SanFault::Illegal);
     match Written::read(text).ok_or(SanFault::NotAMove)? {
         Written::Castle(side) => {
             let t = castle(us, side);
-            let king = position.king(us);
-            if t.from() != Some(king) {
+            if t.from().and_then(|from| men.role_at(from)) != Some(Role::King) {
                 return Err(SanFault::Illegal);
             }
-            legal(t)
+            allowed(t)
         }
-        Written::Drop(role, to) => legal(Try::Drop { role, to }),
+        Written::Drop(role, to) => allowed(Try::Drop { role, to }),
         Written::Step {
             role,
             file,
@@ -198,13 +242,13 @@ pub fn read_san(position: &Position, text: &[u8]) -> Result<Try, SanFault> {
             promotion,
             bare,
         } => {
+            let step = |from| Try::Step {
+                from,
+                to,
+                promotion,
+            };
             if let (true, Some(file), Some(rank)) = (bare, file, rank) {
-                let from = Square::from_coords(file, rank);
-                return legal(Try::Step {
-                    from,
-                    to,
-                    promotion,
-                });
+                return allowed(step(Square::from_coords(file, rank)));
             }
             if role == Role::Pawn
                 && promotion.is_none()
@@ -212,18 +256,26 @@ pub fn read_san(position: &Position, text: &[u8]) -> Result<Try, SanFault> {
             {
                 return Err(SanFault::NoMan);
             }
-            let mut all = origins(position, role, to);
+            let mut all = named(men.candidates(role, to), file, rank);
             if role == Role::Pawn && file.is_none() {
                 all &= Bitboard::from_file(to.file());
             }
-            let steps = named(all, file, rank).into_iter().map(|from| Try::Step {
-                from,
-                to,
-                promotion,
-            });
-            only(steps.filter(|t| position.is_legal(*t)))
+            // Castling is written otherwise.
+            let steps = all
+                .into_iter()
+                .filter(|from| castling_side(role, *from, to).is_none())
+                .map(step);
+            only(steps.filter(|t| men.allow(*t)))
         }
     }
+}
+
+/// The legal move that is written so.
+///
+/// # Errors
+/// Tells what is no move, what is not legal, and what several moves are.
+pub fn read_san(position: &Position, text: &[u8]) -> Result<Try, SanFault> {
+    read(position, text)
 }
 
 /// The one attempt, imaginable from own men, that is written so.
@@ -231,44 +283,7 @@ pub fn read_san(position: &Position, text: &[u8]) -> Result<Try, SanFault> {
 /// # Errors
 /// As [`read_san`], "legal" being "imaginable from own men".
 pub fn read_own_san(own: &Own, text: &[u8]) -> Result<Try, SanFault> {
-    let rule = PromotionMan::Named;
-    let imaginable = |t: Try| {
-        own.imaginable(t, rule)
-            .then_some(t)
-            .ok_or(SanFault::Illegal)
-    };
-    match Written::read(text).ok_or(SanFault::NotAMove)? {
-        Written::Castle(side) => imaginable(castle(own.color, side)),
-        Written::Drop(role, to) => imaginable(Try::Drop { role, to }),
-        Written::Step {
-            role,
-            file,
-            rank,
-            to,
-            promotion,
-            bare,
-        } => {
-            if let (true, Some(file), Some(rank)) = (bare, file, rank) {
-                return imaginable(Try::Step {
-                    from: Square::from_coords(file, rank),
-                    to,
-                    promotion,
-                });
-            }
-            let mut men = *own.men.get(role);
-            if role == Role::Pawn && file.is_none() {
-                men &= Bitboard::from_file(to.file());
-            }
-            let steps = named(men, file, rank).into_iter().map(|from| Try::Step {
-                from,
-                to,
-                promotion,
-            });
-            only(steps.filter(|t| {
-                own.imaginable(*t, rule) && !(own.is_castling(*t) && role == Role::King)
-            }))
-        }
-    }
+    read(own, text)
 }
 
 fn disambiguate(text: &mut String, from: Square, rivals: Bitboard) {
@@ -297,91 +312,67 @@ fn finish(text: &mut String, takes: bool, to: Square, promotion: Option<Role>) {
     }
 }
 
-const fn castling_text(side: CastlingSide) -> &'static str {
+/// Castling as algebraic notation writes it.
+pub(crate) const fn castling_text(side: CastlingSide) -> &'static str {
     match side {
         CastlingSide::KingSide => "O-O",
         CastlingSide::QueenSide => "O-O-O",
     }
 }
 
-fn is_castling(role: Role, from: Square, to: Square) -> Option<CastlingSide> {
+/// The wing on which a step castles, if it does.
+pub(crate) fn castling_side(role: Role, from: Square, to: Square) -> Option<CastlingSide> {
     (role == Role::King && from.rank() == to.rank() && from.file().distance(to.file()) == 2)
         .then(|| CastlingSide::from_king_side(to.file() > from.file()))
+}
+
+/// Writes a try that may be meant; `takes` says whether a piece takes something.
+fn write(men: &impl Men, t: Try, takes: bool, text: &mut String) {
+    let Try::Step {
+        from,
+        to,
+        promotion,
+    } = t
+    else {
+        let _infallible = write!(text, "{t}");
+        return;
+    };
+    let role = men.role_at(from).unwrap_or(Role::Pawn);
+    if let Some(side) = castling_side(role, from, to) {
+        text.push_str(castling_text(side));
+        return;
+    }
+    let diagonal = from.file() != to.file();
+    if role != Role::Pawn {
+        text.push(role.upper_char());
+        let rivals = men.candidates(role, to);
+        if rivals.more_than_one() {
+            let rivals = rivals
+                .into_iter()
+                .filter(|rival| men.allow(Try::step(*rival, to)))
+                .collect();
+            disambiguate(text, from, rivals);
+        }
+    } else if diagonal {
+        text.push(from.file().char());
+    }
+    let takes = if role == Role::Pawn { diagonal } else { takes };
+    finish(text, takes, to, promotion);
 }
 
 /// Writes a legal move in standard algebraic notation, without a mark of
 /// check.
 pub fn write_san(position: &Position, t: Try, text: &mut String) {
-    let Try::Step {
-        from,
-        to,
-        promotion,
-    } = t
-    else {
-        let _infallible = write!(text, "{t}");
-        return;
-    };
-    let role = position.role_at(from).unwrap_or(Role::Pawn);
-    if let Some(side) = is_castling(role, from, to) {
-        text.push_str(castling_text(side));
-        return;
-    }
-    let takes = position.captured_by(t).is_some();
-    if role == Role::Pawn {
-        if takes {
-            text.push(from.file().char());
-        }
-    } else {
-        text.push(role.upper_char());
-        let rivals = origins(position, role, to);
-        if rivals.more_than_one() {
-            let rivals = rivals
-                .into_iter()
-                .filter(|rival| position.is_legal(Try::step(*rival, to)))
-                .collect();
-            disambiguate(text, from, rivals);
-        }
-    }
-    finish(text, takes, to, promotion);
+    write(position, t, position.captured_by(t).is_some(), text);
 }
 
 /// Writes an attempt from the mover's own men alone; `takes` says whether the
 /// mover knows that something was taken.
 pub fn write_own_san(own: &Own, t: Try, takes: bool, text: &mut String) {
-    let Try::Step {
-        from,
-        to,
-        promotion,
-    } = t
-    else {
-        let _infallible = write!(text, "{t}");
-        return;
-    };
-    if !own.imaginable(t, PromotionMan::Named) {
+    if own.allow(t) {
+        write(own, t, takes, text);
+    } else {
         // Nothing shorter would be understood.
         let _infallible = write!(text, "{t}");
-        return;
     }
-    let role = own.role_at(from).unwrap_or(Role::Pawn);
-    if let Some(side) = is_castling(role, from, to) {
-        text.push_str(castling_text(side));
-        return;
-    }
-    let takes = if role == Role::Pawn {
-        let diagonal = from.file() != to.file();
-        if diagonal {
-            text.push(from.file().char());
-        }
-        diagonal
-    } else {
-        text.push(role.upper_char());
-        let men = *own.men.get(role);
-        let rivals = men
-            .into_iter()
-            .filter(|rival| own.imaginable(Try::step(*rival, to), PromotionMan::Named))
-            .collect();
-        disambiguate(text, from, rivals);
-        takes
-    };
-    finish(text, takes, to, promotion);
 }

@@ -7,6 +7,7 @@ use super::{
     fault::{Damaged, LONGEST_GAME, PgnFault},
     parse::parse,
 };
+use crate::lines::read_line;
 
 /// Reads games one after the other, in constant memory.
 ///
@@ -55,36 +56,14 @@ impl<R: BufRead> PgnReader<R> {
         self.bytes
     }
 
-    /// Appends a line to `self.ahead`, cut off at the longest game; false at
-    /// the end of input.
+    /// Reads a line into `self.ahead`, cut off at the longest game; false at the
+    /// end of input.
     fn next_line(&mut self) -> io::Result<bool> {
-        self.ahead.clear();
-        loop {
-            let piece = match self.input.fill_buf() {
-                Ok(piece) => piece,
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-                Err(e) => return Err(e),
-            };
-            if piece.is_empty() {
-                break;
-            }
-            let end = piece.iter().position(|b| *b == b'\n');
-            let taken = end.map_or(piece.len(), |at| at + 1);
-            let room = (LONGEST_GAME + 1).saturating_sub(self.ahead.len());
-            self.ahead.extend_from_slice(&piece[..taken.min(room)]);
-            self.input.consume(taken);
-            self.bytes += taken as u64;
-            if end.is_some() {
-                self.lines += 1;
-                return Ok(true);
-            }
-        }
-        if self.ahead.is_empty() {
-            self.ended = true;
-            return Ok(false);
-        }
-        self.lines += 1;
-        Ok(true)
+        let read = read_line(&mut self.input, &mut self.ahead, |_| LONGEST_GAME + 1)?;
+        self.bytes += read;
+        self.lines += u64::from(read > 0);
+        self.ended = read == 0;
+        Ok(read > 0)
     }
 
     /// Cuts the next game out of the stream; false at its end.

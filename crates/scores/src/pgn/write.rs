@@ -19,7 +19,7 @@ use super::{
 };
 
 /// The seven tags that every PGN has, but for the result.
-const ROSTER: [(&str, &str); 6] = [
+pub(crate) const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
     ("Date", "????.??.??"),
@@ -44,7 +44,8 @@ const OURS: [&str; 12] = [
     "PlyCount",
 ];
 
-fn tag(out: &mut String, name: &str, value: &str) {
+/// Writes a tag.
+pub(crate) fn tag(out: &mut String, name: &str, value: &str) {
     let _infallible = write!(out, "[{name} \"");
     for c in value.chars() {
         match c {

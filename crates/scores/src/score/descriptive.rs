@@ -9,8 +9,9 @@ use rules::{
 
 use super::{
     fit::all_fits,
-    san::{castling_side, castling_text, check_mark},
+    san::{castling_side, check_mark},
 };
+use crate::pgn::castling_text;
 
 /// A legal move in descriptive notation, as short as it can be understood
 /// without its check mark: `P-K4`, `QPxP`, `R1-Q5`, `P-B8=Q+`.

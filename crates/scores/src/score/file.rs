@@ -1,12 +1,12 @@
 //! A score as it stands in a file: its columns, move by move.
 
-use notation::{BoardNames, MoveText, Notation};
+use notation::{BoardNames, MoveText, Notation, Place};
 use rules::chess::Color;
 
 use super::{
     ending::Ending,
     remark::{Remark, Said},
-    text::{Place, TextError, Word, Words},
+    text::{TextError, Word, Words},
 };
 
 /// A move as it is written.

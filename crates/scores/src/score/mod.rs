@@ -16,6 +16,8 @@ mod stop;
 mod text;
 mod write;
 
+pub use notation::Place;
+
 pub use self::{
     descriptive::descriptive,
     ending::Ending,
@@ -26,6 +28,6 @@ pub use self::{
     remark::{Remark, Said},
     san::san,
     stop::{Closest, Stop, Why},
-    text::{Place, TextError},
+    text::TextError,
     write::{ScoreForm, TranscriptError},
 };

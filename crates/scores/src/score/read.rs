@@ -1,6 +1,6 @@
 //! Reading a score: every move found and played.
 
-use notation::{CheckMark, Notation};
+use notation::{CheckMark, Notation, Place};
 use referee::StartPosition;
 use rules::{Choices, ReserveUse, Try, chess::Color};
 
@@ -11,7 +11,6 @@ use super::{
     remark::{Remark, Said},
     search::{Found, Limits, Search, Token, Trust, tokens},
     stop::Stop,
-    text::Place,
 };
 
 /// A score that can be played from first to last.

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
+use notation::Place;
 use rules::{Try, chess::Color};
-
-use super::text::Place;
 
 /// A remark, and where it belongs.
 #[derive(Clone, Eq, PartialEq, Debug)]

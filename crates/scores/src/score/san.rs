@@ -4,7 +4,7 @@ use referee::kernel::Position;
 use rules::{Try, chess::CastlingSide};
 
 use super::fit::check_and_mate;
-use crate::pgn::write_san;
+use crate::pgn::{self, write_san};
 
 /// A legal move in standard algebraic notation: `Nbd2`, `exd6`, `c8=Q+`,
 /// `O-O`, `N@f5`.
@@ -42,15 +42,5 @@ pub(super) fn san_without_check(position: &Position, t: Try) -> String {
 /// The wing on which a move castles.
 pub(super) fn castling_side(position: &Position, t: Try) -> Option<CastlingSide> {
     let from = t.from()?;
-    position
-        .own(position.turn())
-        .is_castling(t)
-        .then(|| CastlingSide::from_king_side(t.to().file() > from.file()))
-}
-
-pub(super) const fn castling_text(side: CastlingSide) -> &'static str {
-    match side {
-        CastlingSide::KingSide => "O-O",
-        CastlingSide::QueenSide => "O-O-O",
-    }
+    pgn::castling_side(position.role_at(from)?, from, t.to())
 }

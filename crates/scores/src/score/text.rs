@@ -1,21 +1,8 @@
 //! The text of a score: places, and the words in it.
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
 
-/// A place in a text, both counted from 1.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-pub struct Place {
-    /// The line.
-    pub line: usize,
-    /// The character in it.
-    pub column: usize,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
+use notation::Place;
 
 /// A text that holds no score.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]

@@ -6,6 +6,7 @@ use referee::{Game, Opened, Refusal};
 use rules::{Answer, Attempt, ByListener, GameSwitch, Ruleset, chess::Color};
 
 use super::{descriptive::descriptive, ending::Ending, read::Score, remark::number, san::san};
+use crate::pgn::{ROSTER, tag};
 use crate::transcript::{Answered, Asked, Entry, Header, Line, Transcript};
 
 /// The forms in which a score is written.
@@ -96,24 +97,12 @@ impl Score {
 
     /// A plain PGN game: tags, the main line, the result.
     pub fn pgn(&self, tags: &[(String, String)]) -> String {
-        const ROSTER: [(&str, &str); 6] = [
-            ("Event", "?"),
-            ("Site", "?"),
-            ("Date", "????.??.??"),
-            ("Round", "?"),
-            ("White", "?"),
-            ("Black", "?"),
-        ];
         let given = |key: &str| {
             let found = tags.iter().find(|(k, _)| k == key);
             found.map(|(_, value)| value.as_str())
         };
         let mut text = String::new();
-        let mut tag = |key: &str, value: &str| {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            // Writing to a string cannot fail.
-            let _ignored = writeln!(text, "[{key} \"{value}\"]");
-        };
+        let mut tag = |key: &str, value: &str| tag(&mut text, key, value);
         for (key, unknown) in ROSTER {
             tag(key, given(key).unwrap_or(unknown));
         }
