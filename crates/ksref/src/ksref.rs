@@ -3,7 +3,7 @@
 use referee::kernel::{Captured, PawnTryFacts, Position};
 use rules::{
     Direction, Directions, Try,
-    chess::{CastlingSide, Role},
+    chess::{CastlingSide, Rank, Role, Square},
     corner,
 };
 

@@ -1,13 +1,13 @@
 //! Writing a score.
 
-use std::fmt::Write;
-
 use referee::{Game, Opened, Refusal};
 use rules::{Answer, Attempt, ByListener, GameSwitch, Ruleset, chess::Color};
 
 use super::{descriptive::descriptive, ending::Ending, read::Score, remark::number, san::san};
-use crate::pgn::{ROSTER, tag};
-use crate::transcript::{Answered, Asked, Entry, Header, Line, Transcript};
+use crate::{
+    pgn::{ROSTER, tag},
+    transcript::{Answered, Asked, Entry, Header, Line, Transcript},
+};
 
 /// The forms in which a score is written.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
