@@ -205,7 +205,7 @@ game: string,
  */
 after: number,
 /**
- * What he says.
+ * The words.
  */
 text: string, } | { "type": "act",
 /**
@@ -377,7 +377,7 @@ black_here: boolean,
  */
 offers: OffersJson | null,
 /**
- * From when on the reader may claim the game because his opponent is gone; null when he may not.
+ * Time from which the reader may claim the game because the opponent is gone; null when no claim is possible.
  */
 claim_from: number | null,
 /**
@@ -385,7 +385,7 @@ claim_from: number | null,
  */
 can_abort: boolean,
 /**
- * By when the player to move must make his first move; null when he has made it.
+ * Time by which the player to move must make a first move; null once it is made.
  */
 first_move_by: number | null, };
 
@@ -474,7 +474,7 @@ rules: string,
  */
 men: string | null,
 /**
- * His castling rights; null for the room.
+ * The listener's castling rights; null for the room.
  */
 castling: CastlingJson | null,
 /**
@@ -494,7 +494,7 @@ attempt?: string | null, } | { "kind": "no",
  */
 by: Side,
 /**
- * What; for him alone.
+ * The attempt; told to the one who tried alone.
  */
 attempt?: string | null, } | { "kind": "nonsense",
 /**
@@ -502,7 +502,7 @@ attempt?: string | null, } | { "kind": "nonsense",
  */
 by: Side,
 /**
- * What; for him alone.
+ * The attempt; told to the one who tried alone.
  */
 attempt?: string | null, } | { "kind": "repeat-no",
 /**
@@ -510,7 +510,7 @@ attempt?: string | null, } | { "kind": "repeat-no",
  */
 by: Side,
 /**
- * What; for him alone.
+ * The attempt; told to the one who tried alone.
  */
 attempt?: string | null, } | { "kind": "any",
 /**
@@ -518,7 +518,7 @@ attempt?: string | null, } | { "kind": "any",
  */
 by: Side,
 /**
- * Whether he has a legal pawn capture.
+ * Whether the asker has a legal pawn capture.
  */
 answer: boolean, } | { "kind": "lost",
 /**
@@ -582,7 +582,7 @@ to_move: Side, } | { "kind": "rebuffs",
  */
 by: Side,
 /**
- * How often his opponent was rebuffed.
+ * How often the asker's opponent was rebuffed.
  */
 count: number, } | { "kind": "recap",
 /**
@@ -711,7 +711,7 @@ pawns: number,
  */
 pieces: number,
 /**
- * Where captures and drops are told by name: the enemy's men on the board but for his king, by
+ * Where captures and drops are told by name: the enemy's men on the board but for the king, by
  * what each came there as, `QRRBBNNPPPPPPPP` at the beginning; null elsewhere.
  */
 kinds: string | null,
@@ -891,7 +891,7 @@ reason: ReasonJson, };
  */
 export type PlayerJson = {
 /**
- * His name, unique in the club whatever the case of its letters.
+ * Name, unique in the club whatever the case of its letters.
  */
 name: string,
 /**
@@ -1072,7 +1072,7 @@ reserve: string,
  */
 to_move: Side | null,
 /**
- * The attempts worth making now, sorted; empty when it is not his turn.
+ * The attempts worth making now, sorted; empty when it is the opponent's turn.
  */
 tries: Array<string>,
 /**
@@ -1118,7 +1118,7 @@ id: string,
  */
 by: PlayerJson,
 /**
- * What he seeks.
+ * Terms of the game.
  */
 terms: TermsJson,
 /**
@@ -1289,7 +1289,7 @@ time: TimeControlJson,
  */
 rated: boolean,
 /**
- * The colour that its maker asks for himself.
+ * Colour that the maker of the offer asks for.
  */
 color: ColorWish, };
 

@@ -14,7 +14,7 @@ use crate::{
     nos::Nos,
     refusal::{BoardFault, Refusal},
     truth,
-    verdict::{Rules, Told, Verdict, judge},
+    verdict::{Rules, TriesTold, Verdict, judge},
 };
 
 /// The referee of 1975. It holds nothing: all state is in the four arrays.
@@ -162,12 +162,12 @@ fn open(iboard: &Iboard, minfo: &Minfo) -> Result<(Rules, Position), Refusal> {
     Ok((rules, truth::position(iboard)?))
 }
 
-fn told(rules: Rules, minfo: &Minfo) -> Told {
+fn told(rules: Rules, minfo: &Minfo) -> TriesTold {
     match (rules, minfo[Cell::MTRYEA]) {
-        (Rules::Western, _) => Told::Squares,
-        (Rules::Eastern, 1) => Told::None,
-        (Rules::Eastern, 2) => Told::Some,
-        (Rules::Eastern, _) => Told::Nothing,
+        (Rules::Western, _) => TriesTold::Squares,
+        (Rules::Eastern, 1) => TriesTold::None,
+        (Rules::Eastern, 2) => TriesTold::Some,
+        (Rules::Eastern, _) => TriesTold::Nothing,
     }
 }
 

@@ -52,7 +52,7 @@ impl Verdict {
 
 /// What the mover was told about pawn tries: MTRYEA.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) enum Told {
+pub(crate) enum TriesTold {
     /// Every square, unasked (Western rules).
     Squares,
     /// Nothing yet (Eastern rules).
@@ -66,12 +66,12 @@ pub(crate) enum Told {
 /// The try of a legal attempt, or why it is not one.
 pub(crate) fn judge(
     position: &Position,
-    told: Told,
+    told: TriesTold,
     nos: &Nos,
     idata: &Idata,
 ) -> Result<Try, Verdict> {
     let t = idata.as_try().ok_or(Verdict::HeckNo)?;
-    let may_be_played = told != Told::Some || is_pawn_capture(position, t);
+    let may_be_played = told != TriesTold::Some || is_pawn_capture(position, t);
     if may_be_played && position.is_legal(t) {
         return Ok(t);
     }
@@ -79,7 +79,7 @@ pub(crate) fn judge(
 }
 
 /// The verdict on a try that may not be played.
-fn refuse(position: &Position, told: Told, nos: &Nos, t: Try) -> Verdict {
+fn refuse(position: &Position, told: TriesTold, nos: &Nos, t: Try) -> Verdict {
     let own = position.own(position.turn());
     let could_know = || {
         if !own.imaginable(t, PromotionMan::Named) {
@@ -89,10 +89,10 @@ fn refuse(position: &Position, told: Told, nos: &Nos, t: Try) -> Verdict {
             return true;
         }
         let against_the_announcement = match (told, own.is_pawn_capture(t)) {
-            (Told::Squares, true) => !position.pawn_tries().landings.contains(t.to()),
-            (Told::None, capture) => capture,
-            (Told::Some, capture) => !capture,
-            (Told::Nothing, _) | (Told::Squares, false) => false,
+            (TriesTold::Squares, true) => !position.pawn_tries().landings.contains(t.to()),
+            (TriesTold::None, capture) => capture,
+            (TriesTold::Some, capture) => !capture,
+            (TriesTold::Nothing, _) | (TriesTold::Squares, false) => false,
         };
         against_the_announcement || t.from().is_some_and(|from| nos.has(from, t.to()))
     };

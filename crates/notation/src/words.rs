@@ -215,7 +215,7 @@ fn capture_words(capture: Capture, choices: &Choices) -> String {
         None => "man",
     };
     match (choices.capture_heard, capture.square, capture.man) {
-        // Told to the capturer alone; his victim sees his own man vanish.
+        // Told to the capturer alone; the victim sees that a man is gone.
         (CaptureHeard::Capturer, None, _) => format!("You capture a {man}."),
         (CaptureHeard::Capturer, Some(square), _) => {
             format!("You capture a {man} on {square}{}.", passing(capture))

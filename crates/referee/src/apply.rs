@@ -2,7 +2,7 @@
 
 use rules::{Over, Question, Reason, Try, Verdict, Winner, chess::Color};
 
-use crate::{calls::Then, consequence::Step, event::Event, game::Game, kernel::Seen, told};
+use crate::{calls::Consequences, consequence::Step, event::Event, game::Game, kernel::Seen, told};
 
 impl Game {
     /// Makes an event happen. Decides nothing.
@@ -20,7 +20,7 @@ impl Game {
                 let man = self.position.man_of(what);
                 let step = Step::make(&mut self.position, self.halfmoves, drops, what, man);
                 let seen = self.position.seen();
-                self.settle(by, what, Then { check, tries, over }, step, seen);
+                self.settle(by, what, Consequences { check, tries, over }, step, seen);
             }
             Event::Rebuffed {
                 by,
@@ -68,7 +68,14 @@ impl Game {
 
     /// Settles the rest when a move was made in the position.
     #[inline(always)]
-    pub(crate) fn settle(&mut self, by: Color, what: Try, then: Then, step: Step, seen: Seen) {
+    pub(crate) fn settle(
+        &mut self,
+        by: Color,
+        what: Try,
+        then: Consequences,
+        step: Step,
+        seen: Seen,
+    ) {
         if self.choices().recap == Question::Aloud {
             self.said = self.said_of_move(by, what, step.captured, then);
         }

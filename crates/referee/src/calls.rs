@@ -2,7 +2,7 @@
 //! addressed.
 
 use rules::{
-    Announcement, Attempt, Audience, Calls, CaptureHeard, Directions, DrawTalk, Ears, Heard,
+    Announcement, Attempt, Audience, CallSink, Calls, CaptureHeard, Directions, DrawTalk, Heard,
     NoHeard, NonsenseHeard, NonsenseWord, Over, PromotionTold, Reply, Said, Tries, Try, Verdict,
     Winner, chess::Color,
 };
@@ -10,33 +10,39 @@ use rules::{
 use crate::{event::Event, game::Game, kernel::Captured, told};
 
 #[inline(always)]
-fn say(ears: &mut impl Ears, audience: Audience, heard: impl Into<Heard>) {
-    ears.call(audience, &heard.into());
+fn say(sink: &mut impl CallSink, audience: Audience, heard: impl Into<Heard>) {
+    sink.call(audience, &heard.into());
 }
 
 /// A verdict in two wordings: who tried hears which attempt it was.
 #[inline(always)]
-fn say_verdict(ears: &mut impl Ears, verdict: Verdict, by: Color, attempt: Attempt, aloud: bool) {
+fn say_verdict(
+    sink: &mut impl CallSink,
+    verdict: Verdict,
+    by: Color,
+    attempt: Attempt,
+    aloud: bool,
+) {
     let own = Reply::Verdict {
         verdict,
         by,
         attempt: Some(attempt),
     };
-    say(ears, Audience::Seat(by), own);
+    say(sink, Audience::Seat(by), own);
     if aloud {
         let others = Reply::Verdict {
             verdict,
             by,
             attempt: None,
         };
-        say(ears, Audience::AllBut(by), others);
+        say(sink, Audience::AllBut(by), others);
     }
 }
 
 /// Takes down what is said aloud.
 struct Aloud(Said);
 
-impl Ears for Aloud {
+impl CallSink for Aloud {
     #[inline(always)]
     fn call(&mut self, audience: Audience, heard: &Heard) {
         if let (Audience::Everyone, Heard::Announced(one)) = (audience, *heard) {
@@ -47,13 +53,13 @@ impl Ears for Aloud {
 
 /// What a move leads to, as far as it may be announced.
 #[derive(Copy, Clone)]
-pub(crate) struct Then {
+pub(crate) struct Consequences {
     pub check: Directions,
     pub tries: Tries,
     pub over: Option<Over>,
 }
 
-impl Then {
+impl Consequences {
     pub(crate) fn event(self, by: Color, what: Try) -> Event {
         Event::Moved {
             by,
@@ -74,11 +80,11 @@ impl Game {
     }
 
     /// Appends what is said when `event` happens now.
-    pub(crate) fn say(&self, event: &Event, ears: &mut impl Ears) {
+    pub(crate) fn say(&self, event: &Event, sink: &mut impl CallSink) {
         match *event {
             Event::Opened(ref opened) => {
                 for call in Game::open((**opened).clone()).standing_calls() {
-                    ears.call(call.audience, &call.heard);
+                    sink.call(call.audience, &call.heard);
                 }
             }
             Event::Moved {
@@ -88,46 +94,46 @@ impl Game {
                 tries,
                 over,
             } => {
-                let then = Then { check, tries, over };
+                let then = Consequences { check, tries, over };
                 let captured = self.position.captured_by(what);
-                self.say_move(ears, by, what, captured, then);
+                self.say_move(sink, by, what, captured, then);
             }
             Event::Rebuffed {
                 by,
                 what,
                 verdict,
                 over,
-            } => self.say_rebuff(ears, by, Attempt::Try(what), verdict, over),
+            } => self.say_rebuff(sink, by, Attempt::Try(what), verdict, over),
             Event::Any { by, answer } => match answer {
-                Some(answer) => say(ears, Audience::Everyone, Reply::Any { by, answer }),
-                None => self.say_rebuff(ears, by, Attempt::Any, Verdict::Nonsense, None),
+                Some(answer) => say(sink, Audience::Everyone, Reply::Any { by, answer }),
+                None => self.say_rebuff(sink, by, Attempt::Any, Verdict::Nonsense, None),
             },
             Event::Count { by, count } => {
-                say(ears, Audience::Everyone, Reply::Rebuffs { by, count });
+                say(sink, Audience::Everyone, Reply::Rebuffs { by, count });
             }
             Event::Recap { by } => {
                 let said = self.said;
-                say(ears, Audience::Everyone, Reply::Recap { by, said });
+                say(sink, Audience::Everyone, Reply::Recap { by, said });
             }
             Event::Offered { by } => {
-                say(ears, Audience::BothSeats, DrawTalk::Offer { by });
+                say(sink, Audience::BothSeats, DrawTalk::Offer { by });
             }
             Event::Declined { by } => {
-                say(ears, Audience::BothSeats, DrawTalk::Declined { by });
+                say(sink, Audience::BothSeats, DrawTalk::Declined { by });
             }
             Event::Withdrew { by } => {
-                say(ears, Audience::BothSeats, DrawTalk::Withdrawn { by });
+                say(sink, Audience::BothSeats, DrawTalk::Withdrawn { by });
             }
             Event::Resigned { by } => {
-                say_over(ears, Winner::from(by.other()), rules::Reason::Resignation)
+                say_over(sink, Winner::from(by.other()), rules::Reason::Resignation)
             }
             Event::Agreed { .. } => {
-                say_over(ears, Winner::Draw, rules::Reason::Agreement);
+                say_over(sink, Winner::Draw, rules::Reason::Agreement);
             }
-            Event::Flagged { winner, .. } => say_over(ears, winner, rules::Reason::Time),
-            Event::Left { winner, .. } => say_over(ears, winner, rules::Reason::Abandoned),
+            Event::Flagged { winner, .. } => say_over(sink, winner, rules::Reason::Time),
+            Event::Left { winner, .. } => say_over(sink, winner, rules::Reason::Abandoned),
             Event::Aborted => {
-                say_over(ears, Winner::Unfinished, rules::Reason::Aborted);
+                say_over(sink, Winner::Unfinished, rules::Reason::Aborted);
             }
         }
     }
@@ -151,7 +157,7 @@ impl Game {
         by: Color,
         what: Try,
         captured: Option<Captured>,
-        then: Then,
+        then: Consequences,
     ) -> Said {
         let mut aloud = Aloud(Said::NOTHING);
         self.say_move(&mut aloud, by, what, captured, then);
@@ -161,7 +167,7 @@ impl Game {
     #[inline]
     pub(crate) fn say_rebuff(
         &self,
-        ears: &mut impl Ears,
+        sink: &mut impl CallSink,
         by: Color,
         attempt: Attempt,
         verdict: Verdict,
@@ -171,7 +177,7 @@ impl Game {
         match verdict {
             Verdict::No | Verdict::Moved => {
                 say_verdict(
-                    ears,
+                    sink,
                     verdict,
                     by,
                     attempt,
@@ -187,35 +193,35 @@ impl Game {
                     | NonsenseWord::Impossible => Verdict::Nonsense,
                 };
                 let aloud = choices.nonsense_heard == NonsenseHeard::Both;
-                say_verdict(ears, word, by, attempt, aloud);
+                say_verdict(sink, word, by, attempt, aloud);
             }
             Verdict::RepeatNo => {
                 let aloud = choices.nonsense_heard == NonsenseHeard::Both;
-                say_verdict(ears, verdict, by, attempt, aloud);
+                say_verdict(sink, verdict, by, attempt, aloud);
             }
         }
         if let Some(over) = over {
-            say(ears, Audience::Everyone, Heard::Over(over));
+            say(sink, Audience::Everyone, Heard::Over(over));
         }
     }
 
     #[inline(always)]
     pub(crate) fn say_move(
         &self,
-        ears: &mut impl Ears,
+        sink: &mut impl CallSink,
         by: Color,
         what: Try,
         captured: Option<Captured>,
-        then: Then,
+        then: Consequences,
     ) {
         let choices = self.choices();
-        say_verdict(ears, Verdict::Moved, by, Attempt::Try(what), true);
+        say_verdict(sink, Verdict::Moved, by, Attempt::Try(what), true);
         if let Some(taken) = captured {
             let lost = Heard::Lost {
                 square: taken.square,
                 man: taken.role,
             };
-            say(ears, Audience::Seat(by.other()), lost);
+            say(sink, Audience::Seat(by.other()), lost);
             let audience = match choices.capture_heard {
                 CaptureHeard::Victim => None,
                 CaptureHeard::Capturer => Some(Audience::Seat(by)),
@@ -223,7 +229,7 @@ impl Game {
             };
             if let Some(audience) = audience {
                 say(
-                    ears,
+                    sink,
                     audience,
                     Announcement::Capture(told::capture(choices, what, taken)),
                 );
@@ -231,16 +237,16 @@ impl Game {
         }
         match what {
             Try::Drop { role: man, .. } => {
-                say(ears, Audience::Everyone, Announcement::Drop { by, man });
+                say(sink, Audience::Everyone, Announcement::Drop { by, man });
             }
             Try::Step { promotion, .. } => {
                 if promotion.is_some() && choices.promotion == PromotionTold::Side {
-                    say(ears, Audience::Everyone, Announcement::Promotion { by });
+                    say(sink, Audience::Everyone, Announcement::Promotion { by });
                 }
             }
         }
         self.say_state(
-            ears,
+            sink,
             told::check(choices, then.check),
             then.tries,
             by.other(),
@@ -251,30 +257,30 @@ impl Game {
     #[inline(always)]
     fn say_state(
         &self,
-        ears: &mut impl Ears,
+        sink: &mut impl CallSink,
         check: Option<Directions>,
         tries: Tries,
         to_move: Color,
         over: Option<Over>,
     ) {
         if let Some(directions) = check {
-            say(ears, Audience::Everyone, Announcement::Check { directions });
+            say(sink, Audience::Everyone, Announcement::Check { directions });
         }
         match over {
-            Some(over) => say(ears, Audience::Everyone, Heard::Over(over)),
+            Some(over) => say(sink, Audience::Everyone, Heard::Over(over)),
             None => {
                 if tries != Tries::Untold {
-                    say(ears, Audience::Everyone, Announcement::Tries(tries));
+                    say(sink, Audience::Everyone, Announcement::Tries(tries));
                 }
-                say(ears, Audience::Everyone, Announcement::Turn { to_move });
+                say(sink, Audience::Everyone, Announcement::Turn { to_move });
             }
         }
     }
 }
 
-fn say_over(ears: &mut impl Ears, winner: Winner, reason: rules::Reason) {
+fn say_over(sink: &mut impl CallSink, winner: Winner, reason: rules::Reason) {
     say(
-        ears,
+        sink,
         Audience::Everyone,
         Heard::Over(Over { winner, reason }),
     );

@@ -4,7 +4,7 @@
 use rules::{Threefold, Tries, Try, chess::Role};
 
 use crate::{
-    calls::Then,
+    calls::Consequences,
     game::Game,
     kernel::{Captured, Facts, Position},
     told,
@@ -52,7 +52,13 @@ impl Step {
 impl Game {
     /// What a move leads to: `position` is the one after it.
     #[inline(always)]
-    pub(crate) fn then(&self, what: Try, position: &Position, step: Step, facts: &Facts) -> Then {
+    pub(crate) fn consequences(
+        &self,
+        what: Try,
+        position: &Position,
+        step: Step,
+        facts: &Facts,
+    ) -> Consequences {
         let occurrences = self.occurrences(what, position, step);
         let over = told::end(
             self.choices(),
@@ -62,7 +68,7 @@ impl Game {
             step.halfmoves,
             occurrences,
         );
-        Then {
+        Consequences {
             check: facts.check,
             tries: if over.is_some() {
                 Tries::Untold

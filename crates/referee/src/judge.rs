@@ -1,7 +1,7 @@
 //! The verdict on every attempt, and how it ends a game.
 
 use rules::{
-    AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, Attempt, Calls, Ears, Over,
+    AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, Attempt, CallSink, Calls, Over,
     PawnTries, PromotionMan, Px, Question, ReserveUse, SeatVerdict, Tries, Try, TryLimit, Verdict,
     Winner,
     chess::{Bitboard, Color, Role},
@@ -53,7 +53,7 @@ impl Game {
             Decision::Move(what, man) => {
                 let mut position = self.position;
                 let step = Step::make(&mut position, self.halfmoves, self.drops(), what, man);
-                let then = self.then(what, &position, step, &position.facts());
+                let then = self.consequences(what, &position, step, &position.facts());
                 self.say_move(calls, by, what, step.captured, then);
                 Ok(then.event(by, what))
             }
@@ -91,20 +91,20 @@ impl Game {
         &mut self,
         by: Color,
         attempt: Attempt,
-        ears: &mut impl Ears,
+        sink: &mut impl CallSink,
     ) -> Result<Event, Refusal> {
         match self.decide(by, attempt)? {
             Decision::Move(what, man) => {
                 let drops = self.drops();
                 let step = Step::make(&mut self.position, self.halfmoves, drops, what, man);
                 let facts = self.position.facts();
-                let then = self.then(what, &self.position, step, &facts);
-                self.say_move(ears, by, what, step.captured, then);
+                let then = self.consequences(what, &self.position, step, &facts);
+                self.say_move(sink, by, what, step.captured, then);
                 self.settle(by, what, then, step, facts.seen);
                 Ok(then.event(by, what))
             }
             Decision::Other(event) => {
-                self.say(&event, ears);
+                self.say(&event, sink);
                 self.apply(&event);
                 Ok(event)
             }

@@ -90,13 +90,13 @@ pub fn heard_by(calls: &[Call], listener: Listener) -> impl Iterator<Item = Hear
 
 /// Where calls go as they are made: into a list, or straight to listeners.
 ///
-/// Whoever takes calls must pass each on to its audience and to nobody else.
-pub trait Ears {
+/// A sink must pass each call on to its audience and to nobody else.
+pub trait CallSink {
     /// Something is said to an audience.
     fn call(&mut self, audience: Audience, heard: &Heard);
 }
 
-impl Ears for Calls {
+impl CallSink for Calls {
     #[inline]
     fn call(&mut self, audience: Audience, heard: &Heard) {
         self.push(Call {

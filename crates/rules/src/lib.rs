@@ -46,7 +46,7 @@ pub use crate::{
     answer::Answer,
     attempt::{Attempt, ParseAttemptError, Try},
     by_listener::ByListener,
-    call::{Audience, Call, Calls, Ears, Listener, heard_by},
+    call::{Audience, Call, CallSink, Calls, Listener, heard_by},
     choices::{
         AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, CaptureHeard, CaptureMan,
         CaptureSquare, CheckTold, ChoiceError, Choices, EnPassant, Field, Fifty, Impossible,

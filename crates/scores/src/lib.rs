@@ -77,7 +77,7 @@ mod steps;
 mod transcript;
 
 pub use crate::{
-    account::{Account, AccountError, Accounts, Act, Claim, Form, OpeningError, Told},
+    account::{Account, AccountError, Accounts, Act, Claim, Form, OpeningError, RecordedAct},
     audit::{
         Contradiction, Fault, Finding, Followed, Guess, Outcome, Step, What, against, follow, guess,
     },

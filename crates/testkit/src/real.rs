@@ -205,7 +205,7 @@ impl Umpire for Real {
                 .into_iter()
                 .all(|(role, squares)| squares == board.by_role(role) & men);
             if !right {
-                return Err(format!("{color}'s view is wrong about his men"));
+                return Err(format!("{color}'s view is wrong about the own men"));
             }
             let reserves = self.game.sheet().reserves();
             if view.reserves() != reserves || self.room.reserves() != reserves {

@@ -9,7 +9,7 @@ use rules::{
     chess::{Color, Square},
 };
 use serde_json::Value;
-use testkit::pairs::{Chair, Pair, heard_by};
+use testkit::pairs::{ListenerView, Pair, heard_by};
 use wire::{HeardJson, player_view, spectator_view};
 
 const SEED: u64 = 3;
@@ -35,7 +35,7 @@ fn views_and_tries_rebuilt_from_one_listeners_json_equal_the_live_ones() {
         let pair = Pair::make(SEED, index);
         let first = Game::open(pair.opened[0].clone());
         let choices = *pair.choices();
-        let mut live = Listener::ALL.map(|who| Chair::open(choices, who, &first.start(who)));
+        let mut live = Listener::ALL.map(|who| ListenerView::open(choices, who, &first.start(who)));
         // What each was sent, as text, a message a line.
         let mut sent = Listener::ALL.map(|who| {
             let start = HeardJson::from(&first.start(who));
@@ -57,9 +57,9 @@ fn views_and_tries_rebuilt_from_one_listeners_json_equal_the_live_ones() {
                     .collect();
                 let rebuilt = match who.color() {
                     Some(color) => {
-                        Chair::Seat(Box::new(player_view(choices, color, &all).unwrap()))
+                        ListenerView::Seat(Box::new(player_view(choices, color, &all).unwrap()))
                     }
-                    None => Chair::Room(Box::new(spectator_view(choices, &all).unwrap())),
+                    None => ListenerView::Room(Box::new(spectator_view(choices, &all).unwrap())),
                 };
                 assert_eq!(rebuilt, live[i], "pair {index}, {who:?}");
                 assert_eq!(rebuilt.tries(), live[i].tries());
@@ -224,8 +224,8 @@ fn tries_are_listed_once_each_and_only_on_ones_own_turn() {
     for index in 0..120 {
         let pair = Pair::make(SEED, index);
         let first = Game::open(pair.opened[0].clone());
-        let mut live =
-            Color::ALL.map(|c| Chair::open(*pair.choices(), c.into(), &first.start(c.into())));
+        let mut live = Color::ALL
+            .map(|c| ListenerView::open(*pair.choices(), c.into(), &first.start(c.into())));
         replay(&pair, |game, heard| {
             for ((chair, heard), color) in live.iter_mut().zip(heard).zip(Color::ALL) {
                 for one in heard {

@@ -12,13 +12,13 @@ use rules::{
     chess::{Color, Square},
     rulesets,
 };
-use testkit::pairs::{Chair, heard_by};
+use testkit::pairs::{ListenerView, heard_by};
 use wire::HeardJson;
 
 /// A game and all that its three listeners were given.
 struct Heeded {
     game: Game,
-    chairs: [Chair; 3],
+    chairs: [ListenerView; 3],
     /// A message a line, as JSON and in words.
     given: [Vec<String>; 3],
 }
@@ -26,7 +26,8 @@ struct Heeded {
 impl Heeded {
     fn open(opened: Opened) -> Heeded {
         let game = Game::open(opened);
-        let chairs = Listener::ALL.map(|who| Chair::open(*game.choices(), who, &game.start(who)));
+        let chairs =
+            Listener::ALL.map(|who| ListenerView::open(*game.choices(), who, &game.start(who)));
         let given = Listener::ALL.map(|who| {
             let start = game.start(who);
             vec![json(&[HeardJson::from(&start)]), start_words(&start)]
@@ -74,7 +75,7 @@ impl Heeded {
     }
 
     /// All that a listener has and was given.
-    fn of(&self, who: Listener) -> (&Chair, Vec<Try>, &[String]) {
+    fn of(&self, who: Listener) -> (&ListenerView, Vec<Try>, &[String]) {
         let chair = &self.chairs[who as usize];
         (chair, chair.tries(), &self.given[who as usize])
     }

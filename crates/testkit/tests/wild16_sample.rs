@@ -306,7 +306,7 @@ fn check_step(table: &mut Table, step: &Value, counts: &mut Counts, offered: &mu
         assert_eq!(
             lost.is_some(),
             takes,
-            "{place}: the victim alone sees his man vanish"
+            "{place}: only the victim sees that a man is gone"
         );
         expected.extend(lost);
         // A third occurrence is no message of theirs; it is compared below.

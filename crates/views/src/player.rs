@@ -1,9 +1,9 @@
 //! What a player knows.
 
 use rules::{
-    Announcement, Attempt, Audience, Calls, Choices, DrawTalk, Ears, Heard, Listener, NonsenseRow,
-    NonsenseWord, Over, Own, Reply, Reserve, ReserveUse, Said, SeatVerdict, Start, Tries, Try,
-    TurnState, Verdict, Wings,
+    Announcement, Attempt, Audience, CallSink, Calls, Choices, DrawTalk, Heard, Listener,
+    NonsenseRow, NonsenseWord, Over, Own, Reply, Reserve, ReserveUse, Said, SeatVerdict, Start,
+    Tries, Try, TurnState, Verdict, Wings,
     chess::{Board, ByColor, ByRole, Color},
     seat_verdict,
 };
@@ -312,7 +312,7 @@ pub struct BothSeats<'a> {
     pub black: &'a mut PlayerView,
 }
 
-impl Ears for BothSeats<'_> {
+impl CallSink for BothSeats<'_> {
     #[inline(always)]
     fn call(&mut self, audience: Audience, heard: &Heard) {
         if audience.includes(Listener::White) {

@@ -34,7 +34,7 @@ pub enum AccountKind {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayerJson {
-    /// His name, unique in the club whatever the case of its letters.
+    /// Name, unique in the club whatever the case of its letters.
     pub name: String,
     /// A person, a guest or a program.
     pub kind: AccountKind,
@@ -98,7 +98,7 @@ pub struct TermsJson {
     /// Whether it counts; needs accounts on both sides.
     #[serde(default)]
     pub rated: bool,
-    /// The colour that its maker asks for himself.
+    /// Colour that the maker of the offer asks for.
     #[serde(default)]
     pub color: ColorWish,
 }
@@ -113,7 +113,7 @@ pub struct SeekJson {
     pub id: String,
     /// Who seeks.
     pub by: PlayerJson,
-    /// What he seeks.
+    /// Terms of the game.
     pub terms: TermsJson,
     /// Whether the reader made it.
     pub yours: bool,
@@ -286,11 +286,11 @@ pub struct GameJson {
     pub black_here: bool,
     /// What stands offered; null in the room.
     pub offers: Option<OffersJson>,
-    /// From when on the reader may claim the game because his opponent is gone; null when he may not.
+    /// Time from which the reader may claim the game because the opponent is gone; null when no claim is possible.
     pub claim_from: Option<Millis>,
     /// Whether the game can still be broken off without a result.
     pub can_abort: bool,
-    /// By when the player to move must make his first move; null when he has made it.
+    /// Time by which the player to move must make a first move; null once it is made.
     pub first_move_by: Option<Millis>,
 }
 
@@ -328,7 +328,7 @@ pub struct SeatViewJson {
     pub reserve: String,
     /// Who is to move; null at the end.
     pub to_move: Option<Side>,
-    /// The attempts worth making now, sorted; empty when it is not his turn.
+    /// The attempts worth making now, sorted; empty when it is the opponent's turn.
     pub tries: Vec<String>,
     /// What was refused this turn, in the order of refusal.
     pub refused: Vec<RefusedTryJson>,
@@ -364,7 +364,7 @@ pub struct LeftJson {
     pub pawns: u16,
     /// The most men on the board, but for the king, that came there as pieces.
     pub pieces: u16,
-    /// Where captures and drops are told by name: the enemy's men on the board but for his king, by
+    /// Where captures and drops are told by name: the enemy's men on the board but for the king, by
     /// what each came there as, `QRRBBNNPPPPPPPP` at the beginning; null elsewhere.
     pub kinds: Option<String>,
     /// The enemy's reserve, as `QNP`; empty where men are not dropped.

@@ -23,7 +23,7 @@ pub enum HeardJson {
         /// The board of the listener's own men; null for the room.
         #[serde(deserialize_with = "present")]
         men: Option<String>,
-        /// His castling rights; null for the room.
+        /// The listener's castling rights; null for the room.
         #[serde(deserialize_with = "present")]
         castling: Option<CastlingJson>,
         /// Both reserves, where one is not empty.
@@ -51,7 +51,7 @@ pub enum HeardJson {
     No {
         /// Who tried.
         by: Side,
-        /// What; for him alone.
+        /// The attempt; told to the one who tried alone.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -64,7 +64,7 @@ pub enum HeardJson {
     Nonsense {
         /// Who tried.
         by: Side,
-        /// What; for him alone.
+        /// The attempt; told to the one who tried alone.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -77,7 +77,7 @@ pub enum HeardJson {
     RepeatNo {
         /// Who tried.
         by: Side,
-        /// What; for him alone.
+        /// The attempt; told to the one who tried alone.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -90,7 +90,7 @@ pub enum HeardJson {
     Any {
         /// Who asked.
         by: Side,
-        /// Whether he has a legal pawn capture.
+        /// Whether the asker has a legal pawn capture.
         answer: bool,
     },
     /// The listener's own man is gone.
@@ -173,7 +173,7 @@ pub enum HeardJson {
     Rebuffs {
         /// Who asked.
         by: Side,
-        /// How often his opponent was rebuffed.
+        /// How often the asker's opponent was rebuffed.
         count: u32,
     },
     /// The announcements of the last completed move again.

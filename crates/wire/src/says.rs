@@ -16,7 +16,7 @@ pub const PROTOCOL: u32 = 1;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ClientSays {
-    /// Listen to a game, from his own seat or, without one, from the room.
+    /// Listen to a game, from the client's own seat or, without one, from the room.
     Watch {
         /// The game.
         game: String,
@@ -44,7 +44,7 @@ pub enum ClientSays {
         game: String,
         /// The last number heard: an attempt meant for an earlier turn is refused.
         after: u32,
-        /// What he says.
+        /// The words.
         text: String,
     },
     /// Something between the players and the club.

@@ -11,7 +11,7 @@ use crate::{
     tell::Told,
 };
 
-/// Rebuilds a player's view from what his seat heard. A `start` opens it
+/// Rebuilds a player's view from what the player's seat heard. A `start` opens it
 /// anew; without one the game began, unannounced, at the usual position.
 ///
 /// # Errors

@@ -45,13 +45,8 @@ const ALLOWED: &[(&str, [usize; 3])] = &[
     ("doors", [1, 0, 0]),
     ("fuzz", [0, 3, 0]),
     ("kriegspiel", [40, 20, 5]),
-    ("notation", [2, 0, 0]),
-    ("referee", [0, 11, 0]),
-    ("rules", [0, 3, 0]),
     ("server", [3, 15, 7]),
     ("testkit", [6, 31, 7]),
-    ("views", [0, 2, 0]),
-    ("wire", [18, 0, 0]),
 ];
 
 /// Long lines of prose that a page may still have.

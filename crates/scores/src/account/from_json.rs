@@ -6,7 +6,7 @@ use wire::{AnswerJson, FinishedJson, HeardJson, Line, Told as Spoken};
 
 use crate::{
     Answered, Asked,
-    account::{Account, AccountError, Act, Claim, Told},
+    account::{Account, AccountError, Act, Claim, RecordedAct},
 };
 
 /// What one line says.
@@ -14,7 +14,7 @@ pub(super) enum JsonLine {
     /// A new game; a whole one, as the club gives it after its end.
     New(Box<Account>),
     /// Something in the game at hand.
-    Told(Box<Told>),
+    Act(Box<RecordedAct>),
 }
 
 /// The answer; `None` for `new`.
@@ -60,7 +60,7 @@ fn whole(game: &FinishedJson, number: u64) -> Result<Account, AccountError> {
     for line in &game.lines {
         match of_line(line, number, Color::White)? {
             JsonLine::New(opened) => account = *opened,
-            JsonLine::Told(told) => account.told.push(*told),
+            JsonLine::Act(told) => account.told.push(*told),
         }
     }
     account.tags.set("White", &game.white);
@@ -92,7 +92,7 @@ fn of_line(line: &Line, number: u64, to_move: Color) -> Result<JsonLine, Account
             rules: starts.as_ref().map(|starts| starts.white.rules.to_string()),
             fen: fen.map(|fen| fen.trim().to_owned()),
             starts,
-            told: vec![Told {
+            told: vec![RecordedAct {
                 line: number,
                 act: Act::Asked(Asked::Start),
                 claim: claim(None),
@@ -124,7 +124,7 @@ fn of_line(line: &Line, number: u64, to_move: Color) -> Result<JsonLine, Account
             },
         },
     };
-    Ok(JsonLine::Told(Box::new(Told {
+    Ok(JsonLine::Act(Box::new(RecordedAct {
         line: number,
         act: Act::Asked(asked),
         claim: claim(Some(answer)),

@@ -5,7 +5,7 @@ use rules::{Attempt, Reason, Try, Winner, chess::Color};
 
 use crate::{
     Asked,
-    account::{Account, AccountError, Act, Claim, Told},
+    account::{Account, AccountError, Act, Claim, RecordedAct},
     pgn::{Begun, PgnGame, Shown},
 };
 
@@ -92,17 +92,19 @@ impl Account {
                 continue;
             }
             if let Some(remark) = &ply.note.remark {
-                account.told.extend(remark.refused.iter().map(|text| Told {
-                    line: ply.line,
-                    act: Act::Refused {
-                        by: ply.by,
-                        text: text.clone(),
-                    },
-                    claim: Claim::default(),
-                    clock: None,
-                }));
+                account
+                    .told
+                    .extend(remark.refused.iter().map(|text| RecordedAct {
+                        line: ply.line,
+                        act: Act::Refused {
+                            by: ply.by,
+                            text: text.clone(),
+                        },
+                        claim: Claim::default(),
+                        clock: None,
+                    }));
             }
-            account.told.push(Told {
+            account.told.push(RecordedAct {
                 line: ply.line,
                 act: Act::Asked(moved(ply.by, t)),
                 claim: Claim {
@@ -113,7 +115,7 @@ impl Account {
             });
         }
         if let Some(act) = ended {
-            account.told.push(Told {
+            account.told.push(RecordedAct {
                 line: account.told.last().map_or(game.line, |told| told.line),
                 act,
                 claim: Claim::default(),
@@ -132,9 +134,9 @@ fn moved(by: Color, t: Try) -> Asked {
     }
 }
 
-fn told(events: &[Event], line: u64) -> impl Iterator<Item = Told> {
+fn told(events: &[Event], line: u64) -> impl Iterator<Item = RecordedAct> {
     events.iter().filter_map(move |event| {
-        Some(Told {
+        Some(RecordedAct {
             line,
             act: Act::Asked(event.cause()?.into()),
             claim: Claim {

@@ -2,7 +2,7 @@
 
 use crate::{
     Entry, ParseTranscriptError, Transcript,
-    account::{Account, Act, Claim, Told},
+    account::{Account, Act, Claim, RecordedAct},
 };
 
 impl Account {
@@ -38,7 +38,7 @@ impl Account {
             match entry {
                 Entry::Blank => {}
                 Entry::Comment(_) => account.comments += 1,
-                Entry::Line(told) => account.told.push(Told {
+                Entry::Line(told) => account.told.push(RecordedAct {
                     line,
                     act: Act::Asked(told.asked),
                     claim: Claim {

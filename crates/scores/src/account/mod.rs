@@ -42,14 +42,14 @@ pub struct Account {
     /// What White, Black and the room were told of the start.
     pub starts: Option<Box<ByListener<Start>>>,
     /// What happened.
-    pub told: Vec<Told>,
+    pub told: Vec<RecordedAct>,
     /// Remarks in words that belong to no act.
     pub comments: usize,
 }
 
 /// An act and what is claimed of it.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct RecordedAct {
     /// The line of the file.
     pub line: u64,
     /// What was done.

@@ -6,7 +6,7 @@ use rules::chess::Color;
 
 use crate::{
     account::{
-        Account, AccountError, Act, Told,
+        Account, AccountError, Act, RecordedAct,
         from_json::{self, JsonLine},
     },
     lines::read_line,
@@ -224,8 +224,8 @@ impl<R: BufRead> JsonGames<R> {
                 self.lost = false;
                 Ok(self.next.replace(*account))
             }
-            JsonLine::Told(_) if self.lost => Ok(None),
-            JsonLine::Told(told) => {
+            JsonLine::Act(_) if self.lost => Ok(None),
+            JsonLine::Act(told) => {
                 let account = self.next.get_or_insert_with(|| Account {
                     line,
                     ..Account::default()
@@ -239,7 +239,7 @@ impl<R: BufRead> JsonGames<R> {
 
 /// Who seems to be to move: whoever was told so last.
 fn to_move(account: &Account) -> Color {
-    let turn = |told: &Told| {
+    let turn = |told: &RecordedAct| {
         told.claim.heard.as_ref()?.room.iter().find_map(|heard| {
             if let rules::Heard::Announced(rules::Announcement::Turn { to_move }) = heard {
                 Some(*to_move)
@@ -248,7 +248,7 @@ fn to_move(account: &Account) -> Color {
             }
         })
     };
-    let by = |told: &Told| {
+    let by = |told: &RecordedAct| {
         if let Act::Asked(Asked::Attempt { by, .. }) = told.act {
             Some(by)
         } else {

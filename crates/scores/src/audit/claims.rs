@@ -5,7 +5,7 @@ use rules::{Answer, Attempt, Heard, Reply, Verdict, chess::Color};
 
 use crate::{
     Answered, Asked,
-    account::{Act, Claim, Told},
+    account::{Act, Claim, RecordedAct},
 };
 
 pub(super) fn asked_of(act: &Act) -> Asked {
@@ -86,7 +86,7 @@ pub(super) fn said_answer(claim: &Claim) -> Option<String> {
 }
 
 /// Who makes the next attempt of the record.
-pub(super) fn next_mover(after: &[Told]) -> Option<Color> {
+pub(super) fn next_mover(after: &[RecordedAct]) -> Option<Color> {
     after.iter().find_map(|told| match &told.act {
         Act::Asked(Asked::Attempt {
             by,

@@ -8,7 +8,7 @@ use super::{
     claims::same_answer,
     columns::{Columns, Difference, differences},
     finding::{Fault, Finding, What},
-    follow::{Follower, Line},
+    follow::{AuditLine, Follower},
     remarked,
 };
 use crate::Answered;
@@ -17,7 +17,7 @@ impl Follower {
     /// Compares everything that is claimed of an act with the ruling.
     pub(super) fn compare_all(
         &mut self,
-        line: &Line<'_>,
+        line: &AuditLine<'_>,
         answered: Option<Answered>,
         ruling: &Ruling,
     ) {
@@ -87,7 +87,7 @@ impl Follower {
         }
     }
 
-    pub(super) fn compare(&mut self, line: &Line<'_>, calls: &Calls) {
+    pub(super) fn compare(&mut self, line: &AuditLine<'_>, calls: &Calls) {
         if let Some(said) = &line.claim.heard {
             self.followed.judged += 1;
             for difference in differences(&Columns::from(calls), said) {
@@ -96,7 +96,7 @@ impl Follower {
         }
     }
 
-    pub(super) fn compare_position(&mut self, line: &Line<'_>) {
+    pub(super) fn compare_position(&mut self, line: &AuditLine<'_>) {
         let Some(said) = &line.claim.fen else {
             return;
         };

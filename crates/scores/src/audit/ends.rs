@@ -5,17 +5,17 @@ use rules::{Attempt, Reason, Try, Verdict, Winner, chess::Color};
 
 use super::{
     finding::{Fault, What},
-    follow::{Follower, Line},
+    follow::{AuditLine, Follower},
 };
 use crate::{
     Asked,
-    account::Told,
+    account::RecordedAct,
     pgn::{SanFault, read_own_san},
 };
 
 impl Follower {
     /// A try that a remark says was refused.
-    pub(super) fn refused_in_remark(&mut self, told: &Told, by: Color, text: &str) {
+    pub(super) fn refused_in_remark(&mut self, told: &RecordedAct, by: Color, text: &str) {
         let own = self.truth.position().own(by);
         let what: Result<Try, SanFault> = match read_own_san(&own, text.as_bytes()) {
             Ok(t) => Ok(t),
@@ -52,7 +52,7 @@ impl Follower {
     }
 
     /// The result at the end of a game whose log is known.
-    pub(super) fn result(&mut self, line: &Line<'_>, winner: Winner) {
+    pub(super) fn result(&mut self, line: &AuditLine<'_>, winner: Winner) {
         let over = self.game().over();
         let by_log = over.map_or(Winner::Unfinished, |over| over.winner);
         if by_log != winner {
@@ -68,8 +68,8 @@ impl Follower {
     /// The end that a head tells of.
     pub(super) fn ended(
         &mut self,
-        line: &Line<'_>,
-        told: &Told,
+        line: &AuditLine<'_>,
+        told: &RecordedAct,
         winner: Winner,
         reason: Option<Reason>,
     ) {

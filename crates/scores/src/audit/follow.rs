@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Answered, Asked,
-    account::{Account, Act, Claim, Told},
+    account::{Account, Act, Claim, RecordedAct},
 };
 
 /// A record that was played again under a ruleset.
@@ -112,7 +112,7 @@ pub(super) struct Follower {
 }
 
 /// What stands on a line beside its announcements.
-pub(super) struct Line<'a> {
+pub(super) struct AuditLine<'a> {
     pub(super) number: u64,
     asked: String,
     verdict: Option<(Verdict, Option<NonsenseRow>)>,
@@ -124,7 +124,7 @@ impl Follower {
         &self.followed.game
     }
 
-    pub(super) fn find(&mut self, line: &Line<'_>, difference: Difference) {
+    pub(super) fn find(&mut self, line: &AuditLine<'_>, difference: Difference) {
         let choices = self.followed.opened.choices;
         let (what, fault) = (difference.what, difference.fault);
         let (rule, section) = rule(&choices, what, fault, line.verdict);
@@ -144,7 +144,7 @@ impl Follower {
 
     pub(super) fn simple(
         &mut self,
-        line: &Line<'_>,
+        line: &AuditLine<'_>,
         what: What,
         fault: Fault,
         said: &str,
@@ -175,7 +175,7 @@ impl Follower {
         });
         if !same {
             let claim = Claim::default();
-            let line = Line {
+            let line = AuditLine {
                 number: account.line,
                 asked: "start".to_owned(),
                 verdict: None,
@@ -186,7 +186,7 @@ impl Follower {
         }
     }
 
-    fn act(&mut self, told: &Told, after: &[Told]) {
+    fn act(&mut self, told: &RecordedAct, after: &[RecordedAct]) {
         match &told.act {
             Act::Asked(Asked::Start) => {
                 let calls = self.game().opening_calls();
@@ -218,11 +218,11 @@ impl Follower {
 
     pub(super) fn line<'a>(
         &self,
-        told: &'a Told,
+        told: &'a RecordedAct,
         asked: String,
         verdict: Option<(Verdict, Option<NonsenseRow>)>,
-    ) -> Line<'a> {
-        Line {
+    ) -> AuditLine<'a> {
+        AuditLine {
             number: told.line,
             asked,
             verdict,
@@ -230,7 +230,7 @@ impl Follower {
         }
     }
 
-    fn step(&mut self, told: &Told, asked: Asked, outcome: Outcome) {
+    fn step(&mut self, told: &RecordedAct, asked: Asked, outcome: Outcome) {
         self.followed.steps.push(Step {
             line: told.line,
             asked,
@@ -247,7 +247,7 @@ impl Follower {
         }
     }
 
-    fn asked(&mut self, told: &Told, asked: Asked, after: &[Told]) {
+    fn asked(&mut self, told: &RecordedAct, asked: Asked, after: &[RecordedAct]) {
         let text = asked.to_string();
         match self.judge(&asked) {
             Ok(ruling) => self.ruled(told, asked, ruling, after),
@@ -260,11 +260,11 @@ impl Follower {
 
     fn refusal(
         &mut self,
-        line: &Line<'_>,
-        told: &Told,
+        line: &AuditLine<'_>,
+        told: &RecordedAct,
         asked: Asked,
         refusal: &Refusal,
-        after: &[Told],
+        after: &[RecordedAct],
     ) {
         let claim = &told.claim;
         let claimed = claim.answered.is_some() || claim.event.is_some() || claim.heard.is_some();
@@ -309,12 +309,12 @@ impl Follower {
         self.step(told, asked, Outcome::Refused(refusal.to_string()));
     }
 
-    fn lose(&mut self, line: &Line<'_>, words: &str) {
+    fn lose(&mut self, line: &AuditLine<'_>, words: &str) {
         self.lost = true;
         self.note(line.number, words.to_owned());
     }
 
-    fn ruled(&mut self, told: &Told, asked: Asked, ruling: Ruling, after: &[Told]) {
+    fn ruled(&mut self, told: &RecordedAct, asked: Asked, ruling: Ruling, after: &[RecordedAct]) {
         let answered = answered(self.game(), &ruling.event);
         let verdict = ruling.answer().verdict();
         let verdict = verdict.map(|verdict| (verdict, nonsense_row(self.game(), &ruling.event)));
@@ -361,7 +361,7 @@ impl Follower {
     }
 
     /// Makes it happen.
-    pub(super) fn happen(&mut self, told: &Told, asked: Asked, ruling: Ruling) {
+    pub(super) fn happen(&mut self, told: &RecordedAct, asked: Asked, ruling: Ruling) {
         self.truth.apply(&ruling.event);
         self.followed.game.apply(&ruling.event);
         self.step(told, asked, Outcome::Ruled(ruling.event));

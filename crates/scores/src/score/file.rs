@@ -5,7 +5,7 @@ use rules::chess::Color;
 
 use super::{
     ending::Ending,
-    remark::{Remark, Said},
+    remark::{Remark, RemarkKind},
     text::{TextError, Word, Words},
 };
 
@@ -92,7 +92,7 @@ impl ScoreFile {
         if words.latin1 {
             file.remarks.push(Remark {
                 at: Place { line: 1, column: 1 },
-                said: Said::Latin1,
+                said: RemarkKind::Latin1,
             });
         }
         if paired {
@@ -163,7 +163,7 @@ impl ScoreFile {
         if ply != expected {
             self.remarks.push(Remark {
                 at,
-                said: Said::Number {
+                said: RemarkKind::Number {
                     found: ply,
                     expected,
                 },

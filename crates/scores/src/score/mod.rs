@@ -25,7 +25,7 @@ pub use self::{
     fit::named_moves,
     mend::{Change, Mend, Mends},
     read::{Difference, Score},
-    remark::{Remark, Said},
+    remark::{Remark, RemarkKind},
     san::san,
     stop::{Closest, Stop, Why},
     text::TextError,

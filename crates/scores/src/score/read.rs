@@ -8,7 +8,7 @@ use super::{
     ending::Ending,
     file::{Column, ScoreFile, Written},
     fit::check_and_mate,
-    remark::{Remark, Said},
+    remark::{Remark, RemarkKind},
     search::{Found, Limits, Search, Token, Trust, tokens},
     stop::Stop,
 };
@@ -158,7 +158,7 @@ impl<'a> Desk<'a> {
             } else if named.len() > 1 {
                 score.remarks.push(Remark {
                     at: token.written.at,
-                    said: Said::Resolved {
+                    said: RemarkKind::Resolved {
                         ply,
                         text: token.written.text.clone(),
                         as_move: t,
@@ -170,9 +170,9 @@ impl<'a> Desk<'a> {
             let mark = token.read.as_ref().and_then(|read| read.marks.check);
             let text = token.written.text.clone();
             let said = match mark {
-                Some(_) if !check => Some(Said::NoCheck { ply, text }),
-                Some(CheckMark::Mate) if !mate => Some(Said::NoMate { ply, text }),
-                None if check && marked => Some(Said::CheckUnmarked { ply, text }),
+                Some(_) if !check => Some(RemarkKind::NoCheck { ply, text }),
+                Some(CheckMark::Mate) if !mate => Some(RemarkKind::NoMate { ply, text }),
+                None if check && marked => Some(RemarkKind::CheckUnmarked { ply, text }),
                 Some(_) | None => None,
             };
             if let Some(said) = said {
@@ -187,7 +187,7 @@ impl<'a> Desk<'a> {
         {
             score.remarks.push(Remark {
                 at: first.at,
-                said: Said::NoCheckMarks { checks },
+                said: RemarkKind::NoCheckMarks { checks },
             });
         }
     }
@@ -198,7 +198,7 @@ impl<'a> Desk<'a> {
             if read.map(|t| t.to_string()) != Some(written.text.to_lowercase()) {
                 score.remarks.push(Remark {
                     at: written.at,
-                    said: Said::FairCopy {
+                    said: RemarkKind::FairCopy {
                         ply: self.first_ply + i,
                         text: written.text.clone(),
                         read,

@@ -11,12 +11,12 @@ pub struct Remark {
     /// Where.
     pub at: Place,
     /// What.
-    pub said: Said,
+    pub said: RemarkKind,
 }
 
 /// What a remark says.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Said {
+pub enum RemarkKind {
     /// The file is Latin-1.
     Latin1,
     /// A number that does not continue the numbering, as half-moves.
@@ -95,27 +95,27 @@ impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.at)?;
         match &self.said {
-            Said::Latin1 => f.write_str("the file is not UTF-8, and is read as Latin-1"),
-            Said::Number { found, expected } => write!(
+            RemarkKind::Latin1 => f.write_str("the file is not UTF-8, and is read as Latin-1"),
+            RemarkKind::Number { found, expected } => write!(
                 f,
                 "the number says {}, but {} comes next",
                 number(*found),
                 number(*expected)
             ),
-            Said::CheckUnmarked { ply, text } => {
+            RemarkKind::CheckUnmarked { ply, text } => {
                 write!(f, "{}{text} gives check, which is not marked", number(*ply))
             }
-            Said::NoCheck { ply, text } => write!(f, "{}{text} gives no check", number(*ply)),
-            Said::NoMate { ply, text } => write!(f, "{}{text} is not mate", number(*ply)),
-            Said::NoCheckMarks { checks } => {
+            RemarkKind::NoCheck { ply, text } => write!(f, "{}{text} gives no check", number(*ply)),
+            RemarkKind::NoMate { ply, text } => write!(f, "{}{text} is not mate", number(*ply)),
+            RemarkKind::NoCheckMarks { checks } => {
                 write!(f, "no check is marked in this column, {checks} were given")
             }
-            Said::Resolved { ply, text, as_move } => write!(
+            RemarkKind::Resolved { ply, text, as_move } => write!(
                 f,
                 "{}{text} fits several moves; only {as_move} agrees with the rest",
                 number(*ply)
             ),
-            Said::FairCopy { ply, text, read } => {
+            RemarkKind::FairCopy { ply, text, read } => {
                 write!(f, "the fair copy has {}{text}, read was ", number(*ply))?;
                 match read {
                     Some(t) => write!(f, "{t}"),

@@ -3,7 +3,7 @@
 use notation::Notation;
 use referee::StartPosition;
 use rules::{Choices, rulesets::CINCINNATI};
-use scores::score::{Ending, Mends, Said, Score, ScoreFile, ScoreForm, Stop, Why};
+use scores::score::{Ending, Mends, RemarkKind, Score, ScoreFile, ScoreForm, Stop, Why};
 
 const FILE: &str = include_str!("../../../../examples/hayes-juhasz-1971-score.txt");
 
@@ -129,14 +129,14 @@ fn read_together_bh1_is_proposed_for_ba8() {
         .remarks
         .iter()
         .filter_map(|remark| match &remark.said {
-            Said::CheckUnmarked { text, .. } => Some(text.as_str()),
-            Said::Latin1
-            | Said::Number { .. }
-            | Said::NoCheck { .. }
-            | Said::NoMate { .. }
-            | Said::NoCheckMarks { .. }
-            | Said::Resolved { .. }
-            | Said::FairCopy { .. } => None,
+            RemarkKind::CheckUnmarked { text, .. } => Some(text.as_str()),
+            RemarkKind::Latin1
+            | RemarkKind::Number { .. }
+            | RemarkKind::NoCheck { .. }
+            | RemarkKind::NoMate { .. }
+            | RemarkKind::NoCheckMarks { .. }
+            | RemarkKind::Resolved { .. }
+            | RemarkKind::FairCopy { .. } => None,
         })
         .collect();
     assert_eq!(score.remarks.len(), 3);

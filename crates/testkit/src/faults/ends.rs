@@ -94,7 +94,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(time_draws),
     ),
     fault(
-        "end: he who resigns wins",
+        "end: the player who resigns wins",
         &["wild16", "ks"],
         Said(resignation_reversed),
     ),
@@ -103,7 +103,11 @@ pub(super) const FAULTS: &[Fault] = &[
         &["rand"],
         Said(agreement_aborts),
     ),
-    fault("end: he who leaves draws", &["wild16"], Said(gone_draws)),
+    fault(
+        "end: the player who leaves draws",
+        &["wild16"],
+        Said(gone_draws),
+    ),
     fault("end: an abort is a draw", &["ks"], Said(abort_draws)),
     fault_when(
         "end: exhausted tries go on",

@@ -36,7 +36,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(promoted_is_pawn),
     ),
     fault(
-        "capture: a promoted man enters the reserve as he is",
+        "capture: a promoted man enters the reserve as it is",
         &["crazykrieg"],
         Said(promoted_stays),
     ),

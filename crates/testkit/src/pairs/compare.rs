@@ -10,8 +10,8 @@ use rules::{Announcement, DrawTalk, Heard, Reason, Reply, Start, Verdict};
 use wire::{HeardJson, Told};
 
 use super::{
-    Happening, Pair, Step, chair::Chair, difference::Difference, heard_by, leaks::Leak, probes,
-    truth::Truth,
+    Happening, Pair, Step, difference::Difference, heard_by, leaks::Leak,
+    listener_view::ListenerView, probes, truth::Truth,
 };
 
 /// What a pair covered.
@@ -71,8 +71,8 @@ pub fn compare(pair: &Pair, leak: Option<&Leak>) -> Result<Compared, Box<Differe
     let games = [0, 1].map(|which| Game::open(pair.opened[which].clone()));
     let starts = [0, 1].map(|which: usize| games[which].start(pair.listener));
     let opening = [0, 1].map(|which: usize| heard_by(pair.listener, &games[which].opening_calls()));
-    let chairs =
-        [0, 1].map(|which: usize| Chair::open(*pair.choices(), pair.listener, &starts[which]));
+    let chairs = [0, 1]
+        .map(|which: usize| ListenerView::open(*pair.choices(), pair.listener, &starts[which]));
     let mut comparison = Comparison {
         pair,
         leak,
@@ -98,8 +98,8 @@ pub(super) struct Comparison<'a> {
     pub pair: &'a Pair,
     pub leak: Option<&'a Leak>,
     pub truths: [Truth; 2],
-    pub chairs: [Chair; 2],
-    rebuilt: Chair,
+    pub chairs: [ListenerView; 2],
+    rebuilt: ListenerView,
     at: usize,
     /// Plies in a row after which the boards differed.
     run: u32,
@@ -164,7 +164,8 @@ impl Comparison<'_> {
                 .map_err(|e| self.difference("JSON that says nothing", failed(e.to_string())))?;
             match told.under(self.pair.choices()) {
                 Told::Start(start) => {
-                    self.rebuilt = Chair::open(*self.pair.choices(), self.pair.listener, &start);
+                    self.rebuilt =
+                        ListenerView::open(*self.pair.choices(), self.pair.listener, &start);
                 }
                 Told::Heard(heard) => self.rebuilt.hear(&heard),
             }

@@ -8,7 +8,7 @@ use rules::{
     chess::{Color, Role, Square},
 };
 
-use super::{Happening, Pair, Step, chair::Chair, heard_by, opening};
+use super::{Happening, Pair, Step, heard_by, listener_view::ListenerView, opening};
 
 /// Moves looked at in each game before all of them are.
 const SAMPLE: usize = 12;
@@ -26,7 +26,7 @@ struct Lockstep {
     rng: ChaCha8Rng,
     listener: Listener,
     games: [Game; 2],
-    chair: Chair,
+    chair: ListenerView,
     steps: Vec<Step>,
     /// What the listener has not heard since the last step.
     silent: [Vec<Happening>; 2],
@@ -57,7 +57,7 @@ pub(super) fn make_under(seed: u64, index: u64, ruleset: &Ruleset, listener: Lis
 fn made(mut rng: ChaCha8Rng, index: u64, ruleset: &Ruleset, listener: Listener) -> Pair {
     let opened = opening::openings(&mut rng, ruleset, listener);
     let games = [Game::open(opened[0].clone()), Game::open(opened[1].clone())];
-    let mut chair = Chair::open(ruleset.choices, listener, &games[0].start(listener));
+    let mut chair = ListenerView::open(ruleset.choices, listener, &games[0].start(listener));
     for heard in heard_by(listener, &games[0].opening_calls()) {
         chair.hear(&heard);
     }

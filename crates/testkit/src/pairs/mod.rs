@@ -16,10 +16,10 @@
 //! assert!(compared.plies >= compared.differing);
 //! ```
 
-mod chair;
 mod compare;
 mod difference;
 mod leaks;
+mod listener_view;
 mod lockstep;
 mod opening;
 mod probes;
@@ -32,10 +32,10 @@ use referee::{EndCause, Event, Game, Opened, Refusal, Ruling};
 use rules::{Attempt, Calls, Choices, Heard, Listener, Ruleset, chess::Color};
 
 pub use self::{
-    chair::Chair,
     compare::{Compared, compare},
     difference::Difference,
     leaks::{LEAKS, Leak},
+    listener_view::ListenerView,
     opening::CUSTOM,
     tally::Tally,
 };

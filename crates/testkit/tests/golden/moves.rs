@@ -58,7 +58,7 @@ impl Watch {
                 None
             }
         });
-        let t = played.expect("the mover hears his move");
+        let t = played.expect("the mover hears the move");
         self.show("7 moved");
         if let Attempt::Px { promotion } = asked {
             self.show("px plays the capture");

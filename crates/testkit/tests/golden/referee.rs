@@ -12,17 +12,17 @@ use crate::{
 
 /// Views of the three listeners, each a fold of what that listener heard.
 #[derive(Clone, PartialEq, Debug)]
-struct Chairs {
+struct Views {
     white: PlayerView,
     black: PlayerView,
     room: SpectatorView,
 }
 
-impl Chairs {
-    fn open(game: &Game) -> Chairs {
+impl Views {
+    fn open(game: &Game) -> Views {
         let choices = *game.choices();
         let seat = |color| PlayerView::open(choices, color, &game.start(Listener::from(color)));
-        Chairs {
+        Views {
             white: seat(Color::White),
             black: seat(Color::Black),
             room: SpectatorView::open(choices, &game.start(Listener::Room)),
@@ -139,7 +139,7 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
             ));
         }
     }
-    let fresh = Chairs::open(&live.game);
+    let fresh = Views::open(&live.game);
     let mut chairs = fresh.clone();
     let mut written = Vec::new();
     golden.retold(|i, line| {
