@@ -32,7 +32,7 @@ pub enum BoardFault {
         h: u8,
         /// The row, from 1.
         v: u8,
-        /// What stands there.
+        /// Code in the cell.
         code: i8,
     },
     /// A side has no king, or more than one.

@@ -5,7 +5,7 @@ use rules::{PromotionMan, Try};
 
 use crate::{idata::Idata, nos::Nos};
 
-/// Which rules are in effect: MRULES.
+/// The rules in effect: MRULES.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Rules {
     /// 1: the squares of pawn tries, and the directions of check, are announced

@@ -65,13 +65,13 @@ pub struct Section {
 pub struct Page {
     /// The ruleset's id.
     pub id: String,
-    /// What it is, in a few words.
+    /// A title of a few words.
     pub title: String,
-    /// What it chooses.
+    /// Its choices.
     pub sections: Vec<Section>,
-    /// Where that is written.
+    /// Sources.
     pub sources: Vec<Source>,
-    /// Where the sources are silent, or we depart from them.
+    /// Points on which the sources are silent, or from which we depart.
     pub notes: Vec<&'static str>,
 }
 

@@ -13,13 +13,13 @@ pub enum ReadError {
     NotNotation {
         /// The text, shortened.
         text: String,
-        /// What may be typed.
+        /// The attempts that may be typed.
         remedy: String,
     },
     /// Help was asked for.
     #[error("{remedy}")]
     Help {
-        /// What may be typed.
+        /// The attempts that may be typed.
         remedy: String,
     },
     /// Castling is written as a king's step from its first square, where it

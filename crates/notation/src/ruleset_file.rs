@@ -36,7 +36,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a ruleset file.
+/// Fault of a ruleset file.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum RulesetFault {
     /// No TOML.
@@ -58,7 +58,7 @@ pub enum RulesetFault {
     WrongType {
         /// The key.
         key: String,
-        /// What it must be.
+        /// The expected type.
         expected: &'static str,
         /// What it is.
         found: &'static str,
@@ -107,7 +107,7 @@ fn ids() -> String {
 /// A ruleset file that cannot be used: what is wrong, and where.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RulesetFileError {
-    /// Where, if it is somewhere.
+    /// Place of the fault, if it has one.
     pub place: Option<Place>,
     /// What.
     pub fault: RulesetFault,

@@ -9,7 +9,7 @@ use crate::event::Event;
 pub enum Cause {
     /// An attempt of a player.
     Attempt {
-        /// Who.
+        /// The player.
         by: Color,
         /// What.
         attempt: Attempt,
@@ -67,7 +67,7 @@ impl EndCause {
 }
 
 impl Event {
-    /// What was asked when the event happened; `None` for the opening. A draw
+    /// Attempt or end that was asked for when the event happened; `None` for the opening. A draw
     /// that is agreed is an offer accepted, and a `px` the capture that it came
     /// to.
     pub const fn cause(&self) -> Option<Cause> {

@@ -13,7 +13,7 @@ use crate::{
 /// What a legal move did, beside the announcements.
 #[derive(Copy, Clone)]
 pub(crate) struct Step {
-    /// Which man moved.
+    /// The man that moved.
     pub man: Role,
     pub captured: Option<Captured>,
     /// Whether earlier positions can come again: no capture, no pawn's move,

@@ -47,20 +47,20 @@ pub enum Event {
     Opened(Box<Opened>),
     /// A try was legal and was played.
     Moved {
-        /// Who moved.
+        /// The player who moved.
         by: Color,
         /// The move as played.
         what: Try,
         /// From where the other side is now checked.
         check: Directions,
-        /// What was announced of its pawn tries.
+        /// Announcement about its pawn tries.
         tries: Tries,
         /// Whether that was the end.
         over: Option<Over>,
     },
     /// A try was not played.
     Rebuffed {
-        /// Who tried.
+        /// The player who tried.
         by: Color,
         /// What.
         what: Try,
@@ -71,26 +71,26 @@ pub enum Event {
     },
     /// Any? was asked; `None` where it was nonsense.
     Any {
-        /// Who asked.
+        /// The player who asked.
         by: Color,
         /// The answer.
         answer: Option<bool>,
     },
     /// The count of rebuffs was asked.
     Count {
-        /// Who asked.
+        /// The player who asked.
         by: Color,
         /// How often the opponent was rebuffed.
         count: u32,
     },
     /// The last announcements were asked again.
     Recap {
-        /// Who asked.
+        /// The player who asked.
         by: Color,
     },
     /// A player resigned.
     Resigned {
-        /// Who.
+        /// The player.
         by: Color,
     },
     /// A draw was offered.
@@ -100,7 +100,7 @@ pub enum Event {
     },
     /// A draw was agreed.
     Agreed {
-        /// Who accepted.
+        /// The player who accepted.
         by: Color,
     },
     /// A draw was declined.
@@ -122,7 +122,7 @@ pub enum Event {
     },
     /// A player is gone.
     Left {
-        /// Who.
+        /// The player.
         color: Color,
         /// The result: the other side wins, or is content with a draw.
         winner: Winner,
@@ -132,7 +132,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// What was answered, in one word; `None` for the opening.
+    /// The answer in one word; `None` for the opening.
     pub fn answer(&self) -> Option<Answer> {
         Some(match self {
             Event::Opened(_) => return None,
@@ -177,7 +177,7 @@ impl StartPosition {
 pub struct ParseEventError {
     /// The text.
     pub text: String,
-    /// What is wrong with it.
+    /// The fault.
     pub why: String,
 }
 

@@ -25,11 +25,11 @@ use crate::{
 pub struct Game {
     pub(crate) opened: Box<Opened>,
     pub(crate) position: Position,
-    /// What the king of the side to move sees.
+    /// The view of the king of the side to move.
     pub(crate) seen: Seen,
     pub(crate) halfmoves: u32,
     pub(crate) fullmoves: u32,
-    /// What the player to move knows of the turn.
+    /// The turn, as the player to move knows it.
     pub(crate) turn: TurnState,
     /// Noes on each side's last turn, or so far.
     pub(crate) rebuffs: ByColor<u32>,
@@ -56,12 +56,12 @@ impl PartialEq for Game {
     }
 }
 
-/// What the referee decided about an attempt.
+/// The referee's decision on an attempt.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ruling {
-    /// What is to be recorded.
+    /// Event to be recorded.
     pub event: Event,
-    /// What is to be said, in order.
+    /// Calls to be made, in order.
     pub calls: Calls,
 }
 
@@ -271,7 +271,7 @@ impl Game {
         self.over
     }
 
-    /// Who offers a draw.
+    /// The side that offers a draw.
     pub fn draw_offer(&self) -> Option<Color> {
         self.offer
     }

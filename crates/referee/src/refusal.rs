@@ -12,7 +12,7 @@ pub enum Refusal {
     /// It is the other side's turn.
     #[error("it is {}'s turn", name(*to_move))]
     NotYourTurn {
-        /// Whose turn it is.
+        /// The side to move.
         to_move: Color,
     },
     /// There are no reserves under this ruleset.

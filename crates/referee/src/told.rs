@@ -12,7 +12,7 @@ use rules::{
 
 use crate::kernel::{Captured, Position, Seen};
 
-/// What is told of a capture, by whoever hears of it.
+/// Announcement of a capture, for those who hear of it.
 #[inline]
 pub fn capture(choices: &Choices, what: Try, taken: Captured) -> Capture {
     Capture {
@@ -141,7 +141,7 @@ pub fn exhausted(choices: &Choices, position: &Position) -> Option<Over> {
     })
 }
 
-/// Who wins when a side is stalemated.
+/// Returns the winner when a side is stalemated.
 pub fn stalemate_winner(choices: &Choices, stalemated: Color) -> Winner {
     match choices.stalemate {
         Stalemate::Draw => Winner::Draw,

@@ -12,7 +12,7 @@ use crate::chess::{Role, Square};
 pub enum Try {
     /// A man goes from a square to another.
     Step {
-        /// Where the man stands.
+        /// Square of the man.
         from: Square,
         /// Target square.
         to: Square,
@@ -21,7 +21,7 @@ pub enum Try {
     },
     /// A man from the reserve is put on a square.
     Drop {
-        /// Which man.
+        /// The man.
         role: Role,
         /// Square for the man.
         to: Square,

@@ -68,9 +68,9 @@ impl Audience {
 /// Something said to an audience.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Call {
-    /// Who hears it.
+    /// Listeners who hear it.
     pub audience: Audience,
-    /// What they hear.
+    /// The thing heard.
     pub heard: Heard,
 }
 
@@ -80,7 +80,7 @@ pub struct Call {
 /// check, tries, turn or over.
 pub type Calls = ArrayVec<Call, 10>;
 
-/// What a listener hears of some calls, in order.
+/// Things that a listener hears of some calls, in order.
 pub fn heard_by(calls: &[Call], listener: Listener) -> impl Iterator<Item = Heard> {
     let heard = calls
         .iter()
@@ -88,7 +88,7 @@ pub fn heard_by(calls: &[Call], listener: Listener) -> impl Iterator<Item = Hear
     heard.map(|call| call.heard)
 }
 
-/// Where calls go as they are made: into a list, or straight to listeners.
+/// Receiver of calls as they are made: a list, or the listeners themselves.
 ///
 /// A sink must pass each call on to its audience and to nobody else.
 pub trait CallSink {

@@ -10,7 +10,7 @@ use std::fmt;
 pub struct Field {
     /// The name, as a ruleset file writes it.
     pub name: &'static str,
-    /// What the field decides, in a few words.
+    /// The question that the field decides, in a few words.
     pub about: &'static str,
     /// Name and plain words of every value.
     pub values: &'static [(&'static str, &'static str)],
@@ -52,7 +52,7 @@ macro_rules! choice {
             /// Names and plain words of every value.
             const WORDS: &'static [(&'static str, &'static str)] = &[$(($text, $plain)),+];
 
-            /// What the value means, in plain words.
+            /// The value's meaning, in plain words.
             pub const fn plain(self) -> &'static str {
                 Self::WORDS[self as usize].1
             }
@@ -176,7 +176,7 @@ choices! {
         Nonsense = "nonsense", "A repeat of a try already refused this turn is nonsense.";
         RepeatNo = "repeat-no", "A repeat of a try already refused this turn is answered repeat no.";
     }
-    /// Who hears nonsense.
+    /// Listeners who hear nonsense.
     nonsense_heard: NonsenseHeard, "who hears nonsense" {
         Mover = "mover", "Nonsense is told to the mover alone.";
         Both = "both", "Nonsense is said aloud.";
@@ -194,24 +194,24 @@ choices! {
         Kept = "kept", "A written score keeps nonsense.";
         LeftOut = "left-out", "A written score leaves nonsense out.";
     }
-    /// Who hears a no.
+    /// Listeners who hear a no.
     no_heard: NoHeard, "who hears a no" {
         Mover = "mover", "A no is told to the mover alone.";
         Both = "both", "A no is said aloud.";
     }
-    /// Who is told of a capture, besides the victim, who sees the man vanish.
+    /// Listeners who are told of a capture, besides the victim, who sees the man vanish.
     capture_heard: CaptureHeard, "who is told of a capture" {
         Victim = "victim", "Only the victim is told of a capture, and sees the man vanish.";
         Capturer = "capturer", "A capture is told to the capturer alone; the victim sees the man vanish.";
         Both = "both", "A capture is said aloud; the victim also sees which man vanished.";
     }
-    /// Which square a capture names.
+    /// The square that a capture names.
     capture_square: CaptureSquare, "which square a capture names" {
         Untold = "untold", "The square of a capture is not told.";
         Stood = "stood", "The square told is the one where the captured man stood (en passant: the captured pawn's).";
         Landing = "landing", "The square told is the one on which the capturing man lands.";
     }
-    /// What is told of the captured man.
+    /// Words about the captured man.
     capture_man: CaptureMan, "what is told of the captured man" {
         Untold = "untold", "What was captured is not told.";
         Kind = "kind", "It is told whether a pawn or a piece was captured (a promoted man is a piece).";
@@ -222,13 +222,13 @@ choices! {
         Silent = "silent", "A capture en passant is not said to be one.";
         Said = "said", "A capture en passant is said to be one.";
     }
-    /// What is told of a check.
+    /// Announcement of a check.
     check: CheckTold, "what is told of a check" {
         Silent = "silent", "Checks are not announced.";
         Bare = "bare", "A check is announced without its direction.";
         Directions = "directions", "A check is announced with its directions: rank, file, long diagonal, short diagonal, knight.";
     }
-    /// What is told of pawn tries, and when.
+    /// Announcements about pawn tries, and their time.
     pawn_tries: PawnTries, "what is told of pawn tries" {
         Silent = "silent", "Nothing is told of pawn tries.";
         OnRequest = "on-request", "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.";
@@ -237,7 +237,7 @@ choices! {
         Squares = "squares", "It is announced every turn on which squares the player to move has a legal pawn capture.";
         SinglesAndDoubles = "singles-and-doubles", "It is announced every turn which squares one pawn, and which two pawns, of the player to move may capture on.";
     }
-    /// Which square stands for a pawn try where squares are told.
+    /// The square that stands for a pawn try where squares are told.
     pawn_try_square: PawnTrySquare, "which square stands for a pawn try" {
         Landing = "landing", "A pawn try is named by the square on which the pawn lands.";
         Origin = "origin", "A pawn try is named by the square on which the pawn stands.";
@@ -280,12 +280,12 @@ choices! {
         Announced = "announced", "Checkmate and stalemate are recognised and end the game.";
         Unseen = "unseen", "Checkmate and stalemate are not recognised; they can be switched on for a game.";
     }
-    /// What stalemate is worth.
+    /// Value of stalemate.
     stalemate: Stalemate, "what stalemate is worth" {
         Draw = "draw", "Stalemate is a draw.";
         Loses = "loses", "The stalemated player loses.";
     }
-    /// Which material ends the game as a draw.
+    /// The material that ends the game as a draw.
     material: Material, "which material is drawn" {
         Off = "off", "The game does not end for want of material.";
         Dead = "dead", "The game is drawn with king against king, king and one knight or bishop against king, and kings with bishops that all stand on one colour.";

@@ -13,7 +13,7 @@ use crate::{
     verdict::Verdict,
 };
 
-/// What is told of a captured man.
+/// Words about a captured man.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum CapturedMan {
     /// A pawn or a piece; a promoted man is a piece.
@@ -24,12 +24,12 @@ pub enum CapturedMan {
     Exactly(Role),
 }
 
-/// What is told of a capture.
+/// Announcement of a capture.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Capture {
     /// The square named, if any.
     pub square: Option<Square>,
-    /// What is told of the man, if anything.
+    /// Words about the man, if any.
     pub man: Option<CapturedMan>,
     /// Whether it was said to be en passant.
     pub en_passant: bool,
@@ -46,12 +46,12 @@ pub enum Heard {
     Reply(Reply),
     /// An own man is gone; its owner alone hears this.
     Lost {
-        /// Where it stood.
+        /// Its square.
         square: Square,
-        /// Which man it was.
+        /// The man.
         man: Role,
     },
-    /// What the referee tells unasked after a move.
+    /// An announcement, made unasked after a move.
     Announced(Announcement),
     /// Talk of a draw; the room does not hear it.
     Draw(DrawTalk),
@@ -122,23 +122,23 @@ pub enum Reply {
     /// A try was made and this is the verdict; who tried hears which attempt
     /// it was (for a move: the move as it was played).
     Verdict {
-        /// What was answered.
+        /// The answer.
         verdict: Verdict,
-        /// Who tried.
+        /// The player who tried.
         by: Color,
         /// The attempt; only in the tryer's own hearing.
         attempt: Option<Attempt>,
     },
     /// Any? was asked and answered.
     Any {
-        /// Who asked.
+        /// The player who asked.
         by: Color,
         /// Whether the asker has a legal pawn capture.
         answer: bool,
     },
     /// The count of rebuffs was asked and answered.
     Rebuffs {
-        /// Who asked.
+        /// The player who asked.
         by: Color,
         /// How often the asker's opponent was rebuffed on their last turn, or
         /// so far.
@@ -146,28 +146,28 @@ pub enum Reply {
     },
     /// The announcements of the last completed move were asked and repeated.
     Recap {
-        /// Who asked.
+        /// The player who asked.
         by: Color,
-        /// What was said then.
+        /// Announcements of that move.
         said: Said,
     },
 }
 
-/// What the referee tells unasked after a move, or when the game opens.
+/// An announcement, made unasked after a move or when the game opens.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Announcement {
     /// A man was captured.
     Capture(Capture),
     /// A man was dropped from the reserve.
     Drop {
-        /// Who dropped it.
+        /// The player who dropped it.
         by: Color,
-        /// Which man.
+        /// The man.
         man: Role,
     },
     /// A pawn was promoted.
     Promotion {
-        /// Whose pawn.
+        /// The side whose pawn it is.
         by: Color,
     },
     /// The player to move is in check; an empty set tells no direction.
@@ -177,7 +177,7 @@ pub enum Announcement {
     },
     /// The pawn tries of the player to move; never [`Tries::Untold`].
     Tries(Tries),
-    /// Whose turn it is.
+    /// The side to move.
     Turn {
         /// The player to move.
         to_move: Color,
@@ -209,15 +209,15 @@ pub enum DrawTalk {
 pub struct Said {
     /// The capture.
     pub capture: Option<Capture>,
-    /// Who dropped a man, and which.
+    /// The side that dropped a man, and the man.
     pub drop: Option<(Color, Role)>,
-    /// Who promoted.
+    /// The side that promoted.
     pub promotion: Option<Color>,
     /// The check; an empty set is one without direction.
     pub check: Option<Directions>,
     /// The pawn tries, if told unasked.
     pub tries: Option<Tries>,
-    /// Whose turn it became.
+    /// The side whose turn it became.
     pub turn: Option<Color>,
 }
 

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::chess::Color;
 
-/// Who won.
+/// The winner.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Winner {
     /// White.
@@ -103,7 +103,7 @@ impl FromStr for Reason {
 /// How a game ended.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Over {
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
     /// Why.
     pub reason: Reason,

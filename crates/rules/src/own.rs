@@ -136,7 +136,7 @@ pub const fn corner(color: Color, side: CastlingSide) -> Square {
 /// One side's men, castling rights and reserve: all that its player sees.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Own {
-    /// Whose men.
+    /// The side whose men they are.
     pub color: Color,
     /// The men by kind.
     pub men: ByRole<Bitboard>,
@@ -172,7 +172,7 @@ impl Own {
         m.pawn | m.knight | m.bishop | m.rook | m.queen | m.king
     }
 
-    /// Where the king stands.
+    /// Square of the king.
     pub fn king(&self) -> Option<Square> {
         self.men.king.first()
     }

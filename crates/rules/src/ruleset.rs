@@ -13,13 +13,13 @@ use crate::{
 pub struct Ruleset {
     /// Its id, for example `wild16`.
     pub id: Cow<'static, str>,
-    /// What it is, in a few words.
+    /// A title of a few words.
     pub title: Cow<'static, str>,
-    /// What it chooses.
+    /// Its choices.
     pub choices: Choices,
-    /// Where that is written.
+    /// Sources.
     pub sources: Cow<'static, [Source]>,
-    /// Where the source is silent, or we depart from it.
+    /// Points on which the source is silent, or from which we depart.
     pub notes: Cow<'static, [&'static str]>,
 }
 

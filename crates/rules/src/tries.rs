@@ -13,7 +13,7 @@ pub enum Tries {
     Untold,
     /// Whether there is one.
     Whether(bool),
-    /// How many there are: different (from, to), a promotion counted once.
+    /// Their number: different (from, to), a promotion counted once.
     Count(u8),
     /// The squares that stand for them.
     Squares(Bitboard),

@@ -15,7 +15,7 @@ use crate::{
 pub struct TurnState {
     /// The announced check; an empty set is a check without direction.
     pub check: Option<Directions>,
-    /// What was said about pawn tries.
+    /// Announcement about pawn tries.
     pub tries: Tries,
     /// Whether Any? was asked and answered this turn.
     pub asked: bool,

@@ -34,7 +34,7 @@ impl Verdict {
     }
 }
 
-/// Which row of the table of verdicts makes an attempt nonsense.
+/// The row of the table of verdicts that makes an attempt nonsense.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum NonsenseRow {
     /// Row 2: impossible from the mover's own men.

@@ -48,7 +48,7 @@ pub enum ProblemError {
     Turn {
         /// The turn in the history, from 1.
         turn: usize,
-        /// What is wrong.
+        /// The fault.
         said: String,
     },
 }

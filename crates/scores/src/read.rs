@@ -17,7 +17,7 @@ use crate::{
 pub struct ParseTranscriptError {
     /// The line's number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     #[source]
     pub fault: TranscriptFault,
 }
@@ -151,7 +151,7 @@ fn read_line(cells: &[&str]) -> Result<Line, TranscriptFault> {
     })
 }
 
-/// What was asked, and the rest of the cell.
+/// Splits a cell into the attempt and the rest.
 fn read_asked(cell: &str) -> Result<(Asked, &str), TranscriptFault> {
     let fault = || TranscriptFault::Asked(cell.to_owned());
     let (word, rest) = cell.split_once(' ').unwrap_or((cell, ""));

@@ -16,11 +16,11 @@ pub struct Transcript {
 /// The head of a transcript.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Header {
-    /// What the game is about.
+    /// Subject of the game.
     pub title: String,
     /// The ruleset's id.
     pub rules: String,
-    /// Where the game or its rules are from.
+    /// Source of the game or its rules.
     pub source: String,
     /// The switches set for this game.
     pub game: Vec<GameSwitch>,
@@ -42,7 +42,7 @@ pub enum Entry {
 /// Something asked of the referee, and what became of it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Line {
-    /// What was asked.
+    /// The attempt.
     pub asked: Asked,
     /// What was answered; `None` if not yet known. Always `None` for
     /// [`Asked::Start`].
@@ -58,7 +58,7 @@ pub enum Asked {
     Start,
     /// A player asks something.
     Attempt {
-        /// Who.
+        /// The player.
         by: Color,
         /// What.
         attempt: Attempt,
@@ -66,9 +66,9 @@ pub enum Asked {
     /// A player says what is no attempt (row 0). Printable characters
     /// without `"` and `|`.
     Unread {
-        /// Who.
+        /// The player.
         by: Color,
-        /// What the player said.
+        /// The player's words.
         text: String,
     },
     /// The game is to end by time or absence.
@@ -84,7 +84,7 @@ impl From<Cause> for Asked {
     }
 }
 
-/// What the umpire noted beside an attempt.
+/// The umpire's note beside an attempt.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Answered {
     /// The referee's answer.

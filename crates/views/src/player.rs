@@ -218,22 +218,22 @@ impl PlayerView {
         self.table.to_move
     }
 
-    /// How the game ended.
+    /// The end of the game.
     pub fn over(&self) -> Option<Over> {
         self.table.over
     }
 
-    /// Who offers a draw.
+    /// The side that offers a draw.
     pub fn draw_offer(&self) -> Option<Color> {
         self.table.offer
     }
 
-    /// What was announced since the last completed move.
+    /// Announcements since the last completed move.
     pub fn this_turn(&self) -> Said {
         self.table.this_turn
     }
 
-    /// What was announced a turn before.
+    /// Announcements a turn before.
     pub fn last_turn(&self) -> Said {
         self.table.last_turn
     }

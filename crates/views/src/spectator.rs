@@ -55,17 +55,17 @@ impl SpectatorView {
         self.table.to_move
     }
 
-    /// How the game ended.
+    /// The end of the game.
     pub fn over(&self) -> Option<Over> {
         self.table.over
     }
 
-    /// What was announced since the last completed move.
+    /// Announcements since the last completed move.
     pub fn this_turn(&self) -> Said {
         self.table.this_turn
     }
 
-    /// What was announced a turn before.
+    /// Announcements a turn before.
     pub fn last_turn(&self) -> Said {
         self.table.last_turn
     }

@@ -80,7 +80,7 @@ pub enum Pattern {
     Step(StepPattern),
     /// A man from the reserve.
     Drop {
-        /// Which man.
+        /// The man.
         role: Role,
         /// Square for the man.
         to: Bitboard,

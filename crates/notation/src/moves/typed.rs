@@ -24,7 +24,7 @@ pub enum TypedError {
     Ambiguous {
         /// The text.
         text: String,
-        /// What it fits, in order.
+        /// Tries that it fits, in order.
         fits: Vec<Try>,
     },
 }

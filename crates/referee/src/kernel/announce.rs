@@ -10,7 +10,7 @@ use super::position::Position;
 /// The legal pawn captures of the side to move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct PawnTryFacts {
-    /// How many there are: different (from, to), a promotion counted once.
+    /// Their number: different (from, to), a promotion counted once.
     pub count: u8,
     /// The squares on which a pawn may land.
     pub landings: Bitboard,
@@ -42,7 +42,7 @@ pub(crate) struct Facts {
     pub seen: Seen,
 }
 
-/// What the king of the side to move sees.
+/// The view of the king of the side to move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Seen {
     /// The men that give check.

@@ -32,9 +32,9 @@ pub struct Position {
 /// A man that was captured, as it stood.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Captured {
-    /// Where it stood.
+    /// Its square.
     pub square: Square,
-    /// Which man it was.
+    /// The man.
     pub role: Role,
     /// Whether it was a promoted man (known only where men can be dropped).
     pub promoted: bool,
@@ -189,7 +189,7 @@ impl Position {
         *self.castling.get(color)
     }
 
-    /// Where a side's king stands.
+    /// Square of a side's king.
     ///
     /// # Panics
     /// If the side has no king, which a validated position cannot be.

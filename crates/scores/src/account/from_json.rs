@@ -9,7 +9,7 @@ use crate::{
     account::{Account, AccountError, Act, Claim, RecordedAct},
 };
 
-/// What one line says.
+/// Content of one line.
 pub(super) enum JsonLine {
     /// A new game; a whole one, as the club gives it after its end.
     New(Box<Account>),

@@ -25,9 +25,9 @@ pub use self::read::{Accounts, Form};
 pub struct Account {
     /// The line of the file on which it begins.
     pub line: u64,
-    /// What the game is about.
+    /// Subject of the game.
     pub title: String,
-    /// Where the game or its rules are from.
+    /// Source of the game or its rules.
     pub source: String,
     /// The head of a PGN.
     pub tags: Tags,
@@ -52,7 +52,7 @@ pub struct Account {
 pub struct RecordedAct {
     /// The line of the file.
     pub line: u64,
-    /// What was done.
+    /// The act.
     pub act: Act,
     /// What is claimed that was said.
     pub claim: Claim,
@@ -67,14 +67,14 @@ pub enum Act {
     Asked(Asked),
     /// A try that was refused, as it is written in a remark.
     Refused {
-        /// Who tried.
+        /// The player who tried.
         by: Color,
         /// As written.
         text: String,
     },
     /// The game ended so, by the head or the end of a PGN.
     Ended {
-        /// Who won.
+        /// The winner.
         winner: Winner,
         /// Why, if that is written.
         reason: Option<Reason>,
@@ -119,7 +119,7 @@ pub enum AccountError {
         "line {line}: this is one player's view, in which moves are hidden; only the umpire's view can be judged or converted"
     )]
     View {
-        /// Where the game begins.
+        /// Line on which the game begins.
         line: u64,
     },
     /// A transcript.
@@ -130,7 +130,7 @@ pub enum AccountError {
     Json {
         /// The line.
         line: u64,
-        /// What is wrong with it.
+        /// The fault.
         why: String,
     },
     /// A file too long for its form.

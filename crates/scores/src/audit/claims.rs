@@ -85,7 +85,7 @@ pub(super) fn said_answer(claim: &Claim) -> Option<String> {
     claims_move(claim).map(|moved| if moved { "moved" } else { "no" }.to_owned())
 }
 
-/// Who makes the next attempt of the record.
+/// Returns the side that makes the next attempt of the record.
 pub(super) fn next_mover(after: &[RecordedAct]) -> Option<Color> {
     after.iter().find_map(|told| match &told.act {
         Act::Asked(Asked::Attempt {

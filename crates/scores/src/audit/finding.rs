@@ -25,7 +25,7 @@ rules::named! {
         Check = "check";
         /// Pawn tries.
         Tries = "pawn tries";
-        /// Whose turn it is.
+        /// The side to move.
         Turn = "turn";
         /// The count of rebuffs.
         Rebuffs = "count of rebuffs";
@@ -41,7 +41,7 @@ rules::named! {
 }
 
 impl What {
-    /// What something heard is about.
+    /// Returns the subject of something heard.
     pub const fn of(heard: &Heard) -> What {
         match heard {
             Heard::Reply(Reply::Verdict { .. }) => What::Verdict,
@@ -62,7 +62,7 @@ impl What {
 }
 
 rules::named! {
-    /// What is wrong with an announcement.
+    /// Fault of an announcement.
     Fault {
         /// It was made, and says something else than the truth.
         Wrong = "wrong";
@@ -82,24 +82,24 @@ rules::named! {
 pub struct Finding {
     /// The line of the file.
     pub line: u64,
-    /// What was asked, as a transcript writes it.
+    /// The attempt, as a transcript writes it.
     pub asked: String,
-    /// What the announcement is about.
+    /// Subject of the announcement.
     pub what: What,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: Fault,
     /// Listener who heard something wrong; none where the record does not tell
     /// who heard.
     pub listeners: Vec<Listener>,
-    /// What the record says; `-` for nothing.
+    /// The record's words; `-` for nothing.
     pub said: String,
-    /// What the referee says; `-` for nothing.
+    /// The referee's words; `-` for nothing.
     pub should: String,
     /// The rule, in plain words.
     pub rule: String,
     /// The section of docs/specification.md.
     pub section: &'static str,
-    /// Where the ruleset is written.
+    /// Sources of the ruleset.
     pub sources: Vec<Source>,
 }
 

@@ -39,7 +39,7 @@ pub struct Followed {
 pub struct Step {
     /// The line of the file.
     pub line: u64,
-    /// What was asked.
+    /// The attempt.
     pub asked: Asked,
     /// What became of it.
     pub outcome: Outcome,
@@ -47,7 +47,7 @@ pub struct Step {
     pub clock: Option<Duration>,
 }
 
-/// What the referee did with an act.
+/// The referee's treatment of an act.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
     /// It happened.

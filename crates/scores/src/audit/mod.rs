@@ -38,7 +38,7 @@ pub struct Guess {
     pub against: Option<Contradiction>,
 }
 
-/// What speaks against a ruleset.
+/// A fact that speaks against a ruleset.
 #[derive(Clone, Debug)]
 pub enum Contradiction {
     /// An announcement that it does not allow.

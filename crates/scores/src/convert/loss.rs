@@ -21,7 +21,7 @@ rules::named! {
         Comments = "remarks in words";
         /// Attempts refused to the asker alone.
         Refusals = "attempts that were refused to the asker alone";
-        /// What was not understood.
+        /// Texts that were not understood.
         Unread = "what was not understood";
         /// Characters that a table cannot hold.
         Characters = "characters that a table cannot hold (written as ?)";

@@ -40,9 +40,9 @@ pub enum Target {
 pub struct Converted {
     /// Its text.
     pub text: String,
-    /// What the form does not hold.
+    /// Losses: facts that the form does not hold.
     pub losses: Losses,
-    /// What was taken for something: line and words.
+    /// Interpretations that were made: line and words.
     pub notes: Vec<(u64, String)>,
 }
 

@@ -16,7 +16,7 @@ pub struct Damaged {
     pub line: u64,
     /// The column, in bytes, from 1.
     pub column: u64,
-    /// What is wrong.
+    /// The fault.
     #[source]
     pub fault: PgnFault,
 }

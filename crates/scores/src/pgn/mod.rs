@@ -125,7 +125,7 @@ pub struct Note {
 pub struct Ply {
     /// The line of the file on which it stands.
     pub line: u64,
-    /// Who moved.
+    /// The player who moved.
     pub by: Color,
     /// The move.
     pub shown: Shown,
@@ -133,7 +133,7 @@ pub struct Ply {
     pub note: Note,
 }
 
-/// Where a game begins, as far as the writer knows.
+/// Start of a game, as far as the writer knows.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Begun {
     /// The true position.
@@ -150,7 +150,7 @@ pub struct PgnGame {
     pub line: u64,
     /// Its head.
     pub tags: Tags,
-    /// Where it begins.
+    /// Its beginning.
     pub begun: Begun,
     /// How it was opened, if a `[%ks]` command says so.
     pub opened: Option<Box<Opened>>,

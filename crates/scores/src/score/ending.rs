@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::chess::Color;
 
-/// What stands at the end of a score.
+/// End of a score.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Ending {
     /// `Resigns`: by whose turn it is.

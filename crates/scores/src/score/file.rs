@@ -14,7 +14,7 @@ use super::{
 pub struct Written {
     /// Its text, marks and all.
     pub text: String,
-    /// Where it stands.
+    /// Place of the text.
     pub at: Place,
 }
 
@@ -57,7 +57,7 @@ pub struct ScoreFile {
     pub fair_copy: Vec<Written>,
     /// What is to be said of the text.
     pub remarks: Vec<Remark>,
-    /// Which half-move the first one is, from the numbers: 0 is White's first.
+    /// The number of the first half-move, from the numbers: 0 is White's first.
     pub first_ply: usize,
 }
 

@@ -16,13 +16,13 @@ use super::{
 /// A move that was written otherwise.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Change {
-    /// Which half-move, by its number.
+    /// The half-move's number.
     pub ply: usize,
     /// The notation of its column.
     pub notation: Notation,
-    /// What is written.
+    /// The text as written.
     pub written: Written,
-    /// What may have been meant.
+    /// The move that may have been meant.
     pub meant: String,
     /// The move.
     pub as_move: Try,

@@ -16,17 +16,17 @@ use super::{
 /// A score that can be played from first to last.
 #[derive(Clone, Debug)]
 pub struct Score {
-    /// Where it starts.
+    /// Start position.
     pub start: StartPosition,
     /// Whether captured men can be dropped.
     pub drops: bool,
-    /// Which half-move is the first, by its number: 0 is White's first.
+    /// The number of the first half-move: 0 is White's first.
     pub first_ply: usize,
     /// The moves.
     pub moves: Vec<Try>,
     /// How it ends.
     pub ending: Ending,
-    /// Where a column has another move than the one that was read.
+    /// Moves of columns that are not the one that was read.
     pub differences: Vec<Difference>,
     /// What else is worth saying.
     pub remarks: Vec<Remark>,
@@ -35,7 +35,7 @@ pub struct Score {
 /// A move of a column that is not the one that was read.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Difference {
-    /// Which half-move, by its number.
+    /// The half-move's number.
     pub ply: usize,
     /// The column's notation.
     pub notation: Notation,
@@ -209,7 +209,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Where a column stops.
+    /// Returns the move at which a column stops.
     fn stop(&self, column: usize, moves: &[Try]) -> Box<Stop> {
         let mut position = self.start.clone().under(self.choices);
         for t in moves {

@@ -21,7 +21,7 @@ pub enum RemarkKind {
     Latin1,
     /// A number that does not continue the numbering, as half-moves.
     Number {
-        /// What it says.
+        /// The number it says.
         found: usize,
         /// What comes next.
         expected: usize,
@@ -59,7 +59,7 @@ pub enum RemarkKind {
         ply: usize,
         /// As written.
         text: String,
-        /// Which move it is.
+        /// The move.
         as_move: Try,
     },
     /// The fair copy has another move.
@@ -82,7 +82,7 @@ pub(super) fn number(ply: usize) -> String {
     format!("{}{dots}", ply / 2 + 1)
 }
 
-/// Who makes a half-move.
+/// Returns the side that makes a half-move.
 pub(super) const fn side(ply: usize) -> Color {
     if ply.is_multiple_of(2) {
         Color::White

@@ -89,7 +89,7 @@ pub(super) fn tokens(columns: &[Column], first: Color) -> Vec<Vec<Token<'_>>> {
         .collect()
 }
 
-/// Which moves may be played.
+/// The moves that may be played.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Trust {
     /// Those that this column names; the others only count.

@@ -11,13 +11,13 @@ use super::{closest::Near, file::Written, remark::number, san::san, search::Toke
 /// The first move of a score that cannot be played.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Stop {
-    /// Which half-move it is, from 0.
+    /// The half-move, from 0.
     pub ply: usize,
     /// The notation of the column.
     pub notation: Notation,
     /// The move as written.
     pub written: Written,
-    /// What is wrong with it.
+    /// The fault.
     pub why: Why,
     /// The position before it, as FEN.
     pub fen: String,

@@ -24,9 +24,9 @@ pub enum TextError {
     /// A comment or a variation is not closed.
     #[error("{at}: `{sign}` opens a comment or a variation that is never closed")]
     NeverClosed {
-        /// Where it begins.
+        /// Its beginning.
         at: Place,
-        /// What opens it.
+        /// The sign that opens it.
         sign: char,
     },
     /// A line of tags cannot be read.

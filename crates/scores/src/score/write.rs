@@ -44,7 +44,7 @@ pub enum TranscriptError {
         san: String,
         /// The ruleset's id.
         rules: String,
-        /// What it is answered.
+        /// The answer.
         answer: Answer,
     },
 }
