@@ -41,7 +41,6 @@ const SHARED: &[&str] = &[
     "OfferKind",
     "Outcome",
     "PasswordCost",
-    "Place",
     "Player",
     "Position",
     "Reader",

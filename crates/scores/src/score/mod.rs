@@ -16,8 +16,6 @@ mod stop;
 mod text;
 mod write;
 
-pub use notation::Place;
-
 pub use self::{
     descriptive::descriptive,
     ending::Ending,
