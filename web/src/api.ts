@@ -3,6 +3,7 @@
 import { sentence } from "./men";
 import type {
   AcceptedJson,
+  BeliefJson,
   ChallengedJson,
   CheckedRulesetJson,
   ComparisonJson,
@@ -17,6 +18,7 @@ import type {
   RulesetJson,
   SeekJson,
   SessionJson,
+  Side,
   StepsJson,
   TermsJson,
 } from "./wire";
@@ -89,6 +91,8 @@ export const withdrawInvitation = (code: string): Promise<void> => remove(`/invi
 
 export const finishedGames = async (): Promise<GameRowJson[]> => (await get<GamesJson>("/games")).games;
 export const steps = (game: string): Promise<StepsJson> => get(`/games/${part(game)}/steps`);
+/** What a player of a finished game could know; computed when it is first asked for. */
+export const belief = (game: string, seat: Side): Promise<BeliefJson> => get(`/games/${part(game)}/belief/${seat}`);
 export const download = (game: string, form: "pgn" | "txt" | "json"): string =>
   `/api/games/${part(game)}/finished.${form}`;
 

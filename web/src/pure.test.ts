@@ -6,7 +6,8 @@ import { asksOf, between, comesTo, destinations, drops, inWords, leftOpen, readT
 import { squaresTold, toneOf, turns, heading } from "./turns";
 import { endOf } from "./ends";
 import { ownFile, placeIn, rangeOf } from "./ruleset";
-import type { HeardJson, HearingJson } from "./wire";
+import { curve, heatOf, likeliest, momentsByStep, positionsOf, tens } from "./belief";
+import type { HeardJson, HearingJson, MomentJson, RegimeJson, StepJson } from "./wire";
 
 const hearing = (n: number, ...heard: HeardJson[]): HearingJson => ({ n, heard, words: [], clocks: null });
 
@@ -232,5 +233,42 @@ describe("what must stay here", () => {
     expect(load("g1", "white")).toEqual(guesses);
     expect(load("g1", "black")).toEqual(none());
     vi.unstubAllGlobals();
+  });
+});
+
+describe("beliefs", () => {
+  const moment = (positions: number | null, regime: RegimeJson): MomentJson => ({
+    positions,
+    regime,
+    heat: { king: { e8: 60, d8: 40 }, queen: {}, rook: { a8: 0 }, bishop: {}, knight: {}, pawn: {}, any: { e8: 100 } },
+    facts: [],
+  });
+  it.each<[number | null, RegimeJson, string]>([
+    [1, "exact", "1 position"],
+    [12_345, "exact", "12,345 positions"],
+    [12_345, "superset", "at most 12,345 positions"],
+    [1_234_567, "sampled", "about 1,200,000 positions"],
+    [2e12, "sampled", "more than 1,000,000,000 positions"],
+    [null, "envelope", "an unknown number of positions"],
+  ])("%s, %s are %s", (n, regime, words) => expect(positionsOf(moment(n, regime))).toBe(words));
+  it("have a moment for each step at which the player heard something", () => {
+    const step = (white: string[]): StepJson => ({ by: null, attempt: "", answer: "moved", white, black: [], room: [], fen: "" });
+    expect(momentsByStep([step(["x"]), step([]), step(["x"]), step(["x"]), step([])], "white")).toEqual([0, 0, 1, 2, 2]);
+    expect(momentsByStep([step(["x"]), step(["x"])], "black")).toEqual([0, 0]);
+  });
+  it("shade the squares on which a man can be", () => {
+    expect([...heatOf(moment(2, "exact"), "king")]).toEqual([["e8", "heat heat-6"], ["d8", "heat heat-4"]]);
+    expect([...heatOf(moment(2, "exact"), "rook")]).toEqual([["a8", "heat heat-0"]]);
+  });
+  it("name the most probable squares", () => {
+    expect(likeliest(moment(2, "exact"), "king")).toBe("e8 60 %, d8 40 %");
+    expect(likeliest(moment(2, "exact"), "king", 1)).toBe("e8 60 %, and 1 more");
+    expect(likeliest(moment(2, "exact"), "rook")).toBe("a8 under 1 %");
+    expect(likeliest(moment(2, "exact"), "queen")).toBe("none is left");
+  });
+  it("are drawn on a scale of tens", () => {
+    expect(tens([1, 1])).toBe(1);
+    expect(tens([1, 1000, null])).toBe(3);
+    expect(curve([1, 100, 100, null, 10], 100, 40, 2)).toBe("M0.0 40.0H25.0V0.0H50.0M100.0 20.0");
   });
 });

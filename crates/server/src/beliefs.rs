@@ -21,10 +21,10 @@ use crate::refusal::Refusal;
 /// How much one game may cost; about ten seconds of one processor.
 const LIMITS: BeliefLimits = BeliefLimits {
     positions: 100_000,
-    work: 2_000_000,
+    work: 1_000_000,
 };
 /// Time after which a computation ends with the moments that it has.
-const TIMEOUT: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// Number of games that are computed at once.
 const WORKERS: usize = 1;
 /// Number of games that are computed or wait to be.

@@ -171,6 +171,7 @@ Keys
   PageUp, PageDown  turn the log
   Tab               takes a man of the reserve, each time the next kind
   looking back      arrows, Home, End: the steps; Tab: whose board; q: back
+  b, h              viewing a file: what each player could know; which men
 Signs on the board
   x                 a try to this square was refused this turn
   !                 the umpire named this square

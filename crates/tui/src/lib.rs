@@ -24,6 +24,7 @@
 //! ```
 
 mod app;
+mod belief;
 mod commands;
 mod draw;
 mod geometry;

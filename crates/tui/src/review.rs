@@ -1,6 +1,8 @@
 //! A finished game, step by step.
 
-use wire::StepJson;
+use wire::{MomentJson, Side, StepJson};
+
+use crate::belief::{Beliefs, moments_by_step};
 
 /// Which board a narrow screen shows.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -24,6 +26,8 @@ pub struct Review {
     pub(crate) steps: Vec<StepJson>,
     pub(crate) at: usize,
     pub(crate) whose: Whose,
+    /// What the players could know; none where it cannot be computed.
+    pub(crate) beliefs: Option<Beliefs>,
 }
 
 impl Review {
@@ -43,7 +47,28 @@ impl Review {
             steps,
             at: 0,
             whose: Whose::Umpire,
+            beliefs: None,
         }
+    }
+
+    /// The same with what the players could know: it is asked for when it is
+    /// to be shown, by [`Ask::Belief`](crate::Ask::Belief).
+    #[must_use]
+    pub fn with_beliefs(self) -> Review {
+        Review {
+            beliefs: Some(Beliefs::default()),
+            ..self
+        }
+    }
+
+    /// What a player could know at each step; none where it is not computed.
+    pub(crate) fn moments(&self, side: Side) -> Vec<Option<&MomentJson>> {
+        let Some(beliefs) = &self.beliefs else {
+            return Vec::new();
+        };
+        let moments = &beliefs.of(side).moments;
+        let of_step = moments_by_step(&self.steps, side).into_iter();
+        of_step.map(|index| moments.get(index)).collect()
     }
 
     /// Goes so many steps on, or back.

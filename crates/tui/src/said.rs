@@ -1,6 +1,6 @@
 //! Messages between the screen and its connection to the club.
 
-use wire::{ClientSays, NewChallengeJson, ServerSays, Side, StepJson, TermsJson};
+use wire::{ClientSays, MomentJson, NewChallengeJson, ServerSays, Side, StepJson, TermsJson};
 
 /// Request of the screen.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -21,6 +21,8 @@ pub enum Ask {
     WithdrawSeek(String),
     /// Get the steps of a finished game.
     Steps(String),
+    /// Compute what a player of the game that is viewed could know.
+    Belief(Side),
     /// Write a finished game into a file.
     Save {
         /// The game.
@@ -47,6 +49,20 @@ pub enum Told {
         game: String,
         /// Them.
         steps: Vec<StepJson>,
+    },
+    /// What a player of the game that is viewed could know next.
+    Moment {
+        /// The player.
+        side: Side,
+        /// It.
+        moment: Box<MomentJson>,
+    },
+    /// There are no more moments of that player.
+    MomentsEnd {
+        /// The player.
+        side: Side,
+        /// Why, if the game goes on; else empty.
+        why: String,
     },
     /// A request succeeded, in words.
     Done(String),

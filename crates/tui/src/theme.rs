@@ -45,6 +45,8 @@ pub(crate) struct Styles {
     pub(crate) black_man: Style,
     pub(crate) phantom: Style,
     pub(crate) mark: Style,
+    /// Squares of a heat map, by quarters of the probability.
+    pub(crate) heat: [Style; 4],
     /// Drawn on dark squares where colour does not tell them.
     pub(crate) shade: bool,
 }
@@ -96,6 +98,12 @@ impl Theme {
                 black_man: fg(16).add_modifier(bold),
                 phantom: fg(52).add_modifier(Modifier::ITALIC),
                 mark: fg(52).add_modifier(bold),
+                heat: [
+                    fg(16).bg(Color::Indexed(181)),
+                    fg(16).bg(Color::Indexed(174)),
+                    fg(231).bg(Color::Indexed(124)),
+                    fg(231).bg(Color::Indexed(88)).add_modifier(bold),
+                ],
                 shade: false,
             },
             Theme::Light => Styles {
@@ -127,6 +135,12 @@ impl Theme {
                 white_man: Style::new().add_modifier(bold),
                 black_man: Style::new().add_modifier(bold),
                 mark: Style::new().add_modifier(bold),
+                heat: [
+                    Style::new(),
+                    Style::new(),
+                    Style::new().add_modifier(bold),
+                    Style::new().add_modifier(Modifier::REVERSED),
+                ],
                 shade: true,
                 ..Styles::default()
             },

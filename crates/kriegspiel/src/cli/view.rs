@@ -1,10 +1,19 @@
 //! `kriegspiel view`.
 
-use std::path::PathBuf;
+use std::{
+    path::PathBuf,
+    sync::mpsc::{SendError, Sender},
+    thread,
+};
 
 use anyhow::Context;
-use kriegspiel::scores::{Account, steps};
-use tui::{App, Review};
+use kriegspiel::{
+    referee::Opened,
+    rules::chess::Color,
+    scores::{Account, BeliefLimits, Beliefs, steps},
+    wire::Side,
+};
+use tui::{App, Ask, Input, Review, Told};
 
 use super::{
     games::{FormName, Games},
@@ -17,7 +26,9 @@ use super::{
 ///
 /// White's board, the umpire's and Black's stand side by side where the window is wide; Tab goes
 /// from one to the next where it is not. The arrows go through moves and refused tries, with what
-/// each heard. Any file of games is read that `kriegspiel convert` reads: PGN, transcripts, JSON
+/// each heard. The key b shows what White could know at each step from what White had heard and
+/// tried: how many positions were possible, where Black's men could stand, and what was certain;
+/// again, the same for Black. Any file of games is read that `kriegspiel convert` reads: PGN, transcripts, JSON
 /// lines.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -40,17 +51,65 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
+    /// How many positions are kept, for what a player could know, before a sample replaces them
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    limit: usize,
+
     #[command(flatten)]
     look: Look,
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
-    let review = review(args)?;
+    let (account, opened) = read(args)?;
+    let review = review(&account, &opened)?.with_beliefs();
     let app = App::view(review, args.look.start());
-    tui::run(app, tui::inbox(), |_, _| {}, |_| {}).context("the terminal cannot be drawn on")
+    let limits = BeliefLimits {
+        positions: args.limit.max(1),
+        work: usize::MAX,
+    };
+    let inbox = tui::inbox();
+    let sender = inbox.0.clone();
+    let ask = move |_, ask| {
+        if let Ask::Belief(side) = ask {
+            let (account, opened, sender) = (account.clone(), opened.clone(), sender.clone());
+            thread::spawn(move || {
+                let beliefs = Beliefs::of(&account, Some(opened), Color::from(side), limits);
+                let beliefs = beliefs.map_err(|error| error.to_string());
+                // The screen may be gone by now.
+                let _gone = tell(&sender, side, beliefs);
+            });
+        }
+    };
+    tui::run(app, inbox, ask, |_| {}).context("the terminal cannot be drawn on")
 }
 
-fn review(args: &Args) -> anyhow::Result<Review> {
+/// Gives the screen each moment as it is computed.
+fn tell(
+    screen: &Sender<Input>,
+    side: Side,
+    beliefs: Result<Beliefs, String>,
+) -> Result<(), SendError<Input>> {
+    let why = match beliefs {
+        Ok(moments) => {
+            let mut why = "the game is over".to_owned();
+            for moment in moments {
+                match moment {
+                    Ok(moment) => {
+                        let moment = Box::new(moment);
+                        screen.send(Input::Club(0, Told::Moment { side, moment }))?;
+                    }
+                    Err(error) => why = error,
+                }
+            }
+            why
+        }
+        Err(why) => why,
+    };
+    screen.send(Input::Club(0, Told::MomentsEnd { side, why }))
+}
+
+/// The game of the file, and how it is opened.
+fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let mut games = Games::open(&args.file, args.from)?;
     let mut found = None;
@@ -72,11 +131,15 @@ fn review(args: &Args) -> anyhow::Result<Review> {
         None => account.opening(),
     };
     let opened = opened.map_err(|e| usage(format_args!("line {}: {e}", account.line)))?;
+    Ok((account, opened))
+}
+
+fn review(account: &Account, opened: &Opened) -> anyhow::Result<Review> {
     let rules = opened.rules.to_string();
-    let steps = steps(&account, Some(opened)).map_err(|e| usage(format_args!("{e}")))?;
+    let steps = steps(account, Some(opened.clone())).map_err(|e| usage(format_args!("{e}")))?;
     let last = steps.iter().rev().find_map(|step| step.room.last());
     let end = last.cloned().unwrap_or_default();
-    let name = |tag: &str, otherwise: &str| named(&account, tag, otherwise);
+    let name = |tag: &str, otherwise: &str| named(account, tag, otherwise);
     Ok(Review::new(
         name("White", "White"),
         name("Black", "Black"),

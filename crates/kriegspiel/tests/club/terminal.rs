@@ -298,6 +298,30 @@ fn a_saved_game_is_looked_at_on_three_boards_or_one() {
 }
 
 #[test]
+fn a_key_shows_what_each_player_could_know() {
+    let folder = Folder::new();
+    let file = folder.path().join("game.txt");
+    let game = "title   The first moves\nrules   wild16\nsource  ICC\n\n\
+        attempt | white | black | room\nwhite e2e4\nblack d7d5\nblack resign\n";
+    fs::write(&file, game).unwrap();
+    let pane = Pane::start(LARGE, &["view", &file.display().to_string(), "--ascii"]);
+    pane.until("The game opens.");
+    pane.key("b");
+    let first = pane.until("White could know: 1 position");
+    assert!(first.contains("The king is on e8."), "{first}");
+    pane.key("Right");
+    pane.key("Right");
+    let second = pane.until("White could know: 2 positions");
+    assert!(second.contains("50"), "{second}");
+    pane.key("b");
+    pane.until("Black could know:");
+    pane.key("b");
+    pane.until("The umpire's board");
+    pane.key("q");
+    pane.until("shell$");
+}
+
+#[test]
 fn a_game_that_was_played_is_saved_and_looked_at() {
     let folder = Folder::new();
     let file = folder.path().join("mine.pgn").display().to_string();

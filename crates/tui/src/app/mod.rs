@@ -292,9 +292,7 @@ impl App {
     pub fn told(&mut self, line: usize, told: Told) {
         let now = self.now;
         let Some(seat) = self.seats.get_mut(line) else {
-            if told == Told::End {
-                self.effects.push(Effect::Quit);
-            }
+            self.told_viewer(told);
             return;
         };
         match told {
@@ -326,7 +324,24 @@ impl App {
                 self.ended.insert(game, Some(file));
             }
             Told::Failed(words) => seat.complain(words),
+            // What players could know is shown where nobody plays.
+            Told::Moment { .. } | Told::MomentsEnd { .. } => {}
             Told::End => self.effects.push(Effect::Quit),
+        }
+    }
+
+    /// Handles a message where nobody plays.
+    fn told_viewer(&mut self, told: Told) {
+        let beliefs = self.review.as_mut().and_then(|r| r.beliefs.as_mut());
+        match (told, beliefs) {
+            (Told::End, _) => self.effects.push(Effect::Quit),
+            (Told::Moment { side, moment }, Some(beliefs)) => {
+                beliefs.of_mut(side).moments.push(*moment);
+            }
+            (Told::MomentsEnd { side, why }, Some(beliefs)) => {
+                beliefs.of_mut(side).end = Some(why);
+            }
+            _ => {}
         }
     }
 

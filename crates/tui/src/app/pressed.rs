@@ -4,8 +4,10 @@ use rules::chess::{File, Rank, Role, Square};
 
 use super::{App, Over, Screen};
 use crate::{
+    belief::Beliefs,
     commands::{self, Does, Here},
     keys::Mouse,
+    said::Ask,
     table::Held,
 };
 
@@ -212,6 +214,15 @@ impl App {
             "End" => review.step(isize::MAX),
             "Tab" => review.tab(),
             "?" => self.over = Some(Over::Help(0)),
+            "b" => {
+                let ask = review.beliefs.as_mut().and_then(Beliefs::next);
+                self.asks.extend(ask.map(|side| (0, Ask::Belief(side))));
+            }
+            "h" => {
+                if let Some(beliefs) = &mut review.beliefs {
+                    beliefs.next_man();
+                }
+            }
             "q" | "Esc" if back => self.screen = Screen::Table,
             "q" => self.effects.push(super::Effect::Quit),
             _ => {}

@@ -1,5 +1,7 @@
 //! A board.
 
+use std::collections::BTreeMap;
+
 use ratatui::{layout::Rect, style::Style};
 use rules::chess::{Bitboard, Board, Color, File, Piece, Rank, Square};
 
@@ -24,6 +26,8 @@ pub(crate) struct Marks {
     /// Origin and target of the last move.
     pub(crate) moved: Bitboard,
     pub(crate) phantoms: Phantoms,
+    /// Probabilities of unseen men, in per cent.
+    pub(crate) heat: BTreeMap<Square, u8>,
 }
 
 /// How men are drawn.
@@ -62,7 +66,10 @@ fn draw_square(
 ) {
     let styles = pen.styles;
     let is_cursor = marks.cursor == Some(square);
-    let ground = if is_cursor {
+    let heat = marks.heat.get(&square).copied();
+    let ground = if let Some(percent) = heat {
+        styles.heat[usize::from(percent.min(99) / 25)]
+    } else if is_cursor {
         styles.cursor
     } else if marks.held == Some(square) || marks.moved.contains(square) {
         styles.held
@@ -86,6 +93,12 @@ fn draw_square(
         (None, Some(man)) => draw_phantom(pen, at, man, ground.patch(styles.phantom), dress),
         (None, None) => {}
     }
+    if let Some(percent) = heat {
+        let text = percent_text(percent, at.width);
+        let left = at.x + at.width.saturating_sub(text.len() as u16).div_ceil(2);
+        let width = at.right().saturating_sub(left);
+        pen.line(Rect::new(left, middle(at), width, 1), &text, ground);
+    }
     draw_marks(pen, at, square, ground.patch(styles.mark), marks);
     if styles.shade && (is_cursor || marks.held == Some(square)) {
         // Without colour the cursor has brackets.
@@ -93,6 +106,16 @@ fn draw_square(
         let row = middle(at);
         pen.line(Rect::new(at.x, row, 1, 1), left, ground);
         pen.line(Rect::new(at.right() - 1, row, 1, 1), right, ground);
+    }
+}
+
+/// A probability in so many columns; where there are two, `##` is certain.
+fn percent_text(percent: u8, columns: u16) -> String {
+    match percent {
+        0 if columns < 3 => "<".to_owned(),
+        0 => "<1".to_owned(),
+        100 if columns < 3 => "##".to_owned(),
+        _ => percent.to_string(),
     }
 }
 

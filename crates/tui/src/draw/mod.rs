@@ -1,5 +1,6 @@
 //! The screen, drawn from the state alone.
 
+mod belief;
 mod board;
 mod figures;
 mod lobby;

@@ -6,7 +6,7 @@ use rules::chess::Color;
 use wire::{AnswerJson, Side, StepJson};
 
 use super::{
-    Pen,
+    Pen, belief,
     board::{self, Marks},
     wrap,
 };
@@ -27,8 +27,11 @@ impl App {
         let top = Rect::new(0, 0, width, 1);
         pen.bar(top, &title(review, width), pen.styles.title);
         let body = Rect::new(0, 1, width, height - 3);
+        let shown = review.beliefs.as_ref().and_then(|beliefs| beliefs.shown);
         if let Some(step) = review.steps.get(review.at) {
-            if width >= THREE_BOARDS_COLUMNS {
+            if let Some(side) = shown {
+                self.draw_belief(pen, review, (step, side), body);
+            } else if width >= THREE_BOARDS_COLUMNS {
                 self.draw_three(pen, review, step, body);
             } else {
                 self.draw_one(pen, review, step, body);
@@ -37,7 +40,11 @@ impl App {
         let last = review.steps.len().saturating_sub(1);
         let count = format!(" Step {} of {last}", review.at);
         pen.line(Rect::new(0, height - 2, width, 1), &count, pen.styles.dim);
-        let keys = keys(width, !self.seats.is_empty());
+        let keys = match (shown, &review.beliefs) {
+            (Some(_), _) => belief::keys(width).to_owned(),
+            (None, Some(_)) => viewing_keys(width),
+            (None, None) => keys(width, !self.seats.is_empty()),
+        };
         pen.bar(Rect::new(0, height - 1, width, 1), &keys, pen.styles.chosen);
         if let Some((words, tone)) = self.seat().map(|seat| &seat.message) {
             let lines = wrap(words, width.saturating_sub(2));
@@ -158,6 +165,16 @@ fn keys(width: u16, back: bool) -> String {
     first_that_fits(width, forms, form(""))
 }
 
+/// Returns the keys of a viewer, who can see what the players could know.
+fn viewing_keys(width: u16) -> String {
+    let form = |keys: &str| format!(" Left, Right: step{keys}  F1 Help  q Quit");
+    let forms = [
+        form("  Home, End  Tab: whose board  Control-T: turn  b: what they could know"),
+        form("  Home, End  Tab: board  b: what they could know"),
+    ];
+    first_that_fits(width, forms, form("  b: what they could know"))
+}
+
 fn heard_by(step: &StepJson, whose: Whose) -> &[String] {
     match whose {
         Whose::White => &step.white,
@@ -208,7 +225,7 @@ fn row(n: usize, step: &StepJson) -> String {
 }
 
 /// Returns the step that is shown, in words.
-fn step_words(review: &Review) -> String {
+pub(crate) fn step_words(review: &Review) -> String {
     let Some(step) = review.steps.get(review.at) else {
         return String::new();
     };
@@ -288,6 +305,11 @@ mod tests {
                 );
                 assert_eq!(keys.contains("Control-S: save"), back, "{keys}");
             }
+        }
+        for width in [60, 80, 108, 200] {
+            let keys = viewing_keys(width);
+            assert!(keys.len() <= usize::from(width), "{width}: {keys}");
+            assert!(keys.contains("  b: what they could know"), "{keys}");
         }
         assert!(keys(80, false).contains("Tab: board"));
     }

@@ -68,6 +68,7 @@ impl App {
             told: table.told,
             moved: moved.collect(),
             phantoms: table.phantoms.clone(),
+            ..Marks::default()
         }
     }
 

@@ -84,7 +84,8 @@ impl Line {
     async fn answer(&self, ask: Ask) -> anyhow::Result<Option<Told>> {
         let api = &self.api;
         Ok(Some(match ask {
-            Ask::Says(_) => return Ok(None),
+            // A viewer asks for beliefs, not a player.
+            Ask::Says(_) | Ask::Belief(_) => return Ok(None),
             Ask::Challenge(challenge) => {
                 let to = challenge.to.clone();
                 let made: ChallengedJson =

@@ -1,0 +1,262 @@
+//! What the players of a finished game could know, as a review shows it.
+
+use std::collections::BTreeMap;
+
+use wire::{HeatJson, Man, MomentJson, RegimeJson, Side, StepJson};
+
+/// What one player could know, as far as it is computed.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub(crate) struct Known {
+    /// Whether it was asked for.
+    pub(crate) asked: bool,
+    /// The moments so far.
+    pub(crate) moments: Vec<MomentJson>,
+    /// Why there are no more; none while they are being computed.
+    pub(crate) end: Option<String>,
+}
+
+/// What both players could know, and what of it is shown.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub(crate) struct Beliefs {
+    /// Whose belief is shown, if any.
+    pub(crate) shown: Option<Side>,
+    /// The men of the heat map; all if none are named.
+    pub(crate) man: Option<Man>,
+    white: Known,
+    black: Known,
+}
+
+impl Beliefs {
+    /// What that player could know.
+    pub(crate) fn of(&self, side: Side) -> &Known {
+        match side {
+            Side::White => &self.white,
+            Side::Black => &self.black,
+        }
+    }
+
+    pub(crate) fn of_mut(&mut self, side: Side) -> &mut Known {
+        match side {
+            Side::White => &mut self.white,
+            Side::Black => &mut self.black,
+        }
+    }
+
+    /// Shows the next player's belief, or none; returns the player whose
+    /// belief must be computed first.
+    pub(crate) fn next(&mut self) -> Option<Side> {
+        self.shown = match self.shown {
+            None => Some(Side::White),
+            Some(Side::White) => Some(Side::Black),
+            Some(Side::Black) => None,
+        };
+        let side = self.shown?;
+        let known = self.of_mut(side);
+        let is_new = !known.asked;
+        known.asked = true;
+        is_new.then_some(side)
+    }
+
+    /// Shows the heat map of the next kind of men.
+    pub(crate) fn next_man(&mut self) {
+        self.man = match self.man {
+            None => Some(Man::King),
+            Some(Man::King) => Some(Man::Queen),
+            Some(Man::Queen) => Some(Man::Rook),
+            Some(Man::Rook) => Some(Man::Bishop),
+            Some(Man::Bishop) => Some(Man::Knight),
+            Some(Man::Knight) => Some(Man::Pawn),
+            Some(Man::Pawn) => None,
+        };
+    }
+}
+
+/// The men of a heat map, in words.
+pub(crate) fn men_words(man: Option<Man>) -> &'static str {
+    match man {
+        None => "all men",
+        Some(Man::King) => "king",
+        Some(Man::Queen) => "queens",
+        Some(Man::Rook) => "rooks",
+        Some(Man::Bishop) => "bishops",
+        Some(Man::Knight) => "knights",
+        Some(Man::Pawn) => "pawns",
+    }
+}
+
+/// The squares of a heat map in per cent.
+pub(crate) fn heat(of: &HeatJson, man: Option<Man>) -> &BTreeMap<String, u8> {
+    match man {
+        None => &of.any,
+        Some(Man::King) => &of.king,
+        Some(Man::Queen) => &of.queen,
+        Some(Man::Rook) => &of.rook,
+        Some(Man::Bishop) => &of.bishop,
+        Some(Man::Knight) => &of.knight,
+        Some(Man::Pawn) => &of.pawn,
+    }
+}
+
+/// For each step the index of the player's moment that lasted then: the
+/// moments are the steps at which the player heard something.
+pub(crate) fn moments_by_step(steps: &[StepJson], side: Side) -> Vec<usize> {
+    let mut heard: usize = 0;
+    let of_step = |step: &StepJson| {
+        let words = match side {
+            Side::White => &step.white,
+            Side::Black => &step.black,
+        };
+        heard += usize::from(!words.is_empty());
+        heard.saturating_sub(1)
+    };
+    steps.iter().map(of_step).collect()
+}
+
+/// The greatest number of positions that is told: an estimate beyond it is too
+/// rough.
+const MOST: u64 = 1_000_000_000;
+
+/// How many positions were possible, in words.
+pub(crate) fn size_words(moment: &MomentJson) -> String {
+    let Some(n) = moment.positions else {
+        return "an unknown number of positions".to_owned();
+    };
+    if n > MOST {
+        return "more than 1,000,000,000 positions".to_owned();
+    }
+    let before = match moment.regime {
+        RegimeJson::Exact | RegimeJson::Envelope => "",
+        RegimeJson::Superset => "at most ",
+        RegimeJson::Sampled => "about ",
+    };
+    let noun = if n == 1 { "position" } else { "positions" };
+    format!("{before}{} {noun}", number(n, moment.regime))
+}
+
+/// A number with commas; an estimate is rounded to two digits.
+fn number(n: u64, regime: RegimeJson) -> String {
+    let digits = n.to_string();
+    let n = match (regime, digits.len()) {
+        (RegimeJson::Sampled, 3..) => {
+            let unit = 10_u64.pow(digits.len() as u32 - 2);
+            (n + unit / 2) / unit * unit
+        }
+        _ => n,
+    };
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(c);
+    }
+    text
+}
+
+/// A graph of the number of positions: rows of bars from the top, a column a
+/// step, or several steps where there are more steps than columns; with the
+/// column of the step `now`. The scale is one of tens up to `10^most`.
+pub(crate) struct Graph {
+    pub(crate) rows: Vec<String>,
+    pub(crate) now: usize,
+    pub(crate) most: u32,
+}
+
+impl Graph {
+    pub(crate) fn of(
+        sizes: &[Option<u64>],
+        now: usize,
+        (columns, rows): (usize, usize),
+        bar: char,
+    ) -> Graph {
+        let columns = columns.max(1);
+        let steps_a_column = sizes.len().div_ceil(columns).max(1);
+        let most = sizes.iter().flatten().map(|n| tens(*n.min(&MOST))).max();
+        let most = most.unwrap_or(0).max(1);
+        let heights: Vec<Option<usize>> = sizes
+            .chunks(steps_a_column)
+            .map(|chunk| {
+                let n = chunk.iter().flatten().max()?;
+                let height = (*n.clamp(&1, &MOST) as f64).log10() / f64::from(most) * rows as f64;
+                // One position has a bar too, lest it look like none.
+                Some((height.ceil() as usize).clamp(1, rows))
+            })
+            .collect();
+        let row = |above: usize| {
+            let cell = |height: &Option<usize>| match height {
+                Some(height) if *height > above => bar,
+                Some(_) | None => ' ',
+            };
+            heights.iter().map(cell).collect()
+        };
+        Graph {
+            rows: (0..rows).rev().map(row).collect(),
+            now: now / steps_a_column,
+            most,
+        }
+    }
+}
+
+/// The least power of ten that is not below `n`.
+fn tens(n: u64) -> u32 {
+    match n {
+        0 | 1 => 0,
+        _ => (n - 1).ilog10() + 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(positions: Option<u64>, regime: RegimeJson) -> MomentJson {
+        MomentJson {
+            positions,
+            regime,
+            heat: HeatJson::default(),
+            facts: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn sizes_are_told_as_they_are_meant() {
+        use RegimeJson::{Envelope, Exact, Sampled, Superset};
+        for (n, regime, words) in [
+            (Some(1), Exact, "1 position"),
+            (Some(12_345), Exact, "12,345 positions"),
+            (Some(12_345), Superset, "at most 12,345 positions"),
+            (Some(1_254_567), Sampled, "about 1,300,000 positions"),
+            (
+                Some(2_000_000_000_000),
+                Sampled,
+                "more than 1,000,000,000 positions",
+            ),
+            (None, Envelope, "an unknown number of positions"),
+        ] {
+            assert_eq!(size_words(&moment(n, regime)), words);
+        }
+    }
+
+    #[test]
+    fn bars_are_as_high_as_the_number_has_tens() {
+        let sizes = [Some(1), Some(10), None, Some(1000), Some(1001)];
+        let graph = Graph::of(&sizes, 3, (5, 4), '#');
+        assert_eq!(graph.rows, ["    #", "   ##", "   ##", "## ##"]);
+        assert_eq!((graph.now, graph.most), (3, 4));
+        // Two steps a column: the greater number counts.
+        let graph = Graph::of(&sizes, 3, (3, 2), '#');
+        assert_eq!(graph.rows, [" ##", "###"]);
+        assert_eq!(graph.now, 1);
+    }
+
+    #[test]
+    fn a_key_shows_white_then_black_then_neither() {
+        let mut beliefs = Beliefs::default();
+        assert_eq!(beliefs.next(), Some(Side::White));
+        assert_eq!(beliefs.next(), Some(Side::Black));
+        assert_eq!((beliefs.next(), beliefs.shown), (None, None));
+        // What was asked for is not asked for again.
+        assert_eq!((beliefs.next(), beliefs.shown), (None, Some(Side::White)));
+    }
+}

@@ -1,0 +1,137 @@
+//! What the players of a finished game could know, on the screen of a viewer.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a screen that cannot be drawn is a failed test"
+)]
+
+use ratatui::{Terminal, backend::TestBackend};
+use tui::{App, Ask, MenStyle, Review, Start, Theme, Told};
+use wire::{HeatJson, MomentJson, RegimeJson, Side, StepJson};
+
+/// A game of two steps: the opening, which both heard, and one that White alone
+/// heard.
+fn app() -> App {
+    let steps = r#"[
+        {"by": null, "attempt": "new", "answer": "new", "white": ["a"], "black": ["a"], "room": [],
+         "fen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+        {"by": "white", "attempt": "e1e3", "answer": "no", "white": ["No: e1e3."], "black": [],
+         "room": [], "fen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}
+    ]"#;
+    let steps: Vec<StepJson> = serde_json::from_str(steps).unwrap();
+    let names = ["anna", "bert", "wild16", "Over."].map(str::to_owned);
+    let [white, black, rules, end] = names;
+    let start = Start {
+        theme: Theme::Mono,
+        men: MenStyle::Ascii,
+        ..Start::default()
+    };
+    App::view(
+        Review::new(white, black, rules, end, steps).with_beliefs(),
+        start,
+    )
+}
+
+fn screen(app: &App, width: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, 24)).unwrap();
+    terminal.draw(|frame| app.draw(frame)).unwrap();
+    terminal.backend().to_string()
+}
+
+fn moment(positions: u64, square: &str, percent: u8) -> Told {
+    let mut heat = HeatJson::default();
+    heat.king.insert(square.to_owned(), percent);
+    heat.any.insert(square.to_owned(), percent);
+    let moment = MomentJson {
+        positions: Some(positions),
+        regime: RegimeJson::Exact,
+        heat,
+        facts: vec![format!("The king is on {square}.")],
+    };
+    let side = Side::White;
+    Told::Moment {
+        side,
+        moment: Box::new(moment),
+    }
+}
+
+#[test]
+fn moments_are_shown_as_they_are_computed() {
+    let mut app = app();
+    app.key("b");
+    assert_eq!(app.take_asks(), [(0, Ask::Belief(Side::White))]);
+    let waits = screen(&app, 80);
+    assert!(waits.contains("being computed..."), "{waits}");
+    app.told(0, moment(1, "e8", 100));
+    app.told(0, moment(1500, "d8", 57));
+    let first = screen(&app, 80);
+    for words in [
+        "White could know: 1 position",
+        "The king is on e8.",
+        "Black's all men, per cent",
+        "100",
+        "from 1 to 10^4",
+    ] {
+        assert!(first.contains(words), "{words}: {first}");
+    }
+    app.key("Right");
+    let second = screen(&app, 80);
+    for words in [
+        "White says e1e3: no",
+        "1,500 positions",
+        "The king is on d8.",
+        "57",
+    ] {
+        assert!(second.contains(words), "{words}: {second}");
+    }
+    // No queen can be anywhere.
+    app.key("h");
+    app.key("h");
+    let queens = screen(&app, 80);
+    assert!(queens.contains("Black's queens, per cent"), "{queens}");
+    assert!(!queens.contains("57"), "{queens}");
+    // Narrow windows show the same.
+    for width in [60, 80, 120] {
+        let narrow = screen(&app, width);
+        assert!(narrow.contains("1,500"), "{width}: {narrow}");
+    }
+}
+
+#[test]
+fn each_player_is_asked_for_once_and_an_end_is_told() {
+    let mut app = app();
+    app.key("b");
+    app.key("b");
+    let asks = app.take_asks();
+    assert_eq!(asks.last(), Some(&(0, Ask::Belief(Side::Black))));
+    let why = "nothing agrees".to_owned();
+    app.told(
+        0,
+        Told::MomentsEnd {
+            side: Side::Black,
+            why,
+        },
+    );
+    let ended = screen(&app, 100);
+    assert!(ended.contains("not known: nothing agrees"), "{ended}");
+    app.key("b");
+    assert!(screen(&app, 120).contains("The umpire's board"));
+    app.key("b");
+    assert_eq!(app.take_asks(), []);
+}
+
+#[test]
+fn a_player_who_looks_back_has_no_such_key() {
+    let mut app = App::view(
+        Review::new(
+            "a".into(),
+            "b".into(),
+            "ks".into(),
+            "Over.".into(),
+            Vec::new(),
+        ),
+        Start::default(),
+    );
+    app.key("b");
+    app.key("h");
+    assert_eq!(app.take_asks(), []);
+}

@@ -1,0 +1,150 @@
+// What each player could know: the panel of a finished game, by keyboard and by touch.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible } from "./axe.mjs";
+import { DESK, Person, openBrowser, openClub, until } from "./club.mjs";
+import { picture } from "./pictures.mjs";
+import { button, plays, region, sitDown, sticksOut, types } from "./table.mjs";
+
+let club;
+let browser;
+/** The address of a finished game, and its steps. */
+let address;
+const STEPS = 6;
+before(async () => {
+  club = await openClub("--bots", "random");
+  browser = await openBrowser();
+  const white = await Person.of(browser, club.url);
+  const black = await Person.of(browser, club.url);
+  const game = await sitDown(white, black, "wild16");
+  await plays(white, black, "e2e4");
+  await plays(black, white, "d7d5");
+  // No: the pawn of the try stands on d5.
+  await types(white.page, "e4f5");
+  await region(white.page, "Why").waitFor();
+  await plays(white, black, "e4d5");
+  await plays(black, white, "d8d5");
+  await button(white.page, "Resign").click();
+  await white.page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
+  await region(white.page, "The game from three chairs").waitFor();
+  address = `${club.url}/game/${game}`;
+  for (const person of [white, black]) await person.leave();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+const panel = (page) => region(page, "What each player could know");
+const counted = (page, text) => panel(page).getByRole("status").getByText(text, { exact: true }).waitFor();
+const heatAt = (page, kind = "") => page.locator(`.heated cg-board square.heat${kind}`);
+
+/** A visitor before the boards of the game. */
+async function visits(options) {
+  const visitor = await Person.of(browser, club.url, { reducedMotion: "reduce", ...options });
+  visitor.expected = /404/;
+  await visitor.page.goto(address);
+  await region(visitor.page, "The game from three chairs").waitFor();
+  return visitor;
+}
+
+test("by keyboard: the number of positions, what was certain, the heat map", async () => {
+  const visitor = await visits(DESK);
+  const { page } = visitor;
+  assert.equal(await heatAt(page).count(), 0, "nothing is shown before it is asked for");
+  await button(page, "What could White know?").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Home");
+  await counted(page, "1 position");
+  const certain = page.getByRole("list", { name: "What White knew for certain" });
+  assert.equal((await certain.getByRole("listitem").allInnerTexts())[0], "The king is on e8.");
+  // 1. e4, and a pawn try is announced: d7-d5 or f7-f5.
+  await page.keyboard.press("ArrowRight");
+  await counted(page, "1 position");
+  await page.keyboard.press("ArrowRight");
+  await counted(page, "2 positions");
+  await page.keyboard.press("ArrowRight");
+  await counted(page, "1 position");
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("img", { name: /^Possible positions for White by step, on a scale of tens: 2 positions at step 2; most at step \d, / }).waitFor();
+  await panel(page).getByRole("combobox", { name: "Show" }).selectOption({ label: "Pawns" });
+  await panel(page).getByText(/^Pawns, most probable squares: a7 100 %, .*d5 50 %/).waitFor();
+  // Six pawns are where they were, two are there or two steps on.
+  await until("each square on which a pawn can be is marked", async () => (await heatAt(page, "-10").count()) === 6 && (await heatAt(page, "-5").count()) === 4);
+  await assertAccessible(page, "the panel");
+  await picture(page, "belief", { fullPage: true });
+  await panel(page).getByRole("checkbox", { name: "Heat map on White's board" }).focus();
+  await page.keyboard.press("Space");
+  await until("the heat map is gone", async () => (await heatAt(page).count()) === 0);
+  await page.keyboard.press("Space");
+
+  // Black: the radio buttons change by arrow keys, and the step stays as it is.
+  await panel(page).getByRole("radio", { name: "White" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await button(page, "What could Black know?").waitFor();
+  await page.getByRole("list", { name: "What Black knew for certain" }).waitFor();
+  await page.getByText(`2 of ${STEPS}`).waitFor();
+  await until("the heat map is on Black's board", async () => (await page.locator(".three figure.heated").getByRole("img", { name: /^Black's men/ }).count()) === 1);
+  await button(page, "What could Black know?").focus();
+  await page.keyboard.press("Enter");
+  await until("the heat map goes with the panel", async () => (await heatAt(page).count()) === 0);
+  await visitor.leave();
+});
+
+test("a click into the graph goes to that step", async () => {
+  const visitor = await visits(DESK);
+  const { page } = visitor;
+  await button(page, "What could White know?").click();
+  const graph = page.getByRole("img", { name: /^Possible positions for White/ });
+  await graph.waitFor();
+  const { width } = await graph.boundingBox();
+  await graph.click({ position: { x: (width * 2) / STEPS, y: 40 } });
+  await page.getByText(`2 of ${STEPS}`).waitFor();
+  await counted(page, "2 positions");
+  await visitor.leave();
+});
+
+test("a club that cannot say it now is asked again", async () => {
+  const visitor = await visits(DESK);
+  const { page } = visitor;
+  visitor.expected = /503|404/;
+  let refuses = true;
+  await page.route("**/belief/white", (route) =>
+    refuses
+      ? route.fulfill({ status: 503, contentType: "application/json", body: '{"refused":"unavailable","why":"not now"}' })
+      : route.continue(),
+  );
+  await button(page, "What could White know?").click();
+  await panel(page).getByRole("alert").getByText("Not now.").waitFor();
+  refuses = false;
+  await panel(page).getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("list", { name: "What White knew for certain" }).waitFor();
+  await visitor.leave();
+});
+
+for (const [name, options] of [
+  ["small phone, light", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: "light" }],
+  ["small phone, dark", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: "dark" }],
+  ["desk, dark", { ...DESK, colorScheme: "dark" }],
+]) {
+  test(`the panel fits and is accessible: ${name}`, async () => {
+    const visitor = await visits(options);
+    const { page } = visitor;
+    await button(page, "What could White know?").click();
+    await page.getByRole("list", { name: "What White knew for certain" }).waitFor();
+    await button(page, "To the start").click();
+    await button(page, "One step on").click();
+    await button(page, "One step on").click();
+    await counted(page, "2 positions");
+    assert.equal(await sticksOut(page), 0, "it sticks out to the side");
+    for (const one of await panel(page).getByRole("button").or(panel(page).getByRole("combobox")).or(panel(page).locator(".segments span")).all()) {
+      const { width, height } = await one.boundingBox();
+      assert.ok(width >= 24 && height >= 24, `${await one.innerText()} is too small for a finger`);
+    }
+    await assertAccessible(page, `the panel, ${name}`);
+    await panel(page).scrollIntoViewIfNeeded();
+    if (options.isMobile) await picture(page, "phone-belief");
+    await visitor.leave();
+  });
+}

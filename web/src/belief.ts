@@ -1,0 +1,89 @@
+// What a player of a finished game could know, made ready for drawing. Pure; tested by pure.test.ts.
+
+import { ORDER, type Square } from "./men";
+import type { BeliefJson, Man, MomentJson, Side, StepJson } from "./wire";
+
+/** Whose squares a heat map shows: one kind of man, or all. */
+export type Shown = Man | "any";
+export const SHOWN: readonly Shown[] = ["any", ...ORDER];
+
+/**
+ * For each step, 0 for the opening, the index of the moment that lasted then: a player's moments
+ * are the steps at which they heard something.
+ */
+export function momentsByStep(steps: readonly StepJson[], seat: Side): number[] {
+  let heard = -1;
+  return steps.map((step) => {
+    if (step[seat].length > 0) heard += 1;
+    return Math.max(0, heard);
+  });
+}
+
+/** The moment of a step; null where it was not computed. */
+export const momentAt = (belief: BeliefJson, index: number | undefined): MomentJson | null =>
+  (index === undefined ? undefined : belief.moments[index]) ?? null;
+
+/** The greatest number that is told: an estimate beyond it is too rough. */
+const MOST = 1e9;
+
+/** A number as people say it; an estimate is rounded to two digits. */
+function figure(n: number, estimate: boolean): string {
+  if (!estimate || n < 100) return n.toLocaleString("en");
+  const unit = 10 ** (Math.floor(Math.log10(n)) - 1);
+  return (Math.round(n / unit) * unit).toLocaleString("en");
+}
+
+/** How many positions were possible, in words. */
+export function positionsOf({ positions, regime }: MomentJson): string {
+  if (positions === null) return "an unknown number of positions";
+  if (positions > MOST) return `more than ${MOST.toLocaleString("en")} positions`;
+  const noun = positions === 1 ? "position" : "positions";
+  const before = regime === "sampled" ? "about " : regime === "superset" ? "at most " : "";
+  return `${before}${figure(positions, regime === "sampled")} ${noun}`;
+}
+
+/** The class of a square by its probability in per cent: eleven shades. */
+export const shade = (percent: number): string => `heat heat-${Math.round(percent / 10)}`;
+
+/** The squares of a heat map with their classes. */
+export function heatOf(moment: MomentJson, shown: Shown): Map<Square, string> {
+  return new Map(Object.entries(moment.heat[shown]).map(([square, percent]) => [square, shade(percent ?? 0)]));
+}
+
+/** The most probable squares in words: `e8 60 %, d8 40 %`. */
+export function likeliest(moment: MomentJson, shown: Shown, most = 8): string {
+  const all = Object.entries(moment.heat[shown]).map(([square, percent]) => ({ square, percent: percent ?? 0 }));
+  all.sort((one, other) => other.percent - one.percent || one.square.localeCompare(other.square));
+  const first = all.slice(0, most).map(({ square, percent }) => `${square} ${percent === 0 ? "under 1" : percent} %`);
+  if (first.length === 0) return "none is left";
+  const more = all.length - first.length;
+  return first.join(", ") + (more > 0 ? `, and ${more} more` : "");
+}
+
+/** A number as a graph shows it. */
+export const bounded = (n: number): number => Math.min(MOST, Math.max(1, n));
+
+/** The curve of a graph: an SVG path for each unbroken run, by step, with the number on a scale of tens. */
+export function curve(numbers: readonly (number | null)[], width: number, height: number, most: number): string {
+  const last = Math.max(1, numbers.length - 1);
+  let path = "";
+  let pen = false;
+  let above = 0;
+  numbers.forEach((n, step) => {
+    if (n === null) {
+      pen = false;
+      return;
+    }
+    const x = (step / last) * width;
+    const y = height - (Math.log10(bounded(n)) / most) * height;
+    // A number lasts until the next is heard.
+    path += pen ? `H${x.toFixed(1)}` + (y === above ? "" : `V${y.toFixed(1)}`) : `M${x.toFixed(1)} ${y.toFixed(1)}`;
+    pen = true;
+    above = y;
+  });
+  return path;
+}
+
+/** How many tens the scale of a graph has: enough for the greatest number, at least one. */
+export const tens = (numbers: readonly (number | null)[]): number =>
+  Math.max(1, Math.ceil(Math.log10(Math.max(1, ...numbers.map((n) => bounded(n ?? 1))))));
