@@ -67,7 +67,7 @@ fn moments_are_shown_as_they_are_computed() {
     for words in [
         "White could know: 1 position",
         "The king is on e8.",
-        "Black's all men, per cent",
+        "Black: all men, %",
         "100",
         "from 1 to 10^4",
     ] {
@@ -87,7 +87,7 @@ fn moments_are_shown_as_they_are_computed() {
     app.key("h");
     app.key("h");
     let queens = screen(&app, 80);
-    assert!(queens.contains("Black's queens, per cent"), "{queens}");
+    assert!(queens.contains("Black: queens, %"), "{queens}");
     assert!(!queens.contains("57"), "{queens}");
     // Narrow windows show the same.
     for width in [60, 80, 120] {

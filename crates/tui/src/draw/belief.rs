@@ -55,7 +55,7 @@ impl App {
         }
         let men = men::side(&men::board(&step.fen), color);
         let whose = name(!color);
-        let title = format!("{whose}'s {}, per cent", men_words(beliefs.man));
+        let title = format!("{whose}: {}, %", men_words(beliefs.man));
         let above = Rect::new(room.x, body.y, at.outer().0.max(24), 1);
         pen.line(above, &title, pen.styles.dim);
         board::board(pen, &at, &men, &marks, self.dress());
