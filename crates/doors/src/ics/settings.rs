@@ -286,10 +286,7 @@ mod tests {
         assert!(settings.iset("ms", "0").contains("locked"));
         assert!(settings.ms);
         assert_eq!(settings.set_style("12"), "Style 12 set.");
-        assert_eq!(
-            settings.set("rules", "WILD16_NAMES"),
-            "rules set to wild16."
-        );
+        assert_eq!(settings.set("rules", "KRIEGSPIEL"), "rules set to wild16.");
         assert_eq!(settings.set("bell", "0"), "bell set to 0.");
         assert!(settings.set("inc", "-3").contains("from 0 to 180"));
     }
