@@ -1,11 +1,8 @@
 //! Games as text, for the umpire: with the truth, of running games too.
 
-use std::{
-    io::{self, Write},
-    time::Duration,
-};
+use std::io::{self, Write};
 
-use rules::chess::{ByColor, Color};
+use rules::chess::ByColor;
 use scores::{Tag, Tags, write_umpire_view};
 use serde::Serialize;
 
@@ -84,7 +81,7 @@ struct RowLine<'a> {
     at: Millis,
     event: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    seat: Option<&'static str>,
+    seat: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     request: Option<&'a str>,
 }
@@ -119,10 +116,7 @@ pub(crate) fn write_line(
                 seq: row.seq,
                 at: row.at,
                 event: row.act.to_string(),
-                seat: row.request.as_ref().map(|(seat, _)| match seat {
-                    Color::White => "white",
-                    Color::Black => "black",
-                }),
+                seat: row.request.as_ref().map(|(seat, _)| seat.to_string()),
                 request: row.request.as_ref().map(|(_, id)| id.0.as_str()),
             })
             .collect(),
@@ -150,7 +144,7 @@ pub(crate) fn write_pgn(
         ("Date", date(record.at)),
         ("White", players.white.name.clone()),
         ("Black", players.black.name.clone()),
-        ("TimeControl", time_control(record.terms.time)),
+        ("TimeControl", record.terms.time.pgn()),
         ("GameId", record.id.to_string()),
     ] {
         let name = name.to_owned();
@@ -159,19 +153,6 @@ pub(crate) fn write_pgn(
     let mut text = String::new();
     write_umpire_view(&mut text, &tags, &check::events(rows), &[]);
     out.write_all(text.as_bytes())
-}
-
-fn time_control(time: TimeControl) -> String {
-    match time {
-        TimeControl::Clock { initial, increment } => {
-            let seconds = |span: Millis| Duration::from_millis(span.unsigned_abs()).as_secs();
-            match increment {
-                0 => seconds(initial).to_string(),
-                _ => format!("{}+{}", seconds(initial), seconds(increment)),
-            }
-        }
-        TimeControl::Unlimited => "-".to_owned(),
-    }
 }
 
 /// Formats the UTC day of a time as PGN does; `????.??.??` far from today.

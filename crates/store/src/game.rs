@@ -23,6 +23,22 @@ pub enum TimeControl {
     Unlimited,
 }
 
+impl TimeControl {
+    /// Writes it as the tag `TimeControl` of PGN, in seconds.
+    pub fn pgn(self) -> String {
+        match self {
+            TimeControl::Unlimited => "-".to_owned(),
+            TimeControl::Clock {
+                initial,
+                increment: 0,
+            } => (initial / 1000).to_string(),
+            TimeControl::Clock { initial, increment } => {
+                format!("{}+{}", initial / 1000, increment / 1000)
+            }
+        }
+    }
+}
+
 /// Colour that the maker of an offer asks for.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum ColorWish {
@@ -85,11 +101,6 @@ pub struct Offer {
     pub game: Option<GameId>,
 }
 
-/// A challenge: an [`Offer`] to one account.
-pub type Challenge = Offer;
-/// An invitation: an [`Offer`] to anybody who has its link.
-pub type Invitation = Offer;
-
 /// New game with the first rows of its log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewGame {
@@ -107,15 +118,6 @@ pub struct NewGame {
     pub offer: Option<OfferId>,
 }
 
-/// Status of a game, for lists.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub enum GameStatus {
-    /// It is being played, or adjourned.
-    Running,
-    /// It is over.
-    Over,
-}
-
 /// Game in the index.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct GameRecord {
@@ -129,14 +131,4 @@ pub struct GameRecord {
     pub at: Millis,
     /// Result and reason, if it is over.
     pub over: Option<Over>,
-}
-
-impl GameRecord {
-    /// Status.
-    pub fn status(&self) -> GameStatus {
-        match self.over {
-            Some(_) => GameStatus::Over,
-            None => GameStatus::Running,
-        }
-    }
 }

@@ -75,10 +75,7 @@ pub use crate::{
     calendar::{pgn_date, utc},
     check::Report,
     export::{ExportError, ExportForm, ExportGames},
-    game::{
-        Challenge, ColorWish, GameRecord, GameStatus, Invitation, NewGame, Offer, OfferId,
-        OfferKind, Terms, TimeControl,
-    },
+    game::{ColorWish, GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::{GameId, ParseIdError},
     memory::MemoryStore,
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},

@@ -99,13 +99,6 @@ impl fmt::Display for Act {
     }
 }
 
-const fn word(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 impl fmt::Display for TableEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, by) = match *self {
@@ -120,7 +113,7 @@ impl fmt::Display for TableEvent {
             TableEvent::RematchOffered(by) => ("rematch-offered", by),
             TableEvent::RematchDeclined(by) => ("rematch-declined", by),
         };
-        write!(f, "{name} {}", word(by))
+        write!(f, "{name} {by}")
     }
 }
 
@@ -139,11 +132,9 @@ impl FromStr for Act {
             };
         };
         let (name, argument) = rest.split_once(' ').unwrap_or((rest, ""));
-        let by = match argument {
-            "white" => Ok(Color::White),
-            "black" => Ok(Color::Black),
-            _ => Err(fault("a colour is `white` or `black`")),
-        };
+        let by = argument
+            .parse()
+            .map_err(|_| fault("a colour is `white` or `black`"));
         Ok(Act::Table(match name {
             "paused" if argument.is_empty() => TableEvent::Paused,
             "credited" => TableEvent::Credited {

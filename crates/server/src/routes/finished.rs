@@ -1,6 +1,6 @@
 //! A finished game, for everybody.
 
-use std::{fmt::Write as _, time::Duration};
+use std::time::Duration;
 
 use axum::{
     Json,
@@ -126,7 +126,7 @@ pub fn umpire_view(game: &FinishedGame) -> String {
     tags.set("Date", &club::pgn_date(game.at));
     tags.set("White", &game.players.white.name);
     tags.set("Black", &game.players.black.name);
-    tags.set("TimeControl", &time_control(game));
+    tags.set("TimeControl", &game.terms.time.pgn());
     let clocks: Vec<Option<Duration>> = moved_clocks(game);
     let mut text = String::new();
     write_umpire_view(&mut text, &tags, &game.log, &clocks);
@@ -169,19 +169,6 @@ fn lines(account: &Account) -> Result<Vec<Line>, Refusal> {
         .map(serde_json::from_str)
         .collect::<Result<_, _>>()
         .map_err(|_| unreadable())
-}
-
-fn time_control(game: &FinishedGame) -> String {
-    match game.terms.time {
-        club::TimeControl::Unlimited => "-".to_owned(),
-        club::TimeControl::Clock { initial, increment } => {
-            let mut text = (initial / 1000).to_string();
-            if increment > 0 {
-                let _infallible = write!(text, "+{}", increment / 1000);
-            }
-            text
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use rules::Over;
 use sqlx::{SqliteConnection, error::ErrorKind};
 
 use super::{
-    columns::{account_kind_word, clock, color_word, hex, offer_kind_word, wish_word},
+    columns::{account_kind_word, clock, hex, offer_kind_word, wish_word},
     sql,
 };
 use crate::{
@@ -138,7 +138,7 @@ async fn add_rows(
 ) -> Result<Option<u32>, NotDone> {
     let mut seq = from;
     for row in rows {
-        let seat = row.request.as_ref().map(|(seat, _)| color_word(*seat));
+        let seat = row.request.as_ref().map(|(seat, _)| seat.to_string());
         let request = row.request.as_ref().map(|(_, id)| id.0.as_str());
         let added = sqlx::query(sql::ADD_EVENT)
             .bind(game)

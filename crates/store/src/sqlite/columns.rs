@@ -1,32 +1,16 @@
 //! Reading and writing of the columns.
 
-use rules::{
-    Over, Winner,
-    chess::{ByColor, Color},
-};
+use rules::{Over, Winner, chess::ByColor};
 use sqlx::{Row as _, sqlite::SqliteRow};
 
-use super::fault::{damaged, fault};
+use super::fault::damaged;
 use crate::{
     account::{Account, AccountId, AccountKind, TokenHash},
     game::{ColorWish, GameRecord, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
-    row::{RequestId, Row},
+    row::{ParseActError, RequestId, Row},
     store::StoreError,
 };
-
-pub(super) const fn color_word(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-fn color(word: &str) -> Option<Color> {
-    [Color::White, Color::Black]
-        .into_iter()
-        .find(|color| color_word(*color) == word)
-}
 
 pub(super) const fn wish_word(wish: ColorWish) -> &'static str {
     match wish {
@@ -64,56 +48,50 @@ pub(super) const fn clock(time: TimeControl) -> (Option<i64>, Option<i64>) {
     }
 }
 
-/// Reads a column of a row; a wrong type counts as damage.
-fn get<'r, T>(row: &'r SqliteRow, column: &str) -> Result<T, StoreError>
-where
-    T: sqlx::Decode<'r, sqlx::Sqlite> + sqlx::Type<sqlx::Sqlite>,
-{
-    row.try_get(column).map_err(|error| fault(&error))
-}
-
 fn game_id(text: &str) -> Result<GameId, StoreError> {
     text.parse()
         .map_err(|_| damaged(format_args!("`{text}` names no game")))
 }
 
 fn terms(row: &SqliteRow) -> Result<Terms, StoreError> {
-    let time = match (get(row, "clock_initial")?, get(row, "clock_increment")?) {
+    let time = match (
+        row.try_get("clock_initial")?,
+        row.try_get("clock_increment")?,
+    ) {
         (Some(initial), Some(increment)) => TimeControl::Clock { initial, increment },
         (None, None) => TimeControl::Unlimited,
         (Some(_), None) | (None, Some(_)) => {
             return Err(damaged("a clock has a stock and an increment, or is none"));
         }
     };
-    let wish: &str = get(row, "color")?;
+    let wish: &str = row.try_get("color")?;
     let color = [ColorWish::Any, ColorWish::White, ColorWish::Black]
         .into_iter()
         .find(|known| wish_word(*known) == wish)
         .ok_or_else(|| damaged(format_args!("`{wish}` is no colour to ask for")))?;
     Ok(Terms {
-        rules: get(row, "rules")?,
-        custom: get(row, "custom")?,
+        rules: row.try_get("rules")?,
+        custom: row.try_get("custom")?,
         time,
-        rated: get(row, "rated")?,
+        rated: row.try_get("rated")?,
         color,
     })
 }
 
 pub(super) fn game(row: &SqliteRow) -> Result<GameRecord, StoreError> {
-    let id = game_id(get(row, "id")?)?;
-    game_named(id, row).map_err(|error| match error {
-        StoreError::Damaged(why) => damaged(format_args!("game {id}: {why}")),
-        StoreError::Full
-        | StoreError::ReadOnly(_)
-        | StoreError::Taken
-        | StoreError::Absent
-        | StoreError::Other(_) => error,
+    let id = game_id(row.try_get("id")?)?;
+    game_named(id, row).map_err(|error| {
+        if let StoreError::Damaged(why) = error {
+            damaged(format_args!("game {id}: {why}"))
+        } else {
+            error
+        }
     })
 }
 
 fn game_named(id: GameId, row: &SqliteRow) -> Result<GameRecord, StoreError> {
-    let winner: Option<&str> = get(row, "winner")?;
-    let reason: Option<&str> = get(row, "reason")?;
+    let winner: Option<&str> = row.try_get("winner")?;
+    let reason: Option<&str> = row.try_get("reason")?;
     let end = || damaged("its end cannot be read");
     let over = match (winner, reason) {
         (None, None) => None,
@@ -126,32 +104,32 @@ fn game_named(id: GameId, row: &SqliteRow) -> Result<GameRecord, StoreError> {
     Ok(GameRecord {
         id,
         players: ByColor {
-            white: AccountId(get(row, "white")?),
-            black: AccountId(get(row, "black")?),
+            white: AccountId(row.try_get("white")?),
+            black: AccountId(row.try_get("black")?),
         },
         terms: terms(row)?,
-        at: get(row, "at")?,
+        at: row.try_get("at")?,
         over,
     })
 }
 
 /// A row of a log, before its text is read.
 pub(super) struct StoredRow {
-    pub(super) seq: i64,
-    pub(super) at: i64,
-    pub(super) event: String,
-    pub(super) seat: Option<String>,
-    pub(super) request: Option<String>,
+    seq: i64,
+    at: i64,
+    event: String,
+    seat: Option<String>,
+    request: Option<String>,
 }
 
 impl StoredRow {
     pub(super) fn of(row: &SqliteRow) -> Result<StoredRow, StoreError> {
         Ok(StoredRow {
-            seq: get(row, "seq")?,
-            at: get(row, "at")?,
-            event: get(row, "event")?,
-            seat: get(row, "seat")?,
-            request: get(row, "request")?,
+            seq: row.try_get("seq")?,
+            at: row.try_get("at")?,
+            event: row.try_get("event")?,
+            seat: row.try_get("seat")?,
+            request: row.try_get("request")?,
         })
     }
 
@@ -164,7 +142,9 @@ impl StoredRow {
         let request = match (self.seat, self.request) {
             (None, None) => None,
             (Some(seat), Some(request)) => {
-                let seat = color(&seat).ok_or_else(|| at_fault("its seat is no colour"))?;
+                let seat = seat
+                    .parse()
+                    .map_err(|_| at_fault("its seat is no colour"))?;
                 Some((seat, RequestId(request)))
             }
             (Some(_), None) | (None, Some(_)) => {
@@ -174,17 +154,17 @@ impl StoredRow {
         Ok(Row {
             seq,
             at: self.at,
-            act: self.event.parse().map_err(|error| {
-                let error: crate::row::ParseActError = error;
-                at_fault(&error.to_string())
-            })?,
+            act: self
+                .event
+                .parse()
+                .map_err(|error: ParseActError| at_fault(&error.to_string()))?,
             request,
         })
     }
 }
 
 pub(super) fn account(row: &SqliteRow) -> Result<Account, StoreError> {
-    let word: &str = get(row, "kind")?;
+    let word: &str = row.try_get("kind")?;
     let kind = [
         AccountKind::Person,
         AccountKind::Guest,
@@ -194,29 +174,29 @@ pub(super) fn account(row: &SqliteRow) -> Result<Account, StoreError> {
     .find(|known| account_kind_word(*known) == word)
     .ok_or_else(|| damaged(format_args!("`{word}` is no kind of account")))?;
     Ok(Account {
-        id: AccountId(get(row, "id")?),
-        name: get(row, "name")?,
+        id: AccountId(row.try_get("id")?),
+        name: row.try_get("name")?,
         kind,
-        password: get(row, "password")?,
+        password: row.try_get("password")?,
     })
 }
 
 pub(super) fn offer(row: &SqliteRow) -> Result<Offer, StoreError> {
-    let word: &str = get(row, "kind")?;
-    let recipient: Option<i64> = get(row, "recipient")?;
+    let word: &str = row.try_get("kind")?;
+    let recipient: Option<i64> = row.try_get("recipient")?;
     let kind = match (word, recipient) {
         ("seek", None) => OfferKind::Seek,
         ("challenge", Some(to)) => OfferKind::Challenge { to: AccountId(to) },
         ("invitation", None) => OfferKind::Invitation,
         _ => return Err(damaged(format_args!("`{word}` is no kind of offer"))),
     };
-    let game: Option<&str> = get(row, "game")?;
+    let game: Option<&str> = row.try_get("game")?;
     Ok(Offer {
-        id: OfferId(get(row, "id")?),
+        id: OfferId(row.try_get("id")?),
         kind,
-        by: AccountId(get(row, "maker")?),
+        by: AccountId(row.try_get("maker")?),
         terms: terms(row)?,
-        at: get(row, "at")?,
+        at: row.try_get("at")?,
         game: game.map(game_id).transpose()?,
     })
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use sqlx::error::DatabaseError;
+
 use crate::store::StoreError;
 
 /// Error: stored data that no store writes.
@@ -21,11 +23,16 @@ const NOT_A_DATABASE: u32 = 26;
 /// is how SQLite says that the disk was full when it opened the file.
 const SHARED_MEMORY_SIZE: u32 = 10 | (19 << 8);
 
-/// Converts an error of the driver.
-pub(super) fn fault(error: &sqlx::Error) -> StoreError {
-    let Some(said) = error.as_database_error() else {
-        if let sqlx::Error::Configuration(why) = error {
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        if let Some(said) = error.as_database_error() {
+            return reported(said);
+        }
+        if let sqlx::Error::Configuration(why) = &error {
             return StoreError::Other(why.to_string());
+        }
+        if matches!(error, sqlx::Error::RowNotFound) {
+            return StoreError::Absent;
         }
         if matches!(
             error,
@@ -33,8 +40,12 @@ pub(super) fn fault(error: &sqlx::Error) -> StoreError {
         ) {
             return damaged(error);
         }
-        return StoreError::Other(error.to_string());
-    };
+        StoreError::Other(error.to_string())
+    }
+}
+
+/// Converts an error that SQLite reports.
+fn reported(said: &dyn DatabaseError) -> StoreError {
     let code: Option<u32> = said.code().and_then(|code| code.parse().ok());
     if code == Some(SHARED_MEMORY_SIZE) {
         return StoreError::Full;

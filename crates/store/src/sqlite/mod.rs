@@ -20,14 +20,14 @@ use std::{
 
 use async_trait::async_trait;
 use rules::{Over, chess::ByColor};
-use sqlx::{SqliteConnection, SqlitePool, sqlite::SqliteRow};
+use sqlx::{SqliteConnection, SqlitePool};
 use tokio::sync::broadcast;
 
 pub use self::open::Pragmas;
 use self::{
     change::{Change, Done},
     columns::{StoredRow, hex},
-    fault::{damaged, fault},
+    fault::damaged,
     snapshot::Snapshot,
     writer::Writer,
 };
@@ -109,8 +109,8 @@ impl SqliteStore {
         // Hold them at the same time, so that each is a different one.
         let mut held = Vec::new();
         for _ in 0..open::READ_CONNECTIONS {
-            let mut reader = self.readers.acquire().await.map_err(|e| fault(&e))?;
-            all.push(open::verified(&mut reader).await.map_err(|e| fault(&e))?);
+            let mut reader = self.readers.acquire().await?;
+            all.push(open::verified(&mut reader).await?);
             held.push(reader);
         }
         Ok(all)
@@ -211,26 +211,11 @@ fn read_log(game: GameId, stored: Vec<StoredRow>) -> Result<Vec<Row>, StoreError
 
 /// Text of the fault without the common prefix.
 fn plain(error: StoreError) -> String {
-    match error {
-        StoreError::Damaged(why) => why,
-        StoreError::Full
-        | StoreError::ReadOnly(_)
-        | StoreError::Taken
-        | StoreError::Absent
-        | StoreError::Other(_) => error.to_string(),
+    if let StoreError::Damaged(why) = error {
+        why
+    } else {
+        error.to_string()
     }
-}
-
-fn games(rows: Result<Vec<SqliteRow>, sqlx::Error>) -> Result<Vec<GameRecord>, StoreError> {
-    rows.map_err(|e| fault(&e))?
-        .iter()
-        .map(columns::game)
-        .collect()
-}
-
-/// Returns the only row of an answer.
-fn one(row: Result<Option<SqliteRow>, sqlx::Error>) -> Result<SqliteRow, StoreError> {
-    row.map_err(|e| fault(&e))?.ok_or(StoreError::Absent)
 }
 
 #[async_trait]
@@ -256,8 +241,7 @@ impl Store for SqliteStore {
             .bind(game.to_string())
             .bind(i64::from(from))
             .fetch_all(&self.readers)
-            .await
-            .map_err(|e| fault(&e))?;
+            .await?;
         if found.is_empty() {
             self.game(game).await?;
         }
@@ -274,12 +258,12 @@ impl Store for SqliteStore {
 
     async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
         let found = sqlx::query(sql::GAME).bind(game.to_string());
-        columns::game(&one(found.fetch_optional(&self.readers).await)?)
+        columns::game(&found.fetch_one(&self.readers).await?)
     }
 
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
-        let found = sqlx::query(sql::RUNNING).fetch_all(&self.readers).await;
-        games(found)
+        let found = sqlx::query(sql::RUNNING).fetch_all(&self.readers).await?;
+        found.iter().map(columns::game).collect()
     }
 
     async fn finished(
@@ -291,8 +275,10 @@ impl Store for SqliteStore {
         let found = sqlx::query(sql::FINISHED)
             .bind(account.0)
             .bind(before)
-            .bind(i64::from(limit));
-        games(found.fetch_all(&self.readers).await)
+            .bind(i64::from(limit))
+            .fetch_all(&self.readers)
+            .await?;
+        found.iter().map(columns::game).collect()
     }
 
     async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
@@ -304,12 +290,12 @@ impl Store for SqliteStore {
 
     async fn account(&self, id: AccountId) -> Result<Account, StoreError> {
         let found = sqlx::query(sql::ACCOUNT).bind(id.0);
-        columns::account(&one(found.fetch_optional(&self.readers).await)?)
+        columns::account(&found.fetch_one(&self.readers).await?)
     }
 
     async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
         let found = sqlx::query(sql::ACCOUNT_NAMED).bind(name_key(name));
-        columns::account(&one(found.fetch_optional(&self.readers).await)?)
+        columns::account(&found.fetch_one(&self.readers).await?)
     }
 
     async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
@@ -318,12 +304,10 @@ impl Store for SqliteStore {
     }
 
     async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
-        let found: Option<(i64, Millis, Millis)> = sqlx::query_as(sql::SESSION)
+        let (account, at, until) = sqlx::query_as(sql::SESSION)
             .bind(hex(token))
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(|e| fault(&e))?;
-        let (account, at, until) = found.ok_or(StoreError::Absent)?;
+            .fetch_one(&self.readers)
+            .await?;
         Ok(Session {
             token,
             account: AccountId(account),
@@ -343,16 +327,12 @@ impl Store for SqliteStore {
 
     async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError> {
         let found = sqlx::query(sql::OFFER).bind(&id.0);
-        columns::offer(&one(found.fetch_optional(&self.readers).await)?)
+        columns::offer(&found.fetch_one(&self.readers).await?)
     }
 
     async fn offers(&self) -> Result<Vec<Offer>, StoreError> {
-        let found = sqlx::query(sql::OFFERS).fetch_all(&self.readers).await;
-        found
-            .map_err(|e| fault(&e))?
-            .iter()
-            .map(columns::offer)
-            .collect()
+        let found = sqlx::query(sql::OFFERS).fetch_all(&self.readers).await?;
+        found.iter().map(columns::offer).collect()
     }
 
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError> {
@@ -364,10 +344,9 @@ impl Store for SqliteStore {
     }
 
     async fn last_alive(&self) -> Result<Option<Millis>, StoreError> {
-        sqlx::query_scalar(sql::LAST_ALIVE)
+        Ok(sqlx::query_scalar(sql::LAST_ALIVE)
             .fetch_one(&self.readers)
-            .await
-            .map_err(|e| fault(&e))
+            .await?)
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

@@ -12,7 +12,6 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::fault::fault;
 use crate::store::StoreError;
 
 /// Time that a connection waits for another process that writes.
@@ -30,6 +29,9 @@ pub(super) const BEGIN_READING: &str = "begin deferred";
 pub(super) const COMMIT: &str = "commit";
 pub(super) const ROLL_BACK: &str = "rollback";
 
+const PRAGMAS: &str = "select journal_mode, synchronous, foreign_keys, query_only
+from pragma_journal_mode, pragma_synchronous, pragma_foreign_keys, pragma_query_only";
+
 /// Settings that a connection reports.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Pragmas {
@@ -46,19 +48,13 @@ pub struct Pragmas {
 impl Pragmas {
     /// Reads the settings of a connection.
     async fn of(connection: &mut SqliteConnection) -> Result<Pragmas, sqlx::Error> {
+        let (journal_mode, synchronous, foreign_keys, query_only) =
+            sqlx::query_as(PRAGMAS).fetch_one(connection).await?;
         Ok(Pragmas {
-            journal_mode: sqlx::query_scalar("pragma journal_mode")
-                .fetch_one(&mut *connection)
-                .await?,
-            synchronous: sqlx::query_scalar("pragma synchronous")
-                .fetch_one(&mut *connection)
-                .await?,
-            foreign_keys: sqlx::query_scalar("pragma foreign_keys")
-                .fetch_one(&mut *connection)
-                .await?,
-            query_only: sqlx::query_scalar("pragma query_only")
-                .fetch_one(&mut *connection)
-                .await?,
+            journal_mode,
+            synchronous,
+            foreign_keys,
+            query_only,
         })
     }
 
@@ -138,8 +134,8 @@ pub(super) fn of_io(path: &Path, error: &io::Error) -> StoreError {
 
 /// Opens the connection that writes; the file must exist.
 pub(super) async fn writer(path: &Path) -> Result<SqliteConnection, StoreError> {
-    let mut connection = options(path).connect().await.map_err(|e| fault(&e))?;
-    verified(&mut connection).await.map_err(|e| fault(&e))?;
+    let mut connection = options(path).connect().await?;
+    verified(&mut connection).await?;
     Ok(connection)
 }
 
@@ -149,8 +145,8 @@ fn reading(path: &Path) -> SqliteConnectOptions {
 
 /// Opens a connection that only reads.
 pub(super) async fn reader(path: &Path) -> Result<SqliteConnection, StoreError> {
-    let mut connection = reading(path).connect().await.map_err(|e| fault(&e))?;
-    verified(&mut connection).await.map_err(|e| fault(&e))?;
+    let mut connection = reading(path).connect().await?;
+    verified(&mut connection).await?;
     Ok(connection)
 }
 
@@ -195,13 +191,11 @@ pub(super) async fn integrity(
 ) -> Result<Vec<String>, StoreError> {
     let said: Vec<String> = sqlx::query_scalar("pragma integrity_check")
         .fetch_all(&mut *connection)
-        .await
-        .map_err(|e| fault(&e))?;
+        .await?;
     let mut found: Vec<String> = said.into_iter().filter(|line| line != "ok").collect();
     let astray = sqlx::query("pragma foreign_key_check")
         .fetch_all(connection)
-        .await
-        .map_err(|e| fault(&e))?;
+        .await?;
     if !astray.is_empty() {
         let rows = astray.len();
         found.push(format!(
@@ -255,8 +249,7 @@ async fn copy_to(from: &Path, part: &PathBuf, name: String) -> Result<(), StoreE
     sqlx::query("vacuum into $1")
         .bind(name)
         .execute(&mut connection)
-        .await
-        .map_err(|e| fault(&e))?;
+        .await?;
     // The copy is complete even if closing the original fails.
     let _ignored = connection.close().await;
     // SQLite does not sync the file that it vacuums into.

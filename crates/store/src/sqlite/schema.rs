@@ -3,7 +3,7 @@
 use sqlx::SqliteConnection;
 
 use super::{
-    fault::{damaged, fault},
+    fault::damaged,
     open::{BEGIN_WRITING, COMMIT, Holds, holds},
 };
 use crate::store::StoreError;
@@ -27,10 +27,10 @@ fn newest() -> i64 {
 
 /// Migrates the tables to this program's version, all steps in one transaction.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    if holds(connection).await.map_err(|e| fault(&e))? == Holds::Else {
+    if holds(connection).await? == Holds::Else {
         return Err(strange());
     }
-    steps(connection).await.map_err(|e| fault(&e))?;
+    steps(connection).await?;
     expect_current(connection).await
 }
 
@@ -57,13 +57,10 @@ async fn steps(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
 
 /// Refuses tables of another version than this program's.
 pub(super) async fn expect_current(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    if holds(connection).await.map_err(|e| fault(&e))? != Holds::Club {
+    if holds(connection).await? != Holds::Club {
         return Err(strange());
     }
-    let version: i64 = sqlx::query_scalar(VERSION)
-        .fetch_one(connection)
-        .await
-        .map_err(|e| fault(&e))?;
+    let version: i64 = sqlx::query_scalar(VERSION).fetch_one(connection).await?;
     let known = newest();
     if version > known {
         return Err(StoreError::Other(format!(

@@ -6,7 +6,6 @@ use sqlx::SqliteConnection;
 
 use super::{
     columns::{self, StoredRow},
-    fault::fault,
     open::{self, BEGIN_READING},
     schema, sql,
 };
@@ -26,8 +25,7 @@ impl Snapshot {
     pub(super) async fn take(path: &Path) -> Result<Snapshot, StoreError> {
         let mut connection = open::reader(path).await?;
         schema::expect_current(&mut connection).await?;
-        let begun = sqlx::query(BEGIN_READING).execute(&mut connection).await;
-        begun.map_err(|e| fault(&e))?;
+        sqlx::query(BEGIN_READING).execute(&mut connection).await?;
         Ok(Snapshot { connection })
     }
 
@@ -39,8 +37,7 @@ impl Snapshot {
     pub(super) async fn accounts(&mut self) -> Result<u64, StoreError> {
         let count: i64 = sqlx::query_scalar(sql::COUNT_ACCOUNTS)
             .fetch_one(&mut self.connection)
-            .await
-            .map_err(|e| fault(&e))?;
+            .await?;
         Ok(count.unsigned_abs())
     }
 
@@ -48,8 +45,9 @@ impl Snapshot {
     pub(super) async fn games(
         &mut self,
     ) -> Result<Vec<Result<GameRecord, StoreError>>, StoreError> {
-        let found = sqlx::query(sql::GAMES).fetch_all(&mut self.connection);
-        let found = found.await.map_err(|e| fault(&e))?;
+        let found = sqlx::query(sql::GAMES)
+            .fetch_all(&mut self.connection)
+            .await?;
         Ok(found.iter().map(columns::game).collect())
     }
 
@@ -59,15 +57,12 @@ impl Snapshot {
             .bind(game.to_string())
             .bind(0_i64)
             .fetch_all(&mut self.connection)
-            .await
-            .map_err(|e| fault(&e))?;
+            .await?;
         found.iter().map(StoredRow::of).collect()
     }
 
     pub(super) async fn account(&mut self, id: AccountId) -> Result<Account, StoreError> {
         let found = sqlx::query(sql::ACCOUNT).bind(id.0);
-        columns::account(&super::one(
-            found.fetch_optional(&mut self.connection).await,
-        )?)
+        columns::account(&found.fetch_one(&mut self.connection).await?)
     }
 }

@@ -19,19 +19,13 @@ pub(super) const ADD_GAME: &str = "\
 insert into games (id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict do nothing";
-pub(super) const GAME: &str = "\
-select id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at, winner, reason
-from games where id = $1";
-pub(super) const RUNNING: &str = "\
-select id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at, winner, reason
-from games where reason is null order by at, id";
+// Columns are read by name.
+pub(super) const GAME: &str = "select * from games where id = $1";
+pub(super) const RUNNING: &str = "select * from games where reason is null order by at, id";
 pub(super) const FINISHED: &str = "\
-select id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at, winner, reason
-from games where (white = $1 or black = $1) and reason is not null and at < $2
+select * from games where (white = $1 or black = $1) and reason is not null and at < $2
 order by at desc, id desc limit $3";
-pub(super) const GAMES: &str = "\
-select id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at, winner, reason
-from games order by at, id";
+pub(super) const GAMES: &str = "select * from games order by at, id";
 
 pub(super) const ADD_ACCOUNT: &str = "\
 insert into accounts (id, name_key, name, kind, password, at)
@@ -52,12 +46,8 @@ pub(super) const ADD_OFFER: &str = "\
 insert into offers (id, kind, recipient, maker, rules, custom, clock_initial, clock_increment, rated, color, at, game)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 on conflict do nothing";
-pub(super) const OFFER: &str = "\
-select id, kind, recipient, maker, rules, custom, clock_initial, clock_increment, rated, color, at, game
-from offers where id = $1";
-pub(super) const OFFERS: &str = "\
-select id, kind, recipient, maker, rules, custom, clock_initial, clock_increment, rated, color, at, game
-from offers where game is null order by at, id";
+pub(super) const OFFER: &str = "select * from offers where id = $1";
+pub(super) const OFFERS: &str = "select * from offers where game is null order by at, id";
 /// An invitation is kept and names its game.
 pub(super) const FULFIL_INVITATION: &str = "\
 update offers set game = $2 where id = $1 and game is null and kind = 'invitation'";

@@ -7,7 +7,6 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::{
     change::{Change, Done, NotDone},
-    fault::fault,
     open::{self, BEGIN_WRITING, COMMIT, Pragmas, ROLL_BACK},
     sql::{BEGIN_CHANGE, DROP_CHANGE, KEEP_CHANGE},
 };
@@ -65,32 +64,27 @@ impl Writer {
 
     /// Writes a change; it is durable when this returns `Ok`.
     pub(super) async fn write(&self, change: Change) -> Answer {
-        let (answer, answered) = oneshot::channel();
-        let asked = self.asks.send(Ask::Write(Job { change, answer })).await;
-        asked.map_err(|_| closed())?;
-        answered.await.map_err(|_| closed())?
+        self.ask(|answer| Ask::Write(Job { change, answer }))
+            .await?
     }
 
     /// Reads the settings of the writer's connection back.
     pub(super) async fn pragmas(&self) -> Result<Pragmas, StoreError> {
-        let (answer, answered) = oneshot::channel();
-        let asked = self.asks.send(Ask::Pragmas(answer)).await;
-        asked.map_err(|_| closed())?;
-        answered.await.map_err(|_| closed())?
+        self.ask(Ask::Pragmas).await?
     }
 
     /// Closes the file after the queued changes are written.
     pub(super) async fn close(&self) {
-        let (answer, answered) = oneshot::channel();
-        if self.asks.send(Ask::Close(answer)).await.is_ok() {
-            // If the task has ended, the file is closed.
-            let _ignored = answered.await;
-        }
+        // If the task has ended, the file is closed.
+        let _ignored = self.ask(Ask::Close).await;
     }
-}
 
-fn closed() -> StoreError {
-    StoreError::Other("it was closed".to_owned())
+    async fn ask<T>(&self, ask: impl FnOnce(oneshot::Sender<T>) -> Ask) -> Result<T, StoreError> {
+        let closed = || StoreError::Other("it was closed".to_owned());
+        let (answer, answered) = oneshot::channel();
+        self.asks.send(ask(answer)).await.map_err(|_| closed())?;
+        answered.await.map_err(|_| closed())
+    }
 }
 
 /// State of the writer task.
@@ -144,7 +138,7 @@ impl WriterTask {
 
     async fn pragmas(&mut self) -> Result<Pragmas, StoreError> {
         let connection = self.connection().await?;
-        open::verified(connection).await.map_err(|e| fault(&e))
+        Ok(open::verified(connection).await?)
     }
 
     /// Commits the changes together and answers each. If that fails, tries each
@@ -184,16 +178,12 @@ impl WriterTask {
     async fn commit(&mut self, jobs: &[Job]) -> Result<Vec<Answer>, StoreError> {
         let connection = self.connection().await?;
         let written = transaction(connection, jobs).await;
-        if let Err(error) = written {
-            let said = fault(&error);
-            // SQLite may have rolled back by itself and then returns an error.
-            // Drop such a connection and open another.
-            if sqlx::query(ROLL_BACK).execute(connection).await.is_err() {
-                self.connection = None;
-            }
-            return Err(said);
+        // SQLite may have rolled back by itself and then returns an error.
+        // Drop such a connection and open another.
+        if written.is_err() && run(connection, ROLL_BACK).await.is_err() {
+            self.connection = None;
         }
-        written.map_err(|error| fault(&error))
+        Ok(written?)
     }
 }
 

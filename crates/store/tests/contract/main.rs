@@ -17,9 +17,9 @@ use rules::{
     chess::{ByColor, Color},
 };
 use store::{
-    Account, AccountId, AccountKind, Act, AppendError, ColorWish, GameStatus, Hint, MemoryStore,
-    NewAccount, NewRow, Offer, OfferId, OfferKind, Session, SqliteStore, Store, StoreError,
-    TableEvent, TimeControl, TokenHash,
+    Account, AccountId, AccountKind, Act, AppendError, ColorWish, Hint, MemoryStore, NewAccount,
+    NewRow, Offer, OfferId, OfferKind, Session, SqliteStore, Store, StoreError, TableEvent,
+    TimeControl, TokenHash,
 };
 
 /// Any store.
