@@ -119,16 +119,10 @@ impl<T> StoreAnswer<T> for Result<T, StoreError> {
 /// What anybody may read of it: a row that cannot be read may be of a running
 /// game, and its text the truth.
 pub(crate) fn store_words(error: &StoreError) -> String {
-    match error {
-        StoreError::Damaged(_) => {
-            "what is stored cannot be read: the keeper of this club must look at it with \
-             `kriegspiel store check`"
-                .to_owned()
-        }
-        StoreError::Full
-        | StoreError::ReadOnly(_)
-        | StoreError::Taken
-        | StoreError::Absent
-        | StoreError::Other(_) => error.to_string(),
+    if matches!(error, StoreError::Damaged(_)) {
+        return "what is stored cannot be read: the operator of this club must look at it with \
+                `kriegspiel store check`"
+            .to_owned();
     }
+    error.to_string()
 }

@@ -110,11 +110,7 @@ impl Handle {
 
     /// Returns a reader's seat.
     pub(crate) fn seat(&self, reader: Option<store::AccountId>) -> Listener {
-        match reader {
-            Some(id) if id == self.record.players.white => Listener::White,
-            Some(id) if id == self.record.players.black => Listener::Black,
-            Some(_) | None => Listener::Room,
-        }
+        self.record.seat(reader)
     }
 
     /// The colour of a player.
@@ -194,36 +190,6 @@ impl Handle {
     pub(crate) fn is_repeat(&self, seat: Color, id: &RequestId) -> bool {
         let published = self.published(seat.into()).borrow();
         published.state.has_answered(id)
-    }
-}
-
-/// Connection of a player or a spectator.
-pub(crate) struct Connected {
-    handle: Arc<Handle>,
-    color: Option<Color>,
-}
-
-impl Connected {
-    /// `here`: whether it counts as presence.
-    pub(crate) fn new(handle: Arc<Handle>, listener: Listener, here: bool) -> Connected {
-        let color = listener.color().filter(|_| here);
-        match color {
-            Some(color) => handle.count(color, true),
-            None => handle.wake.notify_one(),
-        }
-        Connected { handle, color }
-    }
-
-    pub(crate) fn handle(&self) -> &Handle {
-        &self.handle
-    }
-}
-
-impl Drop for Connected {
-    fn drop(&mut self) {
-        if let Some(color) = self.color {
-            self.handle.count(color, false);
-        }
     }
 }
 

@@ -68,7 +68,7 @@ pub(crate) fn damaged(game: GameId) -> ClubError {
     ClubError::new(
         Code::Unavailable,
         format!(
-            "the log of game {game} cannot be read: the keeper of this club must look at it with \
+            "the log of game {game} cannot be read: the operator of this club must look at it with \
              `kriegspiel store check`"
         ),
     )
@@ -139,10 +139,6 @@ impl Inner {
     /// A name for a game, by lot.
     pub(crate) fn draw_game_id(&self) -> GameId {
         GameId::from_chance(lock(&self.chance).random())
-    }
-
-    pub(crate) fn toss(&self) -> bool {
-        lock(&self.chance).random()
     }
 
     /// Some lobby may have changed.

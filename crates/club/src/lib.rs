@@ -81,6 +81,7 @@ pub use crate::{
     lobby::{GameRow, Lobby, OfferKind, OfferView, offer_id},
     seat_view::{RefusedTry, SeatView},
     settings::{PasswordCost, Settings},
+    terms::custom_ruleset,
     time::{Clock, Speed, SystemClock},
     token::Token,
 };

@@ -2,20 +2,23 @@
 
 use std::{fmt, sync::Arc};
 
-use rules::{Choices, Listener};
+use rules::{Choices, Listener, chess::Color};
 use tokio::sync::watch;
 
 use crate::{
     facts::Standing,
-    handle::{Connected, Handle, Published},
+    handle::{Handle, Published},
     hearing::Told,
+    seat_view::SeatView,
 };
 
 /// Somebody listens to a game. As long as a player's listening lives, the player
 /// counts as present, unless it only reads ([`Club::heard`](crate::Club::heard)).
 pub struct Listening {
+    handle: Arc<Handle>,
     seat: Listener,
-    connected: Connected,
+    /// Player who counts as present.
+    present: Option<Color>,
     published: watch::Receiver<Published>,
     /// The number of the last hearing given.
     after: u32,
@@ -24,15 +27,26 @@ pub struct Listening {
 }
 
 impl Listening {
-    pub(crate) fn new(handle: Arc<Handle>, seat: Listener, after: u32, here: bool) -> Listening {
+    pub(crate) fn new(handle: Arc<Handle>, seat: Listener, after: u32) -> Listening {
         let published = handle.published(seat).subscribe();
+        handle.wake.notify_one();
         Listening {
+            handle,
             seat,
+            present: None,
             published,
             after,
             standing: None,
-            connected: Connected::new(handle, seat, here),
         }
+    }
+
+    /// Counts the player as present from now on.
+    pub(crate) fn present(mut self) -> Listening {
+        self.present = self.seat.color();
+        if let Some(color) = self.present {
+            self.handle.count(color, true);
+        }
+        self
     }
 
     /// Returns the reader's seat, or [`Listener::Room`].
@@ -42,7 +56,7 @@ impl Listening {
 
     /// What the ruleset chooses, with the game's switches set.
     pub fn choices(&self) -> &Choices {
-        &self.connected.handle().choices
+        &self.handle.choices
     }
 
     /// The next thing told: first what was heard before, then the facts, then
@@ -74,8 +88,13 @@ impl Listening {
         let standing = published.standing.clone();
         drop(published);
         self.standing = Some(standing.clone());
-        let facts = self.connected.handle().facts(self.seat, standing);
+        let facts = self.handle.facts(self.seat, standing);
         Some(Told::Facts(Box::new(facts)))
+    }
+
+    /// Returns what a player's seat knows now; `None` for a spectator.
+    pub fn seat_view(&self) -> Option<SeatView> {
+        self.published.borrow().state.seat_view()
     }
 
     /// Whether nothing more is to be told at this moment: with it a reader who
@@ -83,6 +102,14 @@ impl Listening {
     pub fn is_idle(&self) -> bool {
         let published = self.published.borrow();
         published.state.n() <= self.after && self.standing.as_ref() == Some(&published.standing)
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        if let Some(color) = self.present {
+            self.handle.count(color, false);
+        }
     }
 }
 

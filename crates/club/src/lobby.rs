@@ -6,18 +6,7 @@ use store::{GameId, Millis, OfferId, Terms};
 use crate::{account::Account, error::ClubError, facts::Status, refusals::no_offer};
 
 /// Addressee of an offer.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub enum OfferKind {
-    /// Offer to anybody.
-    Seek,
-    /// Offer to one account.
-    Challenge {
-        /// Whom.
-        to: Account,
-    },
-    /// Offer to anybody who has the link.
-    Invitation,
-}
+pub type OfferKind = store::OfferKind<Account>;
 
 /// An offer of a game, as one reader sees it.
 #[derive(Clone, Eq, PartialEq, Debug)]

@@ -31,7 +31,7 @@ fn broken(error: &dyn std::fmt::Display) -> ClubError {
     ClubError::new(
         Code::Unavailable,
         format!(
-            "passwords cannot be hashed ({error}): the keeper of this club must look at its settings"
+            "passwords cannot be hashed ({error}): the operator of this club must look at its settings"
         ),
     )
 }

@@ -27,29 +27,16 @@ pub(crate) fn adjourned() -> ClubError {
 
 /// A refusal of the referee, who never tells of the truth in it.
 pub(crate) fn refusal(refusal: Refusal) -> ClubError {
-    match refusal {
-        Refusal::GameOver => game_over(),
-        Refusal::NotYourTurn { to_move } => ClubError::new(
-            Code::NotYourTurn,
-            format!(
-                "it is {}'s turn: wait until you hear that it is yours",
-                notation::name(to_move)
-            ),
-        ),
-        Refusal::NoDrops
-        | Refusal::NoAny
-        | Refusal::AnyAsked
-        | Refusal::NoCount
-        | Refusal::NoRecap
-        | Refusal::NoPx
-        | Refusal::PxCount
-        | Refusal::PxNeedsMan
-        | Refusal::PxNoMan
-        | Refusal::PxWrongMan
-        | Refusal::NoOffer
-        | Refusal::NoOwnOffer
-        | Refusal::OfferStands => ClubError::new(Code::NotPossible, refusal.to_string()),
+    if refusal == Refusal::GameOver {
+        return game_over();
     }
+    let Refusal::NotYourTurn { to_move } = refusal else {
+        return ClubError::new(Code::NotPossible, refusal.to_string());
+    };
+    ClubError::new(
+        Code::NotYourTurn,
+        format!("it is {to_move}'s turn: wait until you hear that it is yours"),
+    )
 }
 
 pub(crate) fn no_offer() -> ClubError {

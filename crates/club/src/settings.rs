@@ -1,5 +1,6 @@
 //! What can be set when a club opens.
 
+use rand::{SeedableRng, rngs::StdRng};
 use store::Millis;
 
 /// How dear a password's hash is.
@@ -30,9 +31,9 @@ pub struct Settings {
     pub private_offers_in_all: usize,
     /// Games of one person or guest that are not over.
     pub games_of_person: usize,
-    /// Games of one account with the club's own programs that are not over: nobody
-    /// takes them from all others.
-    pub games_with_the_house: usize,
+    /// Games of one account with built-in bots that are not over: nobody takes the bots from
+    /// all others.
+    pub games_with_built_in_bots: usize,
     /// Games of one program that are not over.
     pub games_of_program: usize,
     /// Games in all that are not over.
@@ -60,7 +61,7 @@ impl Default for Settings {
             seeks_in_all: 1000,
             private_offers_in_all: 5000,
             games_of_person: 50,
-            games_with_the_house: 5,
+            games_with_built_in_bots: 5,
             games_of_program: 500,
             games_in_all: 5000,
             lobby_games: 200,
@@ -70,6 +71,14 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Starts a series of random numbers.
+    pub(crate) fn rng(&self) -> StdRng {
+        match self.seed {
+            Some(seed) => StdRng::seed_from_u64(seed),
+            None => StdRng::from_seed(rand::random()),
+        }
+    }
+
     /// As the default, but passwords cost next to nothing: for tests alone.
     pub fn cheap() -> Settings {
         Settings {

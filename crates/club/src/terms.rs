@@ -15,27 +15,37 @@ fn invalid(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
     ClubError::new(Code::Invalid, why)
 }
 
-/// The ruleset that the terms name.
+/// Reads the text of a custom ruleset.
 ///
 /// # Errors
-/// Says which ruleset is not there, or what is wrong with a custom one.
-pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
-    match &terms.custom {
-        Some(text) if text.len() > LONGEST_RULESET => Err(ClubError::new(
+/// Says what is wrong with it.
+pub fn custom_ruleset(text: &str) -> Result<Ruleset, ClubError> {
+    if text.len() > LONGEST_RULESET {
+        return Err(ClubError::new(
             Code::TooLarge,
             format!(
                 "a ruleset file here has at most {LONGEST_RULESET} bytes: leave its comments out"
             ),
-        )),
-        Some(text) => read_ruleset(text).map_err(|e| invalid(e.to_string())),
-        None => rulesets::by_id(&terms.rules).cloned().ok_or_else(|| {
-            let ids: Vec<_> = rulesets::ALL.iter().map(|r| r.id.as_ref()).collect();
-            invalid(format!(
-                "no ruleset has that id; the named ones are {}",
-                ids.join(", ")
-            ))
-        }),
+        ));
     }
+    read_ruleset(text).map_err(|error| invalid(error.to_string()))
+}
+
+/// Returns the ruleset that the terms name.
+///
+/// # Errors
+/// Says which ruleset is not there, or what is wrong with a custom one.
+pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
+    if let Some(text) = &terms.custom {
+        return custom_ruleset(text);
+    }
+    rulesets::by_id(&terms.rules).cloned().ok_or_else(|| {
+        let ids: Vec<_> = rulesets::ALL.iter().map(|r| r.id.as_ref()).collect();
+        invalid(format!(
+            "no ruleset has that id; the named ones are {}",
+            ids.join(", ")
+        ))
+    })
 }
 
 /// Proves terms; a custom ruleset's id becomes the one that it gives itself.

@@ -2,7 +2,7 @@
 
 use club::{Clocks, GameFacts, GameRow, Offers, Status, TableAct};
 use notation::over_words;
-use rules::{Listener, chess::Color};
+use rules::chess::Color;
 use wire::{
     ClocksJson, ColorWish, GameJson, GameRowJson, GameStatus, OffersJson, OverJson, Side, TermsJson,
 };
@@ -11,15 +11,6 @@ use crate::{
     people::player,
     terms::{terms, time},
 };
-
-/// The seat; none in the room.
-pub fn side(listener: Listener) -> Option<Side> {
-    match listener {
-        Listener::White => Some(Side::White),
-        Listener::Black => Some(Side::Black),
-        Listener::Room => None,
-    }
-}
 
 const fn status(status: Status) -> GameStatus {
     match status {
@@ -52,7 +43,7 @@ pub fn game(facts: &GameFacts) -> GameJson {
     let standing = &facts.standing;
     GameJson {
         id: facts.id.to_string(),
-        seat: side(facts.seat),
+        seat: facts.seat.color().map(Side::from),
         white: player(&facts.players.white),
         black: player(&facts.players.black),
         terms: TermsJson {
@@ -84,7 +75,7 @@ pub fn game_row(row: &GameRow) -> GameRowJson {
         begun: row.at,
         status: status(row.status),
         over: row.over.map(OverJson::from),
-        seat: side(row.seat),
+        seat: row.seat.color().map(Side::from),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::{sync::Arc, time::Duration};
 
-use bots::Bot;
 use club::{AccountId, Club, ClubError, Code};
 use tokio::{
     sync::{broadcast, watch},
@@ -60,17 +59,12 @@ impl App {
     /// The store cannot be read.
     pub async fn lobby_for(&self, reader: Option<AccountId>) -> Result<LobbyJson, ClubError> {
         let lobby = self.club().lobby_for(reader).await?;
-        let program = |bot: &Bot| ProgramJson {
+        let bots = self.built_in_bots().all.iter();
+        let programs = bots.map(|(bot, _)| ProgramJson {
             name: bot.name.to_owned(),
             about: bot.about.to_owned(),
-        };
-        let programs = self
-            .built_in_bots()
-            .bots()
-            .into_iter()
-            .map(program)
-            .collect();
-        Ok(present::lobby(&lobby, programs))
+        });
+        Ok(present::lobby(&lobby, programs.collect()))
     }
 
     /// How it is set up.

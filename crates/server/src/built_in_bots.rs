@@ -32,7 +32,8 @@ const POLICY: RetryPolicy = RetryPolicy {
 
 /// The built-in bots of a club, and their accounts.
 pub struct BuiltInBots {
-    all: Vec<(&'static Bot, Account)>,
+    /// Each bot that plays here and its account.
+    pub all: Vec<(&'static Bot, Account)>,
     accepting: Mutex<()>,
 }
 
@@ -58,16 +59,6 @@ impl BuiltInBots {
         }
         let accepting = Mutex::new(());
         Ok(BuiltInBots { all, accepting })
-    }
-
-    /// The bots that play here.
-    pub fn bots(&self) -> Vec<&'static Bot> {
-        self.all.iter().map(|(bot, _)| *bot).collect()
-    }
-
-    /// Whether that account is a built-in bot's.
-    pub fn plays(&self, account: AccountId) -> bool {
-        self.all.iter().any(|(_, own)| own.id == account)
     }
 
     /// As long as this is held, nobody else accepts for the bots.

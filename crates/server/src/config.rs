@@ -4,7 +4,7 @@
 //! file before the default.
 
 use std::{
-    fs, io,
+    fs,
     marker::PhantomData,
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -151,46 +151,8 @@ pub struct Config {
 
 /// A club that cannot be set up as it is asked.
 #[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// The file cannot be read.
-    #[error("the file {} cannot be read: {why}", .file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        why: io::Error,
-    },
-    /// The file does not say what a club can be asked.
-    #[error("the file {}: {why}", .file.display())]
-    Malformed {
-        /// The file.
-        file: PathBuf,
-        /// What, and where.
-        why: String,
-    },
-    /// No such program.
-    #[error("there is no program `{name}` to play here; there are {known}, or none")]
-    NoSuchBot {
-        /// As given.
-        name: String,
-        /// Those that exist.
-        known: String,
-    },
-    /// No address of a club.
-    #[error(
-        "`{url}` is no address of a club: write it as https://club.example.org, without a path"
-    )]
-    PublicUrl {
-        /// As given.
-        url: String,
-    },
-    /// A limit of nothing.
-    #[error("`{key}` must be at least 1")]
-    Nothing {
-        /// The limit.
-        key: &'static str,
-    },
-}
+#[error("{0}")]
+pub struct ConfigError(String);
 
 /// The programs that play where nothing else is said, if they exist.
 const USUAL_BOTS: [&str; 2] = ["random", "sparring"];
@@ -215,10 +177,9 @@ impl Given {
         names: &[&str],
         others: impl for<'de> DeserializeSeed<'de, Value = T>,
     ) -> Result<(Given, T), ConfigError> {
-        let text = fs::read_to_string(file).map_err(|why| ConfigError::Unreadable {
-            file: file.to_owned(),
-            why,
-        })?;
+        let name = file.display();
+        let text = fs::read_to_string(file)
+            .map_err(|why| ConfigError(format!("the file {name} cannot be read: {why}")))?;
         let read = || {
             let document = Document::parse(&*text)?;
             let mut own = text.clone();
@@ -235,10 +196,7 @@ impl Given {
             let also: String = names.iter().map(|name| format!("`{name}`, ")).collect();
             let why = error.to_string();
             let why = why.replace("expected one of ", &format!("expected one of {also}"));
-            ConfigError::Malformed {
-                file: file.to_owned(),
-                why: why.trim_end().to_owned(),
-            }
+            ConfigError(format!("the file {name}: {}", why.trim_end()))
         })
     }
 
@@ -261,23 +219,18 @@ impl Given {
     /// Names what cannot be, and what can.
     pub fn settle(self) -> Result<Config, ConfigError> {
         let usual = Limits::default();
+        let zero =
+            |field: &str| ConfigError(format!("`{}` must be at least 1", field.replace('_', "-")));
         macro_rules! limits {
-            ($($field:ident $key:literal)+) => {
+            ($($field:ident)+) => {
                 Limits { $($field: match self.$field {
-                    Some(0) => return Err(ConfigError::Nothing { key: $key }),
+                    Some(0) => return Err(zero(stringify!($field))),
                     given => given.unwrap_or(usual.$field),
                 }),+ }
             };
         }
         let limits = limits! {
-            connections "connections"
-            connections_in_all "connections-in-all"
-            messages "messages"
-            requests "requests"
-            accounts "accounts"
-            guests "guests"
-            offers "offers"
-            sign_ins "sign-ins"
+            connections connections_in_all messages requests accounts guests offers sign_ins
         };
         Ok(Config {
             listen: self
@@ -309,8 +262,10 @@ impl Config {
 }
 
 fn public_url(url: &str) -> Result<String, ConfigError> {
-    let wrong = || ConfigError::PublicUrl {
-        url: url.to_owned(),
+    let wrong = || {
+        ConfigError(format!(
+            "`{url}` is no address of a club: write it as https://club.example.org, without a path"
+        ))
     };
     let rest = url
         .strip_prefix("https://")
@@ -357,9 +312,11 @@ fn named_bots(names: &[String]) -> Result<Vec<&'static bots::Bot>, ConfigError> 
     names
         .into_iter()
         .map(|name| {
-            bots::by_name(name).ok_or_else(|| ConfigError::NoSuchBot {
-                name: name.to_owned(),
-                known: bots::names(),
+            bots::by_name(name).ok_or_else(|| {
+                let known = bots::names();
+                ConfigError(format!(
+                    "there is no program `{name}` to play here; there are {known}, or none"
+                ))
             })
         })
         .collect()

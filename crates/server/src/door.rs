@@ -47,14 +47,14 @@ pub async fn serve(
     app.close();
     app.club().close().await;
     // Each is counted until its last answer is given, or it has said goodbye.
-    let _late = timeout(GRACE_PERIOD, app.counter().connections().closed()).await;
+    let _late = timeout(GRACE_PERIOD, app.counter().connections.closed()).await;
 }
 
 /// Serves a connection, if there is a place for it.
 pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr) {
     // All connections of a proxy come from one address.
     let counted = (!app.config().behind_proxy).then_some(address.ip());
-    match app.counter().connections().connect(counted) {
+    match app.counter().connections.connect(counted) {
         Ok(held) => connect(app, router, stream, address, held),
         Err(_) => drop(tokio::spawn(turn_away(stream))),
     }

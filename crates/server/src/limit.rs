@@ -73,9 +73,11 @@ const IN_ALL: u32 = 10;
 /// Counts what addresses and accounts do.
 #[derive(Clone, Debug)]
 pub struct Counter {
-    limits: Limits,
+    /// The limits.
+    pub limits: Limits,
     buckets: Buckets<(Counted, Who)>,
-    connections: Connections,
+    /// Connections at this moment.
+    pub connections: Connections,
 }
 
 impl Counter {
@@ -86,11 +88,6 @@ impl Counter {
             buckets: Buckets::default(),
             connections: Connections::new(limits.connections, limits.connections_in_all),
         }
-    }
-
-    /// The limits.
-    pub fn limits(&self) -> &Limits {
-        &self.limits
     }
 
     /// Counts one action.
@@ -115,11 +112,6 @@ impl Counter {
             Who::Account(_) => who,
         };
         self.buckets.count((what, who), most, span)
-    }
-
-    /// The connections.
-    pub fn connections(&self) -> &Connections {
-        &self.connections
     }
 }
 

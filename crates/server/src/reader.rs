@@ -189,19 +189,11 @@ impl FromRequestParts<App> for Signed {
     }
 }
 
-/// The header that gives a browser its session.
-pub fn cookie(token: &Token, https: bool) -> String {
+/// Returns the header that gives a browser its session, or without a token takes it away.
+pub fn cookie(token: Option<&Token>, https: bool) -> String {
+    let (token, age) = token.map_or(("", 0), |token| (token.secret(), KEPT));
     let secure = if https { "; Secure" } else { "" };
-    format!(
-        "{COOKIE}={}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax{secure}",
-        token.secret()
-    )
-}
-
-/// The header that takes it away again.
-pub fn no_cookie(https: bool) -> String {
-    let secure = if https { "; Secure" } else { "" };
-    format!("{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{secure}")
+    format!("{COOKIE}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}")
 }
 
 #[cfg(test)]

@@ -12,10 +12,7 @@ use axum::{
     routing::get,
 };
 use club::{Club, ClubError};
-use tokio::{
-    io::{AsyncRead, AsyncWrite},
-    net::TcpListener,
-};
+use tokio::net::TcpListener;
 use tower_http::{
     catch_panic::CatchPanicLayer,
     compression::{CompressionLayer, Predicate, predicate::NotForContentType},
@@ -26,7 +23,8 @@ use crate::{
     app::App,
     built_in_bots,
     config::Config,
-    door, headers,
+    door::{self, Stream},
+    headers,
     limit::{Counted, Who},
     log, origin, page,
     reader::{self, Known},
@@ -77,10 +75,7 @@ impl Server {
 
     /// Serves one connection that was taken in elsewhere, as if it came from
     /// that address: so a test has no need of ports, nor a game without a network.
-    pub fn take_in<S>(&self, stream: S, address: SocketAddr)
-    where
-        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    {
+    pub fn take_in(&self, stream: impl Stream, address: SocketAddr) {
         door::take_in(&self.app, &self.router, stream, address);
     }
 

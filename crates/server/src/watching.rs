@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use club::{AccountId, Club, GameId, Listening, Told};
-use rules::Listener;
 use wire::ServerSays;
 
 use crate::refusal::Refusal;
@@ -23,9 +22,7 @@ pub enum Stays {
 /// After each hearing comes what the seat then knows, unless another hearing is
 /// already there.
 pub struct Watching {
-    club: Club,
     game: GameId,
-    reader: Option<AccountId>,
     listening: Listening,
     told: VecDeque<ServerSays>,
     /// The number of the last thing heard.
@@ -51,9 +48,7 @@ impl Watching {
             Stays::No => club.heard(game, reader, after).await?,
         };
         Ok(Watching {
-            club: club.clone(),
             game,
-            reader,
             listening,
             told: VecDeque::new(),
             heard: after,
@@ -98,26 +93,16 @@ impl Watching {
                 }
             }
             if !self.shown {
-                self.show().await;
+                self.show();
             }
         }
     }
 
-    /// What the seat knows now, if that follows from what was sent.
-    async fn show(&mut self) {
-        let seated = match self.listening.seat() {
-            Listener::White | Listener::Black => self.reader,
-            Listener::Room => None,
-        };
-        let Some(reader) = seated else {
-            self.shown = true;
-            return;
-        };
-        // Without an answer the next message asks again.
-        if let Ok(view) = self.club.seat_view(self.game, reader).await
-            && view.n <= self.heard
-        {
-            self.shown = true;
+    /// Tells what the seat knows now, if that follows from what was sent.
+    fn show(&mut self) {
+        let view = self.listening.seat_view();
+        self.shown = view.as_ref().is_none_or(|view| view.n <= self.heard);
+        if let Some(view) = view.filter(|_| self.shown) {
             self.told.push_back(ServerSays::View {
                 game: self.game.to_string(),
                 view: present::seat_view(&view),

@@ -1,6 +1,6 @@
 //! Games and offers of games.
 
-use rules::{Over, chess::ByColor};
+use rules::{Listener, Over, chess::ByColor};
 
 use crate::{
     account::AccountId,
@@ -69,15 +69,15 @@ pub struct Terms {
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct OfferId(pub String);
 
-/// Addressee of an offer.
+/// Addressee of an offer; `A` is how an account is named.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum OfferKind {
+pub enum OfferKind<A = AccountId> {
     /// To anybody.
     Seek,
     /// To one account.
     Challenge {
         /// The account.
-        to: AccountId,
+        to: A,
     },
     /// To anybody who has the link.
     Invitation,
@@ -131,4 +131,12 @@ pub struct GameRecord {
     pub at: Millis,
     /// Result and reason, if it is over.
     pub over: Option<Over>,
+}
+
+impl GameRecord {
+    /// Returns a reader's seat: a spectator's for everybody but the players.
+    pub fn seat(&self, reader: Option<AccountId>) -> Listener {
+        let color = reader.and_then(|id| self.players.find(|player| *player == id));
+        color.map_or(Listener::Room, Listener::from)
+    }
 }

@@ -204,7 +204,7 @@ impl Store for MemoryStore {
         limit: u32,
     ) -> Result<Vec<GameRecord>, StoreError> {
         let mut found = self.tables().listed(|game| {
-            let plays = game.players.white == account || game.players.black == account;
+            let plays = game.seat(Some(account)).color().is_some();
             game.over.is_some() && plays && game.at < before
         });
         found.reverse();

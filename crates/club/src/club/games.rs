@@ -2,17 +2,15 @@
 
 use std::sync::Arc;
 
+use rand::RngExt;
 use rules::chess::ByColor;
-use store::{AccountId, AccountKind, GameId, GameRecord, OfferId, Terms};
+use store::{AccountId, AccountKind, ColorWish, GameId, GameRecord, OfferId, Terms};
 
 use crate::{error::ClubError, inner::Inner, refusals::too_many, sync::lock};
 
 impl Inner {
     /// Whether each of them may begin another game, with one another if they are two.
-    pub(super) async fn check_room_for_games(
-        &self,
-        players: &[AccountId],
-    ) -> Result<(), ClubError> {
+    pub(super) async fn check_games(&self, players: &[AccountId]) -> Result<(), ClubError> {
         let running = self.store.running().await?;
         if running.len() >= self.settings.games_in_all {
             return Err(too_many(
@@ -24,34 +22,34 @@ impl Inner {
                 AccountKind::Program => self.settings.games_of_program,
                 AccountKind::Person | AccountKind::Guest => self.settings.games_of_person,
             };
-            let plays = |r: &&GameRecord| r.players.white == *id || r.players.black == *id;
+            let plays = |record: &&GameRecord| record.seat(Some(*id)).color().is_some();
             if running.iter().filter(plays).count() >= most {
                 return Err(too_many(
                     "one of the players has too many games that are not over: end one first",
                 ));
             }
         }
-        self.check_room_for_programs(players, &running)
+        self.check_games_with_bots(players, &running)
     }
 
     /// Checks whether a player may begin another game with a built-in bot.
-    fn check_room_for_programs(
+    fn check_games_with_bots(
         &self,
         players: &[AccountId],
         running: &[GameRecord],
     ) -> Result<(), ClubError> {
-        let house: Vec<AccountId> = lock(&self.programs).iter().map(|p| p.id).collect();
+        let bots: Vec<AccountId> = lock(&self.programs).iter().map(|p| p.id).collect();
         let &[one, two] = players else { return Ok(()) };
-        let asks = match (house.contains(&one), house.contains(&two)) {
+        let asks = match (bots.contains(&one), bots.contains(&two)) {
             (true, false) => two,
             (false, true) => one,
             (true, true) | (false, false) => return Ok(()),
         };
-        let with_the_house = |record: &&GameRecord| {
-            let players = [record.players.white, record.players.black];
-            players.contains(&asks) && players.iter().any(|id| house.contains(id))
+        let with_a_bot = |record: &&GameRecord| match record.seat(Some(asks)).color() {
+            Some(color) => bots.contains(&record.players[color.other()]),
+            None => false,
         };
-        if running.iter().filter(with_the_house).count() >= self.settings.games_with_the_house {
+        if running.iter().filter(with_a_bot).count() >= self.settings.games_with_built_in_bots {
             return Err(too_many(
                 "you have too many games with the club's programs that are not over: end one first",
             ));
@@ -59,19 +57,32 @@ impl Inner {
         Ok(())
     }
 
-    /// Makes a game and opens its table.
+    /// Makes a game of two and opens its table; the first has the colour that the terms name.
     pub(super) async fn make_game(
         self: &Arc<Self>,
-        id: GameId,
-        by: ByColor<AccountId>,
+        first: AccountId,
+        other: AccountId,
         terms: Terms,
         offer: Option<OfferId>,
-    ) -> Result<(), ClubError> {
-        self.create_game(id, by, terms, offer).await?;
+    ) -> Result<GameId, ClubError> {
+        self.check_games(&[first, other]).await?;
+        let is_white = match terms.color {
+            ColorWish::White => true,
+            ColorWish::Black => false,
+            ColorWish::Any => lock(&self.chance).random(),
+        };
+        let (white, black) = if is_white {
+            (first, other)
+        } else {
+            (other, first)
+        };
+        let id = self.draw_game_id();
+        self.create_game(id, ByColor { white, black }, terms, offer)
+            .await?;
         // The game stands; if its table cannot be opened now, it is when
         // somebody comes to it.
         let _later = self.table(id).await;
         self.stir_lobby();
-        Ok(())
+        Ok(id)
     }
 }

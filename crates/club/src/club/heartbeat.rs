@@ -2,7 +2,7 @@
 
 use std::{sync::Weak, time::Duration};
 
-use rand::{RngExt, SeedableRng, rngs::StdRng};
+use rand::RngExt;
 use tokio::{
     sync::mpsc,
     time::{MissedTickBehavior, interval, sleep},
@@ -34,16 +34,12 @@ pub(super) async fn watch(club: Weak<Inner>) {
 
 /// Tells the store about twice a second that the club is alive, and looks whether others are.
 pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
-    let Some((mut life, seed)) = club
+    // Random numbers of its own: how often others are drawn tells of what is private.
+    let Some((mut life, mut rng)) = club
         .upgrade()
-        .map(|club| (club.life.subscribe(), club.settings.seed))
+        .map(|club| (club.life.subscribe(), club.settings.rng()))
     else {
         return;
-    };
-    // Its own lots: how often others are drawn tells of what is private.
-    let mut lots = match seed {
-        Some(seed) => StdRng::seed_from_u64(seed),
-        None => StdRng::from_seed(rand::random()),
     };
     let (mut mine, mut lobby) = (None, None);
     let mut wait = Duration::ZERO;
@@ -52,7 +48,7 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
             () = sleep(wait) => {}
             () = closing(&mut life) => break,
         }
-        wait = Duration::from_millis(lots.random_range(TELL));
+        wait = Duration::from_millis(rng.random_range(TELL));
         let Some(club) = club.upgrade() else { break };
         let now = club.liveness.now();
         if !club.liveness.may_tell() {

@@ -1,9 +1,8 @@
 //! Seeks, challenges, invitations, and the games that come of them.
 
-use rules::{Listener, chess::ByColor};
+use rules::Listener;
 use store::{
-    AccountId, AccountKind, ColorWish, GameId, GameRecord, Millis, Offer, OfferId, StoreError,
-    Terms,
+    AccountId, AccountKind, GameId, GameRecord, Millis, Offer, OfferId, StoreError, Terms,
 };
 use tokio::sync::watch;
 
@@ -132,9 +131,7 @@ impl Club {
         if to.id == by {
             return Err(own_offer());
         }
-        if terms.rated && to.kind == AccountKind::Guest {
-            return Err(guests_are_casual());
-        }
+        check_rated(&terms, to.kind)?;
         self.offer_game(by, terms, store::OfferKind::Challenge { to: to.id })
             .await
     }
@@ -156,12 +153,9 @@ impl Club {
     ) -> Result<OfferView, ClubError> {
         let club = &self.0;
         let terms = terms::checked(terms)?;
-        let maker = club.account(by).await?;
-        if terms.rated && maker.kind == AccountKind::Guest {
-            return Err(guests_are_casual());
-        }
+        check_rated(&terms, club.account(by).await?.kind)?;
         let open = club.open_offers(club.clock.now()).await?;
-        club.check_room_for_offers(&open, &kind)?;
+        club.check_offers(&open, &kind)?;
         let alike = |a: &store::OfferKind, b: &store::OfferKind| {
             std::mem::discriminant(a) == std::mem::discriminant(b)
         };
@@ -171,7 +165,7 @@ impl Club {
                 "you have too many open offers of this kind: withdraw one",
             ));
         }
-        club.check_room_for_games(&[by]).await?;
+        club.check_games(&[by]).await?;
         club.sweep_offers(club.clock.now()).await;
         let offer = Offer {
             id: OfferId(Token::draw().secret().chars().take(OFFER_DIGITS).collect()),
@@ -200,13 +194,8 @@ impl Club {
         other: AccountId,
         terms: Terms,
     ) -> Result<GameId, ClubError> {
-        let club = &self.0;
         let terms = terms::checked(terms)?;
-        club.check_room_for_games(&[first, other]).await?;
-        let players = club.seated(first, other, terms.color);
-        let game = club.draw_game_id();
-        club.make_game(game, players, terms, None).await?;
-        Ok(game)
+        self.0.make_game(first, other, terms, None).await
     }
 
     /// Accepts an offer: the game begins.
@@ -231,16 +220,9 @@ impl Club {
         if has_expired(&offer, club.clock.now()) {
             return Err(expired(&offer));
         }
-        let account = club.account(by).await?;
-        if offer.terms.rated && account.kind == AccountKind::Guest {
-            return Err(guests_are_casual());
-        }
-        club.check_room_for_games(&[by, offer.by]).await?;
-        let players = club.seated(offer.by, by, offer.terms.color);
-        let game = club.draw_game_id();
-        club.make_game(game, players, offer.terms, Some(offer.id))
-            .await?;
-        Ok(game)
+        check_rated(&offer.terms, club.account(by).await?.kind)?;
+        club.make_game(offer.by, by, offer.terms, Some(offer.id))
+            .await
     }
 
     /// Withdraws one's own offer, or declines a challenge.
@@ -304,40 +286,25 @@ fn own_offer() -> ClubError {
     )
 }
 
-fn guests_are_casual() -> ClubError {
-    ClubError::new(
-        Code::Forbidden,
-        "guests play casual games only: make an account for a rated one, or switch rated off",
-    )
+/// Checks that no guest plays a rated game.
+fn check_rated(terms: &Terms, kind: AccountKind) -> Result<(), ClubError> {
+    if terms.rated && kind == AccountKind::Guest {
+        return Err(ClubError::new(
+            Code::Forbidden,
+            "guests play casual games only: make an account for a rated one, or switch rated off",
+        ));
+    }
+    Ok(())
 }
 
 impl Inner {
-    /// Assigns the colours, by the first player's wish.
-    fn seated(&self, first: AccountId, other: AccountId, wish: ColorWish) -> ByColor<AccountId> {
-        let is_white = match wish {
-            ColorWish::White => true,
-            ColorWish::Black => false,
-            ColorWish::Any => self.toss(),
-        };
-        let (white, black) = if is_white {
-            (first, other)
-        } else {
-            (other, first)
-        };
-        ByColor { white, black }
-    }
-
     async fn offer(&self, id: &OfferId) -> Result<Offer, ClubError> {
         self.store.offer(id).await.found()?.ok_or_else(no_offer)
     }
 
     /// Checks whether one more offer of that kind may stand. A challenge to a built-in bot
     /// is answered at once, and does not count.
-    fn check_room_for_offers(
-        &self,
-        open: &[Offer],
-        kind: &store::OfferKind,
-    ) -> Result<(), ClubError> {
+    fn check_offers(&self, open: &[Offer], kind: &store::OfferKind) -> Result<(), ClubError> {
         let is_seek = |kind: &store::OfferKind| *kind == store::OfferKind::Seek;
         if let store::OfferKind::Challenge { to } = *kind
             && lock(&self.programs).iter().any(|program| program.id == to)
@@ -393,14 +360,12 @@ impl Inner {
             },
             store::OfferKind::Invitation => OfferKind::Invitation,
         };
-        let game = match (offer.game, reader) {
-            (Some(game), Some(reader)) => {
-                let players = self.record(game).await?.players;
-                [players.white, players.black]
-                    .contains(&reader)
-                    .then_some(game)
+        let game = match offer.game {
+            Some(game) => {
+                let seat = self.record(game).await?.seat(reader);
+                seat.color().map(|_| game)
             }
-            (Some(_), None) | (None, _) => None,
+            None => None,
         };
         Ok(OfferView {
             id: offer.id.clone(),
@@ -419,11 +384,6 @@ impl Inner {
         status: Status,
         reader: Option<AccountId>,
     ) -> Result<GameRow, ClubError> {
-        let seat = match reader {
-            Some(id) if id == record.players.white => Listener::White,
-            Some(id) if id == record.players.black => Listener::Black,
-            Some(_) | None => Listener::Room,
-        };
         Ok(GameRow {
             id: record.id,
             players: self.players(record).await?,
@@ -431,7 +391,7 @@ impl Inner {
             at: record.at,
             status,
             over: record.over,
-            seat,
+            seat: record.seat(reader),
         })
     }
 

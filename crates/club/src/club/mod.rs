@@ -12,7 +12,6 @@ use std::{
     time::Duration,
 };
 
-use rand::{SeedableRng, rngs::StdRng};
 use store::{GameId, Millis, Store, StoreError};
 use tokio::{
     sync::{mpsc, watch},
@@ -45,23 +44,19 @@ impl Club {
         settings: Settings,
     ) -> Result<Club, StoreError> {
         let passwords = Passwords::new(&settings).map_err(|e| StoreError::Other(e.to_string()))?;
-        let chance = match settings.seed {
-            Some(seed) => StdRng::seed_from_u64(seed),
-            None => StdRng::from_seed(rand::random()),
-        };
         let (tasks, tasks_end) = mpsc::channel(1);
         let hints = store.hints();
         let club = Club(Arc::new(Inner {
             store,
             liveness: Arc::new(Liveness::new(Arc::clone(&clock))),
             clock,
+            chance: Mutex::new(settings.rng()),
             settings,
             passwords,
             tables: Tables::default(),
             lobby: watch::Sender::new(0),
             names: Mutex::default(),
             programs: Mutex::default(),
-            chance: Mutex::new(chance),
             life: watch::Sender::new(Life::Open),
             tasks,
             tasks_end: Mutex::new(Some(tasks_end)),
@@ -109,7 +104,7 @@ impl Club {
         }
         Err(ClubError::new(
             Code::Unavailable,
-            "the club's file takes nothing: the keeper of this club must look at its disk",
+            "the club's file takes nothing: the operator of this club must look at its disk",
         ))
     }
 

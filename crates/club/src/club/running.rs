@@ -58,8 +58,7 @@ impl Inner {
         outage: Option<Millis>,
     ) -> Result<Folded, StoreError> {
         let mut rows = self.store.rows(record.id, 0).await?;
-        let (mut table, mut states) =
-            Table::open(record, &rows).map_err(|error| StoreError::Damaged(error.to_string()))?;
+        let (mut table, mut states) = Table::open(record, &rows).map_err(StoreError::Damaged)?;
         loop {
             // Another club may have been quicker, or have died while it credited: what was
             // credited is not credited again, and what came after that is.

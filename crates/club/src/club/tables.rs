@@ -19,7 +19,7 @@ use crate::{
     lobby::GameRow,
     refusals::not_a_player,
     seat_view::SeatView,
-    table::{Body, LogError, Table},
+    table::{Body, Table},
 };
 
 /// The longest text that may be said.
@@ -68,10 +68,7 @@ impl Club {
         reader: Option<AccountId>,
         after: u32,
     ) -> Result<Listening, ClubError> {
-        let table = self.0.table(game).await?;
-        let seat = table.seat(reader);
-        heard_already(&table, seat, after).await?;
-        Ok(Listening::new(table, seat, after, true))
+        Ok(self.heard(game, reader, after).await?.present())
     }
 
     /// Reads the hearings after number `after` without listening: a player who
@@ -88,7 +85,7 @@ impl Club {
         let table = self.0.table(game).await?;
         let seat = table.seat(reader);
         heard_already(&table, seat, after).await?;
-        Ok(Listening::new(table, seat, after, false))
+        Ok(Listening::new(table, seat, after))
     }
 
     /// Returns what a player's seat knows now.
@@ -144,7 +141,7 @@ impl Club {
         let seat = table.color(by)?;
         // A repeat is answered as before; only a new rematch needs capacity.
         if act == TableAct::Rematch && !table.is_repeat(seat, &id) {
-            self.0.check_room_for_games(&[by]).await?;
+            self.0.check_games(&[by]).await?;
         }
         table.ask(seat, id, Body::Act(act)).await
     }
@@ -161,17 +158,14 @@ impl Club {
         }
         let rows = club.store.rows(game, 0).await?;
         let (table, _) = Table::open(&record, &rows).map_err(|_| damaged(game))?;
-        let over = table.over().ok_or_else(not_over)?;
-        let choices = *table.choices();
-        let players = club.players(&record).await?;
         let (log, clocks) = log(&record, &rows).map_err(|_| damaged(game))?;
         Ok(FinishedGame {
             id: game,
-            players,
+            players: club.players(&record).await?,
             terms: record.terms,
-            choices,
+            choices: *table.choices(),
             at: record.at,
-            over,
+            over: table.over().ok_or_else(not_over)?,
             log,
             clocks,
         })
@@ -227,7 +221,7 @@ fn not_over() -> ClubError {
 }
 
 /// Every event of a game, with the clocks after it.
-fn log(record: &GameRecord, rows: &[Row]) -> Result<(Vec<Event>, Vec<Option<Clocks>>), LogError> {
+fn log(record: &GameRecord, rows: &[Row]) -> Result<(Vec<Event>, Vec<Option<Clocks>>), String> {
     let (mut log, mut clocks) = (Vec::new(), Vec::new());
     let (mut table, _) = Table::open(record, rows.get(..1).unwrap_or_default())?;
     for row in rows {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use notation::{BoardNames, TypedError, read_typed, typed_words, words};
 use rules::{
     Announcement, AnyAgain, Attempt, Choices, DrawTalk, Heard, Listener, Px, Reason, Reply, Tries,
-    Try, Verdict,
+    Verdict,
 };
 use store::{Act, RequestId};
 use views::PlayerView;
@@ -126,8 +126,10 @@ impl ListenerState {
             let ToldItem::Heard(heard) = item else {
                 continue;
             };
-            if let (Some(view), Some((t, verdict))) = (&self.view, own_refusal(heard)) {
-                let why = refused_words(view, verdict, Attempt::Try(t));
+            if let Some(view) = &self.view
+                && let Some((attempt @ Attempt::Try(t), verdict)) = own_refusal(heard)
+            {
+                let why = refused_words(view, verdict, attempt);
                 // Each stands once, however often it was tried, with its latest reason.
                 match self.refused.iter_mut().find(|old| old.attempt == t) {
                     Some(old) => old.why = why,
@@ -336,16 +338,11 @@ impl ListenerState {
             Heard::Over(_) => "drawn",
             Heard::Lost { .. } | Heard::Announced(_) => "done",
         };
-        let why = if let Heard::Reply(Reply::Verdict {
-            verdict: verdict @ (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo),
-            attempt: Some(attempt),
-            ..
-        }) = *heard
-            && hearing.heard.len() == 1
-        {
-            refused_words(view, verdict, attempt)
-        } else {
-            spoken()
+        let why = match own_refusal(heard) {
+            Some((attempt, verdict)) if hearing.heard.len() == 1 => {
+                refused_words(view, verdict, attempt)
+            }
+            Some(_) | None => spoken(),
         };
         Said {
             n: Some(hearing.n),
@@ -355,14 +352,15 @@ impl ListenerState {
     }
 }
 
-fn own_refusal(heard: &Heard) -> Option<(Try, Verdict)> {
+/// The own attempt that was refused, if that is what was heard.
+fn own_refusal(heard: &Heard) -> Option<(Attempt, Verdict)> {
     if let Heard::Reply(Reply::Verdict {
         verdict: verdict @ (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo),
-        attempt: Some(Attempt::Try(t)),
+        attempt: Some(attempt),
         ..
     }) = *heard
     {
-        Some((t, verdict))
+        Some((attempt, verdict))
     } else {
         None
     }

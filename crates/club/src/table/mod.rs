@@ -12,5 +12,5 @@ pub use self::{
     asked::{Asked, Body, Request},
     judge::{Circumstances, Judgement},
     listener::{Examined, ListenerState, Update},
-    state::{LogError, Presence, Table},
+    state::{Presence, Table},
 };

@@ -15,22 +15,6 @@ use crate::{
     hearing::{Hearing, ToldItem},
 };
 
-/// The rows of a log are no game's.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-pub enum LogError {
-    /// The events cannot be replayed.
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-    /// A row does not follow the one before it.
-    #[error("row {found} stands where row {expected} should")]
-    Order {
-        /// The number that should stand there.
-        expected: u32,
-        /// The number that stands there.
-        found: u32,
-    },
-}
-
 /// Sides that are connected, or since when they are not: no row holds this.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Presence {
@@ -61,22 +45,22 @@ impl Table {
     /// told by then.
     ///
     /// # Errors
-    /// If the rows are no game's.
+    /// Says why the rows are no game's.
     pub fn open(
         record: &GameRecord,
         rows: &[Row],
-    ) -> Result<(Table, ByListener<ListenerState>), LogError> {
+    ) -> Result<(Table, ByListener<ListenerState>), String> {
         let events = rows.iter().filter_map(|row| match &row.act {
             Act::Game(event) => Some(event.clone()),
             Act::Table(_) => None,
         });
         // Proves that the log is one, so that nothing below can go wrong.
-        Game::replay(&events.collect::<Vec<_>>())?;
+        Game::replay(&events.collect::<Vec<_>>()).map_err(|error| error.to_string())?;
         let Some((first, rest)) = rows.split_first() else {
-            return Err(ReplayError::NotOpened.into());
+            return Err(ReplayError::NotOpened.to_string());
         };
         let Act::Game(Event::Opened(opened)) = &first.act else {
-            return Err(ReplayError::NotOpened.into());
+            return Err(ReplayError::NotOpened.to_string());
         };
         let game = Game::open((**opened).clone());
         let mut listeners =
@@ -101,10 +85,10 @@ impl Table {
         }
         for row in rest {
             if row.seq != table.rows {
-                return Err(LogError::Order {
-                    expected: table.rows,
-                    found: row.seq,
-                });
+                return Err(format!(
+                    "row {} stands where row {} should",
+                    row.seq, table.rows
+                ));
             }
             table.fold(row, &mut listeners);
         }

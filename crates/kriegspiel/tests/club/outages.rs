@@ -224,7 +224,7 @@ fn a_damaged_game_is_named_and_the_others_go_on() {
     let path = format!("/api/games/{bad}/view");
     let (status, body) = http::ask(at, "GET", &path, &white, "").expect("it is up");
     assert_eq!(status, 503, "{body}");
-    assert!(body.contains("keeper"), "{body}");
+    assert!(body.contains("operator"), "{body}");
     // Neither the player nor a log is told what stands in a row.
     let log = folder.log();
     assert!(

@@ -6,7 +6,7 @@ use axum::{
     http::header,
     response::{Html, IntoResponse, Response},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::{
     Modify, OpenApi,
     openapi::{
@@ -166,12 +166,8 @@ fn route(path: &str, method: &str, operation: &Value) -> String {
     html.push_str("</p>\n<ul>\n");
     let needs = match operation["security"].as_array() {
         None => "open to everybody",
-        Some(ways)
-            if ways
-                .iter()
-                .any(|way| way == &Value::Object(Default::default())) =>
-        {
-            "open to everybody; who is signed in sees it as himself"
+        Some(ways) if ways.contains(&json!({})) => {
+            "open to everybody; a reader who is signed in sees their own view"
         }
         Some(_) => "you must be signed in",
     };

@@ -8,8 +8,8 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use club::FinishedGame;
-use rules::{Choices, chess::Color};
+use club::{FinishedGame, PlayedMove};
+use rules::Choices;
 use scores::{Account, Accounts, Tags, Target, convert, write_umpire_view};
 use wire::{FinishedJson, Line, OverJson, RefusalCode, RefusedJson, StepsJson};
 
@@ -127,25 +127,14 @@ pub fn umpire_view(game: &FinishedGame) -> String {
     tags.set("White", &game.players.white.name);
     tags.set("Black", &game.players.black.name);
     tags.set("TimeControl", &game.terms.time.pgn());
-    let clocks: Vec<Option<Duration>> = moved_clocks(game);
+    let mover_clock = |played: &PlayedMove| {
+        let left = played.clocks?.left[played.by];
+        Some(Duration::from_millis(u64::try_from(left).unwrap_or(0)))
+    };
+    let clocks: Vec<_> = game.played().iter().map(mover_clock).collect();
     let mut text = String::new();
     write_umpire_view(&mut text, &tags, &game.log, &clocks);
     text
-}
-
-/// The mover's clock after each completed move.
-fn moved_clocks(game: &FinishedGame) -> Vec<Option<Duration>> {
-    let mut mover = Color::White;
-    let mut all = Vec::new();
-    for (event, clocks) in game.log.iter().zip(&game.clocks) {
-        if event.answer() == Some(rules::Answer::Moved) {
-            all.push(clocks.map(|clocks| {
-                Duration::from_millis(u64::try_from(clocks.left[mover]).unwrap_or(0))
-            }));
-            mover = !mover;
-        }
-    }
-    all
 }
 
 pub(super) fn account(game: &FinishedGame) -> Result<Account, Refusal> {

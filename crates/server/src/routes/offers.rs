@@ -5,7 +5,7 @@ use axum::{
     extract::{Path, State},
     http::StatusCode,
 };
-use club::{OfferId, OfferKind, OfferView, offer_id};
+use club::{AccountId, OfferKind, OfferView, offer_id};
 use wire::{
     AcceptedJson, ChallengedJson, InvitationJson, NewChallengeJson, RefusalCode, RefusedJson,
     SeekJson, TermsJson,
@@ -20,33 +20,23 @@ use crate::{
     terms::terms_from,
 };
 
-/// Which of the three an address names.
-#[derive(Copy, Clone, Eq, PartialEq)]
-enum Kind {
-    Seek,
-    Challenge,
-    Invitation,
-}
+/// Kind of the offers that an address names.
+type Kind = fn(&OfferKind) -> bool;
 
-const fn kind(offer: &OfferView) -> Kind {
-    match offer.kind {
-        OfferKind::Seek => Kind::Seek,
-        OfferKind::Challenge { .. } => Kind::Challenge,
-        OfferKind::Invitation => Kind::Invitation,
-    }
-}
+const SEEK: Kind = |kind| matches!(kind, OfferKind::Seek);
+const CHALLENGE: Kind = |kind| matches!(kind, OfferKind::Challenge { .. });
+const INVITATION: Kind = |kind| matches!(kind, OfferKind::Invitation);
 
-/// The offer of that kind which the reader may see.
+/// Finds the offer of that kind which the reader may see.
 async fn find(
     app: &App,
-    kind_: Kind,
+    is_kind: Kind,
     id: &str,
-    reader: &Reader,
-) -> Result<(OfferId, OfferView), Refusal> {
-    let id = offer_id(id)?;
-    let offer = app.club().offer(&id, reader.id()).await?;
-    if kind(&offer) == kind_ {
-        Ok((id, offer))
+    reader: Option<AccountId>,
+) -> Result<OfferView, Refusal> {
+    let offer = app.club().offer(&offer_id(id)?, reader).await?;
+    if is_kind(&offer.kind) {
+        Ok(offer)
     } else {
         Err(Refusal::new(
             RefusalCode::NotFound,
@@ -59,23 +49,23 @@ async fn accept(
     app: &App,
     kind: Kind,
     id: &str,
-    by: Signed,
+    Signed(by): Signed,
 ) -> Result<Json<AcceptedJson>, Refusal> {
-    let reader = Reader(Some(by.0));
-    let (id, _) = find(app, kind, id, &reader).await?;
-    let Some(by) = reader.id() else {
-        return Err(Refusal::new(RefusalCode::SignIn, "sign in first"));
-    };
-    let game = app.club().accept(&id, by).await?;
+    let offer = find(app, kind, id, Some(by.id)).await?;
+    let game = app.club().accept(&offer.id, by.id).await?;
     Ok(Json(AcceptedJson {
         game: game.to_string(),
     }))
 }
 
-async fn decline(app: &App, kind: Kind, id: &str, by: Signed) -> Result<StatusCode, Refusal> {
-    let account = by.0.id;
-    let (id, _) = find(app, kind, id, &Reader(Some(by.0))).await?;
-    app.club().decline(&id, account).await?;
+async fn decline(
+    app: &App,
+    kind: Kind,
+    id: &str,
+    Signed(by): Signed,
+) -> Result<StatusCode, Refusal> {
+    let offer = find(app, kind, id, Some(by.id)).await?;
+    app.club().decline(&offer.id, by.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -112,7 +102,7 @@ pub async fn withdraw_seek(
     by: Signed,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refusal> {
-    decline(&app, Kind::Seek, &id, by).await
+    decline(&app, SEEK, &id, by).await
 }
 
 /// Accept a seek: the game begins
@@ -124,7 +114,7 @@ pub async fn accept_seek(
     by: Signed,
     Path(id): Path<String>,
 ) -> Result<Json<AcceptedJson>, Refusal> {
-    accept(&app, Kind::Seek, &id, by).await
+    accept(&app, SEEK, &id, by).await
 }
 
 /// Challenge somebody by name
@@ -141,7 +131,7 @@ pub async fn challenge(
 ) -> Result<(StatusCode, Json<ChallengedJson>), Refusal> {
     let built_in = app.built_in_bots();
     // Of a challenge to a built-in bot nothing is left standing.
-    if !built_in.bots().iter().any(|bot| bot.name == asked.to) {
+    if !built_in.all.iter().any(|(bot, _)| bot.name == asked.to) {
         count(&app, &from)?;
     }
     let terms = terms_from(asked.terms)?;
@@ -149,7 +139,7 @@ pub async fn challenge(
     let accepting = built_in.accepting().await;
     let offer = app.club().challenge(by.id, &asked.to, terms).await?;
     let game = match &offer.kind {
-        OfferKind::Challenge { to } if built_in.plays(to.id) => {
+        OfferKind::Challenge { to } if built_in.all.iter().any(|(_, own)| own.id == to.id) => {
             Some(app.club().accept(&offer.id, to.id).await?.to_string())
         }
         OfferKind::Challenge { .. } | OfferKind::Seek | OfferKind::Invitation => None,
@@ -171,7 +161,7 @@ pub async fn decline_challenge(
     by: Signed,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refusal> {
-    decline(&app, Kind::Challenge, &id, by).await
+    decline(&app, CHALLENGE, &id, by).await
 }
 
 /// Accept a challenge: the game begins
@@ -183,7 +173,7 @@ pub async fn accept_challenge(
     by: Signed,
     Path(id): Path<String>,
 ) -> Result<Json<AcceptedJson>, Refusal> {
-    accept(&app, Kind::Challenge, &id, by).await
+    accept(&app, CHALLENGE, &id, by).await
 }
 
 /// Invite whoever has the link
@@ -212,7 +202,7 @@ pub async fn invitation(
     reader: Reader,
     Path(code): Path<String>,
 ) -> Result<Json<InvitationJson>, Refusal> {
-    let (_, offer) = find(&app, Kind::Invitation, &code, &reader).await?;
+    let offer = find(&app, INVITATION, &code, reader.id()).await?;
     Ok(Json(present::invitation(&offer)))
 }
 
@@ -225,7 +215,7 @@ pub async fn withdraw_invitation(
     by: Signed,
     Path(code): Path<String>,
 ) -> Result<StatusCode, Refusal> {
-    decline(&app, Kind::Invitation, &code, by).await
+    decline(&app, INVITATION, &code, by).await
 }
 
 /// Accept an invitation: the game begins
@@ -237,5 +227,5 @@ pub async fn accept_invitation(
     by: Signed,
     Path(code): Path<String>,
 ) -> Result<Json<AcceptedJson>, Refusal> {
-    accept(&app, Kind::Invitation, &code, by).await
+    accept(&app, INVITATION, &code, by).await
 }

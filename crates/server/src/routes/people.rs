@@ -16,7 +16,7 @@ use crate::{
     body::{Body, MayBody},
     built_in_bots::check_not_ours,
     limit::{Counted, Who},
-    reader::{From, Reader, cookie, no_cookie, shown},
+    reader::{From, Reader, cookie, shown},
     refusal::Refusal,
 };
 
@@ -28,7 +28,7 @@ async fn begin(app: &App, account: &Account, wants_token: bool) -> Result<Respon
     };
     let mut response = (StatusCode::CREATED, Json(body)).into_response();
     if !wants_token {
-        let value = cookie(&token, app.config().https());
+        let value = cookie(Some(&token), app.config().https());
         if let Ok(value) = value.parse() {
             response.headers_mut().insert(SET_COOKIE, value);
         }
@@ -109,7 +109,7 @@ pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Resp
         }
     }
     let mut response = StatusCode::NO_CONTENT.into_response();
-    if let Ok(value) = no_cookie(app.config().https()).parse() {
+    if let Ok(value) = cookie(None, app.config().https()).parse() {
         response.headers_mut().insert(SET_COOKIE, value);
     }
     Ok(response)

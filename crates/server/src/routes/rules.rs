@@ -8,7 +8,8 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use notation::{Comparison, Page, nearest_ruleset, read_ruleset, write_ruleset};
+use club::custom_ruleset;
+use notation::{Comparison, Page, nearest_ruleset, write_ruleset};
 use rules::{Choices, NoHeard, PawnTries, Px, Question, Ruleset, rulesets};
 use wire::{
     AsksJson, ChangeJson, CheckedRulesetJson, ComparisonJson, RefusalCode, RefusalsHeardBy,
@@ -16,9 +17,6 @@ use wire::{
 };
 
 use crate::{body::Body, refusal::Refusal};
-
-/// The longest text of a custom ruleset, as the club has it.
-const LONGEST_RULESET: usize = 8 * 1024;
 
 /// Every ruleset, in plain words
 #[utoipa::path(get, path = "/api/rules", tag = "rules",
@@ -71,16 +69,7 @@ pub async fn file(Path(id): Path<String>) -> Result<Response, Refusal> {
 pub async fn check(
     Body(RulesetTextJson { text }): Body<RulesetTextJson>,
 ) -> Result<Json<CheckedRulesetJson>, Refusal> {
-    if text.len() > LONGEST_RULESET {
-        return Err(Refusal::new(
-            RefusalCode::TooLarge,
-            format!(
-                "a ruleset file here has at most {LONGEST_RULESET} bytes: leave its comments out"
-            ),
-        ));
-    }
-    let own = read_ruleset(&text)
-        .map_err(|error| Refusal::new(RefusalCode::Invalid, error.to_string()))?;
+    let own = custom_ruleset(&text)?;
     let base = nearest_ruleset(&own);
     let plain = |choices: &Choices, field| choices.plain(field).unwrap_or_default().to_owned();
     let changes = Choices::FIELDS

@@ -122,7 +122,7 @@ impl Connection {
         F: Future<Output = Option<Goodbye>>,
     {
         let (outbox, mut writing) = Outbox::open(sink, self.app.config().patience);
-        let limits = self.app.counter().limits();
+        let limits = &self.app.counter().limits;
         let room = Room {
             bucket: Bucket::new(limits.messages.saturating_mul(2), Duration::from_secs(2)),
             app: self.app,
@@ -139,14 +139,8 @@ impl Connection {
                 goodbye.leave(why);
             },
             _ = &mut writing => {}
-            () = app.session_ends(self.token.as_deref()) => goodbye.leave(Goodbye {
-                code: 1008,
-                why: "your session has ended: sign in again",
-            }),
-            () = app.closing() => goodbye.leave(Goodbye {
-                code: 1001,
-                why: "the club closes; clocks stand, nothing is lost: come again in a minute",
-            }),
+            () = app.session_ends(self.token.as_deref()) => goodbye.leave(Goodbye(1008, "your session has ended: sign in again")),
+            () = app.closing() => goodbye.leave(Goodbye(1001, "the club closes; clocks stand, nothing is lost: come again in a minute")),
         }
         drop(goodbye);
         if !writing.is_finished() {
@@ -187,7 +181,7 @@ impl Room {
             let frame = tokio::select! {
                 frame = stream.next() => frame,
                 () = sleep_until(last + SILENCE) => {
-                    return Some(Goodbye { code: 1001, why: "nothing was heard of you: come again" });
+                    return Some(Goodbye(1001, "nothing was heard of you: come again"));
                 }
             };
             last = Instant::now();
@@ -209,10 +203,10 @@ impl Room {
                 Err(error) => return broken(&error),
             };
             if self.strikes > STRIKES {
-                return Some(Goodbye {
-                    code: 1008,
-                    why: "too many messages, for too long: come again, and slower",
-                });
+                return Some(Goodbye(
+                    1008,
+                    "too many messages, for too long: come again, and slower",
+                ));
             }
             if !goes_on {
                 return None;
@@ -408,15 +402,12 @@ impl Drop for Room {
 fn broken(error: &axum::Error) -> Option<Goodbye> {
     let text = error.to_string();
     if text.contains("too long") || text.contains("too big") {
-        Some(Goodbye {
-            code: 1009,
-            why: "a frame is at most 4096 bytes, a ping 125: come again, with less",
-        })
+        Some(Goodbye(
+            1009,
+            "a frame is at most 4096 bytes, a ping 125: come again, with less",
+        ))
     } else if text.contains("UTF-8") || text.contains("Utf8") {
-        Some(Goodbye {
-            code: 1007,
-            why: "a text frame is UTF-8: come again",
-        })
+        Some(Goodbye(1007, "a text frame is UTF-8: come again"))
     } else {
         None
     }

@@ -20,14 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often the other end is asked whether it is there.
 const PING: Duration = Duration::from_secs(20);
 
-/// Why a socket is closed.
+/// Why a socket is closed: a code of RFC 6455, section 7.4.1, and words that say when to
+/// come again.
 #[derive(Clone, Debug)]
-pub struct Goodbye {
-    /// RFC 6455, section 7.4.1.
-    pub code: u16,
-    /// In words, with when to come again.
-    pub why: &'static str,
-}
+pub struct Goodbye(pub u16, pub &'static str);
 
 /// What goes out on a connection.
 #[derive(Debug)]
@@ -49,7 +45,7 @@ impl From<Goes> for Message {
                 Message::Text(text.into())
             }
             Goes::Ping => Message::Ping(Default::default()),
-            Goes::Close(Goodbye { code, why }) => Message::Close(Some(CloseFrame {
+            Goes::Close(Goodbye(code, why)) => Message::Close(Some(CloseFrame {
                 code,
                 reason: why.into(),
             })),
@@ -106,10 +102,10 @@ impl Outbox {
             Ok(()) => true,
             Err(mpsc::error::SendTimeoutError::Closed(_)) => false,
             Err(mpsc::error::SendTimeoutError::Timeout(_)) => {
-                self.leave(Goodbye {
-                    code: 1008,
-                    why: "you read too slowly: come again, with the last number you heard",
-                });
+                self.leave(Goodbye(
+                    1008,
+                    "you read too slowly: come again, with the last number you heard",
+                ));
                 false
             }
         }
@@ -172,7 +168,7 @@ where
         }
     }
     if let Some(goodbye) = last {
-        let why = goodbye.why.into();
+        let why = goodbye.1.into();
         let bye = Goes::Says(Box::new(ServerSays::Bye { why }));
         if sink.send(bye).await.is_ok() {
             let _gone = sink.send(Goes::Close(goodbye)).await;

@@ -1,19 +1,21 @@
 //! Changes of the store, and how each is written.
 
 use rules::Over;
-use sqlx::{SqliteConnection, error::ErrorKind};
+use sqlx::{Sqlite, SqliteConnection, error::ErrorKind, query::Query, sqlite::SqliteArguments};
 
 use super::{
-    columns::{account_kind_word, clock, hex, offer_kind_word, wish_word},
+    columns::{account_kind_word, hex, offer_kind_word, wish_word},
     sql,
 };
 use crate::{
     account::{AccountId, NewAccount, Session, TokenHash, name_key},
-    game::{NewGame, Offer, OfferId, OfferKind},
+    game::{NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
     row::{Millis, NewRow},
     store::{AppendError, Hint, StoreError},
 };
+
+type Statement<'q> = Query<'q, Sqlite, SqliteArguments>;
 
 /// Change that is written as a whole or not at all.
 #[derive(Debug)]
@@ -159,18 +161,11 @@ async fn add_rows(
 
 async fn create_game(to: &mut SqliteConnection, game: &NewGame) -> Result<Done, NotDone> {
     let id = game.id.to_string();
-    let (initial, increment) = clock(game.terms.time);
     let added = sqlx::query(sql::ADD_GAME)
         .bind(&id)
         .bind(game.players.white.0)
-        .bind(game.players.black.0)
-        .bind(&game.terms.rules)
-        .bind(&game.terms.custom)
-        .bind(initial)
-        .bind(increment)
-        .bind(game.terms.rated)
-        .bind(wish_word(game.terms.color))
-        .bind(game.at);
+        .bind(game.players.black.0);
+    let added = bind_terms(added, &game.terms, game.at);
     if added.execute(&mut *to).await?.rows_affected() == 0 {
         return Err(StoreError::Taken.into());
     }
@@ -189,6 +184,22 @@ async fn create_game(to: &mut SqliteConnection, game: &NewGame) -> Result<Done, 
         game: game.id,
         rows,
     }))
+}
+
+/// Binds the columns that games and offers share, in their order.
+fn bind_terms<'q>(query: Statement<'q>, terms: &'q Terms, at: Millis) -> Statement<'q> {
+    let (initial, increment) = match terms.time {
+        TimeControl::Clock { initial, increment } => (Some(initial), Some(increment)),
+        TimeControl::Unlimited => (None, None),
+    };
+    query
+        .bind(&terms.rules)
+        .bind(&terms.custom)
+        .bind(initial)
+        .bind(increment)
+        .bind(terms.rated)
+        .bind(wish_word(terms.color))
+        .bind(at)
 }
 
 async fn create_account(to: &mut SqliteConnection, account: &NewAccount) -> Result<Done, NotDone> {
@@ -222,20 +233,13 @@ async fn create_offer(to: &mut SqliteConnection, offer: &Offer) -> Result<Done, 
         OfferKind::Challenge { to } => Some(to.0),
         OfferKind::Seek | OfferKind::Invitation => None,
     };
-    let (initial, increment) = clock(offer.terms.time);
     let added = sqlx::query(sql::ADD_OFFER)
         .bind(&offer.id.0)
         .bind(offer_kind_word(&offer.kind))
         .bind(recipient)
-        .bind(offer.by.0)
-        .bind(&offer.terms.rules)
-        .bind(&offer.terms.custom)
-        .bind(initial)
-        .bind(increment)
-        .bind(offer.terms.rated)
-        .bind(wish_word(offer.terms.color))
-        .bind(offer.at)
-        .bind(offer.game.map(|game| game.to_string()));
+        .bind(offer.by.0);
+    let added =
+        bind_terms(added, &offer.terms, offer.at).bind(offer.game.map(|game| game.to_string()));
     if added.execute(to).await?.rows_affected() == 0 {
         return Err(StoreError::Taken.into());
     }

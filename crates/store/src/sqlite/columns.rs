@@ -40,14 +40,6 @@ pub(super) fn hex(token: TokenHash) -> String {
     token.0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The columns `clock_initial` and `clock_increment`.
-pub(super) const fn clock(time: TimeControl) -> (Option<i64>, Option<i64>) {
-    match time {
-        TimeControl::Clock { initial, increment } => (Some(initial), Some(increment)),
-        TimeControl::Unlimited => (None, None),
-    }
-}
-
 fn game_id(text: &str) -> Result<GameId, StoreError> {
     text.parse()
         .map_err(|_| damaged(format_args!("`{text}` names no game")))
