@@ -2,20 +2,8 @@
 
 use std::collections::VecDeque;
 
-use club::{AccountId, Club, GameId, Listening, Told};
+use club::{GameId, Listening, Told};
 use wire::ServerSays;
-
-use crate::refusal::Refusal;
-
-/// Whether a listener stays for what comes. A listener who does not stay does not count as
-/// present: the request must not be visible to others.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Stays {
-    /// Listener who stays.
-    Yes,
-    /// Reader of what was heard so far.
-    No,
-}
 
 /// One listener of one game.
 ///
@@ -32,28 +20,15 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// Starts to listen; hearings after number `after` come first.
-    ///
-    /// # Errors
-    /// There is no such game, or fewer hearings exist.
-    pub async fn open(
-        club: &Club,
-        game: GameId,
-        reader: Option<AccountId>,
-        after: u32,
-        stays: Stays,
-    ) -> Result<Watching, Refusal> {
-        let listening = match stays {
-            Stays::Yes => club.listen(game, reader, after).await?,
-            Stays::No => club.heard(game, reader, after).await?,
-        };
-        Ok(Watching {
+    /// Tells what that listener of a game hears after number `after`.
+    pub fn new(game: GameId, listening: Listening, after: u32) -> Watching {
+        Watching {
             game,
             listening,
             told: VecDeque::new(),
             heard: after,
             shown: false,
-        })
+        }
     }
 
     /// The number of the last thing heard.

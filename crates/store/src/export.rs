@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use rules::chess::ByColor;
-use scores::{Tag, Tags, write_umpire_view};
+use scores::{Tags, write_umpire_view};
 use serde::Serialize;
 
 use crate::{
@@ -134,22 +134,17 @@ pub(crate) fn write_pgn(
     rows: &[Row],
 ) -> io::Result<()> {
     let mut tags = Tags::default();
-    let event = if record.terms.rated {
-        "Rated game"
+    let rated = if record.terms.rated {
+        "Rated"
     } else {
-        "Casual game"
+        "Casual"
     };
-    for (name, value) in [
-        ("Event", event.to_owned()),
-        ("Date", date(record.at)),
-        ("White", players.white.name.clone()),
-        ("Black", players.black.name.clone()),
-        ("TimeControl", record.terms.time.pgn()),
-        ("GameId", record.id.to_string()),
-    ] {
-        let name = name.to_owned();
-        tags.0.push(Tag { name, value });
-    }
+    tags.set("Event", &format!("{rated} game"));
+    tags.set("Date", &date(record.at));
+    tags.set("White", &players.white.name);
+    tags.set("Black", &players.black.name);
+    tags.set("TimeControl", &record.terms.time.pgn());
+    tags.set("GameId", &record.id.to_string());
     let mut text = String::new();
     write_umpire_view(&mut text, &tags, &check::events(rows), &[]);
     out.write_all(text.as_bytes())

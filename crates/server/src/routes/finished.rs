@@ -9,11 +9,14 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use club::{FinishedGame, PlayedMove};
-use rules::Choices;
 use scores::{Account, Accounts, Tags, Target, convert, write_umpire_view};
 use wire::{FinishedJson, Line, OverJson, RefusalCode, RefusedJson, StepsJson};
 
-use crate::{app::App, refusal::Refusal, routes::games::game_id};
+use crate::{
+    app::App,
+    refusal::Refusal,
+    routes::{games::game_id, rules::named_choices},
+};
 
 /// The whole game as JSON: every attempt, what each heard of it, and the true position
 #[utoipa::path(get, path = "/api/games/{id}/finished.json", tag = "finished games",
@@ -29,13 +32,7 @@ pub async fn json(State(app): State<App>, Path(id): Path<String>) -> Result<Resp
             black: game.players.black.name.clone(),
             rules: opened.rules.to_string(),
             version: opened.version,
-            choices: Choices::FIELDS
-                .iter()
-                .filter_map(|field| {
-                    let value = opened.choices.get(field.name)?;
-                    Some((field.name.to_owned(), value.to_owned()))
-                })
-                .collect(),
+            choices: named_choices(&opened.choices),
             start: opened.start.fen(),
             over: OverJson::from(game.over),
             lines: lines(&account)?,

@@ -18,7 +18,7 @@ use crate::{
     reader::{From, Listener},
     refusal::Refusal,
     routes::games::game_id,
-    watching::{Stays, Watching},
+    watching::Watching,
 };
 
 /// How long a reader may leave a line lying.
@@ -72,20 +72,23 @@ pub async fn heard(
     if wait > 1 {
         return Err(invalid());
     }
-    // Who asks for the head alone does not listen.
-    let stays = if wait == 1 && method != Method::HEAD {
-        Stays::Yes
+    // A request for the head alone does not listen. A reader who does not stay does not count
+    // as present: the request must not be visible to others.
+    let stays = wait == 1 && method != Method::HEAD;
+    let (club, game) = (app.club(), game_id(&id)?);
+    let listening = if stays {
+        club.listen(game, reader.id(), after).await?
     } else {
-        Stays::No
+        club.heard(game, reader.id(), after).await?
     };
-    let watching = Watching::open(app.club(), game_id(&id)?, reader.id(), after, stays).await?;
+    let watching = Watching::new(game, listening, after);
     let (lines, mut said) = mpsc::channel(64);
     tokio::spawn(async move {
         let _place = from.held;
         tokio::select! {
             () = tell(watching, stays, &lines) => {}
             () = lines.closed() => {}
-            () = app.session_ends(token.as_deref()), if stays == Stays::Yes => {}
+            () = app.session_ends(token.as_deref()), if stays => {}
             () = app.closing() => {}
         }
     });
@@ -100,8 +103,8 @@ pub async fn heard(
 
 type Lines = mpsc::Sender<Result<Bytes, Infallible>>;
 
-async fn tell(mut watching: Watching, stays: Stays, lines: &Lines) {
-    while stays == Stays::Yes || !watching.is_idle() {
+async fn tell(mut watching: Watching, stays: bool, lines: &Lines) {
+    while stays || !watching.is_idle() {
         let line = match tokio::time::timeout(QUIET, watching.next()).await {
             Ok(Some(says)) => {
                 let Ok(mut line) = serde_json::to_vec(&says) else {

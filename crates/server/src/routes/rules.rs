@@ -111,10 +111,7 @@ fn ruleset(ruleset: &Ruleset) -> RulesetJson {
             NoHeard::Mover => RefusalsHeardBy::Mover,
             NoHeard::Both => RefusalsHeardBy::All,
         },
-        choices: Choices::FIELDS
-            .iter()
-            .filter_map(|field| Some((field.name.to_owned(), c.get(field.name)?.to_owned())))
-            .collect::<BTreeMap<_, _>>(),
+        choices: named_choices(c),
         sections: page
             .sections
             .into_iter()
@@ -132,6 +129,14 @@ fn ruleset(ruleset: &Ruleset) -> RulesetJson {
             px: c.px == Px::Present,
         },
     }
+}
+
+/// Every choice by its name.
+pub fn named_choices(choices: &Choices) -> BTreeMap<String, String> {
+    let fields = Choices::FIELDS.iter();
+    fields
+        .filter_map(|field| Some((field.name.to_owned(), choices.get(field.name)?.to_owned())))
+        .collect()
 }
 
 /// What a player must know before the game.

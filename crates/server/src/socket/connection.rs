@@ -29,7 +29,7 @@ use crate::{
         LONGEST_FRAME,
         outbox::{Goes, Goodbye, Outbox},
     },
-    watching::{Stays, Watching},
+    watching::Watching,
 };
 
 /// Drop a peer that has sent no frame, not even a pong, for this long.
@@ -294,7 +294,8 @@ impl Room {
             ));
         }
         let (club, reader) = (self.app.club(), self.reader.id());
-        let mut watching = Watching::open(club, game, reader, after, Stays::Yes).await?;
+        let listening = club.listen(game, reader, after).await?;
+        let mut watching = Watching::new(game, listening, after);
         let outbox = self.outbox.clone();
         let (sent, sending) = watch::channel(after);
         let task = tokio::spawn(async move {

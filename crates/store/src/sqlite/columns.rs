@@ -105,54 +105,35 @@ fn game_named(id: GameId, row: &SqliteRow) -> Result<GameRecord, StoreError> {
     })
 }
 
-/// A row of a log, before its text is read.
-pub(super) struct StoredRow {
-    seq: i64,
-    at: i64,
-    event: String,
-    seat: Option<String>,
-    request: Option<String>,
-}
-
-impl StoredRow {
-    pub(super) fn of(row: &SqliteRow) -> Result<StoredRow, StoreError> {
-        Ok(StoredRow {
-            seq: row.try_get("seq")?,
-            at: row.try_get("at")?,
-            event: row.try_get("event")?,
-            seat: row.try_get("seat")?,
-            request: row.try_get("request")?,
-        })
+/// Reads row `seq` of that game's log.
+pub(super) fn log_row(row: &SqliteRow, id: GameId, seq: u32) -> Result<Row, StoreError> {
+    let at_fault = |why: &str| damaged(format_args!("game {id}, row {seq}: {why}"));
+    let stored: i64 = row.try_get("seq")?;
+    if stored != i64::from(seq) {
+        return Err(at_fault(&format!("row {stored} stands in its place")));
     }
-
-    /// Parses it as row `seq` of that game's log.
-    pub(super) fn read(self, id: GameId, seq: u32) -> Result<Row, StoreError> {
-        let at_fault = |why: &str| damaged(format_args!("game {id}, row {seq}: {why}"));
-        if self.seq != i64::from(seq) {
-            return Err(at_fault(&format!("row {} stands in its place", self.seq)));
-        }
-        let request = match (self.seat, self.request) {
-            (None, None) => None,
-            (Some(seat), Some(request)) => {
-                let seat = seat
-                    .parse()
-                    .map_err(|_| at_fault("its seat is no colour"))?;
-                Some((seat, RequestId(request)))
-            }
-            (Some(_), None) | (None, Some(_)) => {
-                return Err(at_fault("a request has a seat and an id"));
-            }
-        };
-        Ok(Row {
-            seq,
-            at: self.at,
-            act: self
-                .event
+    let seat: Option<&str> = row.try_get("seat")?;
+    let request = match (seat, row.try_get("request")?) {
+        (None, None) => None,
+        (Some(seat), Some(request)) => {
+            let seat = seat
                 .parse()
-                .map_err(|error: ParseActError| at_fault(&error.to_string()))?,
-            request,
-        })
-    }
+                .map_err(|_| at_fault("its seat is no colour"))?;
+            Some((seat, RequestId(request)))
+        }
+        (Some(_), None) | (None, Some(_)) => {
+            return Err(at_fault("a request has a seat and an id"));
+        }
+    };
+    let event: &str = row.try_get("event")?;
+    Ok(Row {
+        seq,
+        at: row.try_get("at")?,
+        act: event
+            .parse()
+            .map_err(|error: ParseActError| at_fault(&error.to_string()))?,
+        request,
+    })
 }
 
 pub(super) fn account(row: &SqliteRow) -> Result<Account, StoreError> {

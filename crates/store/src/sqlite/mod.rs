@@ -20,13 +20,13 @@ use std::{
 
 use async_trait::async_trait;
 use rules::{Over, chess::ByColor};
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::{SqliteConnection, SqlitePool, sqlite::SqliteRow};
 use tokio::sync::broadcast;
 
 pub use self::open::Pragmas;
 use self::{
     change::{Change, Done},
-    columns::{StoredRow, hex},
+    columns::hex,
     fault::damaged,
     snapshot::Snapshot,
     writer::Writer,
@@ -148,7 +148,7 @@ impl SqliteStore {
             report.running += u64::from(record.over.is_none());
             let stored = snapshot.log(record.id).await?;
             report.rows += stored.len() as u64;
-            let looked = read_log(record.id, stored)
+            let looked = read_log(record.id, 0, &stored)
                 .map_err(plain)
                 .and_then(|rows| check::replay(&record, &rows));
             report.faults.extend(looked.err());
@@ -175,7 +175,7 @@ impl SqliteStore {
             {
                 continue;
             }
-            let rows = read_log(record.id, snapshot.log(record.id).await?)?;
+            let rows = read_log(record.id, 0, &snapshot.log(record.id).await?)?;
             let players = ByColor {
                 white: snapshot.account(record.players.white).await?,
                 black: snapshot.account(record.players.black).await?,
@@ -203,10 +203,12 @@ impl SqliteStore {
     }
 }
 
-/// Reads a whole log.
-fn read_log(game: GameId, stored: Vec<StoredRow>) -> Result<Vec<Row>, StoreError> {
-    let numbered = (0_u32..).zip(stored);
-    numbered.map(|(seq, row)| row.read(game, seq)).collect()
+/// Reads a log from row `from` on.
+fn read_log(game: GameId, from: u32, stored: &[SqliteRow]) -> Result<Vec<Row>, StoreError> {
+    let numbered = (from..).zip(stored);
+    numbered
+        .map(|(seq, row)| columns::log_row(row, game, seq))
+        .collect()
 }
 
 /// Text of the fault without the common prefix.
@@ -245,10 +247,7 @@ impl Store for SqliteStore {
         if found.is_empty() {
             self.game(game).await?;
         }
-        let numbered = (from..).zip(&found);
-        numbered
-            .map(|(seq, row)| StoredRow::of(row)?.read(game, seq))
-            .collect()
+        read_log(game, from, &found)
     }
 
     async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use sqlx::SqliteConnection;
+use sqlx::{SqliteConnection, sqlite::SqliteRow};
 
 use super::{
-    columns::{self, StoredRow},
+    columns,
     open::{self, BEGIN_READING},
     schema, sql,
 };
@@ -52,13 +52,12 @@ impl Snapshot {
     }
 
     /// Returns a game's log without parsing its texts.
-    pub(super) async fn log(&mut self, game: GameId) -> Result<Vec<StoredRow>, StoreError> {
-        let found = sqlx::query(sql::EVENTS)
+    pub(super) async fn log(&mut self, game: GameId) -> Result<Vec<SqliteRow>, StoreError> {
+        Ok(sqlx::query(sql::EVENTS)
             .bind(game.to_string())
             .bind(0_i64)
             .fetch_all(&mut self.connection)
-            .await?;
-        found.iter().map(StoredRow::of).collect()
+            .await?)
     }
 
     pub(super) async fn account(&mut self, id: AccountId) -> Result<Account, StoreError> {
