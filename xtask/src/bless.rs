@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 
-use crate::{house::House, run};
+use crate::{run, workspace::Workspace};
 
 /// Golden files: package, the test that writes them, folder.
 const GOLDEN: &[(&str, &str, &str)] = &[
@@ -27,8 +27,8 @@ const GOLDEN: &[(&str, &str, &str)] = &[
 /// Rewrites the golden files, then runs every golden test on them.
 ///
 /// The other tests run afterwards, because they read the files.
-pub fn run(house: &House, _: &[String]) -> Result<()> {
-    let cargo = House::cargo();
+pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
+    let cargo = Workspace::cargo();
     let golden = |package| {
         [
             cargo.as_str(),
@@ -41,10 +41,10 @@ pub fn run(house: &House, _: &[String]) -> Result<()> {
     };
     for (package, writer, _) in GOLDEN {
         let words = [&golden(package)[..], &["--", "--exact", writer]].concat();
-        run::run(&house.root, &words, &[("KRIEGSPIEL_BLESS", "1")])?;
+        run::run(&workspace.root, &words, &[("KRIEGSPIEL_BLESS", "1")])?;
     }
     for (.., folder) in GOLDEN {
-        let changed = house.git(&["status", "--short", "--", folder]);
+        let changed = workspace.git(&["status", "--short", "--", folder]);
         if changed.is_empty() {
             println!("{folder}: nothing changed");
         } else {
@@ -52,7 +52,7 @@ pub fn run(house: &House, _: &[String]) -> Result<()> {
         }
     }
     for (package, ..) in GOLDEN {
-        run::run(&house.root, &golden(package), &[])?;
+        run::run(&workspace.root, &golden(package), &[])?;
     }
     Ok(())
 }

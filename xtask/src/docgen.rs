@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs};
 use anyhow::{Result, bail, ensure};
 use cargo_metadata::Metadata;
 
-use crate::{house::House, pages};
+use crate::{pages, workspace::Workspace};
 
 /// Where the pages are.
 const FOLDER: &str = "docs";
@@ -15,16 +15,16 @@ const FOLDER: &str = "docs";
 const OWN: &str = "docs/rules";
 
 /// Writes the pages, or with `--check` reports which are out of date.
-pub fn run(house: &House, words: &[String]) -> Result<()> {
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
         [] => {
-            let wrong = stale(house)?;
-            fs::create_dir_all(house.path(OWN))?;
+            let wrong = stale(workspace)?;
+            fs::create_dir_all(workspace.path(OWN))?;
             for name in &wrong {
                 match page(name) {
-                    Some(text) => fs::write(house.path(name), text)?,
-                    None => fs::remove_file(house.path(name))?,
+                    Some(text) => fs::write(workspace.path(name), text)?,
+                    None => fs::remove_file(workspace.path(name))?,
                 }
                 println!("wrote {name}");
             }
@@ -32,7 +32,7 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
             Ok(())
         }
         ["--check"] => {
-            let wrong = stale(house)?;
+            let wrong = stale(workspace)?;
             ensure!(
                 wrong.is_empty(),
                 "out of date, run `cargo xtask docgen`: {}",
@@ -45,8 +45,8 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
 }
 
 /// The check of `tidy`.
-pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
-    Ok(stale(house)?
+pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
+    Ok(stale(workspace)?
         .into_iter()
         .map(|name| format!("{name} is out of date: run `cargo xtask docgen`"))
         .collect())
@@ -61,17 +61,17 @@ fn page(path: &str) -> Option<String> {
 }
 
 /// Pages that are missing, differ, or belong to no ruleset any more.
-fn stale(house: &House) -> Result<Vec<String>> {
+fn stale(workspace: &Workspace) -> Result<Vec<String>> {
     let mut wrong = BTreeSet::new();
     let mut kept = BTreeSet::new();
     for page in pages::all() {
         let path = format!("{FOLDER}/{}", page.file);
-        if fs::read_to_string(house.path(&path)).ok().as_ref() != Some(&page.text) {
+        if fs::read_to_string(workspace.path(&path)).ok().as_ref() != Some(&page.text) {
             wrong.insert(path.clone());
         }
         kept.insert(path);
     }
-    if let Ok(entries) = fs::read_dir(house.path(OWN)) {
+    if let Ok(entries) = fs::read_dir(workspace.path(OWN)) {
         for entry in entries {
             let path = format!("{OWN}/{}", entry?.file_name().to_string_lossy());
             if !kept.contains(&path) {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::{
-    house::House,
     run::{self, Done},
     serve, terminal,
+    workspace::Workspace,
 };
 
 /// Where the pictures of the README are.
@@ -20,8 +20,8 @@ const PICTURES: &str = "docs/pictures";
 ///
 /// # Errors
 /// It does not build.
-pub fn program(house: &House) -> Result<PathBuf> {
-    let cargo = House::cargo();
+pub fn program(workspace: &Workspace) -> Result<PathBuf> {
+    let cargo = Workspace::cargo();
     let words = [
         cargo.as_str(),
         "test",
@@ -31,24 +31,27 @@ pub fn program(house: &House) -> Result<PathBuf> {
         "--test",
         "command",
     ];
-    run::run(&house.root, &words, &[])?;
-    Ok(house.root.join(house.target()).join("debug/kriegspiel"))
+    run::run(&workspace.root, &words, &[])?;
+    Ok(workspace
+        .root
+        .join(workspace.target())
+        .join("debug/kriegspiel"))
 }
 
 /// Builds the page and the program, then runs the tests in the browser.
 ///
 /// # Errors
 /// Something does not build, or a test fails.
-pub fn run_all(house: &House, env: &[(&str, &str)]) -> Result<Done> {
-    serve::build(house)?;
-    let program = program(house)?;
+pub fn run_all(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
+    serve::build(workspace)?;
+    let program = program(workspace)?;
     let program = program
         .to_str()
         .context("the target folder has a strange name")?;
     let mut all = vec![("NO_COLOR", "1"), ("KRIEGSPIEL", program)];
     all.extend(env);
     let words = ["npm", "run", "--silent", "e2e"];
-    let done = run::run(&house.path("web"), &words, &all)?;
+    let done = run::run(&workspace.path("web"), &words, &all)?;
     // The runner reports success if it finds no file.
     ensure!(
         done.lines.iter().any(|line| line.contains("golden game")),
@@ -61,16 +64,16 @@ pub fn run_all(house: &House, env: &[(&str, &str)]) -> Result<Done> {
 ///
 /// # Errors
 /// See [`run_all`] and [`terminal_pictures`].
-pub fn pictures(house: &House) -> Result<()> {
-    run_all(house, &[("KRIEGSPIEL_PICTURES", PICTURES)])?;
+pub fn pictures(workspace: &Workspace) -> Result<()> {
+    run_all(workspace, &[("KRIEGSPIEL_PICTURES", PICTURES)])?;
     println!("wrote {PICTURES}/");
-    terminal_pictures(house)
+    terminal_pictures(workspace)
 }
 
 /// Takes the pictures of the terminal.
 ///
 /// # Errors
 /// See [`terminal::pictures`].
-pub fn terminal_pictures(house: &House) -> Result<()> {
-    terminal::pictures(house, &program(house)?, &house.path(PICTURES))
+pub fn terminal_pictures(workspace: &Workspace) -> Result<()> {
+    terminal::pictures(workspace, &program(workspace)?, &workspace.path(PICTURES))
 }

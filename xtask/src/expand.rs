@@ -3,14 +3,14 @@
 
 use anyhow::Result;
 
-use crate::{house::House, run};
+use crate::{run, workspace::Workspace};
 
 /// Prints or writes the transcripts.
-pub fn run(house: &House, words: &[String]) -> Result<()> {
-    let cargo = House::cargo();
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
+    let cargo = Workspace::cargo();
     let mut call = vec![cargo.as_str(), "run", "--quiet", "--package", "testkit"];
     call.extend(["--example", "expand", "--"]);
     call.extend(words.iter().map(String::as_str));
-    run::run(&house.root, &call, &[])?;
+    run::run(&workspace.root, &call, &[])?;
     Ok(())
 }

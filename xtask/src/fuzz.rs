@@ -8,8 +8,8 @@ use std::fs;
 use anyhow::{Context, Result, ensure};
 
 use crate::{
-    house::House,
     run::{self, Done},
+    workspace::Workspace,
 };
 
 /// How cargo-fuzz is installed.
@@ -23,9 +23,9 @@ pub const INSTALL: [&str; 6] = [
 ];
 
 /// Lists the targets by the files of `fuzz/fuzz_targets`.
-pub fn targets(house: &House) -> Result<Vec<String>> {
+pub fn targets(workspace: &Workspace) -> Result<Vec<String>> {
     let mut names = Vec::new();
-    for entry in fs::read_dir(house.path("fuzz/fuzz_targets")).context("fuzz/fuzz_targets")? {
+    for entry in fs::read_dir(workspace.path("fuzz/fuzz_targets")).context("fuzz/fuzz_targets")? {
         let path = entry?.path();
         if path.extension().is_some_and(|e| e == "rs") {
             let stem = path.file_stem().context("a file has a name")?;
@@ -39,17 +39,17 @@ pub fn targets(house: &House) -> Result<Vec<String>> {
 
 /// Fuzzes a target for some seconds. New inputs go to the build folder;
 /// `fuzz/corpus` holds only seeds chosen by hand.
-pub fn one(house: &House, target: &str, seconds: &str) -> Result<Done> {
-    let kept = house.path("fuzz/corpus").join(target);
+pub fn one(workspace: &Workspace, target: &str, seconds: &str) -> Result<Done> {
+    let kept = workspace.path("fuzz/corpus").join(target);
     ensure!(kept.is_dir(), "no corpus for `{target}`");
-    let found = house.target().join("fuzz-corpus").join(target);
+    let found = workspace.target().join("fuzz-corpus").join(target);
     fs::create_dir_all(&found)?;
     let (found, kept) = (found.to_string_lossy(), kept.to_string_lossy());
     let time = format!("-max_total_time={seconds}");
-    let built = house.target().join("fuzz");
+    let built = workspace.target().join("fuzz");
     let built = built.to_string_lossy();
     run::run_showing(
-        &house.root,
+        &workspace.root,
         &[
             "cargo",
             "fuzz",
@@ -77,10 +77,10 @@ pub fn one(house: &House, target: &str, seconds: &str) -> Result<Done> {
 
 /// Compiles all targets and returns their number. The test `corpora` reads
 /// their seeds; fuzzing itself needs a separate build.
-pub fn check(house: &House) -> Result<usize> {
+pub fn check(workspace: &Workspace) -> Result<usize> {
     // Use a separate folder, so that what clippy has checked is not compiled
     // again.
-    let built = house.target();
+    let built = workspace.target();
     let built = built.to_string_lossy();
     let words = [
         "cargo",
@@ -92,8 +92,8 @@ pub fn check(house: &House) -> Result<usize> {
         "--target-dir",
         &built,
     ];
-    run::run(&house.root, &words, &[])?;
-    Ok(targets(house)?.len())
+    run::run(&workspace.root, &words, &[])?;
+    Ok(targets(workspace)?.len())
 }
 
 /// Parses how often the target was run.
@@ -105,15 +105,15 @@ pub fn runs(done: &Done) -> Option<String> {
 }
 
 /// Fuzzes the named target, or each in turn.
-pub fn run(house: &House, words: &[String]) -> Result<()> {
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if !run::works(&["cargo", "fuzz", "--version"]) {
-        run::run(&house.root, &INSTALL, &[])?;
+        run::run(&workspace.root, &INSTALL, &[])?;
     }
-    let all = targets(house)?;
+    let all = targets(workspace)?;
     let seconds = words.get(1).map_or("60", String::as_str);
     for target in &all {
         if words.first().is_none_or(|name| name == target) {
-            one(house, target, seconds)?;
+            one(workspace, target, seconds)?;
         }
     }
     if let Some(name) = words.first() {

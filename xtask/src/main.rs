@@ -4,18 +4,17 @@
 //! reviewer would have to check are checks of `tidy`.
 
 mod bless;
+mod crates;
 mod docgen;
 mod e2e;
 mod expand;
 mod fuzz;
-mod house;
 mod leaks;
 mod mutants;
 mod pages;
 mod picture;
 mod proof;
 mod readme;
-mod rooms;
 mod run;
 mod serve;
 mod setup;
@@ -23,19 +22,20 @@ mod terminal;
 mod test;
 mod tidy;
 mod typegen;
+mod workspace;
 
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-use crate::house::House;
+use crate::workspace::Workspace;
 
 /// Task: name, description, function.
 struct Task {
     name: &'static str,
     arguments: &'static str,
     about: &'static str,
-    run: fn(&House, &[String]) -> Result<()>,
+    run: fn(&Workspace, &[String]) -> Result<()>,
 }
 
 const TASKS: &[Task] = &[
@@ -60,7 +60,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "tidy",
         arguments: "",
-        about: "arrows between rooms, licences, bans, texts, named tests, generated pages",
+        about: "dependencies between crates, licences, bans, texts, named tests, generated pages",
         run: tidy::run,
     },
     Task {
@@ -136,7 +136,7 @@ fn start() -> Result<()> {
         bail!("there is no task `{name}`");
     };
     let rest: Vec<String> = words.collect();
-    (task.run)(&House::open()?, &rest)
+    (task.run)(&Workspace::open()?, &rest)
 }
 
 fn main() -> ExitCode {

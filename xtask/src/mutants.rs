@@ -4,8 +4,8 @@
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    house::House,
     run::{self, Done},
+    workspace::Workspace,
 };
 
 /// How cargo-mutants is installed.
@@ -92,20 +92,20 @@ const MEANT: &[(&str, &str)] = &[
 ///
 /// # Errors
 /// No test notices a fault, and [`MEANT`] does not name it.
-pub fn run(house: &House, words: &[String]) -> Result<()> {
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     let shard = match words {
         [] => None,
         [flag, shard] if flag == "--shard" => Some(shard.as_str()),
         _ => bail!("usage: cargo xtask proof mutants [--shard K/N]"),
     };
     if !run::works(&["cargo", "mutants", "--version"]) {
-        run::run(&house.root, &INSTALL, &[])?;
+        run::run(&workspace.root, &INSTALL, &[])?;
     }
     let mut missed = Vec::new();
     for group in GROUPS {
         println!("\n== mutants of {}", group.name);
-        group.test(house)?;
-        missed.extend(missed_of(&group.mutate(house, shard)?));
+        group.test(workspace)?;
+        missed.extend(missed_of(&group.mutate(workspace, shard)?));
     }
     missed.retain(|fault| !MEANT.iter().any(|(meant, _)| fault.ends_with(meant)));
     if !missed.is_empty() {
@@ -122,20 +122,20 @@ impl Group {
     }
 
     /// Runs the tests without a fault: a fault is noticed by a test that fails.
-    fn test(&self, house: &House) -> Result<()> {
+    fn test(&self, workspace: &Workspace) -> Result<()> {
         let selection = self.selection();
         let mut words = vec!["cargo", "nextest", "run", "--cargo-profile", PROFILE];
         for package in self.packages {
             words.extend(["--package", package]);
         }
         words.extend(selection.iter().map(String::as_str));
-        run::run(&house.root, &words, &ENV).map(drop).context(
+        run::run(&workspace.root, &words, &ENV).map(drop).context(
             "without a fault (cargo-nextest is needed: cargo install cargo-nextest --locked)",
         )
     }
 
-    fn mutate(&self, house: &House, shard: Option<&str>) -> Result<Done> {
-        let output = house.target().join("mutants").join(self.name);
+    fn mutate(&self, workspace: &Workspace, shard: Option<&str>) -> Result<Done> {
+        let output = workspace.target().join("mutants").join(self.name);
         std::fs::create_dir_all(&output)?;
         let output = output.to_string_lossy().into_owned();
         let packages = self.packages.join(",");
@@ -155,7 +155,7 @@ impl Group {
         if let Some(shard) = shard {
             words.extend(["--shard", shard]);
         }
-        run::run_any(&house.root, &words, &ENV, |code| {
+        run::run_any(&workspace.root, &words, &ENV, |code| {
             // Every fault was noticed; one was missed; a test took too long.
             matches!(code, 0 | 2 | 3)
         })

@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{e2e, house::House};
+use crate::{e2e, workspace::Workspace};
 
 /// Where the picture is.
 const PATH: &str = "docs/picture.svg";
@@ -22,11 +22,11 @@ const GAME: &str = "e2e4\nd7d5\ne4f5\ne4d5\nd8d5\nb1c3\nd5e5\n";
 const INDENT: usize = 7;
 
 /// What the program prints for [`GAME`], coloured as on a terminal.
-fn referee(house: &House, options: &[&str]) -> Result<String> {
-    let mut child = Command::new(House::cargo())
+fn referee(workspace: &Workspace, options: &[&str]) -> Result<String> {
+    let mut child = Command::new(Workspace::cargo())
         .args(["run", "--quiet", "--", "referee", "--rules", "wild16"])
         .args(options)
-        .current_dir(house.path(""))
+        .current_dir(workspace.path(""))
         .env("CLICOLOR_FORCE", "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -43,8 +43,8 @@ fn referee(house: &House, options: &[&str]) -> Result<String> {
 }
 
 /// The last board that a view shows.
-fn board(house: &House, view: &str) -> Result<Vec<String>> {
-    let text = referee(house, &["--show", view])?;
+fn board(workspace: &Workspace, view: &str) -> Result<Vec<String>> {
+    let text = referee(workspace, &["--show", view])?;
     let lines: Vec<&str> = text.lines().collect();
     let last = lines.len().checked_sub(9).context("no board was shown")?;
     Ok(lines[last..]
@@ -88,18 +88,18 @@ fn spans(line: &str) -> String {
 
 /// Draws the first picture and takes the others; with `terminal` only those of the
 /// terminal.
-pub fn run(house: &House, words: &[String]) -> Result<()> {
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if words == ["terminal"] {
-        return e2e::terminal_pictures(house);
+        return e2e::terminal_pictures(workspace);
     }
     ensure!(words.is_empty(), "picture takes nothing, or `terminal`");
     let mut lines = vec!["\u{1b}[36m$ kriegspiel referee --rules wild16\u{1b}[0m".to_owned()];
-    lines.extend(referee(house, &[])?.lines().map(str::to_owned));
+    lines.extend(referee(workspace, &[])?.lines().map(str::to_owned));
     lines.push(String::new());
     let boards = [
-        board(house, "white")?,
-        board(house, "umpire")?,
-        board(house, "black")?,
+        board(workspace, "white")?,
+        board(workspace, "umpire")?,
+        board(workspace, "black")?,
     ];
     lines.push(format!(
         "\u{1b}[2m     {:<26}{:<26}{}\u{1b}[0m",
@@ -124,7 +124,7 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
         let _ = writeln!(svg, "<text x=\"14\" y=\"{y}\">{spans}</text>");
     }
     svg.push_str("</g>\n</svg>\n");
-    fs::write(house.path(PATH), svg)?;
+    fs::write(workspace.path(PATH), svg)?;
     println!("wrote {PATH}");
-    e2e::pictures(house)
+    e2e::pictures(workspace)
 }

@@ -10,10 +10,9 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    fuzz,
-    house::House,
-    mutants,
+    fuzz, mutants,
     run::{self, Count, Done, seconds},
+    workspace::Workspace,
 };
 
 /// Length of a run.
@@ -156,12 +155,12 @@ pub fn test_binaries() -> Vec<&'static str> {
 ///
 /// # Errors
 /// One fails; the checks that run at the same time finish first.
-pub fn run_short(house: &House) -> Result<Vec<(&'static Check, Done)>> {
+pub fn run_short(workspace: &Workspace) -> Result<Vec<(&'static Check, Done)>> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut done = Vec::new();
         while let Some(check) = CHECKS.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let result = check.run(house, Effort::Short);
+            let result = check.run(workspace, Effort::Short);
             if result.is_err() {
                 next.store(CHECKS.len(), Ordering::Relaxed);
             }
@@ -217,15 +216,15 @@ impl Check {
     }
 
     /// Runs the check.
-    pub fn run(&self, house: &House, effort: Effort) -> Result<Done> {
-        let program = House::cargo();
+    pub fn run(&self, workspace: &Workspace, effort: Effort) -> Result<Done> {
+        let program = Workspace::cargo();
         let mut words = vec![program.as_str()];
         words.extend(self.words(effort));
         let run = match effort {
             Effort::Short => run::run_beside,
             Effort::Long => run::run,
         };
-        run(&house.root, &words, self.env(effort)).with_context(|| self.test.to_owned())
+        run(&workspace.root, &words, self.env(effort)).with_context(|| self.test.to_owned())
     }
 
     /// Returns the command as a person would type it.
@@ -251,11 +250,11 @@ const HEAD: &str = "# Proofs\n\n\
 /// Runs the checks named, or every one, long; with `fuzzing` every fuzz target
 /// for a minute. Writes each one's section of docs/proofs.md as soon as it has
 /// passed.
-pub fn run(house: &House, words: &[String]) -> Result<()> {
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if let [first, rest @ ..] = words
         && first == "mutants"
     {
-        return mutants::run(house, rest);
+        return mutants::run(workspace, rest);
     }
     let names: Vec<&str> = CHECKS.iter().map(|c| c.test).chain([FUZZING]).collect();
     if let Some(strange) = words.iter().find(|word| !names.contains(&word.as_str())) {
@@ -267,26 +266,26 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
     let wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
     for check in CHECKS.iter().filter(|check| wanted(check.test)) {
         println!("\n== {}", check.test);
-        let done = check.run(house, Effort::Long)?;
+        let done = check.run(workspace, Effort::Long)?;
         let text = format!(
             "{}\n\n{}: `{}`, {}.\n\n{}",
             check.about,
-            at(house)?,
+            at(workspace)?,
             check.command(Effort::Long),
             seconds(done.took),
             counted(&done.counts())
         );
-        keep(house, check.test, &text)?;
+        keep(workspace, check.test, &text)?;
     }
     if wanted(FUZZING) {
         let mut text = format!(
             "Each reader of input is fed garbage for 60 seconds; a panic would fail the check.\n\n\
              {}: `cargo xtask fuzz TARGET 60`.\n\n| target | runs | took |\n| --- | ---: | ---: |\n",
-            at(house)?
+            at(workspace)?
         );
-        for target in fuzz::targets(house)? {
+        for target in fuzz::targets(workspace)? {
             println!("\n== fuzz {target}");
-            let done = fuzz::one(house, &target, "60")?;
+            let done = fuzz::one(workspace, &target, "60")?;
             let _ = writeln!(
                 text,
                 "| `{target}` | {} | {} |",
@@ -294,16 +293,16 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
                 seconds(done.took)
             );
         }
-        keep(house, FUZZING, &text)?;
+        keep(workspace, FUZZING, &text)?;
     }
     println!("\nwrote {PAGE}");
     Ok(())
 }
 
 /// The commit and the day.
-fn at(house: &House) -> Result<String> {
-    let commit = house.git(&["rev-parse", "--short=12", "HEAD"]);
-    let changed = house
+fn at(workspace: &Workspace) -> Result<String> {
+    let commit = workspace.git(&["rev-parse", "--short=12", "HEAD"]);
+    let changed = workspace
         .git(&["status", "--porcelain", "--untracked-files=no"])
         .lines()
         .any(|line| !line.ends_with(PAGE));
@@ -316,8 +315,8 @@ fn at(house: &House) -> Result<String> {
 }
 
 /// Writes a section into the page.
-fn keep(house: &House, name: &str, text: &str) -> Result<()> {
-    let path = house.path(PAGE);
+fn keep(workspace: &Workspace, name: &str, text: &str) -> Result<()> {
+    let path = workspace.path(PAGE);
     let page = fs::read_to_string(&path).unwrap_or_default();
     Ok(fs::write(path, with_section(&page, name, text))?)
 }

@@ -12,7 +12,7 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::house::House;
+use crate::workspace::Workspace;
 
 /// Files whose examples are run.
 const FILES: &[&str] = &["README.md", "docs/commands.md"];
@@ -26,17 +26,17 @@ struct Example {
 }
 
 /// Runs every example; returns how many there were.
-pub fn check(house: &House) -> Result<usize> {
-    let binaries = house.target().join("debug");
+pub fn check(workspace: &Workspace) -> Result<usize> {
+    let binaries = workspace.target().join("debug");
     let mut count = 0;
     for file in FILES {
-        for example in examples(&house.read(file)?) {
+        for example in examples(&workspace.read(file)?) {
             // xtask is the caller: running it again would not end.
             if example.command.starts_with("cargo xtask") {
                 continue;
             }
             let at = format!("{file}:{}", example.line);
-            let printed = printed(house, &binaries, &example.command).context(at.clone())?;
+            let printed = printed(workspace, &binaries, &example.command).context(at.clone())?;
             if !matches(&example.output, &printed) {
                 bail!(
                     "{at}: `{}` should print\n{}\nbut prints\n{}",
@@ -53,12 +53,12 @@ pub fn check(house: &House) -> Result<usize> {
 }
 
 /// Runs a command with the test binary first in `PATH`; returns its output lines.
-fn printed(house: &House, binaries: &Path, command: &str) -> Result<Vec<String>> {
+fn printed(workspace: &Workspace, binaries: &Path, command: &str) -> Result<Vec<String>> {
     let command = command.replace("cargo run --release -- ", "kriegspiel ");
     let path = std::env::var("PATH").unwrap_or_default();
     let output = Command::new("bash")
         .args(["-o", "pipefail", "-c", &command])
-        .current_dir(&house.root)
+        .current_dir(&workspace.root)
         .env("PATH", format!("{}:{path}", binaries.display()))
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())

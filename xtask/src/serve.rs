@@ -7,20 +7,20 @@ use std::{fs, io, path::Path, process::Command};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::{house::House, run};
+use crate::{run, workspace::Workspace};
 
 /// The oldest Node that the page's tools run on.
 const MIN_NODE_VERSION: (u32, u32) = (20, 19);
 
 /// Builds the page and runs `kriegspiel serve` with the given words.
-pub fn run(house: &House, words: &[String]) -> Result<()> {
-    build(house)?;
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
+    build(workspace)?;
     let mut all = vec!["run", "--release", "--package", "kriegspiel", "--", "serve"];
     all.extend(words.iter().map(String::as_str));
     // The club inherits the terminal, so that Ctrl-C reaches it.
-    let status = Command::new(House::cargo())
+    let status = Command::new(Workspace::cargo())
         .args(all)
-        .current_dir(&house.root)
+        .current_dir(&workspace.root)
         .status()
         .context("cannot start cargo")?;
     ensure!(status.success(), "the club ended with a failure ({status})");
@@ -32,12 +32,12 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
 ///
 /// # Errors
 /// Node is missing or too old, or the page does not build.
-pub fn build(house: &House) -> Result<()> {
-    install(house)?;
-    if is_fresh(&house.path("web")).unwrap_or(false) {
+pub fn build(workspace: &Workspace) -> Result<()> {
+    install(workspace)?;
+    if is_fresh(&workspace.path("web")).unwrap_or(false) {
         return Ok(());
     }
-    npm(house, &["run", "--silent", "build"])
+    npm(workspace, &["run", "--silent", "build"])
 }
 
 /// Whether the page was built after the last change of its sources.
@@ -69,16 +69,16 @@ fn is_fresh(web: &Path) -> io::Result<bool> {
 ///
 /// # Errors
 /// See [`build`]; or something is wrong with the page.
-pub fn check(house: &House) -> Result<()> {
-    install(house)?;
+pub fn check(workspace: &Workspace) -> Result<()> {
+    install(workspace)?;
     for task in ["check", "test", "build"] {
-        npm(house, &["run", "--silent", task])?;
+        npm(workspace, &["run", "--silent", task])?;
     }
     Ok(())
 }
 
 /// Installs the page's tools if the lock file has changed since.
-fn install(house: &House) -> Result<()> {
+fn install(workspace: &Workspace) -> Result<()> {
     let version = node()?;
     ensure!(
         version >= MIN_NODE_VERSION,
@@ -88,13 +88,13 @@ fn install(house: &House) -> Result<()> {
         MIN_NODE_VERSION.0,
         MIN_NODE_VERSION.1
     );
-    let lock = house.read("web/package-lock.json")?;
-    let modules = house.path("web/node_modules");
+    let lock = workspace.read("web/package-lock.json")?;
+    let modules = workspace.path("web/node_modules");
     let stamp = modules.join(".installed-lock");
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
-    npm(house, &["ci", "--no-audit", "--no-fund"])?;
+    npm(workspace, &["ci", "--no-audit", "--no-fund"])?;
     fs::write(&stamp, lock).with_context(|| format!("writing {}", stamp.display()))
 }
 
@@ -120,8 +120,8 @@ fn read_version(text: &str) -> Option<(u32, u32)> {
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
 
-fn npm(house: &House, words: &[&str]) -> Result<()> {
-    let web: &Path = &house.path("web");
+fn npm(workspace: &Workspace, words: &[&str]) -> Result<()> {
+    let web: &Path = &workspace.path("web");
     let mut all = vec!["npm"];
     all.extend(words);
     run::run(web, &all, &[("NO_COLOR", "1")])

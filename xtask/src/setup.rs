@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-use crate::{fuzz, house::House, run};
+use crate::{fuzz, run, workspace::Workspace};
 
 /// Tool: how to detect it and how to install it.
 struct Tool {
@@ -164,7 +164,7 @@ fn package_manager() -> bool {
 const APT: [&str; 4] = ["apt-get", "install", "--yes", "--no-install-recommends"];
 
 /// Checks every tool and installs what cargo and Debian can bring.
-pub fn run(house: &House, _: &[String]) -> Result<()> {
+pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
     // This program was compiled, so rustc is there and new enough: the
     // workspace names its `rust-version`, and cargo keeps to it.
     let mut stopped = Vec::new();
@@ -177,7 +177,7 @@ pub fn run(house: &House, _: &[String]) -> Result<()> {
         match tool.missing {
             Missing::Install(words) => {
                 println!("{:<16} missing    {}", tool.name, words.join(" "));
-                run::run(&house.root, words, &[])?;
+                run::run(&workspace.root, words, &[])?;
             }
             Missing::Package(package) => {
                 println!("{:<16} missing    Debian's package {package}", tool.name);
@@ -197,8 +197,8 @@ pub fn run(house: &House, _: &[String]) -> Result<()> {
         words.extend(&packages);
         if package_manager() {
             let env = [("DEBIAN_FRONTEND", "noninteractive")];
-            run::run(&house.root, &["apt-get", "update"], &env)?;
-            run::run(&house.root, &words, &env)?;
+            run::run(&workspace.root, &["apt-get", "update"], &env)?;
+            run::run(&workspace.root, &words, &env)?;
         } else {
             stopped.push(format!(
                 "{}: run `sudo {}`, or install them as your system does",

@@ -12,7 +12,7 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 
-use crate::house::House;
+use crate::workspace::Workspace;
 
 /// Time to wait for an expected text on the screen.
 const SCREEN_TIMEOUT: Duration = Duration::from_secs(30);
@@ -74,12 +74,12 @@ const SCENES: &[Scene] = &[
 ///
 /// # Errors
 /// tmux or Chromium is missing, or the screen does not say what it should.
-pub fn pictures(house: &House, program: &Path, folder: &Path) -> Result<()> {
+pub fn pictures(workspace: &Workspace, program: &Path, folder: &Path) -> Result<()> {
     let work = std::env::temp_dir().join(format!("kriegspiel-pictures-{}", std::process::id()));
     fs::create_dir_all(&work)?;
     let bin = program.parent().context("the program is in no folder")?;
     for scene in SCENES {
-        let window = Window::open(house, &work, bin, scene)?;
+        let window = Window::open(workspace, &work, bin, scene)?;
         for (typed, says) in scene.steps {
             window.type_step(typed)?;
             window.until(says)?;
@@ -127,7 +127,7 @@ struct Window {
 }
 
 impl Window {
-    fn open(house: &House, work: &Path, bin: &Path, scene: &Scene) -> Result<Window> {
+    fn open(workspace: &Workspace, work: &Path, bin: &Path, scene: &Scene) -> Result<Window> {
         let window = Window {
             socket: work.join(scene.name),
         };
@@ -135,7 +135,7 @@ impl Window {
         let path = std::env::var("PATH").unwrap_or_default();
         let begin = format!(
             "cd '{}' && PATH='{}':'{path}' && FOLDER='{}' && clear && {}",
-            house.path("").display(),
+            workspace.path("").display(),
             bin.display(),
             work.display(),
             scene.line

@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::{
-    e2e, fuzz,
-    house::House,
-    leaks, proof, readme,
+    e2e, fuzz, leaks, proof, readme,
     run::{self, Count, Done, seconds},
     serve, setup, tidy,
+    workspace::Workspace,
 };
 
 /// Totals of the steps: tests that passed, failed and were skipped.
@@ -24,30 +23,30 @@ struct Tally {
 /// A step: its name and what it does.
 struct Step {
     name: &'static str,
-    run: fn(&House, &mut Tally) -> Result<()>,
+    run: fn(&Workspace, &mut Tally) -> Result<()>,
 }
 
 const STEPS: &[Step] = &[
     Step {
         name: "setup",
-        run: |house, _| setup::run(house, &[]),
+        run: |workspace, _| setup::run(workspace, &[]),
     },
     Step {
         name: "format",
-        run: |house, _| cargo(house, &["fmt", "--all", "--check"], &[]).map(drop),
+        run: |workspace, _| cargo(workspace, &["fmt", "--all", "--check"], &[]).map(drop),
     },
     Step {
         name: "tidy",
-        run: |house, _| tidy::run(house, &[]),
+        run: |workspace, _| tidy::run(workspace, &[]),
     },
     // The program embeds the page, so the page is built first.
     Step {
         name: "web",
-        run: |house, _| serve::check(house),
+        run: |workspace, _| serve::check(workspace),
     },
     Step {
         name: "clippy",
-        run: |house, _| {
+        run: |workspace, _| {
             let words = [
                 "clippy",
                 "--workspace",
@@ -57,7 +56,7 @@ const STEPS: &[Step] = &[
                 "--deny",
                 "warnings",
             ];
-            cargo(house, &words, &[]).map(drop)
+            cargo(workspace, &words, &[]).map(drop)
         },
     },
     Step {
@@ -66,8 +65,8 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "proofs, short",
-        run: |house, tally| {
-            for (check, done) in proof::run_short(house)? {
+        run: |workspace, tally| {
+            for (check, done) in proof::run_short(workspace)? {
                 tally.add(&done);
                 let counts = done.counts().into_iter();
                 tally.counts.extend(counts.map(|count| (check.test, count)));
@@ -77,8 +76,8 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "planted leaks",
-        run: |house, tally| {
-            let done = leaks::test(house)?;
+        run: |workspace, tally| {
+            let done = leaks::test(workspace)?;
             tally.add(&done);
             let counts = done.counts().into_iter();
             tally
@@ -89,38 +88,42 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "doc tests",
-        run: |house, tally| {
-            let done = cargo(house, &["test", "--workspace", "--locked", "--doc"], &[])?;
+        run: |workspace, tally| {
+            let done = cargo(
+                workspace,
+                &["test", "--workspace", "--locked", "--doc"],
+                &[],
+            )?;
             tally.add(&done);
             Ok(())
         },
     },
     Step {
         name: "docs",
-        run: |house, _| {
+        run: |workspace, _| {
             let words = ["doc", "--workspace", "--locked", "--no-deps", "--quiet"];
-            cargo(house, &words, &[("RUSTDOCFLAGS", "-D warnings")]).map(drop)
+            cargo(workspace, &words, &[("RUSTDOCFLAGS", "-D warnings")]).map(drop)
         },
     },
     Step {
         name: "examples in docs",
-        run: |house, tally| {
-            e2e::program(house)?;
-            tally.passed += readme::check(house)? as u64;
+        run: |workspace, tally| {
+            e2e::program(workspace)?;
+            tally.passed += readme::check(workspace)? as u64;
             Ok(())
         },
     },
     Step {
         name: "e2e",
-        run: |house, tally| {
-            tally.add(&e2e::run_all(house, &[])?);
+        run: |workspace, tally| {
+            tally.add(&e2e::run_all(workspace, &[])?);
             Ok(())
         },
     },
     Step {
         name: "fuzz targets",
-        run: |house, tally| {
-            tally.passed += fuzz::check(house)? as u64;
+        run: |workspace, tally| {
+            tally.passed += fuzz::check(workspace)? as u64;
             Ok(())
         },
     },
@@ -128,7 +131,7 @@ const STEPS: &[Step] = &[
 
 /// Runs every step, or those whose names begin with a given word, and shows the
 /// time of each.
-pub fn run(house: &House, words: &[String]) -> Result<()> {
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     let steps: Vec<&Step> = STEPS
         .iter()
         .filter(|step| words.is_empty() || words.iter().any(|w| step.name.starts_with(w)))
@@ -143,7 +146,7 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
     for (number, step) in (1..).zip(&steps) {
         println!("\n== {number}/{} {}", steps.len(), step.name);
         let started = Instant::now();
-        let result = (step.run)(house, &mut tally);
+        let result = (step.run)(workspace, &mut tally);
         times.push((step.name, started.elapsed()));
         if let Err(error) = result {
             show(&times, &tally);
@@ -176,7 +179,7 @@ fn show(times: &[(&str, Duration)], tally: &Tally) {
 }
 
 /// Runs the tests except those of the proofs, which the next step runs.
-fn tests(house: &House, tally: &mut Tally) -> Result<()> {
+fn tests(workspace: &Workspace, tally: &mut Tally) -> Result<()> {
     let env = [("INSTA_UPDATE", "no")];
     let done = if run::works(&["cargo", "nextest", "--version"]) {
         // Examples are compiled by clippy and not run here.
@@ -184,23 +187,23 @@ fn tests(house: &House, tally: &mut Tally) -> Result<()> {
         words.extend(["--lib", "--bins", "--tests"]);
         let filter = format!("not binary(/^({})$/)", proof::test_binaries().join("|"));
         words.extend(["--no-fail-fast", "--status-level", "fail", "-E", &filter]);
-        cargo(house, &words, &env)?
+        cargo(workspace, &words, &env)?
     } else {
         let mut words = vec!["test", "--workspace", "--locked", "--lib", "--bins"];
-        let binaries = test_binaries(house)?;
+        let binaries = test_binaries(workspace)?;
         for name in &binaries {
             words.extend(["--test", name]);
         }
-        cargo(house, &words, &env)?
+        cargo(workspace, &words, &env)?
     };
     tally.add(&done);
     Ok(())
 }
 
 /// The names of every integration test that is no proof.
-fn test_binaries(house: &House) -> Result<Vec<String>> {
+fn test_binaries(workspace: &Workspace) -> Result<Vec<String>> {
     let metadata = cargo_metadata::MetadataCommand::new()
-        .manifest_path(house.path("Cargo.toml"))
+        .manifest_path(workspace.path("Cargo.toml"))
         .no_deps()
         .exec()?;
     let proofs = proof::test_binaries();
@@ -216,11 +219,11 @@ fn test_binaries(house: &House) -> Result<Vec<String>> {
     Ok(names)
 }
 
-fn cargo(house: &House, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {
-    let program = House::cargo();
+fn cargo(workspace: &Workspace, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {
+    let program = Workspace::cargo();
     let mut all = vec![program.as_str()];
     all.extend(words);
-    run::run(&house.root, &all, env)
+    run::run(&workspace.root, &all, env)
 }
 
 impl Tally {

@@ -2,15 +2,15 @@
 
 use anyhow::{Result, ensure};
 
-use crate::{house::House, run};
+use crate::{run, workspace::Workspace};
 
 /// File of the types; the test that compares them writes it.
 const FILE: &str = "web/src/wire.ts";
 
 /// Writes the types.
-pub fn run(house: &House, words: &[String]) -> Result<()> {
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     ensure!(words.is_empty(), "`cargo xtask typegen` takes nothing");
-    let cargo = House::cargo();
+    let cargo = Workspace::cargo();
     let words = [
         cargo.as_str(),
         "test",
@@ -19,7 +19,7 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
         "--test",
         "typescript",
     ];
-    run::run(&house.root, &words, &[("KRIEGSPIEL_BLESS", "1")])?;
+    run::run(&workspace.root, &words, &[("KRIEGSPIEL_BLESS", "1")])?;
     println!("wrote {FILE}");
     Ok(())
 }

@@ -12,8 +12,8 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::{
-    house::House,
     run::{self, Done},
+    workspace::Workspace,
 };
 
 /// Where the patches are.
@@ -26,11 +26,11 @@ const COPY: &str = "planted-leaks";
 const TESTS: [&str; 4] = ["pairs_wire", "teletype_pairs", "door_pairs", "ks_line"];
 
 /// Applies all patches and runs the tests, or with `--check` applies them only.
-pub fn run(house: &House, words: &[String]) -> Result<()> {
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     match words {
-        [] => test(house).map(drop),
+        [] => test(workspace).map(drop),
         [word] if word == "--check" => {
-            let wrong = check(house)?;
+            let wrong = check(workspace)?;
             ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
             println!("every patch of {PATCHES} applies");
             Ok(())
@@ -40,16 +40,16 @@ pub fn run(house: &House, words: &[String]) -> Result<()> {
 }
 
 /// What is wrong with the patches, one line each.
-pub fn check(house: &House) -> Result<Vec<String>> {
-    Ok(planted(house)?.1)
+pub fn check(workspace: &Workspace) -> Result<Vec<String>> {
+    Ok(planted(workspace)?.1)
 }
 
 /// Makes the copy and runs the tests that must catch the leaks.
-pub fn test(house: &House) -> Result<Done> {
-    let (changed, wrong) = planted(house)?;
+pub fn test(workspace: &Workspace) -> Result<Done> {
+    let (changed, wrong) = planted(workspace)?;
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let copy = copy(house, &changed)?;
-    let program = House::cargo();
+    let copy = copy(workspace, &changed)?;
+    let program = Workspace::cargo();
     // With `--workspace` the features of outside libraries, and so what was
     // built of them, are those of the other tests.
     let mut all = vec![program.as_str(), "test", "--workspace", "--offline"];
@@ -57,25 +57,25 @@ pub fn test(house: &House) -> Result<Done> {
         all.extend(["--test", name]);
     }
     all.extend(["--", "--nocapture", "every_planted_leak_is_caught"]);
-    let target = house.target();
+    let target = workspace.target();
     let target = target.to_str().context("the target folder's name")?;
     run::run(&copy, &all, &[("CARGO_TARGET_DIR", target)])
 }
 
 /// The files that the patches change, as they are with all leaks planted, and
 /// what is wrong with the patches.
-fn planted(house: &House) -> Result<(BTreeMap<String, String>, Vec<String>)> {
-    let mut changed = BTreeMap::from([("Cargo.toml".to_owned(), manifest(house)?)]);
+fn planted(workspace: &Workspace) -> Result<(BTreeMap<String, String>, Vec<String>)> {
+    let mut changed = BTreeMap::from([("Cargo.toml".to_owned(), manifest(workspace)?)]);
     let mut wrong = Vec::new();
-    for file in house.tracked()? {
+    for file in workspace.tracked()? {
         let name = file.strip_prefix(PATCHES);
         let Some(name) = name.and_then(|name| name.strip_suffix(".patch")) else {
             continue;
         };
-        for part in patch::read(&house.read(&file)?) {
+        for part in patch::read(&workspace.read(&file)?) {
             let before = match changed.get(part.file) {
                 Some(text) => Ok(text.clone()),
-                None => house.read(part.file).map_err(|error| error.to_string()),
+                None => workspace.read(part.file).map_err(|error| error.to_string()),
             };
             match before.and_then(|before| patch::apply(&before, &part)) {
                 Ok(after) => drop(changed.insert(part.file.to_owned(), after)),
@@ -92,8 +92,8 @@ fn planted(house: &House) -> Result<(BTreeMap<String, String>, Vec<String>)> {
 
 /// The workspace's manifest with another version: what is built from the copy
 /// gets other names, and is never taken for the product.
-fn manifest(house: &House) -> Result<String> {
-    let text = house.read("Cargo.toml")?;
+fn manifest(workspace: &Workspace) -> Result<String> {
+    let text = workspace.read("Cargo.toml")?;
     let (head, package) = text
         .split_once("[workspace.package]\nversion = \"")
         .context("Cargo.toml: no version below [workspace.package]")?;
@@ -105,13 +105,13 @@ fn manifest(house: &House) -> Result<String> {
 
 /// Brings the copy up to date. A file that is as it should be is not written,
 /// so that cargo builds only what changed.
-fn copy(house: &House, changed: &BTreeMap<String, String>) -> Result<PathBuf> {
-    let root = house.target().join(COPY);
-    let tracked = house.tracked()?;
+fn copy(workspace: &Workspace, changed: &BTreeMap<String, String>) -> Result<PathBuf> {
+    let root = workspace.target().join(COPY);
+    let tracked = workspace.tracked()?;
     for file in &tracked {
         let wanted = match changed.get(file) {
             Some(text) => text.clone().into_bytes(),
-            None => fs::read(house.path(file))?,
+            None => fs::read(workspace.path(file))?,
         };
         let path = root.join(file);
         if fs::read(&path).is_ok_and(|there| there == wanted) {

@@ -1,4 +1,4 @@
-//! Arrows between rooms: the direct normal edges, and the sealed walls.
+//! Dependencies between crates: direct normal ones, and those of sealed crates.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,13 +8,13 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::{DependencyKind, Metadata, PackageId};
 
-use crate::{house::House, rooms};
+use crate::{crates, workspace::Workspace};
 
 /// Which packages a package depends on by normal edges.
 type Edges<'a> = BTreeMap<&'a PackageId, Vec<&'a PackageId>>;
 
-/// Compares `cargo metadata` with the table of rooms.
-pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
+/// Compares `cargo metadata` with the table of crates.
+pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let resolve = metadata.resolve.as_ref().context("resolved packages")?;
     let names: BTreeMap<&PackageId, &str> = metadata
         .packages
@@ -38,23 +38,23 @@ pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for id in &metadata.workspace_members {
         let own = name(id);
-        let Some(room) = rooms::room(own) else {
-            wrong.push(format!("crate `{own}` is in no row of xtask/src/rooms.rs"));
+        let Some(rules) = crates::rules_of(own) else {
+            wrong.push(format!("crate `{own}` is in no row of xtask/src/crates.rs"));
             continue;
         };
         for next in edges.get(id).into_iter().flatten() {
             let other = name(next);
-            let is_room = metadata.workspace_members.contains(next);
-            if is_room && !room.may.contains(&other) {
-                wrong.push(format!("`{own}` may not depend on the room `{other}`"));
+            let is_ours = metadata.workspace_members.contains(next);
+            if is_ours && !rules.may.contains(&other) {
+                wrong.push(format!("`{own}` may not depend on the crate `{other}`"));
             }
-            if room.never.contains(&other) {
+            if rules.never.contains(&other) {
                 wrong.push(format!("`{own}` must never know `{other}`"));
             }
         }
-        if room.sealed {
-            for other in reached(house, own)? {
-                if room.never.contains(&other.as_str()) {
+        if rules.sealed {
+            for other in reached(workspace, own)? {
+                if rules.never.contains(&other.as_str()) {
                     wrong.push(format!("`{own}` reaches `{other}`"));
                 }
             }
@@ -65,23 +65,23 @@ pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Every package that a room is built from, by what cargo resolves for it
+/// Every package that a crate is built from, by what cargo resolves for it
 /// alone: `cargo metadata` adds up the features of the whole workspace.
-fn reached(house: &House, room: &str) -> Result<BTreeSet<String>> {
-    let output = Command::new(House::cargo())
-        .args(["tree", "--package", room, "--edges", "normal"])
+fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
+    let output = Command::new(Workspace::cargo())
+        .args(["tree", "--package", package, "--edges", "normal"])
         .args(["--prefix", "none", "--format", "{p}"])
-        .current_dir(&house.root)
+        .current_dir(&workspace.root)
         .output()
         .context("cargo tree")?;
     ensure!(
         output.status.success(),
-        "cargo tree --package {room} failed"
+        "cargo tree --package {package} failed"
     );
     let text = String::from_utf8_lossy(&output.stdout);
     let names = text.lines().filter_map(|line| line.split(' ').next());
     Ok(names
-        .filter(|name| !name.is_empty() && *name != room)
+        .filter(|name| !name.is_empty() && *name != package)
         .map(str::to_owned)
         .collect())
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::house::House;
+use crate::workspace::Workspace;
 
 /// Crates that must not be in the lock file, with the reason.
 const BANNED: &[(&str, &str)] = &[
@@ -49,7 +49,7 @@ struct Single {
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// Looks for banned crates, second majors and foreign sources.
-pub fn check(_: &House, metadata: &Metadata) -> Result<Vec<String>> {
+pub fn check(_: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for package in &metadata.packages {
         for (name, why) in BANNED {

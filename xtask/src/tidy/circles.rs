@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::house::House;
+use crate::workspace::Workspace;
 
 /// The largest circle that is fine: two files that know each other.
 const LARGEST: usize = 2;
@@ -25,16 +25,16 @@ const KNOWN: &[(&str, usize)] = &[
 ];
 
 /// Looks for circles in every crate.
-pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
-    let tracked = house.tracked()?;
+pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
+    let tracked = workspace.tracked()?;
     let mut wrong = Vec::new();
     for package in metadata.workspace_packages() {
-        let source = format!("{}/src/", house.folder(package));
+        let source = format!("{}/src/", workspace.folder(package));
         let mut modules = Modules::default();
         for file in &tracked {
             let inner = file.strip_prefix(&source);
             if let Some(inner) = inner.and_then(|name| name.strip_suffix(".rs")) {
-                modules.add(inner, &house.read(file)?);
+                modules.add(inner, &workspace.read(file)?);
             }
         }
         let circles = modules.circles();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::house::House;
+use crate::workspace::Workspace;
 
 /// Pronouns that must not stand for a person or a program.
 const PRONOUNS: &[&str] = &["he", "him", "his", "himself"];
@@ -56,14 +56,14 @@ const ALLOWED_PROSE: &[(&str, usize)] = &[("transcripts/README.md", 5)];
 const KINDS: [&str; 3] = ["pronouns", "banned names", "test names over 60 characters"];
 
 /// Checks the words and the test names of every source file.
-pub fn sources(house: &House, _: &Metadata) -> Result<Vec<String>> {
+pub fn sources(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     let mut found: BTreeMap<&str, [Vec<String>; 3]> = BTreeMap::new();
-    let tracked = house.tracked()?;
+    let tracked = workspace.tracked()?;
     for file in &tracked {
         if !file.ends_with(".rs") || DEFINITIONS.contains(&file.as_str()) {
             continue;
         }
-        let text = house.read(file)?;
+        let text = workspace.read(file)?;
         let faults = found.entry(owner(file)).or_default();
         for (number, line) in (1..).zip(text.lines()) {
             for word in words(line) {
@@ -95,14 +95,14 @@ pub fn sources(house: &House, _: &Metadata) -> Result<Vec<String>> {
 }
 
 /// Checks the length of the lines of prose in every page.
-pub fn prose(house: &House, _: &Metadata) -> Result<Vec<String>> {
+pub fn prose(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
-    for file in house.tracked()? {
+    for file in workspace.tracked()? {
         let generated = GENERATED.iter().any(|place| file.starts_with(place));
         if !file.ends_with(".md") || generated {
             continue;
         }
-        let faults: Vec<String> = long_lines(&house.read(&file)?)
+        let faults: Vec<String> = long_lines(&workspace.read(&file)?)
             .into_iter()
             .map(|(number, length)| format!("{file}:{number}: {length} columns"))
             .collect();

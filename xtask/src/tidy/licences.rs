@@ -3,7 +3,7 @@
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::house::House;
+use crate::workspace::Workspace;
 
 /// Licences that GPL-3.0-or-later admits.
 const ADMITTED: &[&str] = &[
@@ -32,7 +32,7 @@ const ADMITTED: &[&str] = &[
 ];
 
 /// Reads the licence of every package of the lock file, dev-dependencies too.
-pub fn check(_: &House, metadata: &Metadata) -> Result<Vec<String>> {
+pub fn check(_: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for package in &metadata.packages {
         let at = format!("{} {}", package.name, package.version);

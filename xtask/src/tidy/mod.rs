@@ -14,17 +14,17 @@ mod walls;
 use anyhow::{Context, Result, bail};
 use cargo_metadata::{Metadata, MetadataCommand};
 
-use crate::{docgen, house::House, leaks};
+use crate::{docgen, leaks, workspace::Workspace};
 
 /// Check: description and function. The function returns faults, one line each.
 struct Check {
     about: &'static str,
-    run: fn(&House, &Metadata) -> Result<Vec<String>>,
+    run: fn(&Workspace, &Metadata) -> Result<Vec<String>>,
 }
 
 const CHECKS: &[Check] = &[
     Check {
-        about: "arrows between rooms",
+        about: "dependencies between crates",
         run: arrows::check,
     },
     Check {
@@ -37,11 +37,11 @@ const CHECKS: &[Check] = &[
     },
     Check {
         about: "the fuzzing workspace",
-        run: |house, _| {
-            // Its lock file follows the dependencies of the rooms it fuzzes.
-            let metadata = metadata(house, "fuzz/Cargo.toml", &[])?;
-            let mut wrong = licences::check(house, &metadata)?;
-            wrong.extend(bans::check(house, &metadata)?);
+        run: |workspace, _| {
+            // Its lock file follows the dependencies of the crates it fuzzes.
+            let metadata = metadata(workspace, "fuzz/Cargo.toml", &[])?;
+            let mut wrong = licences::check(workspace, &metadata)?;
+            wrong.extend(bans::check(workspace, &metadata)?);
             Ok(wrong)
         },
     },
@@ -71,7 +71,7 @@ const CHECKS: &[Check] = &[
     },
     Check {
         about: "planted leaks",
-        run: |house, _| leaks::check(house),
+        run: |workspace, _| leaks::check(workspace),
     },
     Check {
         about: "plain words",
@@ -92,11 +92,11 @@ const CHECKS: &[Check] = &[
 ];
 
 /// Runs every check and shows all faults.
-pub fn run(house: &House, _: &[String]) -> Result<()> {
-    let metadata = metadata(house, "Cargo.toml", &["--locked"])?;
+pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
+    let metadata = metadata(workspace, "Cargo.toml", &["--locked"])?;
     let mut wrong = 0;
     for check in CHECKS {
-        let found = (check.run)(house, &metadata)?;
+        let found = (check.run)(workspace, &metadata)?;
         println!(
             "tidy: {:<22}{}",
             check.about,
@@ -114,9 +114,9 @@ pub fn run(house: &House, _: &[String]) -> Result<()> {
 }
 
 /// What cargo resolves for a workspace.
-fn metadata(house: &House, manifest: &str, options: &[&str]) -> Result<Metadata> {
+fn metadata(workspace: &Workspace, manifest: &str, options: &[&str]) -> Result<Metadata> {
     MetadataCommand::new()
-        .manifest_path(house.path(manifest))
+        .manifest_path(workspace.path(manifest))
         .other_options(options.iter().map(|o| (*o).to_owned()).collect::<Vec<_>>())
         .exec()
         .with_context(|| format!("cargo metadata of {manifest}"))

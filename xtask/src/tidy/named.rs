@@ -3,17 +3,17 @@
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::house::House;
+use crate::workspace::Workspace;
 
 /// Docs whose tables have a last column `test`.
 const DOCS: &[&str] = &["docs/leaks.md", "ARCHITECTURE.md"];
 
 /// Looks up every test that a table names.
-pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
-    let tracked = house.tracked()?;
+pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
+    let tracked = workspace.tracked()?;
     let mut wrong = Vec::new();
     for doc in DOCS {
-        let text = house.read(doc)?;
+        let text = workspace.read(doc)?;
         let rows = rows(&text);
         if rows.is_empty() {
             wrong.push(format!("{doc}: no table with a column `test`"));
@@ -23,7 +23,7 @@ pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
                 wrong.push(format!("{doc}:{number}: names no test"));
             }
             for name in names {
-                if !exists(house, &tracked, &name)? {
+                if !exists(workspace, &tracked, &name)? {
                     wrong.push(format!("{doc}:{number}: no test `{name}`"));
                 }
             }
@@ -61,27 +61,29 @@ fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
 }
 
 /// Whether a test exists: `crates/x/tests/y.rs::name` in that file, or
-/// `room::file::name` in a file or folder of that name in that room, or
+/// `crate::file::name` in a file or folder of that name in that crate, or
 /// `web/e2e/y.test.mjs::its words` for a test of the page.
-fn exists(house: &House, tracked: &[String], name: &str) -> Result<bool> {
+fn exists(workspace: &Workspace, tracked: &[String], name: &str) -> Result<bool> {
     let Some((place, function)) = name.rsplit_once("::") else {
         return Ok(false);
     };
     if place.starts_with("web/") {
         let wanted = format!("test(\"{function}\"");
-        return Ok(tracked.iter().any(|file| file == place) && house.read(place)?.contains(&wanted));
+        return Ok(
+            tracked.iter().any(|file| file == place) && workspace.read(place)?.contains(&wanted)
+        );
     }
     let mut parts = place.split("::");
-    let room = parts.next().unwrap_or_default();
+    let package = parts.next().unwrap_or_default();
     let inside: Vec<&str> = parts.filter(|part| *part != "tests").collect();
-    let folder = if room == "xtask" {
+    let folder = if package == "xtask" {
         "xtask/".to_owned()
     } else {
-        format!("crates/{room}/")
+        format!("crates/{package}/")
     };
     let wanted = format!("fn {function}(");
     for file in tracked {
-        let in_room = file
+        let in_package = file
             .strip_prefix(&folder)
             .and_then(|rest| rest.strip_suffix(".rs"))
             .is_some_and(|rest| {
@@ -89,7 +91,7 @@ fn exists(house: &House, tracked: &[String], name: &str) -> Result<bool> {
                     .iter()
                     .all(|part| rest.split('/').any(|p| p == *part))
             });
-        if (file == place || in_room) && house.read(file)?.contains(&wanted) {
+        if (file == place || in_package) && workspace.read(file)?.contains(&wanted) {
             return Ok(true);
         }
     }

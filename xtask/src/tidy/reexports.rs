@@ -3,23 +3,23 @@
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::house::House;
+use crate::workspace::Workspace;
 
 /// Allowed re-exports: crate, crate re-exported.
 const MEANT: &[(&str, &str)] = &[("rules", "shakmaty")];
 
 /// Scans the sources for `pub use` of a dependency.
-pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
-    let tracked = house.tracked()?;
+pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
+    let tracked = workspace.tracked()?;
     let mut wrong = Vec::new();
     for package in metadata.workspace_packages() {
         let own = package.name.as_str();
         if own == "kriegspiel" {
             continue;
         }
-        let source = format!("{}/src/", house.folder(package));
+        let source = format!("{}/src/", workspace.folder(package));
         for file in tracked.iter().filter(|f| f.starts_with(&source)) {
-            for (number, line) in (1..).zip(house.read(file)?.lines()) {
+            for (number, line) in (1..).zip(workspace.read(file)?.lines()) {
                 let Some(first) = first_segment(line) else {
                     continue;
                 };

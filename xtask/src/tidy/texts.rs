@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::{house::House, rooms};
+use crate::{crates, workspace::Workspace};
 
 /// Largest number of lines of a Rust file.
 const MAX_LINES: usize = 700;
@@ -41,14 +41,14 @@ const LEFTOVERS: &[[&str; 2]] = &[
 ];
 
 /// Reads every tracked text file.
-pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
+pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
-    for file in house.tracked()? {
+    for file in workspace.tracked()? {
         let foreign = FOREIGN.contains(&file.as_str());
         if foreign || INPUTS.iter().any(|dir| file.starts_with(dir)) {
             continue;
         }
-        let Ok(text) = String::from_utf8(fs::read(house.path(&file))?) else {
+        let Ok(text) = String::from_utf8(fs::read(workspace.path(&file))?) else {
             continue;
         };
         let rust = file.ends_with(".rs");
@@ -81,7 +81,7 @@ pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
         }
     }
     for (name, why) in LONG {
-        if !house.path(name).is_file() {
+        if !workspace.path(name).is_file() {
             wrong.push(format!("{name} is allowed to be long ({why}) but is gone"));
         }
     }
@@ -89,20 +89,20 @@ pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
 }
 
 /// Every crate opens with docs, and says what it must never know.
-pub fn crate_docs(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
+pub fn crate_docs(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for package in metadata.workspace_packages() {
         let own = package.name.as_str();
-        let dir = house.folder(package);
+        let dir = workspace.folder(package);
         let root = ["src/lib.rs", "src/main.rs"]
             .map(|file| format!("{dir}/{file}"))
             .into_iter()
-            .find(|file| house.path(file).is_file());
+            .find(|file| workspace.path(file).is_file());
         let Some(root) = root else {
             wrong.push(format!("`{own}` has neither lib.rs nor main.rs"));
             continue;
         };
-        let text = house.read(&root)?;
+        let text = workspace.read(&root)?;
         let docs: Vec<&str> = text
             .lines()
             .filter_map(|line| line.strip_prefix("//!"))
@@ -111,7 +111,7 @@ pub fn crate_docs(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
         if docs.is_empty() {
             wrong.push(format!("{root}: no crate docs"));
         }
-        let says_so = rooms::room(own).is_some_and(|room| room.says_so);
+        let says_so = crates::rules_of(own).is_some_and(|rules| rules.says_so);
         if says_so && !docs.join(" ").contains("must never know") {
             wrong.push(format!("{root}: does not say what it must never know"));
         }

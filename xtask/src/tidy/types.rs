@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::house::House;
+use crate::workspace::Workspace;
 
 /// Names that still stand in several crates. The list may only shrink.
 const SHARED: &[&str] = &[
@@ -62,9 +62,9 @@ const SHARED: &[&str] = &[
 ];
 
 /// Finds public types of one name in different crates.
-pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
+pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     let mut owners: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for file in house.tracked()? {
+    for file in workspace.tracked()? {
         let Some((owner, inside)) = file
             .strip_prefix("crates/")
             .and_then(|path| path.split_once('/'))
@@ -72,7 +72,7 @@ pub fn check(house: &House, _: &Metadata) -> Result<Vec<String>> {
             continue;
         };
         if inside.starts_with("src/") && inside.ends_with(".rs") {
-            for name in house.read(&file)?.lines().filter_map(public_type) {
+            for name in workspace.read(&file)?.lines().filter_map(public_type) {
                 owners
                     .entry(name.to_owned())
                     .or_default()

@@ -4,7 +4,7 @@ use anyhow::Result;
 use cargo_metadata::Metadata;
 use rules::rulesets;
 
-use crate::house::House;
+use crate::workspace::Workspace;
 
 /// The functional core: no clock, no input or output, no other thread.
 const CORE: &[&str] = &["rules", "referee", "views", "notation", "belief"];
@@ -27,15 +27,15 @@ const UMPIRES: &[&str] = &[
 /// its own.)
 const NAMERS: &[&str] = &["rules", "doors", "kriegspiel", "ksref", "testkit", "xtask"];
 
-/// Reads the code of every room, tests and comments left out.
-pub fn check(house: &House, metadata: &Metadata) -> Result<Vec<String>> {
-    let tracked = house.tracked()?;
+/// Reads the code of every crate, tests and comments left out.
+pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
+    let tracked = workspace.tracked()?;
     let mut wrong = Vec::new();
     for package in metadata.workspace_packages() {
         let own = package.name.as_str();
-        let source = format!("{}/src/", house.folder(package));
+        let source = format!("{}/src/", workspace.folder(package));
         for file in tracked.iter().filter(|f| f.starts_with(&source)) {
-            let text = house.read(file)?;
+            let text = workspace.read(file)?;
             for (number, line) in code(&text) {
                 let mut say = |what: String| wrong.push(format!("{file}:{number}: {what}"));
                 if !NAMERS.contains(&own)

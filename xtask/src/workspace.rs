@@ -10,18 +10,18 @@ use anyhow::{Context, Result, ensure};
 use cargo_metadata::Package;
 
 /// The root of the repository.
-pub struct House {
+pub struct Workspace {
     /// Its folder.
     pub root: PathBuf,
 }
 
-impl House {
+impl Workspace {
     /// The repository that this program was built from.
-    pub fn open() -> Result<House> {
+    pub fn open() -> Result<Workspace> {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
         let root = manifest.parent().context("xtask lies in the repository")?;
         ensure!(root.join("crates").is_dir(), "no crates/ beside xtask/");
-        Ok(House {
+        Ok(Workspace {
             root: root.to_owned(),
         })
     }

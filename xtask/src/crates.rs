@@ -1,12 +1,12 @@
 //! Allowed dependencies: the table of ARCHITECTURE.md as data.
 
 /// Crate and its allowed dependencies.
-pub struct Room {
+pub struct CrateRules {
     /// The crate's name.
     pub name: &'static str,
-    /// The rooms it may depend on directly.
+    /// The crates it may depend on directly.
     pub may: &'static [&'static str],
-    /// What it must never depend on directly, rooms and outside crates.
+    /// What it must never depend on directly, crates and outside crates.
     pub never: &'static [&'static str],
     /// Whether the ban also holds for indirect dependencies.
     pub sealed: bool,
@@ -18,52 +18,51 @@ pub struct Room {
 /// numbers.
 const SHELL: [&str; 4] = ["serde", "serde_json", "tokio", "rand"];
 
-/// Every room, those of later issues too, so that a new crate finds its walls
-/// waiting. A crate that is not here fails `tidy`.
-pub const ROOMS: &[Room] = &[
-    Room {
+/// Rules of every crate, planned ones too. A crate that is not here fails `tidy`.
+pub const CRATES: &[CrateRules] = &[
+    CrateRules {
         name: "rules",
         may: &[],
         never: &SHELL,
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "referee",
         may: &["rules"],
         never: &SHELL,
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "views",
         may: &["rules"],
         never: &["referee", "serde", "serde_json", "tokio", "rand"],
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "notation",
         may: &["rules", "views"],
         never: &["referee", "serde", "serde_json", "tokio", "rand"],
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "scores",
         may: &["rules", "referee", "belief", "notation", "wire"],
         never: &["store", "club", "tokio", "rand"],
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "wire",
         may: &["rules", "views"],
         never: &["referee", "store", "tokio", "rand"],
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         // `belief` may lie between a bot and the referee; the bot itself may not.
         name: "bots",
         may: &["rules", "views", "belief"],
@@ -71,14 +70,14 @@ pub const ROOMS: &[Room] = &[
         sealed: false,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "belief",
         may: &["rules", "referee", "views"],
         never: &["club", "store", "serde", "serde_json", "tokio", "rand"],
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "arena",
         may: &[
             "rules", "referee", "views", "notation", "scores", "bots", "wire",
@@ -87,42 +86,42 @@ pub const ROOMS: &[Room] = &[
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "store",
         may: &["rules", "referee", "scores"],
         never: &["club", "wire"],
         sealed: false,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "club",
         may: &["rules", "referee", "views", "notation", "store"],
         never: &["wire", "server", "axum"],
         sealed: false,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "limits",
         may: &[],
         never: &["rules", "referee", "club", "serde", "rand"],
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "present",
         may: &["rules", "views", "club", "wire", "notation"],
         never: &["referee", "server", "doors", "axum"],
         sealed: false,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "client",
         may: &["rules", "views", "wire", "bots"],
         never: &["referee", "club", "store", "server"],
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "doors",
         may: &[
             "rules", "views", "club", "limits", "wire", "notation", "present", "client",
@@ -131,7 +130,7 @@ pub const ROOMS: &[Room] = &[
         sealed: false,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "server",
         may: &[
             "rules", "views", "club", "limits", "wire", "notation", "scores", "bots", "present",
@@ -141,21 +140,21 @@ pub const ROOMS: &[Room] = &[
         sealed: false,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "tui",
         may: &["rules", "views", "wire", "notation"],
         never: &["referee", "club", "store"],
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "ksref",
         may: &["rules", "referee"],
         never: &["tokio", "server", "club"],
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "kriegspiel",
         may: &[
             "rules", "referee", "views", "notation", "scores", "bots", "wire", "arena", "belief",
@@ -165,7 +164,7 @@ pub const ROOMS: &[Room] = &[
         sealed: true,
         says_so: false,
     },
-    Room {
+    CrateRules {
         name: "python",
         may: &[
             "rules", "referee", "views", "belief", "notation", "scores", "arena", "wire",
@@ -174,14 +173,14 @@ pub const ROOMS: &[Room] = &[
         sealed: true,
         says_so: true,
     },
-    Room {
+    CrateRules {
         name: "testkit",
         may: &["rules", "referee", "views", "notation", "scores", "wire"],
         never: &["club", "server", "tokio"],
         sealed: true,
         says_so: false,
     },
-    Room {
+    CrateRules {
         name: "xtask",
         may: &["rules", "notation"],
         never: &["referee"],
@@ -190,9 +189,9 @@ pub const ROOMS: &[Room] = &[
     },
 ];
 
-/// The room of that name.
-pub fn room(name: &str) -> Option<&'static Room> {
-    ROOMS.iter().find(|room| room.name == name)
+/// Returns the rules of the crate of that name.
+pub fn rules_of(name: &str) -> Option<&'static CrateRules> {
+    CRATES.iter().find(|rules| rules.name == name)
 }
 
 #[cfg(test)]
@@ -200,23 +199,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_may_know_what_he_must_never_know() {
-        for room in ROOMS {
-            for name in room.may {
-                assert!(!room.never.contains(name), "{} and {name}", room.name);
-                assert!(super::room(name).is_some(), "{name} is no room");
+    fn no_crate_depends_on_what_it_must_never_know() {
+        for rules in CRATES {
+            for name in rules.may {
+                assert!(!rules.never.contains(name), "{} and {name}", rules.name);
+                assert!(super::rules_of(name).is_some(), "{name} is no crate");
             }
         }
     }
 
     #[test]
-    fn arrows_point_one_way() {
-        // A room that can be reached from itself would be a cycle.
-        for start in ROOMS {
+    fn dependencies_point_one_way() {
+        // a crate that can be reached from itself would be a cycle.
+        for start in CRATES {
             let mut reached: Vec<&str> = start.may.to_vec();
             let mut at = 0;
             while at < reached.len() {
-                let next = room(reached[at]).map_or(&[][..], |r| r.may);
+                let next = rules_of(reached[at]).map_or(&[][..], |r| r.may);
                 for name in next {
                     if !reached.contains(name) {
                         reached.push(name);
