@@ -1,4 +1,4 @@
-//! What must hold at the doors of lines, whatever is sent there.
+//! Properties that must hold at the doors of lines for every input.
 
 use std::{env, fs, net::SocketAddr, process, sync::Arc, time::Duration};
 

@@ -1,4 +1,4 @@
-//! What must hold for every input, whatever its bytes.
+//! Properties that must hold for every input.
 //!
 //! The fuzz targets call these with bytes that the engine makes up; the test
 //! `corpora` of the crate `kriegspiel` calls them with the kept corpus.

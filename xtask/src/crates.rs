@@ -4,9 +4,9 @@
 pub struct CrateRules {
     /// The crate's name.
     pub name: &'static str,
-    /// The crates it may depend on directly.
+    /// Crates that it may depend on directly.
     pub may: &'static [&'static str],
-    /// What it must never depend on directly, crates and outside crates.
+    /// Crates that it must never depend on directly, ours and outside ones.
     pub never: &'static [&'static str],
     /// Whether the ban also holds for indirect dependencies.
     pub sealed: bool,
@@ -203,7 +203,7 @@ mod tests {
         for rules in CRATES {
             for name in rules.may {
                 assert!(!rules.never.contains(name), "{} and {name}", rules.name);
-                assert!(super::rules_of(name).is_some(), "{name} is no crate");
+                assert!(rules_of(name).is_some(), "{name} is no crate");
             }
         }
     }

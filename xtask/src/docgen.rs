@@ -8,7 +8,7 @@ use cargo_metadata::Metadata;
 
 use crate::{pages, workspace::Workspace};
 
-/// Where the pages are.
+/// Folder of the pages.
 const FOLDER: &str = "docs";
 
 /// Folder that holds generated pages only.

@@ -10,7 +10,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Where the pictures of the README are.
+/// Folder of the README's pictures.
 const PICTURES: &str = "docs/pictures";
 
 /// Builds the program as its tests build it, and returns its path.

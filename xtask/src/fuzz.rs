@@ -12,7 +12,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// How cargo-fuzz is installed.
+/// Command that installs cargo-fuzz.
 pub const INSTALL: [&str; 6] = [
     "cargo",
     "install",

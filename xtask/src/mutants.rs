@@ -8,7 +8,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// How cargo-mutants is installed.
+/// Command that installs cargo-mutants.
 const INSTALL: [&str; 4] = ["cargo", "install", "cargo-mutants", "--locked"];
 
 /// Cargo profile of the tests: each fault is compiled once and tested for

@@ -9,7 +9,7 @@ use rules::{Choices, Ruleset, Source, rulesets};
 pub struct Page {
     /// The file's path in docs/.
     pub file: String,
-    /// What stands in it.
+    /// Content.
     pub text: String,
 }
 

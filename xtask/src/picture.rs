@@ -12,16 +12,16 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{e2e, workspace::Workspace};
 
-/// Where the picture is.
+/// Path of the picture.
 const PATH: &str = "docs/picture.svg";
 
 /// The game: an attempt a line.
 const GAME: &str = "e2e4\nd7d5\ne4f5\ne4d5\nd8d5\nb1c3\nd5e5\n";
 
-/// How far the program indents a board.
+/// Columns by which the program indents a board.
 const INDENT: usize = 7;
 
-/// What the program prints for [`GAME`], coloured as on a terminal.
+/// Returns what the program prints for [`GAME`], coloured as on a terminal.
 fn referee(workspace: &Workspace, options: &[&str]) -> Result<String> {
     let mut child = Command::new(Workspace::cargo())
         .args(["run", "--quiet", "--", "referee", "--rules", "wild16"])

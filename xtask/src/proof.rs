@@ -31,7 +31,7 @@ pub struct Check {
     pub package: &'static str,
     /// The test binary.
     pub test: &'static str,
-    /// What it shows.
+    /// Property that it shows.
     pub about: &'static str,
     /// The environment of a short and of a long run.
     pub short: &'static [(&'static str, &'static str)],
@@ -238,7 +238,7 @@ impl Check {
     }
 }
 
-/// Where the page of proofs lies.
+/// Path of the page of proofs.
 const PAGE: &str = "docs/proofs.md";
 /// The section of the fuzz targets.
 const FUZZING: &str = "fuzzing";

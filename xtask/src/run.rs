@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 
-/// What a command printed and how long it took.
+/// Output of a command and its duration.
 #[derive(Debug)]
 pub struct Done {
     /// Standard output and error, in the order of arrival.
@@ -21,9 +21,9 @@ pub struct Done {
 /// A number that a check printed, and what it counts.
 #[derive(Debug, PartialEq)]
 pub struct Count {
-    /// What was counted.
+    /// Name of the count.
     pub what: String,
-    /// How many there were.
+    /// Number of them.
     pub number: u64,
 }
 

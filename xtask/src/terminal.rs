@@ -29,7 +29,7 @@ struct Scene {
     /// The picture's name.
     name: &'static str,
     size: (u32, u32),
-    /// What the shell starts; `kriegspiel` is the program.
+    /// Command that the shell starts; `kriegspiel` is the program.
     line: &'static str,
     steps: &'static [Step],
 }
@@ -210,7 +210,7 @@ impl Drop for Window {
     }
 }
 
-/// How a character is drawn.
+/// Style of a character.
 #[derive(Clone, Default, PartialEq)]
 struct Look {
     fore: Option<String>,

@@ -41,7 +41,7 @@ impl Workspace {
         std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
     }
 
-    /// Where cargo puts what it builds.
+    /// Returns the folder where cargo puts what it builds.
     pub fn target(&self) -> PathBuf {
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.path("target"), PathBuf::from)
     }

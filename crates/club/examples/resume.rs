@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use club::{AccountId, Club, ClubError, Settings, SystemClock, Told};
+use club::{AccountId, Club, ClubError, ListenerItem, Settings, SystemClock};
 use referee::{Game, Opened, StartPosition};
 use rules::{
     Fifty, Threefold,
@@ -59,7 +59,7 @@ async fn hear_all(club: &Club, game: GameId, white: AccountId) -> Result<(), Clu
     let mut listening = club.listen(game, Some(white), 0).await?;
     let mut heard = 0;
     while let Some(told) = listening.ready() {
-        heard += usize::from(matches!(told, Told::Hearing(_)));
+        heard += usize::from(matches!(told, ListenerItem::Hearing(_)));
     }
     assert!(heard > EVENTS / 2, "{heard} is not all of it");
     Ok(())

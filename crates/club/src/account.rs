@@ -28,9 +28,9 @@ impl From<store::Account> for Account {
 /// Prefix of guests' names, and of no other names.
 pub(crate) const GUEST: &str = "guest-";
 
-/// Names that nobody can take: they would look as if the referee or the club spoke, or
-/// could not be typed where a door asks for a name.
-const KEPT: &str = "admin arbiter black bye club exit guest help kriegspiel login new quit referee \
+/// Reserved names: they would look as if the referee or the club spoke, or could not be
+/// typed where a door asks for a name.
+const RESERVED: &str = "admin arbiter black bye club exit guest help kriegspiel login new quit referee \
                     register room spectator system umpire white who";
 
 /// Proves a name.
@@ -57,10 +57,13 @@ pub(crate) fn check_name(name: &str) -> Result<(), ClubError> {
             "names that begin with `guest-` are kept for guests: choose another",
         ));
     }
-    if KEPT.split(' ').any(|kept| kept.eq_ignore_ascii_case(name)) {
+    if RESERVED
+        .split(' ')
+        .any(|kept| kept.eq_ignore_ascii_case(name))
+    {
         return Err(ClubError::new(
             Code::Taken,
-            "this name is kept for the house: choose another",
+            "this name is reserved: choose another",
         ));
     }
     Ok(())

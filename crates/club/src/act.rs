@@ -1,10 +1,10 @@
-//! What players do beside speaking to the referee.
+//! Acts of players at a table, beside speaking to the referee.
 
 use store::RequestId;
 
 use crate::error::{ClubError, Code};
 
-/// What a player can do at a table beside speaking to the referee.
+/// Act of a player at a table, beside speaking to the referee.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum TableAct {
     /// Break the game off before it has begun in earnest.

@@ -23,7 +23,7 @@ use crate::{
     error::{ClubError, Code},
     facts::Status,
     handle::{Handle, Pending},
-    hearing::Said,
+    hearing::RequestAnswer,
     inner::{Inner, Life},
     table::{Circumstances, Examined, Judgement, Table},
 };
@@ -32,7 +32,7 @@ use crate::{
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The same while no other club is alive: all rows are our own.
 const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
-/// How long an idle table sleeps, and how long nobody must need it before it is forgotten.
+/// Time that an idle table sleeps, and time without use after which it is forgotten.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Delay after a hint of rows that may be our own.
 const HINT_DELAY: Duration = Duration::from_millis(20);
@@ -58,9 +58,9 @@ enum StoreReply {
     NextMade(Result<(), ClubError>),
 }
 
-/// What is to be done about a request.
+/// Next step for a request.
 enum Step {
-    Answer(Result<Said, ClubError>),
+    Answer(Result<RequestAnswer, ClubError>),
     Append(Box<Judgement>),
     /// The log is read first.
     Read,
@@ -232,8 +232,8 @@ impl Actor {
         }
     }
 
-    /// What the club itself has to record before anything else is judged: credits, flags and
-    /// time-outs.
+    /// Returns the row that the club itself must record before anything else is judged: a
+    /// credit, a flag or a timeout.
     fn club_duty(&self, club: &Inner, now: Millis) -> Option<Judgement> {
         let outage = club.liveness.outage();
         outage

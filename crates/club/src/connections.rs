@@ -7,19 +7,19 @@ use store::Millis;
 
 use crate::{liveness::Liveness, sync::lock, table::Presence};
 
-/// How long it is not shown that a player has gone, in milliseconds: a short reconnection
-/// does not show.
+/// Delay before a player's leaving shows, in milliseconds: a short reconnection does not
+/// show.
 const DEPARTURE_DELAY: Millis = 5_000;
 
 /// Connections of the players.
 pub(crate) struct Connections {
     liveness: Arc<Liveness>,
-    seats: Mutex<ByColor<Seat>>,
+    seats: Mutex<ByColor<SeatConnections>>,
 }
 
 /// The connections of one player.
 #[derive(Default)]
-struct Seat {
+struct SeatConnections {
     count: u32,
     /// Whether the player was here since this table was opened: then going shows late.
     came: bool,
@@ -30,9 +30,9 @@ struct Seat {
 impl Connections {
     pub(crate) fn new(liveness: Arc<Liveness>) -> Connections {
         let now = liveness.now();
-        let seats = ByColor::new_with(|_| Seat {
+        let seats = ByColor::new_with(|_| SeatConnections {
             gone: Some(now),
-            ..Seat::default()
+            ..SeatConnections::default()
         });
         Connections {
             liveness,
@@ -56,7 +56,7 @@ impl Connections {
         };
     }
 
-    /// Since when each player is gone, and whether that shows late.
+    /// Returns since when each player is gone, and whether that shows late.
     fn gone(&self) -> ByColor<Option<(Millis, bool)>> {
         // Nobody could come while the club did not run.
         let back = self.liveness.outage().map(|outage| outage.until);
@@ -68,7 +68,7 @@ impl Connections {
         })
     }
 
-    /// Who is here, as it is told: going shows late, coming at once.
+    /// Returns who is connected, as it is told: leaving shows late, coming at once.
     pub(crate) fn presence(&self) -> Presence {
         let now = self.liveness.now();
         let shown =
@@ -79,7 +79,7 @@ impl Connections {
         }
     }
 
-    /// When a going will show that does not yet.
+    /// Returns when the next leaving will show.
     pub(crate) fn next_departure(&self) -> Option<Millis> {
         let now = self.liveness.now();
         let gone = self.gone();

@@ -1,4 +1,4 @@
-//! How games are created in the store.
+//! Creation of games in the store.
 
 use referee::{Event, Opened, StartPosition};
 use rules::chess::ByColor;

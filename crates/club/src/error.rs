@@ -1,10 +1,10 @@
-//! Why the club does not do it.
+//! Errors of the club.
 
 use std::borrow::Cow;
 
 use store::StoreError;
 
-/// Why something was refused, for programs.
+/// Reason of a refusal, for programs.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Code {
     /// The text is no attempt.
@@ -45,7 +45,7 @@ pub enum Code {
     Unavailable,
 }
 
-/// The club does not do it; nothing has changed.
+/// Error: the club refuses a request; nothing has changed.
 ///
 /// Neither code nor text depends on what the asker may not know.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -87,9 +87,9 @@ impl From<StoreError> for ClubError {
     }
 }
 
-/// What the store answers, where two of its answers have words of their own.
+/// Conversion of the store's answers, where two of them have words of their own.
 pub(crate) trait StoreAnswer<T> {
-    /// What was found; `None` if there is no such thing.
+    /// Returns what was found; `None` if there is no such thing.
     fn found(self) -> Result<Option<T>, ClubError>;
 
     /// Says in what words it is taken.
@@ -116,8 +116,8 @@ impl<T> StoreAnswer<T> for Result<T, StoreError> {
     }
 }
 
-/// What anybody may read of it: a row that cannot be read may be of a running
-/// game, and its text the truth.
+/// Returns the text that anybody may read: a row that cannot be read may be of a
+/// running game, and its text the truth.
 pub(crate) fn store_words(error: &StoreError) -> String {
     if matches!(error, StoreError::Damaged(_)) {
         return "what is stored cannot be read: the operator of this club must look at it with \

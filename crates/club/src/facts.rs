@@ -1,4 +1,4 @@
-//! What is known of a game beside what is heard there.
+//! Facts of a game, beside what is heard there.
 
 use rules::{
     Choices, Listener, Over,
@@ -9,7 +9,7 @@ use store::{GameId, Millis, Terms};
 
 use crate::account::Account;
 
-/// Where a game stands.
+/// Status of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Status {
     /// It is being played.
@@ -31,7 +31,7 @@ pub struct Clocks {
     pub at: Millis,
 }
 
-/// What stands offered between the players beside a draw.
+/// Offers between the players, beside a draw.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Offers {
     /// Side that offers to adjourn or, when adjourned, to go on.
@@ -42,13 +42,13 @@ pub struct Offers {
     pub next: Option<GameId>,
 }
 
-/// What of a game changes beside what is heard, as one listener may know it:
-/// nothing here moves when something private happens.
+/// Changing facts of a game, as one listener may know them. Nothing here changes when
+/// something private happens.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Standing {
-    /// Where it stands.
+    /// Status.
     pub status: Status,
-    /// How it ended.
+    /// End of the game, if it is over.
     pub over: Option<Over>,
     /// The clocks; `None` without clocks.
     pub clocks: Option<Clocks>,
@@ -76,7 +76,7 @@ impl Standing {
     }
 }
 
-/// What is known of a game beside what is heard there, for one reader.
+/// Facts of a game, beside what is heard there, for one reader.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameFacts {
     /// Its id.
@@ -87,10 +87,10 @@ pub struct GameFacts {
     pub players: ByColor<Account>,
     /// The terms.
     pub terms: Terms,
-    /// What the ruleset chooses, with the game's switches set.
+    /// Choices of the ruleset, with the game's switches set.
     pub choices: Choices,
     /// When the game was made.
     pub at: Millis,
-    /// What changes.
+    /// Changing facts.
     pub standing: Standing,
 }

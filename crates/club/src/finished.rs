@@ -19,11 +19,11 @@ pub struct FinishedGame {
     pub players: ByColor<Account>,
     /// The terms.
     pub terms: Terms,
-    /// What the ruleset chose.
+    /// Choices of the ruleset.
     pub choices: Choices,
     /// When it was made.
     pub at: Millis,
-    /// How it ended.
+    /// End of the game.
     pub over: Over,
     /// Every event of the game, the opening first.
     pub log: Vec<Event>,

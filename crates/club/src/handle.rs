@@ -17,7 +17,7 @@ use crate::{
     connections::Connections,
     error::{ClubError, Code},
     facts::{GameFacts, Standing},
-    hearing::Said,
+    hearing::RequestAnswer,
     liveness::Liveness,
     refusals::not_a_player,
     table::{Asked, Body, Examined, ListenerState, Request, Table},
@@ -35,15 +35,15 @@ pub(crate) struct Published {
 /// A request that waits for its answer.
 pub(crate) struct Pending {
     pub(crate) request: Request,
-    /// What it asks, as of that version of what the seat knows.
+    /// Its content, as understood at that version of the seat's state.
     pub(crate) admitted: Option<(u32, Asked)>,
-    reply: oneshot::Sender<Result<Said, ClubError>>,
-    /// How often the table has taken it up.
+    reply: oneshot::Sender<Result<RequestAnswer, ClubError>>,
+    /// Number of times that the table has taken it up.
     pub(crate) rounds: u32,
 }
 
 impl Pending {
-    pub(crate) fn answer(self, answer: Result<Said, ClubError>) {
+    pub(crate) fn answer(self, answer: Result<RequestAnswer, ClubError>) {
         // The requester may be gone; a row that answers stands all the same.
         let _gone = self.reply.send(answer);
     }
@@ -118,7 +118,7 @@ impl Handle {
         self.seat(Some(reader)).color().ok_or_else(not_a_player)
     }
 
-    /// What a listener was told.
+    /// Returns all that a listener was told.
     pub(crate) fn published(&self, listener: Listener) -> &watch::Sender<Published> {
         self.published.get(listener)
     }
@@ -149,14 +149,14 @@ impl Handle {
 
     /// A player asks for something.
     ///
-    /// What the seat's own hearings decide is answered here, by the seat's own task:
-    /// nothing that the other seat does can delay it.
+    /// A request that the seat's own hearings decide is answered here, by the seat's own
+    /// task: nothing that the other seat does can delay it.
     pub(crate) async fn ask(
         &self,
         seat: Color,
         id: RequestId,
         body: Body,
-    ) -> Result<Said, ClubError> {
+    ) -> Result<RequestAnswer, ClubError> {
         let request = Request { seat, id, body };
         let admitted = {
             let published = self.published(seat.into()).borrow();

@@ -1,4 +1,4 @@
-//! What is heard, numbered for each listener.
+//! Hearings, numbered for each listener.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::facts::{Clocks, GameFacts};
 
 /// One thing told: the opening of the game, or something heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum ToldItem {
+pub enum HeardItem {
     /// The game opens.
     Start(Start),
     /// Something is heard.
@@ -20,15 +20,15 @@ pub enum ToldItem {
 pub struct Hearing {
     /// The listener's own number, from 1 without gaps; 1 is the opening.
     pub n: u32,
-    /// What is heard.
-    pub heard: Arc<[ToldItem]>,
+    /// Items heard.
+    pub heard: Arc<[HeardItem]>,
     /// The clocks after it; `None` without clocks.
     pub clocks: Option<Clocks>,
 }
 
-/// What a listener is told next.
+/// Next item for a listener.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Told {
+pub enum ListenerItem {
     /// Something is heard.
     Hearing(Hearing),
     /// The game's facts have changed (or are told for the first time).
@@ -37,10 +37,10 @@ pub enum Told {
 
 /// The answer to a try or an act; the asker alone gets it.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Said {
+pub struct RequestAnswer {
     /// The number of what the asker heard upon it; `None` for an act.
     pub n: Option<u32>,
-    /// What the asker heard, in one word; `done` for an act.
+    /// Answer in one word, as the asker heard it; `done` for an act.
     pub answer: &'static str,
     /// In words.
     pub why: String,

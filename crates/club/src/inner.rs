@@ -1,4 +1,4 @@
-//! What a club is made of, and what its tables and its stub both need of it.
+//! State of a club that its tables and its stub both use.
 
 use std::{
     collections::HashMap,
@@ -21,13 +21,13 @@ use crate::{
     time::Clock,
 };
 
-/// Names kept at hand.
+/// Largest number of accounts in the cache.
 const MOST_NAMES: usize = 10_000;
 
-/// Whether the club goes on.
+/// State of the club.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Life {
-    /// It does.
+    /// It runs.
     Open,
     /// It closes in order: clocks are paused if no other club is alive.
     Closing {
@@ -79,7 +79,7 @@ impl Inner {
         *self.life.borrow() != Life::Open
     }
 
-    /// Every table looks around.
+    /// Wakes every table.
     pub(crate) fn wake_tables(&self) {
         for handle in lock(&self.tables).values() {
             handle.wake.notify_one();
@@ -97,7 +97,7 @@ impl Inner {
         unused
     }
 
-    /// A table whose task has ended.
+    /// Removes a table whose task has ended.
     pub(crate) fn remove(&self, handle: &Arc<Handle>) {
         let mut tables = lock(&self.tables);
         let same = |found: &Arc<Handle>| Arc::ptr_eq(found, handle);
@@ -136,12 +136,12 @@ impl Inner {
         })
     }
 
-    /// A name for a game, by lot.
+    /// Draws a random id for a game.
     pub(crate) fn draw_game_id(&self) -> GameId {
         GameId::from_chance(lock(&self.chance).random())
     }
 
-    /// Some lobby may have changed.
+    /// Tells that some lobby may have changed.
     pub(crate) fn stir_lobby(&self) {
         self.lobby
             .send_modify(|version| *version = version.wrapping_add(1));

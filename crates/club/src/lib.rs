@@ -3,9 +3,8 @@
 //!
 //! [`Club`] is the stub that every door uses. Behind it one task a running
 //! game judges, appends to the store, and speaks only of what is stored: a
-//! table  is a fold of its log's rows and nothing else, and
-//! what each listener is given is a fold of what that listener heard. Time is an argument
-//! ([`Clock`]).
+//! table is a fold of its log's rows and nothing else, and what each listener is
+//! given is a fold of what that listener heard. Time is an argument ([`Clock`]).
 //!
 //! It must never know: the wire, sockets, HTTP.
 //!
@@ -37,7 +36,7 @@
 //! let yes = club.say(game, anna, request_id("a2")?, 2, "e2e4").await?;
 //! assert_eq!((yes.answer, yes.n), ("moved", Some(3)));
 //!
-//! // Bert heard the opening and that she has moved; of the first try nothing.
+//! // Bert heard the opening and that Anna has moved; of the first try nothing.
 //! assert_eq!(club.seat_view(game, bert).await?.n, 2);
 //! club.close().await;
 //! # Ok(())
@@ -75,7 +74,7 @@ pub use crate::{
     error::{ClubError, Code},
     facts::{Clocks, GameFacts, Offers, Standing, Status},
     finished::{FinishedGame, PlayedMove},
-    hearing::{Hearing, Said, Told, ToldItem},
+    hearing::{HeardItem, Hearing, ListenerItem, RequestAnswer},
     inner::Club,
     listening::Listening,
     lobby::{GameRow, Lobby, OfferKind, OfferView, offer_id},
@@ -86,13 +85,13 @@ pub use crate::{
     token::Token,
 };
 
-// The store's nouns under the club's roof: the doors do not know the store.
+// Types of the store under names of the club: the doors do not know the store.
 
 /// An account's number; never shown to anybody.
 pub type AccountId = store::AccountId;
-/// What kind of account it is.
+/// Kind of an account.
 pub type AccountKind = store::AccountKind;
-/// Which colour the maker of an offer asks for.
+/// Colour that the maker of an offer asks for.
 pub type ColorWish = store::ColorWish;
 /// The name of a game; it reads and prints itself.
 pub type GameId = store::GameId;
@@ -112,7 +111,7 @@ pub type Millis = store::Millis;
 pub type OfferId = store::OfferId;
 /// A request's name; read by [`request_id`].
 pub type RequestId = store::RequestId;
-/// Under what terms a game is to be played.
+/// Terms of a game.
 pub type Terms = store::Terms;
-/// How time is kept.
+/// Time control.
 pub type TimeControl = store::TimeControl;

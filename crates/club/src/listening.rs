@@ -1,4 +1,4 @@
-//! What one listener is told, one after another.
+//! Items for one listener, one after another.
 
 use std::{fmt, sync::Arc};
 
@@ -8,12 +8,12 @@ use tokio::sync::watch;
 use crate::{
     facts::Standing,
     handle::{Handle, Published},
-    hearing::Told,
+    hearing::ListenerItem,
     seat_view::SeatView,
 };
 
-/// Somebody listens to a game. As long as a player's listening lives, the player
-/// counts as present, unless it only reads ([`Club::heard`](crate::Club::heard)).
+/// Subscription of one listener to a game. As long as a player's subscription lives, the
+/// player counts as present, unless it only reads ([`Club::heard`](crate::Club::heard)).
 pub struct Listening {
     handle: Arc<Handle>,
     seat: Listener,
@@ -54,7 +54,7 @@ impl Listening {
         self.seat
     }
 
-    /// What the ruleset chooses, with the game's switches set.
+    /// Choices of the ruleset, with the game's switches set.
     pub fn choices(&self) -> &Choices {
         &self.handle.choices
     }
@@ -62,7 +62,7 @@ impl Listening {
     /// The next thing told: first what was heard before, then the facts, then
     /// whatever comes. `None` when the club closes. It may be dropped and
     /// called again: nothing is lost.
-    pub async fn next(&mut self) -> Option<Told> {
+    pub async fn next(&mut self) -> Option<ListenerItem> {
         loop {
             // First marked as seen: what comes from here on wakes.
             let closed = self.published.borrow_and_update().closed;
@@ -76,11 +76,11 @@ impl Listening {
     }
 
     /// The next thing told, if it need not be waited for.
-    pub fn ready(&mut self) -> Option<Told> {
+    pub fn ready(&mut self) -> Option<ListenerItem> {
         let published = self.published.borrow();
         if let Some(hearing) = published.state.hearings().get(self.after as usize) {
             self.after = hearing.n;
-            return Some(Told::Hearing(hearing.clone()));
+            return Some(ListenerItem::Hearing(hearing.clone()));
         }
         if self.standing.as_ref() == Some(&published.standing) {
             return None;
@@ -89,7 +89,7 @@ impl Listening {
         drop(published);
         self.standing = Some(standing.clone());
         let facts = self.handle.facts(self.seat, standing);
-        Some(Told::Facts(Box::new(facts)))
+        Some(ListenerItem::Facts(Box::new(facts)))
     }
 
     /// Returns what a player's seat knows now; `None` for a spectator.
@@ -113,7 +113,7 @@ impl Drop for Listening {
     }
 }
 
-/// Nothing of what is heard: it may stand in a log.
+/// Shows nothing of what is heard: the text may stand in a log.
 impl fmt::Debug for Listening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Listening")

@@ -1,4 +1,4 @@
-//! What stands in the lobby.
+//! The lobby: offers and lists of games.
 
 use rules::{Listener, Over, chess::ByColor};
 use store::{GameId, Millis, OfferId, Terms};
@@ -38,9 +38,9 @@ pub struct GameRow {
     pub terms: Terms,
     /// When it was made.
     pub at: Millis,
-    /// Where it stands.
+    /// Status.
     pub status: Status,
-    /// How it ended.
+    /// End of the game, if it is over.
     pub over: Option<Over>,
     /// Reader's seat, or [`Listener::Room`].
     pub seat: Listener,

@@ -7,7 +7,7 @@ use crate::error::{ClubError, Code};
 pub(crate) fn not_a_player() -> ClubError {
     ClubError::new(
         Code::Forbidden,
-        "you do not play in this game: you hear what the room hears",
+        "you do not play in this game: you hear what spectators hear",
     )
 }
 

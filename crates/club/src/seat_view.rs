@@ -1,4 +1,4 @@
-//! What a seat knows.
+//! Knowledge of a seat.
 
 use rules::Try;
 use views::PlayerView;
@@ -8,18 +8,18 @@ use views::PlayerView;
 pub struct RefusedTry {
     /// The try.
     pub attempt: Try,
-    /// What that answer means under this ruleset.
+    /// Meaning of the answer under this ruleset.
     pub why: String,
 }
 
-/// What a seat knows: a fold of what it heard.
+/// Knowledge of a seat: a fold of what it heard.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SeatView {
     /// The number of the last thing heard.
     pub n: u32,
-    /// What the seat knows.
+    /// View of the seat.
     pub view: PlayerView,
-    /// What was refused this turn: each try once, in the order of first refusal.
+    /// Tries refused this turn: each once, in the order of first refusal.
     pub refused: Vec<RefusedTry>,
     /// The words that the seat may say now.
     pub words: Vec<&'static str>,

@@ -1,9 +1,9 @@
-//! What can be set when a club opens.
+//! Settings of a club.
 
 use rand::{SeedableRng, rngs::StdRng};
 use store::Millis;
 
-/// How dear a password's hash is.
+/// Cost of a password's hash.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct PasswordCost {
     /// Memory, in KiB.
@@ -12,16 +12,16 @@ pub struct PasswordCost {
     pub passes: u32,
 }
 
-/// What can be set when a club opens.
+/// Settings of a club, fixed when it opens.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Settings {
-    /// How dear a password's hash is.
+    /// Cost of a password's hash.
     pub password_cost: PasswordCost,
-    /// How many passwords are hashed at once.
+    /// Number of passwords that are hashed at once.
     pub hashing_at_once: usize,
-    /// How many more may wait for it before the next is told to come later.
+    /// Number of passwords that may wait to be hashed; further ones are refused.
     pub hashing_waits: usize,
-    /// How long a session lasts.
+    /// Duration of a session.
     pub session: Millis,
     /// Open seeks of one account; as many challenges and invitations each.
     pub open_offers: usize,
@@ -40,9 +40,8 @@ pub struct Settings {
     pub games_in_all: usize,
     /// Rows of a lobby's list of other people's games.
     pub lobby_games: usize,
-    /// From what the lots of colours, of ids of games and of moments between signs of life
-    /// are drawn; `None`: from
-    /// the machine's chance. Secrets are never drawn from it.
+    /// Seed of the random colours, ids of games and intervals between signs of life;
+    /// `None`: a random one. Secrets never come from it.
     pub seed: Option<u64>,
 }
 
@@ -79,7 +78,7 @@ impl Settings {
         }
     }
 
-    /// As the default, but passwords cost next to nothing: for tests alone.
+    /// Returns the default, but with cheap passwords: for tests alone.
     pub fn cheap() -> Settings {
         Settings {
             password_cost: PasswordCost {

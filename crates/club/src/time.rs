@@ -1,10 +1,10 @@
-//! What time it is, and how it is kept.
+//! Clocks, and the speed of games.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use store::{Millis, TimeControl};
 
-/// Without a sign of life of any club for longer than this, there was an outage.
+/// Shortest outage, in milliseconds: time without a sign of life of any club.
 pub(crate) const OUTAGE_LEAST: Millis = 1_200;
 
 /// Tells the time; an argument, so that tests can tell another.
@@ -27,7 +27,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// How fast a game is: by its stock and forty increments.
+/// Speed of a game: by its initial time and forty increments.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Speed {
     /// Under 3 minutes.
@@ -61,7 +61,7 @@ impl Speed {
         }
     }
 
-    /// How long a side may take over its first move; `None` for ever.
+    /// Returns the time for a side's first move; `None`: no limit.
     pub const fn first_move(self) -> Option<Millis> {
         match self {
             Speed::Bullet | Speed::Blitz => Some(30 * SECOND),
@@ -71,7 +71,7 @@ impl Speed {
         }
     }
 
-    /// How long a player must be gone before the opponent may claim the game.
+    /// Returns how long a player must be gone before the opponent may claim the game.
     pub const fn grace(self) -> Millis {
         match self {
             Speed::Bullet => 15 * SECOND,

@@ -79,7 +79,7 @@ pub fn game_row(row: &GameRow) -> GameRowJson {
     }
 }
 
-/// What a player does at the table.
+/// Converts an act of a player at the table.
 pub const fn table_act(act: wire::TableAct) -> TableAct {
     match act {
         wire::TableAct::Abort => TableAct::Abort,

@@ -1,4 +1,4 @@
-//! What a club says, as the messages and JSON of [`wire`].
+//! Answers of a club as the messages and JSON of [`wire`].
 //!
 //! Every program that serves a seat of the [`club`] over JSON converts here, so
 //! that a hearing, a refusal or a list of games has one form. Values are built
@@ -7,10 +7,10 @@
 //! It must never know: the referee, HTTP, and who is connected.
 //!
 //! ```
-//! use club::Said;
+//! use club::RequestAnswer;
 //! use wire::ServerSays;
 //!
-//! let said = Said { n: Some(3), answer: "moved", why: String::new() };
+//! let said = RequestAnswer { n: Some(3), answer: "moved", why: String::new() };
 //! let says = present::answer("a1".to_owned(), "abc234".to_owned(), said);
 //! assert!(matches!(says, ServerSays::Answer { n: Some(3), .. }));
 //! ```

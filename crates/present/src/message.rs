@@ -1,12 +1,12 @@
 //! Messages of the socket, as answers of the club.
 
-use club::{ClubError, Code, Hearing, Said};
+use club::{ClubError, Code, Hearing, RequestAnswer};
 use rules::{Choices, Listener};
 use wire::{RefusalCode, ServerSays};
 
 use crate::seat::hearing;
 
-/// What a listener of a game hears upon one event.
+/// Message of what a listener of a game hears upon one event.
 pub fn heard(game: String, heard: &Hearing, choices: &Choices, listener: Listener) -> ServerSays {
     ServerSays::Heard {
         game,
@@ -15,7 +15,7 @@ pub fn heard(game: String, heard: &Hearing, choices: &Choices, listener: Listene
 }
 
 /// The answer to the try or act of that id.
-pub fn answer(id: String, game: String, said: Said) -> ServerSays {
+pub fn answer(id: String, game: String, said: RequestAnswer) -> ServerSays {
     ServerSays::Answer {
         id,
         game,

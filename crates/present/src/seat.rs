@@ -1,6 +1,6 @@
-//! What a seat hears and knows.
+//! Hearings and knowledge of a seat.
 
-use club::{Hearing, SeatView, ToldItem};
+use club::{HeardItem, Hearing, SeatView};
 use notation::{start_words, words};
 use rules::{
     CaptureHeard, Choices, Listener, Reserve, ReserveUse,
@@ -11,7 +11,7 @@ use wire::{CastlingJson, HeardJson, HearingJson, LeftJson, RefusedTryJson, SeatV
 
 use crate::game::clocks;
 
-/// What is heard upon one event.
+/// Converts what is heard upon one event.
 pub fn hearing(hearing: &Hearing, choices: &Choices, listener: Listener) -> HearingJson {
     HearingJson {
         n: hearing.n,
@@ -19,23 +19,23 @@ pub fn hearing(hearing: &Hearing, choices: &Choices, listener: Listener) -> Hear
             .heard
             .iter()
             .map(|item| match item {
-                ToldItem::Start(start) => HeardJson::from(start),
-                ToldItem::Heard(heard) => HeardJson::from(heard),
+                HeardItem::Start(start) => HeardJson::from(start),
+                HeardItem::Heard(heard) => HeardJson::from(heard),
             })
             .collect(),
         words: hearing
             .heard
             .iter()
             .map(|item| match item {
-                ToldItem::Start(start) => start_words(start),
-                ToldItem::Heard(heard) => words(heard, choices, listener),
+                HeardItem::Start(start) => start_words(start),
+                HeardItem::Heard(heard) => words(heard, choices, listener),
             })
             .collect(),
         clocks: hearing.clocks.map(clocks),
     }
 }
 
-/// What a seat knows.
+/// Converts what a seat knows.
 pub fn seat_view(seat: &SeatView) -> SeatViewJson {
     let view = &seat.view;
     let own = view.own();
@@ -87,7 +87,8 @@ fn letters(men: &Reserve) -> String {
         .collect()
 }
 
-/// What the seat can know of the enemy's men, from what it heard captured and dropped.
+/// Returns what the seat can know of the enemy's men, from what it heard captured and
+/// dropped.
 fn left(view: &PlayerView) -> LeftJson {
     let enemy = !view.color();
     match view.choices().reserve {
@@ -96,7 +97,7 @@ fn left(view: &PlayerView) -> LeftJson {
     }
 }
 
-/// Nobody comes back, and captures may tell little.
+/// Counts where no man comes back: captures may tell little.
 fn bounds(view: &PlayerView, enemy: Color) -> LeftJson {
     let lost = view.losses()[enemy];
     let told = match view.choices().capture_heard {
@@ -116,7 +117,7 @@ fn bounds(view: &PlayerView, enemy: Color) -> LeftJson {
     }
 }
 
-/// Where men are dropped, every capture and every drop names its man to both.
+/// Counts each kind where men are dropped: every capture and drop names its man to both.
 fn by_kind(view: &PlayerView, enemy: Color) -> LeftJson {
     let balance = view.balance()[enemy];
     let mut board = Reserve::EMPTY;
@@ -135,7 +136,7 @@ fn by_kind(view: &PlayerView, enemy: Color) -> LeftJson {
     }
 }
 
-/// What a side begins with, but for the king.
+/// Men of a side at the beginning, but for the king.
 const FULL: [(Role, i16); 5] = [
     (Role::Queen, 1),
     (Role::Rook, 2),
@@ -194,7 +195,7 @@ mod tests {
         assert_eq!(after_captures(KS.choices, &[]).pawns, 8);
     }
 
-    /// What White hears in a game with drops, by turns.
+    /// Returns the men left after what White hears in a game with drops, by turns.
     fn after_drops(turns: &[(Color, &[Heard])]) -> LeftJson {
         let mut view = PlayerView::initial(CRAZYKRIEG.choices, Color::White);
         for &(by, told) in turns {

@@ -18,7 +18,7 @@ pub fn terms(terms: &Terms) -> TermsJson {
     }
 }
 
-/// How time is kept.
+/// Converts a time control.
 pub fn time(time: TimeControl) -> TimeControlJson {
     let seconds = |span: Millis| u32::try_from(span / 1000).unwrap_or(0);
     match time {

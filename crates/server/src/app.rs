@@ -1,4 +1,4 @@
-//! What every request can reach.
+//! State that every request can reach.
 
 use std::{sync::Arc, time::Duration};
 
@@ -26,9 +26,9 @@ struct Inner {
     ended: broadcast::Sender<Arc<str>>,
 }
 
-/// How often it is asked whether a session still lasts: it may run out, or
-/// end at another club over the same store.
-const SESSION: Duration = Duration::from_secs(30);
+/// Interval between checks whether a session still lasts: it may run out, or end at
+/// another club over the same store.
+const SESSION_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 impl App {
     /// A club, set up.
@@ -67,7 +67,7 @@ impl App {
         Ok(present::lobby(&lobby, programs.collect()))
     }
 
-    /// How it is set up.
+    /// The configuration.
     pub fn config(&self) -> &Config {
         &self.0.config
     }
@@ -127,7 +127,7 @@ impl App {
                     }
                 }
             };
-            let _asks = timeout(SESSION, named).await;
+            let _asks = timeout(SESSION_POLL_INTERVAL, named).await;
         }
     }
 

@@ -18,7 +18,7 @@ use wire::RefusalCode;
 
 use crate::refusal::Refusal;
 
-/// How much one game may cost; about ten seconds of one processor.
+/// Limits of one game; about ten seconds of one processor.
 const LIMITS: BeliefLimits = BeliefLimits {
     positions: 100_000,
     work: 1_000_000,

@@ -16,8 +16,8 @@ use crate::{app::App, refusal::Refusal};
 /// The most bytes of a body: a custom ruleset fits many times over.
 pub const LONGEST_BODY: usize = 64 * 1024;
 
-/// How long a body may take to come.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Timeout of a body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A body of JSON.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
     if told.is_some_and(|length| length > LONGEST_BODY as u64) {
         return Err(too_large());
     }
-    match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), LONGEST_BODY)).await {
+    match tokio::time::timeout(BODY_TIMEOUT, to_bytes(request.into_body(), LONGEST_BODY)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_too_long(&error) => Err(too_large()),
         Ok(Err(_)) => Err(Refusal::new(
@@ -92,7 +92,7 @@ async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
         )),
         Err(_) => Err(Refusal::new(
             RefusalCode::Malformed,
-            format!("the body did not come within {} s", PATIENCE.as_secs()),
+            format!("the body did not come within {} s", BODY_TIMEOUT.as_secs()),
         )),
     }
 }
@@ -150,7 +150,7 @@ fn list(bytes: &[u8]) -> Option<(usize, usize)> {
     None
 }
 
-/// What is wrong with a JSON text, and where.
+/// Refuses a JSON text: says the fault and its place.
 fn malformed(error: &serde_json::Error) -> Refusal {
     let mut why = error.to_string();
     // A name as long as the frame would be sent back whole.

@@ -15,16 +15,16 @@ use wire::{GameStatus, RefusalCode, ServerSays};
 
 use crate::{app::App, reader::Reader, refusal::Refusal, socket::Connection};
 
-/// How long a bot stays after the end of a game, for a rematch.
+/// Time that a bot stays after the end of a game, for a rematch.
 const REMATCH_PERIOD: Duration = Duration::from_secs(15 * 60);
 
-/// How often a bot looks at the lobby, beside whenever it changes.
+/// Interval between looks at the lobby, beside whenever it changes.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Number of messages that wait in a bot's connection, in each direction.
 const PIPE_CAPACITY: usize = 64;
 
-/// How a bot's connection is kept up: it is silent as long as the opponent thinks.
+/// Policy for a bot's connection: it is silent as long as the opponent thinks.
 const POLICY: RetryPolicy = RetryPolicy {
     idle_timeout: None,
     ..RetryPolicy::DEFAULT

@@ -1,4 +1,4 @@
-//! How a club is set up: flags, environment and a file.
+//! Configuration of a club: flags, environment and a file.
 //!
 //! A flag counts before the environment, the environment before the file, the
 //! file before the default.
@@ -19,7 +19,7 @@ use toml_edit::{Document, de};
 
 use crate::limit::Limits;
 
-/// What is asked of a club, by flags and environment, or by a file.
+/// Configuration as given, by flags and environment, or by a file.
 #[derive(Clone, Debug, Default, Deserialize, clap::Args)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Given {
@@ -64,7 +64,7 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_LOG", value_name = "FORM")]
     pub log: Option<LogForm>,
 
-    /// What a password costs to check; cheap is for tests only [default: normal]
+    /// Cost of checking a password; cheap is for tests only [default: normal]
     #[arg(long, env = "KRIEGSPIEL_PASSWORD_COST", value_name = "COST")]
     pub password_cost: Option<PasswordCost>,
 
@@ -113,7 +113,7 @@ pub enum LogForm {
     Json,
 }
 
-/// What a password costs to check.
+/// Cost of checking a password.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum PasswordCost {
@@ -124,10 +124,10 @@ pub enum PasswordCost {
     Cheap,
 }
 
-/// A club as it is set up.
+/// Configuration of a club.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where to listen.
+    /// Address on which it listens.
     pub listen: SocketAddr,
     /// The file that keeps the club.
     pub data: PathBuf,
@@ -137,28 +137,28 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Programs that play here.
     pub bots: Vec<&'static bots::Bot>,
-    /// How long they wait before each attempt.
+    /// Time that they wait before each attempt.
     pub think: Duration,
     /// The form of log lines.
     pub log: LogForm,
-    /// What a password costs to check.
+    /// Cost of checking a password.
     pub password_cost: PasswordCost,
-    /// What one address, and one socket, may do.
+    /// Limits of one address, and one socket.
     pub limits: Limits,
-    /// How long a client may take to say what it wants; none: as usual.
-    pub patience: Option<Duration>,
+    /// Timeout of a client that sends a request or reads an answer; `None`: the usual one.
+    pub client_timeout: Option<Duration>,
 }
 
-/// A club that cannot be set up as it is asked.
+/// Error: the configuration cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);
 
-/// The programs that play where nothing else is said, if they exist.
+/// Built-in bots that play by default, if they exist.
 const USUAL_BOTS: [&str; 2] = ["random", "sparring"];
 
 impl Given {
-    /// What a file asks.
+    /// Reads a file.
     ///
     /// # Errors
     /// Names the file, the line, and a key that does not exist.
@@ -167,8 +167,7 @@ impl Given {
         Given::read_beside(file, &[], nothing).map(|(given, _)| given)
     }
 
-    /// What a file asks, and what its keys of other names say, as `others` reads
-    /// them.
+    /// Reads a file, and with `others` the keys of those names in it.
     ///
     /// # Errors
     /// Names the file, the line, and a key that does not exist.
@@ -200,7 +199,7 @@ impl Given {
         })
     }
 
-    /// What is given here, else what is given there.
+    /// Takes what is not given here from there.
     pub fn or(self, other: Given) -> Given {
         macro_rules! first {
             ($($field:ident)+) => {
@@ -213,7 +212,7 @@ impl Given {
         }
     }
 
-    /// A club as asked, with defaults for the rest.
+    /// Adds the defaults.
     ///
     /// # Errors
     /// Names what cannot be, and what can.
@@ -243,7 +242,7 @@ impl Given {
                 None => USUAL_BOTS.iter().filter_map(|n| bots::by_name(n)).collect(),
                 Some(names) => named_bots(&names)?,
             },
-            patience: None,
+            client_timeout: None,
             think: Duration::from_millis(self.think.unwrap_or(300)),
             log: self.log.unwrap_or_default(),
             password_cost: self.password_cost.unwrap_or_default(),

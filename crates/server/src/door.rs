@@ -1,4 +1,4 @@
-//! The door: connections are taken in, served, and sent away in order.
+//! Connections: accepted, served, and closed in order.
 
 use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -13,9 +13,9 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-use crate::{app::App, line::Line, reader::Peer};
+use crate::{app::App, limited_stream::LimitedStream, reader::Peer};
 
-/// What bytes come and go by: a socket of the machine, or a pipe within it.
+/// Stream of bytes: a socket of the machine, or a pipe within it.
 pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
@@ -26,7 +26,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 /// Time that connections have to end when the club closes.
 const GRACE_PERIOD: Duration = Duration::from_secs(5);
 
-/// What is said to a connection too many.
+/// Answer to a connection beyond the limit.
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\n\
 content-type: application/json\r\ncontent-length: 81\r\nconnection: close\r\n\
 retry-after: 10\r\n\r\n\
@@ -72,9 +72,9 @@ fn connect<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr
     });
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(app.config().patience.unwrap_or(REQUEST_TIMEOUT))
+        .header_read_timeout(app.config().client_timeout.unwrap_or(REQUEST_TIMEOUT))
         .max_buf_size(64 * 1024)
-        .serve_connection(TokioIo::new(Line::new(stream)), service)
+        .serve_connection(TokioIo::new(LimitedStream::new(stream)), service)
         .with_upgrades();
     let app = app.clone();
     tokio::spawn(async move {
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_turned_away_gets_a_whole_answer() {
+    fn a_connection_beyond_the_limit_gets_a_whole_answer() {
         let text = std::str::from_utf8(TOO_MANY).unwrap();
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         assert!(

@@ -9,7 +9,7 @@ use axum::{
 
 use crate::app::App;
 
-/// What a page of the club may load: its own files, and nothing inline.
+/// Policy for pages of the club: they load its own files, and nothing inline.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

@@ -28,7 +28,7 @@ mod config;
 mod door;
 mod headers;
 mod limit;
-mod line;
+mod limited_stream;
 mod log;
 mod origin;
 mod page;

@@ -1,11 +1,11 @@
-//! How much one address, one account, and one socket may do.
+//! Limits of one address, one account, and one socket.
 
 use std::{net::IpAddr, time::Duration};
 
 use club::AccountId;
 use limits::{Buckets, Connections, network};
 
-/// What one address, and one socket, may do.
+/// Limits of one address, and one socket.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Limits {
     /// Connections at once from one address.
@@ -41,7 +41,7 @@ impl Default for Limits {
     }
 }
 
-/// What is counted.
+/// Action that is counted.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Counted {
     /// A request of an account, or of a visitor.

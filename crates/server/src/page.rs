@@ -16,7 +16,7 @@ use crate::refusal::Refusal;
 #[allow_missing = true]
 struct Built;
 
-/// What is shown where no page was built in.
+/// Page that is shown where no page was built in.
 const NO_PAGE: &str = include_str!("../assets/no-page.html");
 
 /// The stylesheet of the pages that the server makes itself.

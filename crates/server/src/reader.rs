@@ -15,7 +15,7 @@ use crate::{app::App, refusal::Refusal};
 /// The cookie that holds a session's token.
 const COOKIE: &str = "session";
 
-/// How long a browser keeps the cookie: as long as a session lasts.
+/// Time that a browser keeps the cookie, in seconds: as long as a session lasts.
 const KEPT: u32 = 30 * 24 * 3600;
 
 /// The connection upon which a request came.
@@ -44,7 +44,7 @@ impl FromRequestParts<App> for From {
     }
 }
 
-/// Where a request comes from.
+/// Returns the address from which a request comes.
 pub fn from(parts: &Parts, app: &App) -> From {
     let (peer, held) = parts.extensions.get::<Peer>().map_or_else(
         || (IpAddr::from([0, 0, 0, 0]), None),
@@ -81,7 +81,7 @@ impl Reader {
 /// Reader and the token of the reader's session; listening ends with the session.
 #[derive(Clone)]
 pub struct Listener {
-    /// Who.
+    /// Reader.
     pub reader: Reader,
     /// The token; a visitor has none.
     pub token: Option<String>,

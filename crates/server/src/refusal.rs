@@ -21,7 +21,7 @@ pub struct Refusal {
     pub code: RefusalCode,
     /// In words, with the remedy.
     pub why: Cow<'static, str>,
-    /// How long to wait before asking again.
+    /// Time to wait before asking again.
     pub wait: Option<Duration>,
 }
 

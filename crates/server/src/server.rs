@@ -32,7 +32,7 @@ use crate::{
     routes,
 };
 
-/// Where games are played and heard, and the sockets.
+/// Addresses at which games are played and heard, and the sockets.
 const TABLES: [&str; 2] = ["/api/games/", "/api/socket"];
 
 /// The routes of every server: dear to make, for each is described too.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use club::{GameId, Listening, Told};
+use club::{GameId, ListenerItem, Listening};
 use wire::ServerSays;
 
 /// One listener of one game.
@@ -54,7 +54,7 @@ impl Watching {
                 return Some(says);
             }
             match self.listening.next().await? {
-                Told::Hearing(hearing) => {
+                ListenerItem::Hearing(hearing) => {
                     self.heard = hearing.n;
                     self.shown = false;
                     let seat = self.listening.seat();
@@ -62,7 +62,7 @@ impl Watching {
                     let says = present::heard(game, &hearing, choices, seat);
                     self.told.push_back(says);
                 }
-                Told::Facts(facts) => {
+                ListenerItem::Facts(facts) => {
                     let game = present::game(&facts);
                     self.told.push_back(ServerSays::Game { game });
                 }

@@ -57,9 +57,9 @@ pub enum Act {
 /// New row.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewRow {
-    /// When.
+    /// Time.
     pub at: Millis,
-    /// What.
+    /// Content.
     pub act: Act,
     /// Seat and id of the request that it answers; the pair is unique in a
     /// game.
@@ -72,9 +72,9 @@ pub struct Row {
     /// Position in the log, from 0. It is the umpire's numbering and never sent to
     /// anybody.
     pub seq: u32,
-    /// When.
+    /// Time.
     pub at: Millis,
-    /// What.
+    /// Content.
     pub act: Act,
     /// Seat and id of the request that it answers.
     pub request: Option<(Color, RequestId)>,

@@ -28,7 +28,7 @@ pub enum StoreError {
     /// There is no such thing.
     #[error("there is no such thing")]
     Absent,
-    /// What is stored cannot be read.
+    /// Stored data cannot be read.
     #[error("what is stored cannot be read: {0}")]
     Damaged(String),
     /// Anything else.

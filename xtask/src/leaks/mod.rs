@@ -16,7 +16,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Where the patches are.
+/// Folder of the patches.
 const PATCHES: &str = "crates/testkit/leaks/";
 
 /// The copy, within the target folder.
@@ -39,7 +39,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     }
 }
 
-/// What is wrong with the patches, one line each.
+/// Returns the faults of the patches, one line each.
 pub fn check(workspace: &Workspace) -> Result<Vec<String>> {
     Ok(planted(workspace)?.1)
 }

@@ -16,7 +16,7 @@
 //! holds TEXT; where there is no TEXT, they must stand once in the file. So a
 //! patch outlives most changes around it.
 
-/// What a patch does to one file.
+/// Change of a patch to one file.
 #[derive(Debug, PartialEq)]
 pub struct Part<'a> {
     /// The file, by path from the root.

@@ -45,7 +45,7 @@ struct Single {
     excused: &'static [&'static str],
 }
 
-/// Where packages may come from.
+/// Sources from which packages may come.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// Looks for banned crates, second majors and foreign sources.

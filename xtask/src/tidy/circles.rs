@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 /// The largest circle that is fine: two files that know each other.
 const LARGEST: usize = 2;
 
-/// How many files are in larger circles, by crate. These are older than this
+/// Number of files in larger circles, by crate. These are older than this
 /// check; the numbers may only go down.
 const KNOWN: &[(&str, usize)] = &[
     ("kriegspiel", 14),
@@ -56,7 +56,7 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     Ok(wrong)
 }
 
-/// Where a module is within its crate; the root is empty.
+/// Path of a module within its crate; the root is empty.
 type Place = Vec<String>;
 
 /// The modules of a crate, a file each.
@@ -65,7 +65,7 @@ struct Modules(BTreeMap<Place, Module>);
 
 #[derive(Default)]
 struct Module {
-    /// What is imported or re-exported, by the name it has here.
+    /// Imported and re-exported items, by the name they have here.
     names: BTreeMap<String, Place>,
     /// Paths that the code names, imports included.
     paths: Vec<Place>,

@@ -24,7 +24,7 @@ struct Check {
 
 const CHECKS: &[Check] = &[
     Check {
-        about: "dependencies between crates",
+        about: "dependencies",
         run: arrows::check,
     },
     Check {
@@ -113,7 +113,7 @@ pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// What cargo resolves for a workspace.
+/// Returns what cargo resolves for a workspace.
 fn metadata(workspace: &Workspace, manifest: &str, options: &[&str]) -> Result<Metadata> {
     MetadataCommand::new()
         .manifest_path(workspace.path(manifest))

@@ -27,7 +27,6 @@ const SHARED: &[&str] = &[
     "Fault",
     "Form",
     "GameId",
-    "GameStatus",
     "Given",
     "Input",
     "Known",

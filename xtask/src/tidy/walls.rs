@@ -12,7 +12,7 @@ const CORE: &[&str] = &["rules", "referee", "views", "notation", "belief"];
 /// Modules of the standard library that the core must not use.
 const SHELL: &[&str] = &["env", "fs", "io", "net", "os", "process", "thread", "time"];
 
-/// Who may name the umpire's sheet, the truth of a live game.
+/// Crates that may name the umpire's sheet, the truth of a live game.
 const UMPIRES: &[&str] = &[
     "referee",
     "kriegspiel",
@@ -22,7 +22,7 @@ const UMPIRES: &[&str] = &[
     "xtask",
 ];
 
-/// Who may name a ruleset: nobody who judges, tells or shows asks which one
+/// Crates that may name a ruleset: nobody who judges, tells or shows asks which one
 /// is played; they ask for a choice. (`ksref` and `doors` hold old programs, each of which plays
 /// its own.)
 const NAMERS: &[&str] = &["rules", "doors", "kriegspiel", "ksref", "testkit", "xtask"];

@@ -10,7 +10,7 @@ use super::{Actor, STORE_RETRY_DELAY, StoreReply};
 use crate::{
     error::{ClubError, Code, store_words},
     facts::Standing,
-    hearing::Said,
+    hearing::RequestAnswer,
     inner::Inner,
     table::Judgement,
 };
@@ -155,7 +155,7 @@ impl Actor {
 
     /// Takes in the next row and tells its listeners; returns the answer to the request
     /// whose id the row bears.
-    fn take_in(&mut self, row: &Row, calls: &Calls) -> Option<(Color, Said)> {
+    fn take_in(&mut self, row: &Row, calls: &Calls) -> Option<(Color, RequestAnswer)> {
         let before = self.table.status();
         let by = row.request.as_ref().map(|(seat, _)| *seat);
         let mut answer = None;

@@ -1,4 +1,4 @@
-//! How games begin.
+//! Beginnings of games.
 
 use std::sync::Arc;
 

@@ -10,9 +10,9 @@ use tokio::{
 
 use crate::inner::{Inner, closing};
 
-/// How often the club looks whether it still runs.
+/// Interval between looks whether the club still runs.
 const TICK: Duration = Duration::from_millis(500);
-/// How often it tells the store so, in milliseconds: never quite evenly, so that two clubs
+/// Interval between signs of life to the store, in milliseconds: random, so that two clubs
 /// never keep writing the same moment.
 const TELL: std::ops::RangeInclusive<u64> = 450..=550;
 

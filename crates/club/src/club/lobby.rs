@@ -282,7 +282,7 @@ impl Club {
 fn own_offer() -> ClubError {
     ClubError::new(
         Code::Forbidden,
-        "nobody plays against himself: let somebody else accept it",
+        "you cannot play against yourself: let somebody else accept it",
     )
 }
 
@@ -331,7 +331,7 @@ impl Inner {
         Ok(())
     }
 
-    /// What is offered at a moment.
+    /// Returns the offers that are open at a moment.
     async fn open_offers(&self, now: Millis) -> Result<Vec<Offer>, StoreError> {
         let mut offers = self.store.offers().await?;
         offers.retain(|offer| !has_expired(offer, now));
@@ -395,7 +395,7 @@ impl Inner {
         })
     }
 
-    /// What the lobby holds, for comparison.
+    /// Returns the ids of all offers and games in the lobby, for comparison.
     pub(super) async fn lobby_print(&self) -> Option<(Vec<OfferId>, Vec<GameId>)> {
         let offers = self.open_offers(self.clock.now()).await.ok()?;
         let running = self.store.running().await.ok()?;

@@ -29,7 +29,7 @@ use crate::{
     time::Clock,
 };
 
-/// How long closing waits for a store that does not answer.
+/// Timeout of the store when the club closes.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Club {

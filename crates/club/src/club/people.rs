@@ -12,7 +12,7 @@ use crate::{
 /// Number of random letters and digits in a guest's name, after `guest-`.
 const GUEST_DIGITS: usize = 8;
 /// Largest number of names drawn for one guest.
-const MOST_LOTS: usize = 8;
+const MOST_DRAWS: usize = 8;
 
 fn taken() -> ClubError {
     ClubError::new(Code::Taken, "this name is taken: choose another")
@@ -66,14 +66,14 @@ impl Club {
         self.make_account(name, kind, Some(hash)).await
     }
 
-    /// Makes a guest, named by lot. Guests play casual games only.
+    /// Makes a guest with a random name. Guests play casual games only.
     ///
     /// # Errors
     /// If the store cannot.
     pub async fn guest(&self) -> Result<Account, ClubError> {
-        for _ in 0..MOST_LOTS {
-            let lot: String = Token::draw().secret().chars().take(GUEST_DIGITS).collect();
-            let name = format!("{GUEST}{lot}");
+        for _ in 0..MOST_DRAWS {
+            let digits: String = Token::draw().secret().chars().take(GUEST_DIGITS).collect();
+            let name = format!("{GUEST}{digits}");
             match self.make_account(&name, AccountKind::Guest, None).await {
                 Err(error) if error.code == Code::Taken => {}
                 made => return made,

@@ -13,7 +13,7 @@ use crate::{
     facts::{Clocks, GameFacts, Status},
     finished::FinishedGame,
     handle::Handle,
-    hearing::Said,
+    hearing::RequestAnswer,
     inner::{Club, damaged},
     listening::Listening,
     lobby::GameRow,
@@ -25,7 +25,7 @@ use crate::{
 /// The longest text that may be said.
 const LONGEST_TEXT: usize = 200;
 
-/// How long is waited for what another club may have written.
+/// Timeout of rows that another club may have written.
 const OTHERS: Duration = Duration::from_millis(1500);
 
 impl Club {
@@ -113,7 +113,7 @@ impl Club {
         id: RequestId,
         after: u32,
         text: &str,
-    ) -> Result<Said, ClubError> {
+    ) -> Result<RequestAnswer, ClubError> {
         if text.len() > LONGEST_TEXT {
             return Err(ClubError::new(
                 Code::TooLarge,
@@ -136,7 +136,7 @@ impl Club {
         by: AccountId,
         id: RequestId,
         act: TableAct,
-    ) -> Result<Said, ClubError> {
+    ) -> Result<RequestAnswer, ClubError> {
         let table = self.0.table(game).await?;
         let seat = table.color(by)?;
         // A repeat is answered as before; only a new rematch needs capacity.
@@ -216,7 +216,7 @@ async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(),
 fn not_over() -> ClubError {
     ClubError::new(
         Code::NotOver,
-        "the game is not over: until then everybody knows only what he heard",
+        "the game is not over: until then each player knows only what they heard",
     )
 }
 

@@ -1,4 +1,4 @@
-//! What a request asks, and whether a row answers it.
+//! Requests, and whether a row answers one.
 
 use referee::{Cause, EndCause, Event};
 use rules::{
@@ -21,7 +21,7 @@ pub struct Request {
     pub body: Body,
 }
 
-/// What a request asks, as it came.
+/// Content of a request, as it came.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Body {
     /// Something said to the referee.
@@ -35,12 +35,12 @@ pub enum Body {
     Act(TableAct),
 }
 
-/// What a request asks, once it is understood.
+/// Content of a request, once it is understood.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Asked {
-    /// Of the referee.
+    /// Asked of the referee.
     Attempt(Attempt),
-    /// Of the club.
+    /// Asked of the club.
     Act(TableAct),
 }
 
@@ -52,7 +52,7 @@ fn recorded_attempt(event: &Event) -> Option<Attempt> {
     }
 }
 
-/// What somebody did at the table, if that is what a row records.
+/// Returns the act at the table that a row records, if it records one.
 pub(super) fn recorded_act(act: &Act) -> Option<TableAct> {
     Some(match act {
         Act::Game(event) => match event.cause()? {

@@ -27,7 +27,7 @@ pub(crate) struct TableClock {
 /// Time without a move after which a game without clocks is forsaken: a year, in milliseconds.
 const FORSAKEN: Millis = 365 * 24 * 3600 * 1000;
 
-/// What of it runs.
+/// Part of it that runs.
 enum Runs {
     Nothing,
     FirstMove,

@@ -24,7 +24,7 @@ pub struct Circumstances {
     pub now: Millis,
     /// Sides that are connected.
     pub presence: Presence,
-    /// A name for the next game, drawn by lot.
+    /// Random id for the next game.
     pub next_game: GameId,
 }
 
@@ -176,7 +176,7 @@ impl Table {
                 (from - circumstances.now + 999) / 1000
             ))),
             None => Err(not_possible(
-                "nothing can be claimed: your opponent is here, or it is not his turn",
+                "nothing can be claimed: your opponent is here, or it is not their turn",
             )),
         }
     }

@@ -1,4 +1,4 @@
-//! What one listener was told, and what follows from it alone.
+//! State of one listener: all that was told, and what follows from it alone.
 
 use std::collections::HashMap;
 
@@ -17,19 +17,19 @@ use super::{
 use crate::{
     error::{ClubError, Code},
     facts::Status,
-    hearing::{Hearing, Said, ToldItem},
+    hearing::{HeardItem, Hearing, RequestAnswer},
     refusals::{adjourned, game_over, not_a_player, refusal},
     seat_view::{RefusedTry, SeatView},
 };
 
-/// What one row of the log changes for one listener.
+/// Change that one row of the log makes for one listener.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Update {
-    /// What is heard.
+    /// Hearing, if something is heard.
     pub hearing: Option<Hearing>,
     /// The request of this listener that the row answers, and the row.
     pub answers: Option<(RequestId, Act)>,
-    /// Where the game stands from now on, if that has changed.
+    /// New status of the game, if it has changed.
     pub status: Option<Status>,
 }
 
@@ -43,19 +43,19 @@ impl Update {
 /// A request that was answered by a row.
 #[derive(Clone, PartialEq, Debug)]
 struct Answered {
-    /// What the row says.
+    /// Content of the row.
     act: Act,
-    /// How much its seat had heard before it.
+    /// Number of hearings of its seat before it.
     before: usize,
     /// The answer.
-    said: Said,
+    said: RequestAnswer,
 }
 
-/// What a listener's own state says of a request.
+/// Result of looking at a request with a listener's own state.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Examined {
     /// It was answered before: this is the answer.
-    Answered(Said),
+    Answered(RequestAnswer),
     /// It is understood and may be judged.
     Admitted(Asked),
     /// More was heard than is known here: another club serves the seat too. The log is to be
@@ -63,8 +63,7 @@ pub enum Examined {
     Ahead(ClubError),
 }
 
-/// What one listener was told, and what follows from it: a fold of the
-/// updates, in which nothing else has a part.
+/// State of one listener: a fold of the updates alone.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListenerState {
     listener: Listener,
@@ -97,7 +96,7 @@ impl ListenerState {
     }
 
     /// Takes in what a row changes; gives the answer if the row answers a request of this listener.
-    pub fn take(&mut self, update: Update) -> Option<Said> {
+    pub fn take(&mut self, update: Update) -> Option<RequestAnswer> {
         if update.is_empty() {
             return None;
         }
@@ -123,7 +122,7 @@ impl ListenerState {
     fn hear(&mut self, hearing: Hearing) {
         for item in hearing.heard.iter() {
             self.take_item(item);
-            let ToldItem::Heard(heard) = item else {
+            let HeardItem::Heard(heard) = item else {
                 continue;
             };
             if let Some(view) = &self.view
@@ -147,13 +146,13 @@ impl ListenerState {
         self.hearings.push(hearing);
     }
 
-    fn take_item(&mut self, item: &ToldItem) {
+    fn take_item(&mut self, item: &HeardItem) {
         match item {
-            ToldItem::Start(start) => {
+            HeardItem::Start(start) => {
                 let color = self.listener.color();
                 self.view = color.map(|color| PlayerView::open(self.choices, color, start));
             }
-            ToldItem::Heard(heard) => {
+            HeardItem::Heard(heard) => {
                 if let Some(view) = &mut self.view {
                     view.hear(heard);
                 }
@@ -171,7 +170,7 @@ impl ListenerState {
         self.hearings.last().map_or(0, |hearing| hearing.n)
     }
 
-    /// How often anything here has changed: as long as it stands, [`examine`](Self::examine)
+    /// Number of changes so far: as long as it is the same, [`examine`](Self::examine)
     /// says the same of a request.
     pub(crate) fn version(&self) -> u32 {
         self.version
@@ -238,7 +237,7 @@ impl ListenerState {
 
     /// The answer to a request whose id a row bears, if it asks what that row answers: its
     /// text is read as the men stood then.
-    pub(crate) fn answer(&self, request: &Request) -> Option<Result<Said, ClubError>> {
+    pub(crate) fn answer(&self, request: &Request) -> Option<Result<RequestAnswer, ClubError>> {
         let answered = self.answered.get(&request.id)?;
         let same = match &request.body {
             Body::Act(act) => recorded_act(&answered.act) == Some(*act),
@@ -267,7 +266,7 @@ impl ListenerState {
         early.view
     }
 
-    /// Why an attempt is turned down by what this player knows already.
+    /// Refuses an attempt by what this player knows already.
     fn admit(&self, view: &PlayerView, after: u32, attempt: Attempt) -> Result<(), ClubError> {
         let resigns = attempt == Attempt::Resign;
         match self.status {
@@ -302,9 +301,9 @@ impl ListenerState {
         }
     }
 
-    /// What is answered to a request by what was just heard.
-    fn said(&self, act: &Act) -> Said {
-        let done = |why| Said {
+    /// Returns the answer to a request, from what was just heard.
+    fn said(&self, act: &Act) -> RequestAnswer {
+        let done = |why| RequestAnswer {
             n: None,
             answer: "done",
             why,
@@ -314,15 +313,15 @@ impl ListenerState {
         };
         let spoken = || {
             let told = hearing.heard.iter().filter_map(|item| match item {
-                ToldItem::Start(_) => None,
-                ToldItem::Heard(heard) => Some(words(heard, &self.choices, self.listener)),
+                HeardItem::Start(_) => None,
+                HeardItem::Heard(heard) => Some(words(heard, &self.choices, self.listener)),
             });
             told.collect::<Vec<_>>().join(" ")
         };
         if recorded_act(act).is_some() {
             return done(act_words(act).map_or_else(spoken, str::to_owned));
         }
-        let Some(ToldItem::Heard(heard)) = hearing.heard.first() else {
+        let Some(HeardItem::Heard(heard)) = hearing.heard.first() else {
             return done(String::new());
         };
         let answer = match *heard {
@@ -344,7 +343,7 @@ impl ListenerState {
             }
             Some(_) | None => spoken(),
         };
-        Said {
+        RequestAnswer {
             n: Some(hearing.n),
             answer,
             why,

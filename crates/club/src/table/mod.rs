@@ -1,5 +1,5 @@
-//! A table: the fold of a game's log, and what each listener makes of what
-//! is told. Nothing here waits, tells the time or draws a lot.
+//! A table: the fold of a game's log, and the state of each listener. Nothing here waits,
+//! reads a clock or draws random numbers.
 
 mod asked;
 mod clock;

@@ -7,7 +7,7 @@ use rules::{
 };
 use views::PlayerView;
 
-/// What a refusal means, told to the mover alone, from own men and
+/// Returns the meaning of a refusal, for the mover alone, from own men and
 /// announcements.
 pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attempt) -> String {
     let choices = view.choices();
@@ -46,8 +46,8 @@ pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attemp
     format!("That is not legal as the men truly stand: {why}. It is still your turn. {heard}")
 }
 
-/// What is left when a man's way is free of own men: an enemy at its end could
-/// be taken, so without squares between only the king can be the reason.
+/// Returns the reason that is left when a man's way is free of own men: an enemy at its
+/// end could be taken, so without squares between only the king can be the reason.
 fn other_words(own: &Own, t: Try) -> &'static str {
     let Try::Step { from, to, .. } = t else {
         return "an unseen man stands there, or your king would be in check";

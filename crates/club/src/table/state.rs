@@ -1,4 +1,4 @@
-//! The table itself: the game, its clocks, and what stands offered.
+//! The table itself: the game, its clocks, and open offers.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     facts::{Clocks, Offers, Standing, Status},
-    hearing::{Hearing, ToldItem},
+    hearing::{HeardItem, Hearing},
 };
 
 /// Sides that are connected, or since when they are not: no row holds this.
@@ -27,7 +27,7 @@ pub struct Presence {
 /// A table: the fold of a game's log, without a clock of its own, without
 /// tasks, without chance. Equal rows make equal tables.
 ///
-/// What each listener is told is numbered here: an event of which a listener
+/// Hearings are numbered here for each listener: an event of which a listener
 /// hears nothing gives no number, and changes nothing else that the listener is given.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
@@ -75,7 +75,7 @@ impl Table {
         };
         let calls = table.game.opening_calls();
         for listener in Listener::ALL {
-            let start = ToldItem::Start(table.game.start(listener));
+            let start = HeardItem::Start(table.game.start(listener));
             let heard = [start].into_iter().chain(heard(&calls, listener)).collect();
             listeners.get_mut(listener).take(Update {
                 hearing: table.hearing(listener, heard),
@@ -103,7 +103,7 @@ impl Table {
     }
 
     /// The next number of a listener, if something is heard.
-    fn hearing(&mut self, listener: Listener, heard: Arc<[ToldItem]>) -> Option<Hearing> {
+    fn hearing(&mut self, listener: Listener, heard: Arc<[HeardItem]>) -> Option<Hearing> {
         if heard.is_empty() {
             return None;
         }
@@ -116,7 +116,7 @@ impl Table {
         })
     }
 
-    /// What is said when a row happens now.
+    /// Returns the calls of a row that happens now.
     pub fn calls(&self, row: &Row) -> Calls {
         match &row.act {
             Act::Game(event) => self.game.calls(event),
@@ -205,7 +205,7 @@ impl Table {
         }
     }
 
-    /// How many rows were taken in.
+    /// Returns the number of rows taken in.
     pub fn rows(&self) -> u32 {
         self.rows
     }
@@ -215,7 +215,7 @@ impl Table {
         self.game.choices()
     }
 
-    /// Where the game stands.
+    /// Returns the status of the game.
     pub fn status(&self) -> Status {
         if self.game.over().is_some() {
             Status::Over
@@ -226,7 +226,7 @@ impl Table {
         }
     }
 
-    /// How the game ended.
+    /// Returns how the game ended.
     pub fn over(&self) -> Option<Over> {
         self.game.over()
     }
@@ -255,8 +255,8 @@ impl Table {
         self.status() == Status::Running && !self.clock.both_moved()
     }
 
-    /// What a listener may know of the game beside what is heard. Public rows
-    /// and who is connected decide it.
+    /// Returns the changing facts that a listener may know. Public rows and who is connected
+    /// decide them.
     pub fn standing(&self, listener: Listener, presence: &Presence) -> Standing {
         Standing {
             status: self.status(),
@@ -273,10 +273,10 @@ impl Table {
     }
 }
 
-/// What of the calls a listener hears.
-fn heard(calls: &Calls, listener: Listener) -> impl Iterator<Item = ToldItem> {
+/// Returns the calls that a listener hears.
+fn heard(calls: &Calls, listener: Listener) -> impl Iterator<Item = HeardItem> {
     calls
         .iter()
         .filter(move |call| call.audience.includes(listener))
-        .map(|call| ToldItem::Heard(call.heard))
+        .map(|call| HeardItem::Heard(call.heard))
 }

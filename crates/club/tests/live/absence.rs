@@ -6,7 +6,7 @@ use crate::{
     common::{drain, open},
     tables::running,
 };
-use club::{Code, TableAct, Told};
+use club::{Code, ListenerItem, TableAct};
 use rules::{
     Listener, Reason, Winner,
     chess::Color::{Black, White},
@@ -28,11 +28,11 @@ async fn whoever_only_reads_is_not_present() {
     sleep(Duration::from_millis(10)).await;
     assert!(!scene.facts(Listener::White).await.standing.here.black);
     let told = drain(&mut read);
-    assert!(matches!(told.first(), Some(Told::Hearing(hearing)) if hearing.n == 2));
+    assert!(matches!(told.first(), Some(ListenerItem::Hearing(hearing)) if hearing.n == 2));
     assert!(read.is_idle());
     assert_eq!(drain(&mut ear), [], "White is told nothing of it");
     scene.say(White, "d2d4").await;
-    assert!(matches!(read.next().await, Some(Told::Hearing(_))));
+    assert!(matches!(read.next().await, Some(ListenerItem::Hearing(_))));
 }
 
 #[tokio::test(start_paused = true)]
@@ -49,12 +49,12 @@ async fn a_short_reconnection_does_not_show() {
     assert_eq!(
         drain(&mut ear),
         [],
-        "he was away for less than five seconds"
+        "the player was away for less than five seconds"
     );
     drop(black);
     let left = scene.club.now();
-    let Some(Told::Facts(facts)) = ear.next().await else {
-        panic!("his going is told");
+    let Some(ListenerItem::Facts(facts)) = ear.next().await else {
+        panic!("the departure is told");
     };
     assert!(!facts.standing.here.black);
     assert_eq!(facts.standing.claim_from, Some(left + 30_000));
@@ -71,12 +71,18 @@ async fn nothing_is_claimed_while_another_club_serves_the_file() {
     let mut scene = running().await;
     let other = open(&scene.store, &scene.clock).await;
     let reader = scene.reader(Listener::Black);
-    let _black = other.listen(scene.game, reader, 0).await.expect("a chair");
+    let _black = other
+        .listen(scene.game, reader, 0)
+        .await
+        .expect("a listener");
     let _white = scene.listen(Listener::White).await;
     sleep(Duration::from_secs(60)).await;
     assert_eq!(scene.facts(Listener::White).await.standing.claim_from, None);
     for act in [TableAct::ClaimWin, TableAct::ClaimDraw] {
-        let claim = scene.try_act(White, act).await.expect_err("he is there");
+        let claim = scene
+            .try_act(White, act)
+            .await
+            .expect_err("the opponent is there");
         assert_eq!(claim.code, Code::NotPossible);
         assert!(claim.why.contains("another server"), "{claim}");
     }
@@ -90,7 +96,7 @@ async fn nothing_is_claimed_while_another_club_serves_the_file() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_club_that_opens_beside_another_lets_nothing_be_claimed_at_once() {
+async fn a_club_opened_beside_another_allows_no_claim_at_once() {
     let mut scene = running().await;
     sleep(Duration::from_secs(40)).await;
     let first = std::mem::replace(&mut scene.club, open(&scene.store, &scene.clock).await);
@@ -126,7 +132,7 @@ async fn a_player_who_is_gone_loses_by_claim_after_the_grace() {
         sleep(Duration::from_millis(5_005)).await;
         let facts = scene.facts(Listener::White).await.standing;
         assert!(!facts.here.black);
-        let from = facts.claim_from.expect("he is gone");
+        let from = facts.claim_from.expect("the opponent is gone");
         assert_eq!(from - scene.club.now(), 30_000 - 5_005);
         assert_eq!(scene.facts(Listener::Room).await.standing.claim_from, None);
         let early = scene.try_act(White, act).await;

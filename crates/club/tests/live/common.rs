@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use club::{
-    Account, AccountId, Clock, Club, ClubError, Code, ColorWish, GameFacts, GameId, Hearing,
-    Listening, Millis, Said, Settings, TableAct, Terms, TimeControl, Told, ToldItem, request_id,
+    Account, AccountId, Clock, Club, ClubError, Code, ColorWish, GameFacts, GameId, HeardItem,
+    Hearing, ListenerItem, Listening, Millis, RequestAnswer, Settings, TableAct, Terms,
+    TimeControl, request_id,
 };
 use rules::{Heard, Listener, Reply, Verdict, chess::Color};
 use store::{MemoryStore, Store};
@@ -101,7 +102,7 @@ impl Scene {
     }
 
     /// Says something under an id of its own, after all that was heard.
-    pub async fn try_say(&mut self, color: Color, text: &str) -> Result<Said, ClubError> {
+    pub async fn try_say(&mut self, color: Color, text: &str) -> Result<RequestAnswer, ClubError> {
         self.requests += 1;
         let id = request_id(&format!("r{}", self.requests)).expect("an id");
         let after = self.n(color).await;
@@ -109,7 +110,7 @@ impl Scene {
         self.club.say(self.game, who, id, after, text).await
     }
 
-    pub async fn say(&mut self, color: Color, text: &str) -> Said {
+    pub async fn say(&mut self, color: Color, text: &str) -> RequestAnswer {
         let said = self.try_say(color, text).await;
         said.unwrap_or_else(|e| panic!("{color} {text}: {e}"))
     }
@@ -124,14 +125,18 @@ impl Scene {
         facts.expect_err("it is closed").code
     }
 
-    pub async fn try_act(&mut self, color: Color, act: TableAct) -> Result<Said, ClubError> {
+    pub async fn try_act(
+        &mut self,
+        color: Color,
+        act: TableAct,
+    ) -> Result<RequestAnswer, ClubError> {
         self.requests += 1;
         let id = request_id(&format!("r{}", self.requests)).expect("an id");
         let who = self.who(color);
         self.club.act(self.game, who, id, act).await
     }
 
-    pub async fn act(&mut self, color: Color, act: TableAct) -> Said {
+    pub async fn act(&mut self, color: Color, act: TableAct) -> RequestAnswer {
         let said = self.try_act(color, act).await;
         said.unwrap_or_else(|e| panic!("{color} {act:?}: {e}"))
     }
@@ -151,7 +156,7 @@ impl Scene {
     pub async fn listen(&self, listener: Listener) -> Listening {
         let reader = self.reader(listener);
         let listening = self.club.listen(self.game, reader, 0).await;
-        listening.expect("a chair")
+        listening.expect("a listener")
     }
 
     pub async fn facts(&self, listener: Listener) -> GameFacts {
@@ -166,7 +171,7 @@ impl Scene {
 }
 
 /// Everything that is ready.
-pub fn drain(listening: &mut Listening) -> Vec<Told> {
+pub fn drain(listening: &mut Listening) -> Vec<ListenerItem> {
     std::iter::from_fn(|| listening.ready()).collect()
 }
 
@@ -174,8 +179,8 @@ pub fn drain(listening: &mut Listening) -> Vec<Told> {
 pub fn hearings(listening: &mut Listening) -> Vec<Hearing> {
     let told = drain(listening).into_iter();
     told.filter_map(|told| match told {
-        Told::Hearing(hearing) => Some(hearing),
-        Told::Facts(_) => None,
+        ListenerItem::Hearing(hearing) => Some(hearing),
+        ListenerItem::Facts(_) => None,
     })
     .collect()
 }
@@ -187,7 +192,7 @@ pub fn noes(hearings: &[Hearing]) -> usize {
         .filter(|item| {
             matches!(
                 item,
-                ToldItem::Heard(Heard::Reply(Reply::Verdict {
+                HeardItem::Heard(Heard::Reply(Reply::Verdict {
                     verdict: Verdict::No,
                     ..
                 }))

@@ -1,7 +1,7 @@
 //! A table is the fold of its rows: random games, without tasks.
 
 use club::{
-    Code, ToldItem,
+    Code, HeardItem,
     table::{Asked, Body, Circumstances, Examined, ListenerState, Presence, Request, Table},
 };
 use proptest::prelude::*;
@@ -23,14 +23,14 @@ struct Played {
     table: Table,
     states: ByListener<ListenerState>,
     /// What the referee has each listener hear, event by event.
-    heard: ByListener<Vec<Vec<ToldItem>>>,
+    heard: ByListener<Vec<Vec<HeardItem>>>,
 }
 
-fn told(calls: &Calls, listener: Listener) -> Vec<ToldItem> {
+fn told(calls: &Calls, listener: Listener) -> Vec<HeardItem> {
     calls
         .iter()
         .filter(|call| call.audience.includes(listener))
-        .map(|call| ToldItem::Heard(call.heard))
+        .map(|call| HeardItem::Heard(call.heard))
         .collect()
 }
 
@@ -76,7 +76,7 @@ fn play(seed: u64, attempts: u32) -> Played {
     }];
     let opening = game.opening_calls();
     let mut heard = ByListener::new_with(|listener| {
-        let mut all = vec![ToldItem::Start(game.start(listener))];
+        let mut all = vec![HeardItem::Start(game.start(listener))];
         all.extend(told(&opening, listener));
         vec![all]
     });
@@ -274,7 +274,7 @@ fn time_against_a_bare_king_draws() {
         let deadline = table.deadline().expect("White's clock runs");
         assert_eq!(deadline, 300_002);
         assert_eq!(table.judge_due(deadline - 1), None);
-        let due = table.judge_due(deadline).expect("his time is up");
+        let due = table.judge_due(deadline).expect("the time is up");
         assert_eq!(due.over().expect("an end").winner, winner);
     }
 }

@@ -89,15 +89,15 @@ async fn a_listener_goes_on_where_he_left() {
         .club
         .listen(scene.game, reader, 3)
         .await
-        .expect("a chair");
+        .expect("a listener");
     let told = drain(&mut again);
-    assert!(matches!(&told[0], club::Told::Hearing(h) if h.n == 4));
-    assert!(matches!(&told[1], club::Told::Facts(_)));
+    assert!(matches!(&told[0], club::ListenerItem::Hearing(h) if h.n == 4));
+    assert!(matches!(&told[1], club::ListenerItem::Facts(_)));
     assert_eq!(told.len(), 2);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_repeated_request_gets_the_same_answer_and_is_not_judged_again() {
+async fn a_repeated_request_gets_the_same_answer_unjudged() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
     let id = |text: &str| request_id(text).expect("an id");
@@ -189,7 +189,7 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
     // White's own refusals that White has not heard yet make nothing stale.
     assert_eq!(scene.say(White, "g1g5").await.answer, "no");
     let said = club.say(game, white, id("s"), 3, "d2d4").await;
-    assert_eq!(said.expect("his turn").answer, "moved");
+    assert_eq!(said.expect("it is their turn").answer, "moved");
     // Resigning is meant for any turn.
     let said = club.say(game, white, id("r"), 1, "resign").await;
     assert_eq!(said.expect("resigned").answer, "resigned");
@@ -224,7 +224,7 @@ async fn two_clubs_over_one_store_play_one_game() {
     let mut ear = other
         .listen(scene.game, Some(scene.black.id), 0)
         .await
-        .expect("a chair");
+        .expect("a listener");
     let clubs = [scene.club.clone(), other];
     let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"];
     for (i, text) in moves.iter().enumerate() {
@@ -251,8 +251,8 @@ async fn two_clubs_over_one_store_play_one_game() {
     assert_eq!(drawn.expect("an end").answer, "drawn");
     loop {
         match ear.next().await.expect("the club is open") {
-            club::Told::Hearing(h) if h.n == 9 => break,
-            club::Told::Hearing(_) | club::Told::Facts(_) => {}
+            club::ListenerItem::Hearing(h) if h.n == 9 => break,
+            club::ListenerItem::Hearing(_) | club::ListenerItem::Facts(_) => {}
         }
     }
 }
@@ -265,8 +265,10 @@ async fn a_flag_is_decided_once_by_two_clubs() {
     let mut ear = scene.listen(Listener::Room).await;
     let over = loop {
         match ear.next().await.expect("the club is open") {
-            club::Told::Facts(facts) if facts.standing.status == Status::Over => break facts,
-            club::Told::Hearing(_) | club::Told::Facts(_) => {}
+            club::ListenerItem::Facts(facts) if facts.standing.status == Status::Over => {
+                break facts;
+            }
+            club::ListenerItem::Hearing(_) | club::ListenerItem::Facts(_) => {}
         }
     };
     let clocks = over.standing.clocks.expect("clocks");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use club::{ClubError, Code, Said, TableAct, Told, request_id};
+use club::{ClubError, Code, ListenerItem, RequestAnswer, TableAct, request_id};
 use referee::Event;
 use rules::{
     Listener,
@@ -96,7 +96,7 @@ async fn scene(private: Private) -> (Scene, watch::Sender<bool>, Option<JoinHand
     (scene, held, pending)
 }
 
-type Answer = Result<Said, ClubError>;
+type Answer = Result<RequestAnswer, ClubError>;
 
 /// Collects all that Black and the spectators get, and how long it takes.
 async fn blacks(scene: &mut Scene) -> String {
@@ -124,7 +124,7 @@ async fn blacks(scene: &mut Scene) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_white_does_in_private_changes_and_delays_nothing_of_blacks() {
+async fn private_attempts_of_white_delay_nothing_of_black() {
     let (mut quiet, _, _) = scene(Private::Nothing).await;
     let expected = blacks(&mut quiet).await;
     assert!(expected.ends_with("0ns"), "{expected}");
@@ -181,6 +181,6 @@ async fn nobody_wakes_for_what_he_may_not_hear() {
     // Nor does Black hear White's move at another moment.
     scene.say(White, "d2d4").await;
     for ear in &mut ears {
-        assert!(matches!(ear.ready(), Some(Told::Hearing(h)) if h.n == 4));
+        assert!(matches!(ear.ready(), Some(ListenerItem::Hearing(h)) if h.n == 4));
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     common::{BLITZ, Scene, TestClock, drain, open, terms},
     tables::running,
 };
-use club::{Club, Code, Status, TableAct, TimeControl, Told};
+use club::{Club, Code, ListenerItem, Status, TableAct, TimeControl};
 use rules::{
     Listener, Reason,
     chess::Color::{Black, White},
@@ -86,7 +86,7 @@ async fn an_orderly_close_pauses_the_clocks() {
     while let Some(more) = ear.next().await {
         told.push(more);
     }
-    let Some(Told::Facts(facts)) = told.last() else {
+    let Some(ListenerItem::Facts(facts)) = told.last() else {
         panic!("the clocks stand: {told:?}");
     };
     assert_eq!(facts.standing.clocks.expect("clocks").running, None);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use club::{Club, ClubError, Code, GameId, Hearing, Said, request_id};
+use club::{Club, ClubError, Code, GameId, Hearing, RequestAnswer, request_id};
 use rules::{
     Listener,
     chess::Color::{Black, White},
@@ -20,7 +20,7 @@ use tokio::{
 
 use crate::common::{BLITZ, Scene, hearings, open, terms};
 
-type Answer = Result<Said, ClubError>;
+type Answer = Result<RequestAnswer, ClubError>;
 
 /// Holds White's rows before they are stored, or the store's answer after.
 struct Holding {

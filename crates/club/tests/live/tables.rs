@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::common::{BLITZ, DAWN, Scene, drain, terms};
 use club::{
-    Club, Code, GameId, Listening, Settings, Status, TableAct, TimeControl, Told, request_id,
+    Club, Code, GameId, ListenerItem, Listening, Settings, Status, TableAct, TimeControl,
+    request_id,
 };
 use rules::{
     Listener, Over, Reason, Winner,
@@ -16,10 +17,10 @@ use tokio::time::{advance, sleep};
 async fn over(ear: &mut Listening) -> Over {
     loop {
         match ear.next().await.expect("the club is open") {
-            Told::Facts(facts) if facts.standing.status == Status::Over => {
+            ListenerItem::Facts(facts) if facts.standing.status == Status::Over => {
                 return facts.standing.over.expect("it is over");
             }
-            Told::Hearing(_) | Told::Facts(_) => {}
+            ListenerItem::Hearing(_) | ListenerItem::Facts(_) => {}
         }
     }
 }
@@ -164,11 +165,11 @@ async fn a_rematch_changes_colours() {
     assert_eq!(facts.terms, scene.facts(Listener::Room).await.terms);
     let told = drain(&mut ear);
     assert!(told.iter().any(|told| match told {
-        Told::Facts(facts) => facts.standing.offers.is_some_and(|o| o.next == Some(next)),
-        Told::Hearing(_) => false,
+        ListenerItem::Facts(facts) => facts.standing.offers.is_some_and(|o| o.next == Some(next)),
+        ListenerItem::Hearing(_) => false,
     }));
     scene.reopen().await;
-    // Told at once: it is there.
+    // ListenerItem at once: it is there.
     let again = scene.facts(Listener::White).await.standing.offers;
     assert_eq!(again.expect("a seat").next, Some(next));
 }
@@ -250,6 +251,6 @@ async fn a_full_lobby_keeps_nobody_from_a_game() {
     let offer = offer.expect("the house needs no room");
     club.accept(&offer.id, program.id).await.expect("a game");
     let game = club.pair(white, black, terms()).await.expect("a game");
-    let facts = club.facts(game, Some(white)).await.expect("he plays");
+    let facts = club.facts(game, Some(white)).await.expect("White plays");
     assert_eq!(facts.seat, Listener::White);
 }

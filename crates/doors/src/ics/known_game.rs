@@ -1,7 +1,7 @@
 //! One listener's state of a game at this door: the view, and the boards and lines
 //! made from it. Nothing else contributes to them.
 
-use club::{Clocks, GameFacts, Hearing, Millis, TimeControl, ToldItem};
+use club::{Clocks, GameFacts, HeardItem, Hearing, Millis, TimeControl};
 use notation::words;
 use rules::{
     Announcement, Attempt, DrawTalk, Heard, Listener, Over, Own, Reply, Start, Try, Verdict,
@@ -139,11 +139,11 @@ impl KnownGame {
         let items = hearing.heard.iter();
         let heard: Vec<Heard> = items
             .filter_map(|item| match item {
-                ToldItem::Start(start) => {
+                HeardItem::Start(start) => {
                     self.view = open(&self.facts, start);
                     None
                 }
-                ToldItem::Heard(heard) => Some(*heard),
+                HeardItem::Heard(heard) => Some(*heard),
             })
             .collect();
         if hearing.clocks.is_some() {

@@ -1,6 +1,6 @@
 //! Sitting down, hearing, trying, and the end.
 
-use club::{ClubError, Code, GameFacts, GameId, Status, TableAct, Told};
+use club::{ClubError, Code, GameFacts, GameId, ListenerItem, Status, TableAct};
 use rules::{Listener, Over, chess::Color};
 
 use super::{
@@ -31,15 +31,15 @@ const MOVE_REFUSALS: [Code; 5] = [
 
 impl Session {
     /// Takes in what was told at a table, and says it.
-    pub(super) async fn take_in(&mut self, at: usize, told: Told) {
+    pub(super) async fn take_in(&mut self, at: usize, told: ListenerItem) {
         match told {
-            Told::Hearing(hearing) => {
+            ListenerItem::Hearing(hearing) => {
                 let says = self.tables[at].known.hear(&hearing);
                 for one in says {
                     self.say(at, one).await;
                 }
             }
-            Told::Facts(facts) => self.learn(at, *facts),
+            ListenerItem::Facts(facts) => self.learn(at, *facts),
         }
     }
 
@@ -256,10 +256,10 @@ impl Session {
         let mut known = KnownGame::new(self.state.number(game), facts);
         while let Some(told) = listening.ready() {
             match told {
-                Told::Hearing(hearing) => {
+                ListenerItem::Hearing(hearing) => {
                     known.hear(&hearing);
                 }
-                Told::Facts(facts) => known.learn(*facts),
+                ListenerItem::Facts(facts) => known.learn(*facts),
             }
         }
         Ok(FollowedGame {

@@ -3,7 +3,8 @@
 use std::{collections::HashSet, future::poll_fn, pin::Pin, task::Poll, time::Duration};
 
 use club::{
-    Account, Club, ClubError, GameId, Listening, Millis, OfferId, RequestId, Told, request_id,
+    Account, Club, ClubError, GameId, ListenerItem, Listening, Millis, OfferId, RequestId,
+    request_id,
 };
 use limits::Bucket;
 use tokio::{
@@ -296,7 +297,7 @@ async fn changed(
 }
 
 /// What is told next at any table; nothing is lost if it is dropped.
-async fn told(tables: &mut [FollowedGame]) -> (usize, Option<Told>) {
+async fn told(tables: &mut [FollowedGame]) -> (usize, Option<ListenerItem>) {
     let mut all: Vec<Pin<Box<_>>> = tables
         .iter_mut()
         .map(|t| Box::pin(t.listening.next()))

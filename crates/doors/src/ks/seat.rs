@@ -3,7 +3,7 @@
 
 use std::{future, sync::Arc};
 
-use club::{AccountId, Club, FinishedGame, GameId, Listening, Told, request_id};
+use club::{AccountId, Club, FinishedGame, GameId, ListenerItem, Listening, request_id};
 use rules::chess::Color;
 use tokio::sync::broadcast;
 use wire::{ClientSays, RefusalCode, ServerSays};
@@ -70,13 +70,13 @@ pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -
         };
         tokio::select! {
             told = told => match (told, &listening) {
-                (Some(Told::Hearing(hearing)), Some(listening)) => {
+                (Some(ListenerItem::Hearing(hearing)), Some(listening)) => {
                     let (game, choices) = (seat.game.to_string(), listening.choices());
                     line.say(present::heard(game, &hearing, choices, seat.color.into()));
                 }
                 // The line itself tells who is connected.
-                (Some(Told::Facts(_)), _) => {}
-                (Some(Told::Hearing(_)) | None, _) => return Left::Gone,
+                (Some(ListenerItem::Facts(_)), _) => {}
+                (Some(ListenerItem::Hearing(_)) | None, _) => return Left::Gone,
             },
             said = talk.recv() => match said {
                 Ok((by, text)) if by != seat.color => line.say(HostSays::Said { text }),

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use club::{Club, Code, GameFacts, Hearing, Listening, TableAct, Told, ToldItem, request_id};
+use club::{
+    Club, Code, GameFacts, HeardItem, Hearing, ListenerItem, Listening, TableAct, request_id,
+};
 use rules::{Attempt, chess::Color};
 use views::PlayerView;
 
@@ -165,10 +167,10 @@ impl SeatedConsole<'_> {
         Ok(())
     }
 
-    fn told(&mut self, told: Told) {
+    fn told(&mut self, told: ListenerItem) {
         match told {
-            Told::Hearing(hearing) => self.hear(&hearing),
-            Told::Facts(facts) => self.facts(&facts),
+            ListenerItem::Hearing(hearing) => self.hear(&hearing),
+            ListenerItem::Facts(facts) => self.facts(&facts),
         }
     }
 
@@ -177,11 +179,11 @@ impl SeatedConsole<'_> {
         let mut heard = Vec::new();
         for item in hearing.heard.iter() {
             match item {
-                ToldItem::Start(start) => {
+                HeardItem::Start(start) => {
                     let choices = *self.listening.choices();
                     self.view = Some(PlayerView::open(choices, self.me(), start));
                 }
-                ToldItem::Heard(one) => {
+                HeardItem::Heard(one) => {
                     if let Some(view) = &mut self.view {
                         view.hear(one);
                     }

@@ -259,9 +259,9 @@ async fn who_watches_hears_the_room() {
     assert_eq!(game.terms.rules, "umpire");
     let mut listening = hall.club.heard(game.id, None, 1).await.unwrap();
     let mut heard = Vec::new();
-    while let Some(club::Told::Hearing(hearing)) = listening.ready() {
+    while let Some(club::ListenerItem::Hearing(hearing)) = listening.ready() {
         for item in hearing.heard.iter() {
-            if let club::ToldItem::Heard(one) = item {
+            if let club::HeardItem::Heard(one) = item {
                 heard.push(notation::words(
                     one,
                     listening.choices(),

@@ -1,4 +1,4 @@
-//! What a player of a finished game could know.
+//! Belief of a player of a finished game.
 
 use axum::{
     extract::{Path, State},

@@ -234,7 +234,7 @@ fn described_schema(schema: &Value) -> String {
     html
 }
 
-/// What a value looks like, with links to what has a name.
+/// Describes the form of a value, with links to what has a name.
 fn shape(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
         let name = escaped(reference.rsplit('/').next().unwrap_or(reference));

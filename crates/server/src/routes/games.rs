@@ -4,7 +4,7 @@ use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use club::{GameId, Millis, Said, request_id};
+use club::{GameId, Millis, RequestAnswer, request_id};
 use serde::Deserialize;
 use wire::{
     ActJson, GameJson, GamesJson, RefusalCode, RefusedJson, SaidJson, SeatViewJson, TryJson,
@@ -17,7 +17,7 @@ use crate::{
     refusal::Refusal,
 };
 
-/// How many games a list holds at most.
+/// Largest number of games in a list.
 const PAGE: u32 = 50;
 
 /// The game of that name.
@@ -30,7 +30,7 @@ pub fn game_id(text: &str) -> Result<GameId, Refusal> {
     })
 }
 
-fn said(said: Said) -> Json<SaidJson> {
+fn said(said: RequestAnswer) -> Json<SaidJson> {
     Json(SaidJson {
         n: said.n,
         answer: said.answer.to_owned(),
@@ -73,7 +73,7 @@ pub async fn mine(
 
 /// What is known of a game beside what is heard there
 ///
-/// The same for both players and, but for what stands offered, for the room.
+/// The same for both players and, but for open offers, for spectators.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
     security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = GameJson), (status = "default", body = RefusedJson)))]

@@ -21,12 +21,12 @@ use crate::{
     watching::Watching,
 };
 
-/// How long a reader may leave a line lying.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Time after which a reader who takes no line is dropped.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// After so long without a line an empty one is sent, so that a reader who is
-/// gone is noticed.
-const QUIET: Duration = Duration::from_secs(20);
+/// Time without a line after which an empty one is sent, so that a reader who is gone is
+/// noticed.
+const EMPTY_LINE_INTERVAL: Duration = Duration::from_secs(20);
 
 /// From where on, and how long.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -45,7 +45,7 @@ const fn one() -> u8 {
     1
 }
 
-/// Hear a game, from your own seat or from the room
+/// Hear a game, from your own seat or as a spectator
 ///
 /// A JSON message a line, as on the socket: `heard`, `view` (from a seat), `game`; an empty line
 /// now and then says that the connection lives. The answer is held open until the club closes or
@@ -105,7 +105,7 @@ type Lines = mpsc::Sender<Result<Bytes, Infallible>>;
 
 async fn tell(mut watching: Watching, stays: bool, lines: &Lines) {
     while stays || !watching.is_idle() {
-        let line = match tokio::time::timeout(QUIET, watching.next()).await {
+        let line = match tokio::time::timeout(EMPTY_LINE_INTERVAL, watching.next()).await {
             Ok(Some(says)) => {
                 let Ok(mut line) = serde_json::to_vec(&says) else {
                     return;
@@ -116,7 +116,7 @@ async fn tell(mut watching: Watching, stays: bool, lines: &Lines) {
             Ok(None) => return,
             Err(_) => Bytes::from_static(b"\n"),
         };
-        if lines.send_timeout(Ok(line), PATIENCE).await.is_err() {
+        if lines.send_timeout(Ok(line), WRITE_TIMEOUT).await.is_err() {
             return;
         }
     }

@@ -62,7 +62,7 @@ pub async fn register(
 
 /// Play as a guest
 ///
-/// A guest is named by lot, plays casual games only, and lasts as long as his session.
+/// A guest gets a random name, plays casual games only, and lasts as long as the session.
 #[utoipa::path(post, path = "/api/guests", tag = "people", request_body = Option<GuestJson>,
     responses((status = 201, body = SessionJson), (status = "default", body = RefusedJson)))]
 pub async fn guest(

@@ -139,7 +139,7 @@ pub fn named_choices(choices: &Choices) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// What a player must know before the game.
+/// Summarises what a player must know before the game.
 fn summary(choices: &Choices) -> String {
     [
         "no_heard",

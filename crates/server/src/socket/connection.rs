@@ -33,22 +33,22 @@ use crate::{
 };
 
 /// Drop a peer that has sent no frame, not even a pong, for this long.
-const SILENCE: Duration = Duration::from_secs(65);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
 
-/// How many games one socket may listen to.
-const GAMES: usize = 16;
+/// Largest number of games that one socket may listen to.
+const MOST_GAMES: usize = 16;
 
-/// How many messages too many it takes to be sent away.
-const STRIKES: u32 = 100;
+/// Number of messages beyond the limit after which a client is disconnected.
+const MOST_STRIKES: u32 = 100;
 
-/// How long an answer waits for what was heard upon it to go first.
-const IN_ORDER: Duration = Duration::from_secs(1);
+/// Time that an answer waits for what was heard upon it to go first.
+const ORDER_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long what still comes after a goodbye is read.
-const LINGER: Duration = Duration::from_secs(1);
+/// Time that a connection is still read after a goodbye.
+const LINGER_TIME: Duration = Duration::from_secs(1);
 
-/// Shortest time between two lobby messages.
-const LOBBY: Duration = Duration::from_millis(200);
+/// Shortest interval between two lobby messages.
+const LOBBY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// One connection.
 pub struct Connection {
@@ -62,14 +62,14 @@ pub struct Connection {
     pub held: Option<Arc<Held>>,
 }
 
-/// A game that is listened to.
-struct Chair {
+/// Subscription to one game.
+struct Subscription {
     task: AbortHandle,
     /// The number of the last thing that was sent, with all that follows from it.
     sent: watch::Receiver<u32>,
 }
 
-impl Drop for Chair {
+impl Drop for Subscription {
     fn drop(&mut self) {
         self.task.abort();
     }
@@ -81,11 +81,12 @@ struct Named {
     id: Option<String>,
 }
 
-struct Room {
+/// State of a connection while it is served.
+struct Conversation {
     app: App,
     reader: Reader,
     outbox: Outbox,
-    chairs: HashMap<GameId, Chair>,
+    subscriptions: HashMap<GameId, Subscription>,
     lobby: Option<AbortHandle>,
     bucket: Bucket,
     strikes: u32,
@@ -98,10 +99,11 @@ impl Connection {
         let (sink, mut stream) = socket.split();
         let sink = sink.with(|goes: Goes| ready(Ok::<_, axum::Error>(goes.into())));
         let heard = &mut stream;
-        self.run(sink, move |room| room.listen(heard)).await;
+        self.run(sink, move |conversation| conversation.listen(heard))
+            .await;
         // What still comes is read, or the goodbye would be lost with it.
         let rest = async { while let Some(Ok(_)) = stream.next().await {} };
-        let _gone = timeout(LINGER, rest).await;
+        let _gone = timeout(LINGER_TIME, rest).await;
         drop(held);
     }
 
@@ -111,31 +113,33 @@ impl Connection {
             Goes::Says(says) => iter(Some(Ok(*says))),
             Goes::Ping | Goes::Close(_) => iter(None),
         });
-        self.run(sink, |room| room.listen_to_pipe(pipe.incoming))
-            .await;
+        self.run(sink, |conversation| {
+            conversation.listen_to_pipe(pipe.incoming)
+        })
+        .await;
     }
 
     /// Lets both ends speak until one leaves.
-    async fn run<S, F>(self, sink: S, listen: impl FnOnce(Room) -> F)
+    async fn run<S, F>(self, sink: S, listen: impl FnOnce(Conversation) -> F)
     where
         S: Sink<Goes> + Unpin + Send + 'static,
         F: Future<Output = Option<Goodbye>>,
     {
-        let (outbox, mut writing) = Outbox::open(sink, self.app.config().patience);
+        let (outbox, mut writing) = Outbox::open(sink, self.app.config().client_timeout);
         let limits = &self.app.counter().limits;
-        let room = Room {
+        let conversation = Conversation {
             bucket: Bucket::new(limits.messages.saturating_mul(2), Duration::from_secs(2)),
             app: self.app,
             reader: self.reader,
             outbox,
-            chairs: HashMap::new(),
+            subscriptions: HashMap::new(),
             lobby: None,
             strikes: 0,
         };
-        let goodbye = room.outbox.clone();
-        let app = room.app.clone();
+        let goodbye = conversation.outbox.clone();
+        let app = conversation.app.clone();
         tokio::select! {
-            why = listen(room) => if let Some(why) = why {
+            why = listen(conversation) => if let Some(why) = why {
                 goodbye.leave(why);
             },
             _ = &mut writing => {}
@@ -144,13 +148,13 @@ impl Connection {
         }
         drop(goodbye);
         if !writing.is_finished() {
-            // The writer ends by itself, within the configured patience.
+            // The writer ends by itself, within the configured timeout.
             let _written = writing.await;
         }
     }
 }
 
-impl Room {
+impl Conversation {
     async fn welcome(&self) -> bool {
         let welcome = ServerSays::Welcome {
             version: PROTOCOL,
@@ -180,7 +184,7 @@ impl Room {
         loop {
             let frame = tokio::select! {
                 frame = stream.next() => frame,
-                () = sleep_until(last + SILENCE) => {
+                () = sleep_until(last + IDLE_TIMEOUT) => {
                     return Some(Goodbye(1001, "nothing was heard of you: come again"));
                 }
             };
@@ -202,7 +206,7 @@ impl Room {
                 Ok(Message::Close(_)) => return None,
                 Err(error) => return broken(&error),
             };
-            if self.strikes > STRIKES {
+            if self.strikes > MOST_STRIKES {
                 return Some(Goodbye(
                     1008,
                     "too many messages, for too long: come again, and slower",
@@ -261,7 +265,7 @@ impl Room {
             }
             ClientSays::Leave { game } => {
                 if let Ok(game) = game_id(&game) {
-                    self.chairs.remove(&game);
+                    self.subscriptions.remove(&game);
                 }
                 None
             }
@@ -287,10 +291,10 @@ impl Room {
 
     async fn watch(&mut self, game: &str, after: u32) -> Result<(), Refusal> {
         let game = game_id(game)?;
-        if self.chairs.len() >= GAMES && !self.chairs.contains_key(&game) {
+        if self.subscriptions.len() >= MOST_GAMES && !self.subscriptions.contains_key(&game) {
             return Err(Refusal::new(
                 RefusalCode::TooMany,
-                format!("a socket listens to {GAMES} games at most: leave one first"),
+                format!("a socket listens to {MOST_GAMES} games at most: leave one first"),
             ));
         }
         let (club, reader) = (self.app.club(), self.reader.id());
@@ -308,12 +312,12 @@ impl Room {
                 }
             }
         });
-        let chair = Chair {
+        let subscription = Subscription {
             task: task.abort_handle(),
             sent: sending,
         };
         // A second watch takes the place of the first.
-        self.chairs.insert(game, chair);
+        self.subscriptions.insert(game, subscription);
         Ok(())
     }
 
@@ -341,7 +345,7 @@ impl Room {
                 if changes.changed().await.is_err() {
                     return;
                 }
-                tokio::time::sleep(LOBBY).await;
+                tokio::time::sleep(LOBBY_INTERVAL).await;
             }
         });
         self.lobby = Some(task.abort_handle());
@@ -382,16 +386,17 @@ impl Room {
         Ok(present::answer(id.to_owned(), game.to_string(), said))
     }
 
-    /// What was heard upon a try goes out before its answer.
+    /// Waits until what was heard upon a try has gone out: it goes before the answer.
     async fn after_hearing(&mut self, game: GameId, n: Option<u32>) {
-        if let (Some(chair), Some(n)) = (self.chairs.get_mut(&game), n) {
+        if let (Some(subscription), Some(n)) = (self.subscriptions.get_mut(&game), n) {
             // If it does not, the answer still does.
-            let _in_order = timeout(IN_ORDER, chair.sent.wait_for(|sent| *sent >= n)).await;
+            let _in_order =
+                timeout(ORDER_TIMEOUT, subscription.sent.wait_for(|sent| *sent >= n)).await;
         }
     }
 }
 
-impl Drop for Room {
+impl Drop for Conversation {
     fn drop(&mut self) {
         if let Some(lobby) = self.lobby.take() {
             lobby.abort();
@@ -399,7 +404,7 @@ impl Drop for Room {
     }
 }
 
-/// What to say to an end whose frames cannot be read.
+/// Returns the goodbye to a client whose frames cannot be read.
 fn broken(error: &axum::Error) -> Option<Goodbye> {
     let text = error.to_string();
     if text.contains("too long") || text.contains("too big") {

@@ -1,4 +1,4 @@
-//! What goes out on a socket: a bounded queue, and the task that empties it.
+//! Outgoing messages of a socket: a bounded queue, and the task that empties it.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ use tokio::{
 };
 use wire::ServerSays;
 
-/// How many messages may wait.
-const WAITING: usize = 256;
+/// Capacity of the queue.
+const QUEUE_CAPACITY: usize = 256;
 
-/// How long the queue may stay full, and a frame may take to go.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Time that the queue may stay full, and that a frame may take to go.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often the other end is asked whether it is there.
-const PING: Duration = Duration::from_secs(20);
+/// Interval between pings.
+const PING_INTERVAL: Duration = Duration::from_secs(20);
 
 /// Why a socket is closed: a code of RFC 6455, section 7.4.1, and words that say when to
 /// come again.
 #[derive(Clone, Debug)]
 pub struct Goodbye(pub u16, pub &'static str);
 
-/// What goes out on a connection.
+/// Item that goes out on a connection.
 #[derive(Debug)]
 pub enum Goes {
     /// A message.
@@ -56,30 +56,30 @@ impl From<Goes> for Message {
 /// A message in the queue, and who is to know when it has left.
 type Waits = (ServerSays, Option<oneshot::Sender<()>>);
 
-/// The way in.
+/// Sending end of the queue.
 #[derive(Clone)]
 pub struct Outbox {
     messages: mpsc::Sender<Waits>,
     goodbye: watch::Sender<Option<Goodbye>>,
-    patience: Duration,
+    write_timeout: Duration,
 }
 
 impl Outbox {
     /// Begins to write to the socket; the task ends after a goodbye, or when
     /// nothing can be written any more.
-    pub fn open<S>(sink: S, patience: Option<Duration>) -> (Outbox, JoinHandle<()>)
+    pub fn open<S>(sink: S, write_timeout: Option<Duration>) -> (Outbox, JoinHandle<()>)
     where
         S: Sink<Goes> + Unpin + Send + 'static,
     {
-        let patience = patience.unwrap_or(PATIENCE);
-        let (messages, waiting) = mpsc::channel(WAITING);
+        let write_timeout = write_timeout.unwrap_or(WRITE_TIMEOUT);
+        let (messages, waiting) = mpsc::channel(QUEUE_CAPACITY);
         let goodbye = watch::Sender::new(None);
         let told = goodbye.subscribe();
-        let task = tokio::spawn(write(sink, waiting, told, patience));
+        let task = tokio::spawn(write(sink, waiting, told, write_timeout));
         let outbox = Outbox {
             messages,
             goodbye,
-            patience,
+            write_timeout,
         };
         (outbox, task)
     }
@@ -98,7 +98,7 @@ impl Outbox {
     }
 
     async fn put(&self, waits: Waits) -> bool {
-        match self.messages.send_timeout(waits, self.patience).await {
+        match self.messages.send_timeout(waits, self.write_timeout).await {
             Ok(()) => true,
             Err(mpsc::error::SendTimeoutError::Closed(_)) => false,
             Err(mpsc::error::SendTimeoutError::Timeout(_)) => {
@@ -125,9 +125,9 @@ async fn write<S: Sink<Goes> + Unpin>(
     mut sink: S,
     mut waiting: mpsc::Receiver<Waits>,
     mut goodbye: watch::Receiver<Option<Goodbye>>,
-    patience: Duration,
+    write_timeout: Duration,
 ) {
-    let mut pings = interval_at(Instant::now() + PING, PING);
+    let mut pings = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let (message, told) = tokio::select! {
@@ -141,7 +141,7 @@ async fn write<S: Sink<Goes> + Unpin>(
         };
         // What is being written is not waited for when there is a goodbye.
         let written = tokio::select! {
-            written = timeout(patience, sink.send(message)) => matches!(written, Ok(Ok(()))),
+            written = timeout(write_timeout, sink.send(message)) => matches!(written, Ok(Ok(()))),
             _ = goodbye.wait_for(Option::is_some) => break,
         };
         if !written {

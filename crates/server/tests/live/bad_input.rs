@@ -14,7 +14,7 @@ use tokio::{
 use tokio_tungstenite::tungstenite::Message;
 
 #[tokio::test]
-async fn malformed_frames_are_answered_with_the_place_and_the_socket_stays_open() {
+async fn malformed_frames_are_answered_and_the_socket_stays_open() {
     let club = open().await;
     let mut socket = club.socket().await;
     socket.next_of("welcome").await;
@@ -274,7 +274,7 @@ async fn what_one_address_may_do_is_limited() {
 }
 
 #[tokio::test]
-async fn an_address_offers_so_many_games_and_programs_are_always_there() {
+async fn offers_of_an_address_are_limited_and_bots_stay_available() {
     let mut config = usual();
     config.limits.offers = 2;
     let club = open_as(config).await;
@@ -443,7 +443,7 @@ async fn a_lying_client_gains_no_time_and_no_turn() {
 #[tokio::test]
 async fn a_slow_reader_is_left_and_nobody_waits_for_him() {
     let mut config = usual();
-    config.patience = Some(Duration::from_secs(1));
+    config.client_timeout = Some(Duration::from_secs(1));
     config.limits.messages = 10_000_000;
     let club = open_as(config).await;
     let (white, black, game) = club.game("wild16").await;
@@ -462,7 +462,9 @@ async fn a_slow_reader_is_left_and_nobody_waits_for_him() {
         }
     };
     // It is closed, for nobody reads.
-    timeout(LONG, flood).await.expect("he was not sent away");
+    timeout(LONG, flood)
+        .await
+        .expect("the client was disconnected");
     assert!(asked > 100);
     assert_eq!(white.say(&game, "a", "e4").await.get("answer"), "moved");
     assert_eq!(black.say(&game, "a", "e5").await.get("answer"), "moved");
@@ -472,7 +474,7 @@ async fn a_slow_reader_is_left_and_nobody_waits_for_him() {
 #[tokio::test]
 async fn who_says_nothing_is_not_waited_for() {
     let mut config = usual();
-    config.patience = Some(Duration::from_millis(300));
+    config.client_timeout = Some(Duration::from_millis(300));
     config.limits.connections = 2000;
     let club = open_as(config).await;
     let mut silent = Vec::new();

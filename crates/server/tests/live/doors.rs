@@ -216,7 +216,7 @@ async fn one_limit_of_what_is_said() {
 }
 
 #[tokio::test]
-async fn a_name_of_a_program_is_kept_and_one_that_is_taken_stops_nothing() {
+async fn bot_names_are_reserved_and_a_taken_one_stops_nothing() {
     let given = |bots: &str| {
         let mut config = usual();
         config.bots = Given {

@@ -47,7 +47,7 @@ fn the_page_of_the_api_has_the_game_that_is_run() {
 }
 
 #[test]
-fn the_page_of_the_api_names_every_refusal_and_every_address_of_a_game() {
+fn the_api_page_names_every_refusal_and_game_address() {
     let document = server::described();
     let codes = &document["components"]["schemas"]["RefusalCode"]["enum"];
     for code in codes.as_array().unwrap() {

@@ -78,7 +78,7 @@ fn difference(pair: &Pair, after: bool) -> Option<String> {
 /// at the same time, as without it. Nothing releases the store: Black gets all of them
 /// meanwhile.
 #[test]
-fn while_the_store_holds_a_private_try_the_opponent_waits_for_nothing() {
+fn a_private_try_held_by_the_store_delays_no_opponent() {
     let mut private = 0;
     // A pawn's capture of nothing, and what no king can do.
     let tries = ["e2d3", "e1e4"];

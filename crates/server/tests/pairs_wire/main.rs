@@ -197,7 +197,7 @@ fn on_every_processor<T: Send>(
 }
 
 #[test]
-fn where_a_listener_hears_the_same_every_byte_on_the_wire_is_the_same() {
+fn equal_hearings_give_equal_bytes_on_the_wire() {
     let wanted = wanted("KRIEGSPIEL_WIRE_PAIRS", 2_000);
     let tallies = on_every_processor(wanted, |next| {
         let mut tally = Tally::default();

@@ -230,6 +230,6 @@ fn config() -> server::Config {
         ..Given::default()
     };
     let mut config = given.settle().expect("a club without programs");
-    config.patience = Some(Duration::from_secs(1_000_000));
+    config.client_timeout = Some(Duration::from_secs(1_000_000));
     config
 }

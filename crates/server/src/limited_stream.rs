@@ -1,4 +1,4 @@
-//! A client's connection: it limits what the client sends, and the client must read what is sent.
+//! Limits of a client's connection: bytes that it sends, and time in which it must read.
 
 use std::{
     io::{self, IoSlice},
@@ -14,18 +14,18 @@ use tokio::{
 };
 
 /// Bytes that may come at once: several of the largest bodies.
-const AT_ONCE: u32 = 512 * 1024;
+const BURST_BYTES: u32 = 512 * 1024;
 
 /// Time after which the same number may come again: 128 KiB per second. Nobody plays so
 /// fast, but empty frames are cheap to send and expensive to read.
-const AGAIN: Duration = Duration::from_secs(4);
+const BURST_PERIOD: Duration = Duration::from_secs(4);
 
 /// Drop a client that has taken none of the waiting bytes for this long.
-const UNREAD: Duration = Duration::from_secs(60);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A line with these limits.
+/// Stream of a client with these limits.
 #[derive(Debug)]
-pub struct Line<S> {
+pub struct LimitedStream<S> {
     stream: S,
     bucket: Bucket,
     /// Nothing is read before.
@@ -34,12 +34,12 @@ pub struct Line<S> {
     unread: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Line<S> {
-    /// A line over that stream.
-    pub fn new(stream: S) -> Line<S> {
-        Line {
+impl<S> LimitedStream<S> {
+    /// Limits a stream.
+    pub fn new(stream: S) -> LimitedStream<S> {
+        LimitedStream {
             stream,
-            bucket: Bucket::new(AT_ONCE, AGAIN),
+            bucket: Bucket::new(BURST_BYTES, BURST_PERIOD),
             rests: None,
             unread: None,
         }
@@ -54,14 +54,16 @@ impl<S> Line<S> {
             self.unread = None;
             return written;
         }
-        let unread = self.unread.get_or_insert_with(|| Box::pin(sleep(UNREAD)));
+        let unread = self
+            .unread
+            .get_or_insert_with(|| Box::pin(sleep(WRITE_TIMEOUT)));
         ready!(unread.as_mut().poll(cx));
         self.unread = None;
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Line<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for LimitedStream<S> {
     fn poll_read(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -86,7 +88,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Line<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Line<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
     fn poll_write(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -132,7 +134,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn bytes_come_at_once_and_then_by_the_second() {
         let (mut client, server) = duplex(1024);
-        let mut line = Line::new(server);
+        let mut line = LimitedStream::new(server);
         tokio::spawn(async move {
             let _gone = client.write_all(&vec![0; 4 * 512 * 1024]).await;
         });
@@ -147,22 +149,22 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_reads_nothing_is_given_up() {
+    async fn a_client_that_reads_nothing_is_dropped() {
         let (mut client, server) = duplex(1024);
-        let mut line = Line::new(server);
+        let mut line = LimitedStream::new(server);
         let begun = Instant::now();
         let error = line.write_all(&[0; 4096]).await.expect_err("nobody reads");
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
-        assert_eq!(begun.elapsed(), UNREAD);
+        assert_eq!(begun.elapsed(), WRITE_TIMEOUT);
         // A slow reader is waited for.
         tokio::spawn(async move {
             for _ in 0..16 {
-                sleep(UNREAD / 2).await;
+                sleep(WRITE_TIMEOUT / 2).await;
                 let mut some = [0; 512];
                 client.read_exact(&mut some).await.expect("they come");
             }
         });
         line.write_all(&[0; 4096]).await.expect("somebody reads");
-        assert!(begun.elapsed() > 3 * UNREAD);
+        assert!(begun.elapsed() > 3 * WRITE_TIMEOUT);
     }
 }
