@@ -84,6 +84,17 @@ impl Certain {
         certain
     }
 
+    /// Whether all that is certain holds of these men.
+    pub fn admits(&self, men: &Men) -> bool {
+        let holds = |(role, squares): (Role, Bitboard)| {
+            let count = squares.count() as u8;
+            (*self.least.get(role)..=*self.most.get(role)).contains(&count)
+                && squares.is_subset(*self.can.get(role))
+                && self.must.get(role).is_subset(squares)
+        };
+        men.by_role.zip_role().into_iter().all(holds) && self.taken.is_subset(men.all())
+    }
+
     fn add(&mut self, men: &Men) {
         for (role, squares) in men.by_role.zip_role() {
             let count = squares.count() as u8;

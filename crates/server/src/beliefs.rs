@@ -2,8 +2,9 @@
 
 use std::{
     collections::HashMap,
+    net::IpAddr,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
@@ -11,9 +12,10 @@ use std::{
 
 use axum::body::Bytes;
 use club::GameId;
+use limits::network;
 use rules::chess::Color;
 use scores::{Account, BeliefLimits, Beliefs};
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 use wire::RefusalCode;
 
 use crate::refusal::Refusal;
@@ -29,6 +31,8 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 const WORKERS: usize = 1;
 /// Number of games that are computed or wait to be.
 const QUEUE_CAPACITY: usize = 16;
+/// Number of places of the queue that one address can have.
+const PLACES_OF_ADDRESS: usize = 4;
 /// Size of the answers that are kept, in bytes.
 const CACHE_BYTES: usize = 16 << 20;
 
@@ -45,6 +49,8 @@ pub struct BeliefReviews(Arc<Inner>);
 struct Inner {
     workers: Arc<Semaphore>,
     queue: Arc<Semaphore>,
+    /// Places of the queue by address.
+    places: Mutex<HashMap<IpAddr, usize>>,
     cache: Mutex<Cache>,
     /// Set when the server closes.
     closing: AtomicBool,
@@ -55,14 +61,38 @@ impl Default for BeliefReviews {
         BeliefReviews(Arc::new(Inner {
             workers: Arc::new(Semaphore::new(WORKERS)),
             queue: Arc::new(Semaphore::new(QUEUE_CAPACITY)),
+            places: Mutex::default(),
             cache: Mutex::default(),
             closing: AtomicBool::new(false),
         }))
     }
 }
 
+/// A place in the queue, until it is dropped.
+struct Place {
+    reviews: BeliefReviews,
+    address: IpAddr,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut places = lock(&self.reviews.0.places);
+        if let Some(n) = places.get_mut(&self.address) {
+            *n = n.saturating_sub(1);
+            if *n == 0 {
+                places.remove(&self.address);
+            }
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl BeliefReviews {
-    /// The belief of a seat as JSON; `account` reads the game if it must be
+    /// The belief of a seat as JSON, for somebody at that address; `account` reads the game if it must be
     /// computed. A request that goes away does not stop the computation.
     ///
     /// # Errors
@@ -70,6 +100,7 @@ impl BeliefReviews {
     pub async fn json(
         &self,
         key: Key,
+        address: IpAddr,
         account: impl FnOnce() -> Result<Account, Refusal> + Send + 'static,
     ) -> Result<Bytes, Refusal> {
         let known = self.cache().find(key);
@@ -80,8 +111,7 @@ impl BeliefReviews {
         let (cell, place) = match known {
             Some(cell) => (cell, None),
             None => {
-                let place = Arc::clone(&self.0.queue).try_acquire_owned();
-                let place = place.map_err(|_| {
+                let place = self.place(network(address)).ok_or_else(|| {
                     Refusal::too_many(
                         "the club is computing what players of other games could know",
                         Duration::from_secs(15),
@@ -99,6 +129,22 @@ impl BeliefReviews {
             done
         });
         task.await.map_err(|_| unreadable())?
+    }
+
+    /// A place in the queue; none if it is full, or the address has enough.
+    fn place(&self, address: IpAddr) -> Option<Place> {
+        let permit = Arc::clone(&self.0.queue).try_acquire_owned().ok()?;
+        let mut places = lock(&self.0.places);
+        let n = places.entry(address).or_default();
+        if *n >= PLACES_OF_ADDRESS {
+            return None;
+        }
+        *n += 1;
+        Some(Place {
+            reviews: self.clone(),
+            address,
+            _permit: permit,
+        })
     }
 
     async fn compute(
@@ -126,8 +172,8 @@ impl BeliefReviews {
         self.0.closing.store(true, Ordering::Relaxed);
     }
 
-    fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
-        self.0.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> MutexGuard<'_, Cache> {
+        lock(&self.0.cache)
     }
 }
 
@@ -240,6 +286,24 @@ mod tests {
         assert_eq!(cache.bytes, 0);
     }
 
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+    #[test]
+    fn an_address_has_few_places_and_gets_them_back() {
+        let reviews = BeliefReviews::default();
+        let held: Vec<_> = (0..PLACES_OF_ADDRESS)
+            .map(|_| reviews.place(HERE).unwrap())
+            .collect();
+        assert!(reviews.place(HERE).is_none());
+        let there = reviews.place("192.0.2.1".parse().unwrap());
+        assert!(there.is_some());
+        drop(held);
+        assert!(reviews.place(HERE).is_some());
+        drop(there);
+        assert_eq!(lock(&reviews.0.places).len(), 0);
+        assert_eq!(reviews.0.queue.available_permits(), QUEUE_CAPACITY);
+    }
+
     #[tokio::test]
     async fn too_many_at_once_are_told_to_wait() {
         let reviews = BeliefReviews::default();
@@ -248,10 +312,10 @@ mod tests {
             .acquire_many_owned(QUEUE_CAPACITY as u32)
             .await
             .unwrap();
-        let asked = reviews.json(key(1), || Err(unreadable())).await;
+        let asked = reviews.json(key(1), HERE, || Err(unreadable())).await;
         assert_eq!(asked.unwrap_err().code, RefusalCode::TooMany);
         drop(held);
-        let asked = reviews.json(key(1), || Err(unreadable())).await;
+        let asked = reviews.json(key(1), HERE, || Err(unreadable())).await;
         assert_eq!(asked.unwrap_err().code, RefusalCode::Unavailable);
     }
 }

@@ -242,6 +242,11 @@ fn holds_truth(belief: &Belief, game: &Game, game_number: u64) {
         game.rules()
     );
     assert!(
+        belief.certain().admits(&truth.men),
+        "game {game_number}, {}: {fen} is not what is certain for {seat}",
+        game.rules()
+    );
+    assert!(
         !belief.is_complete() || belief.contains(&truth),
         "game {game_number}, {}: {fen} is not believed by {seat}",
         game.rules()

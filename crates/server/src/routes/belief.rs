@@ -11,6 +11,7 @@ use wire::{BeliefJson, RefusalCode, RefusedJson};
 
 use crate::{
     app::App,
+    reader::From,
     refusal::Refusal,
     routes::{finished::account, games::game_id},
 };
@@ -25,6 +26,7 @@ use crate::{
     responses((status = 200, body = BeliefJson), (status = "default", body = RefusedJson)))]
 pub async fn belief(
     State(app): State<App>,
+    from: From,
     Path((id, seat)): Path<(String, String)>,
 ) -> Result<Response, Refusal> {
     let seat = match seat.as_str() {
@@ -42,7 +44,7 @@ pub async fn belief(
     })?;
     let json = app
         .belief_reviews()
-        .json((id, seat), move || account(&game));
+        .json((id, seat), from.address, move || account(&game));
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, json.await?).into_response())
 }
