@@ -13,7 +13,7 @@ export type AcceptedJson = {
 game: string, };
 
 /**
- * What kind of account it is.
+ * Kind of an account.
  */
 export type AccountKind = "person" | "guest" | "program";
 
@@ -26,17 +26,17 @@ export type ActJson = {
  */
 id: string,
 /**
- * What.
+ * The action.
  */
 act: TableAct, };
 
 /**
- * What a line was answered.
+ * Answer to a line.
  */
 export type AnswerJson = "moved" | "no" | "repeat-no" | "nonsense" | "yes" | "none" | "count" | "recap" | "resigned" | "offered" | "drawn" | "declined" | "withdrawn" | "flag" | "gone" | "aborted" | "new" | "refused" | "not-understood";
 
 /**
- * Which questions can be asked under a ruleset.
+ * Questions that can be asked under a ruleset.
  */
 export type AsksJson = {
 /**
@@ -44,7 +44,7 @@ export type AsksJson = {
  */
 any: boolean,
 /**
- * How often the opponent was rebuffed.
+ * Number of times the opponent was rebuffed.
  */
 count: boolean,
 /**
@@ -57,7 +57,7 @@ recap: boolean,
 px: boolean, };
 
 /**
- * What one seat could know of the other side's men in a finished game, from
+ * Knowledge of one seat about the other side's men in a finished game, from
  * what it heard and its own attempts alone.
  */
 export type BeliefJson = {
@@ -76,16 +76,15 @@ limit: number,
  */
 moments: Array<MomentJson>,
 /**
- * Why there is no moment after the last of these; null where all are there.
+ * Reason why there is no moment after the last of these; null where all are there.
  */
 ended: string | null, };
 
 /**
- * What is told of a captured man: `"pawn"`, `"piece"` or the man's name.
+ * Announced kind of a captured man: `"pawn"`, `"piece"` or the man's name.
  *
- * A pawn is a pawn whether pawns and pieces are told apart or every man is
- * named; which of the two it was is known from the ruleset and makes no
- * difference to what was told.
+ * The ruleset says whether men are named or pieces are only told apart from
+ * pawns. A pawn is `"pawn"` in both cases.
  */
 export type CapturedJson = "pawn" | "piece" | "knight" | "bishop" | "rook" | "queen" | "king";
 
@@ -103,15 +102,15 @@ export type ChallengeJson = {
  */
 id: string,
 /**
- * Who challenges.
+ * Player who challenges.
  */
 by: PlayerJson,
 /**
- * Whom.
+ * Player who is challenged.
  */
 to: PlayerJson,
 /**
- * To what.
+ * Terms of the game.
  */
 terms: TermsJson, };
 
@@ -137,15 +136,15 @@ export type ChangeJson = {
  */
 choice: string,
 /**
- * What it decides.
+ * Subject of the choice.
  */
 about: string,
 /**
- * What is chosen here, in a sentence.
+ * Choice here, in a sentence.
  */
 here: string,
 /**
- * What is chosen there, in a sentence.
+ * Choice there, in a sentence.
  */
 there: string, };
 
@@ -162,16 +161,16 @@ ruleset: RulesetJson,
  */
 base: string,
 /**
- * That one's title.
+ * Title of the base.
  */
 base_title: string,
 /**
- * What is otherwise than there; empty when nothing is.
+ * Differences from the base; empty when there are none.
  */
 changes: Array<ChangeJson>, };
 
 /**
- * What a client says.
+ * Message of a client.
  */
 export type ClientSays = { "type": "watch",
 /**
@@ -217,7 +216,7 @@ id: string,
  */
 game: string,
 /**
- * What.
+ * The action.
  */
 act: TableAct, } | { "type": "ping", };
 
@@ -234,16 +233,16 @@ white: number,
  */
 black: number,
 /**
- * Whose clock runs; null before each side's first move, when adjourned, and at the end.
+ * Side whose clock runs; null before each side's first move, when adjourned, and at the end.
  */
 running: Side | null,
 /**
- * When these were true: the time of the last public event, never of a private one.
+ * Time of these values: that of the last public event, never of a private one.
  */
 at: number, };
 
 /**
- * Which colour one who seeks a game asks for.
+ * Colour that a player who seeks a game asks for.
  */
 export type ColorWish = "any" | "white" | "black";
 
@@ -252,7 +251,7 @@ export type ColorWish = "any" | "white" | "black";
  */
 export type ComparisonJson = {
 /**
- * What is compared: the heads of the columns, the ruleset first.
+ * Heads of the columns, the ruleset first.
  */
 columns: Array<string>,
 /**
@@ -260,7 +259,7 @@ columns: Array<string>,
  */
 rows: Array<Array<string>>,
 /**
- * What the short words mean.
+ * Meaning of the short words.
  */
 legend: string, };
 
@@ -315,7 +314,7 @@ choices: { [key in string]: string },
  */
 start: string,
 /**
- * How it ended.
+ * Result and reason of the end.
  */
 over: OverJson,
 /**
@@ -324,8 +323,8 @@ over: OverJson,
 lines: Array<Line>, };
 
 /**
- * What is known of a game beside what is heard there: the same for both
- * players, but for `seat`; for the room without `offers` and `claim`.
+ * Information about a game beside what is heard there. It is the same for both
+ * players, except `seat`; for the room it has no `offers` and no `claim_from`.
  */
 export type GameJson = {
 /**
@@ -337,11 +336,11 @@ id: string,
  */
 seat: Side | null,
 /**
- * Who plays White.
+ * Player of White.
  */
 white: PlayerJson,
 /**
- * Who plays Black.
+ * Player of Black.
  */
 black: PlayerJson,
 /**
@@ -349,11 +348,11 @@ black: PlayerJson,
  */
 terms: TermsJson,
 /**
- * Where it stands.
+ * Status of the game.
  */
 status: GameStatus,
 /**
- * How it ended.
+ * Result and reason, once the game is over.
  */
 over: OverJson | null,
 /**
@@ -373,7 +372,7 @@ white_here: boolean,
  */
 black_here: boolean,
 /**
- * What stands offered; null in the room.
+ * Standing offers; null in the room.
  */
 offers: OffersJson | null,
 /**
@@ -398,11 +397,11 @@ export type GameRowJson = {
  */
 id: string,
 /**
- * Who plays White.
+ * Player of White.
  */
 white: PlayerJson,
 /**
- * Who plays Black.
+ * Player of Black.
  */
 black: PlayerJson,
 /**
@@ -410,7 +409,7 @@ black: PlayerJson,
  */
 rules: string,
 /**
- * How time is kept.
+ * Time control.
  */
 time: TimeControlJson,
 /**
@@ -418,15 +417,15 @@ time: TimeControlJson,
  */
 rated: boolean,
 /**
- * When it was made, in milliseconds since 1970.
+ * Time at which the game was made, in milliseconds since 1970.
  */
 begun: number,
 /**
- * Where it stands.
+ * Status of the game.
  */
 status: GameStatus,
 /**
- * How it ended.
+ * Result and reason, once the game is over.
  */
 over: OverJson | null,
 /**
@@ -435,7 +434,7 @@ over: OverJson | null,
 seat: Side | null, };
 
 /**
- * Where a game stands.
+ * Status of a game.
  */
 export type GameStatus = "running" | "adjourned" | "over";
 
@@ -482,7 +481,7 @@ castling: CastlingJson | null,
  */
 reserves?: ReservesJson | null, } | { "kind": "moved",
 /**
- * Who tried.
+ * Side that tried.
  */
 by: Side,
 /**
@@ -490,7 +489,7 @@ by: Side,
  */
 attempt?: string | null, } | { "kind": "no",
 /**
- * Who tried.
+ * Side that tried.
  */
 by: Side,
 /**
@@ -498,7 +497,7 @@ by: Side,
  */
 attempt?: string | null, } | { "kind": "nonsense",
 /**
- * Who tried.
+ * Side that tried.
  */
 by: Side,
 /**
@@ -506,7 +505,7 @@ by: Side,
  */
 attempt?: string | null, } | { "kind": "repeat-no",
 /**
- * Who tried.
+ * Side that tried.
  */
 by: Side,
 /**
@@ -514,7 +513,7 @@ by: Side,
  */
 attempt?: string | null, } | { "kind": "any",
 /**
- * Who asked.
+ * Side that asked.
  */
 by: Side,
 /**
@@ -522,11 +521,11 @@ by: Side,
  */
 answer: boolean, } | { "kind": "lost",
 /**
- * Where it stood.
+ * Square on which it stood.
  */
 square: string,
 /**
- * Which man.
+ * Kind of the man.
  */
 man: Man, } | { "kind": "capture",
 /**
@@ -534,7 +533,7 @@ man: Man, } | { "kind": "capture",
  */
 square: string | null,
 /**
- * What is told of the man.
+ * Announced kind of the man; null if it is not told.
  */
 man: CapturedJson | null,
 /**
@@ -546,7 +545,7 @@ en_passant: boolean, } | { "kind": "drop",
  */
 by: Side,
 /**
- * Which man.
+ * Kind of the man.
  */
 man: Man, } | { "kind": "promotion",
 /**
@@ -562,7 +561,7 @@ directions: Array<string>, } | { "kind": "tries",
  */
 any?: boolean | null,
 /**
- * How many.
+ * Number of pawn tries, if it is told.
  */
 count?: number | null,
 /**
@@ -578,19 +577,19 @@ double?: Array<string> | null, } | { "kind": "turn",
  */
 to_move: Side, } | { "kind": "rebuffs",
 /**
- * Who asked.
+ * Side that asked.
  */
 by: Side,
 /**
- * How often the asker's opponent was rebuffed.
+ * Number of times the asker's opponent was rebuffed.
  */
 count: number, } | { "kind": "recap",
 /**
- * Who asked.
+ * Side that asked.
  */
 by: Side,
 /**
- * What was said.
+ * Announcements that are repeated.
  */
 said: Array<HeardJson>, } | { "kind": "draw-offer",
 /**
@@ -610,7 +609,7 @@ by: Side, } | { "kind": "over",
  */
 result: ResultJson,
 /**
- * Why.
+ * The reason.
  */
 reason: ReasonJson, };
 
@@ -623,7 +622,7 @@ export type HearingJson = {
  */
 n: number,
 /**
- * What is heard.
+ * Items heard, in order.
  */
 heard: Array<HeardJson>,
 /**
@@ -678,11 +677,11 @@ export type InvitationJson = {
  */
 code: string,
 /**
- * Who invites.
+ * Player who invites.
  */
 by: PlayerJson,
 /**
- * To what.
+ * Terms of the game.
  */
 terms: TermsJson,
 /**
@@ -695,7 +694,7 @@ taken: boolean,
 game: string | null, };
 
 /**
- * What a seat can know of the enemy's men: the most there can be of each.
+ * Upper bounds on the enemy's men, as far as a seat can know.
  */
 export type LeftJson = {
 /**
@@ -711,8 +710,9 @@ pawns: number,
  */
 pieces: number,
 /**
- * Where captures and drops are told by name: the enemy's men on the board but for the king, by
- * what each came there as, `QRRBBNNPPPPPPPP` at the beginning; null elsewhere.
+ * The enemy's men on the board but for the king, by what each came there
+ * as, `QRRBBNNPPPPPPPP` at the beginning; null unless captures and drops
+ * are told by name.
  */
 kinds: string | null,
 /**
@@ -731,27 +731,27 @@ export type Line = {
  */
 n: number,
 /**
- * Who asked; null for `new` and for lines not understood.
+ * Side that asked; null for `new` and for lines not understood.
  */
 by: Side | null,
 /**
- * What was asked, in canonical text.
+ * Attempt, in canonical text.
  */
 attempt: string,
 /**
- * What was answered.
+ * Answer to the attempt.
  */
 answer: AnswerJson,
 /**
- * What White heard.
+ * Items that White heard.
  */
 white: Array<HeardJson>,
 /**
- * What Black heard.
+ * Items that Black heard.
  */
 black: Array<HeardJson>,
 /**
- * What everybody else heard.
+ * Items that everybody else heard.
  */
 room: Array<HeardJson>,
 /**
@@ -763,11 +763,11 @@ fen: string,
  */
 to_move: Side | null,
 /**
- * How the game ended, once it is over.
+ * Result and reason, once the game is over.
  */
 over: OverJson | null,
 /**
- * Why the line was refused or not understood.
+ * Reason why the line was refused or not understood.
  */
 why?: string | null,
 /**
@@ -806,7 +806,7 @@ programs: Array<ProgramJson>, };
 export type Man = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
 
 /**
- * Who the server takes you for.
+ * Account of the caller, and the version of the API.
  */
 export type MeJson = {
 /**
@@ -823,23 +823,23 @@ you: PlayerJson | null,
 now: number, };
 
 /**
- * What a seat could know at one moment.
+ * Knowledge of a seat at one moment.
  */
 export type MomentJson = {
 /**
- * How many positions were possible; null where that is not known.
+ * Number of possible positions; null if it is not known.
  */
 positions: number | null,
 /**
- * How the number is meant.
+ * Meaning of that number.
  */
 regime: RegimeJson,
 /**
- * How probable each of the other side's men was on each square.
+ * Probability of each of the other side's men on each square.
  */
 heat: HeatJson,
 /**
- * What was certain, a sentence each.
+ * Certain facts, a sentence each.
  */
 facts: Array<string>, };
 
@@ -848,24 +848,24 @@ facts: Array<string>, };
  */
 export type NewChallengeJson = {
 /**
- * Whom.
+ * Player who is challenged.
  */
 to: string,
 /**
- * To what.
+ * Terms of the game.
  */
 terms: TermsJson, };
 
 /**
- * What stands offered between the players beside a draw; told to both seats, not to the room.
+ * Standing offers between the players beside a draw; told to both seats, not to the room.
  */
 export type OffersJson = {
 /**
- * Who offers to adjourn, or, when adjourned, to go on.
+ * Side that offers to adjourn, or, when adjourned, to go on.
  */
 adjourn: Side | null,
 /**
- * Who offers a rematch.
+ * Side that offers a rematch.
  */
 rematch: Side | null,
 /**
@@ -874,7 +874,7 @@ rematch: Side | null,
 next: string | null, };
 
 /**
- * How a game ended.
+ * End of a game.
  */
 export type OverJson = {
 /**
@@ -882,7 +882,7 @@ export type OverJson = {
  */
 result: ResultJson,
 /**
- * Why.
+ * The reason.
  */
 reason: ReasonJson, };
 
@@ -908,22 +908,22 @@ export type ProgramJson = {
  */
 name: string,
 /**
- * What it does, in a line.
+ * Description, in a line.
  */
 about: string, };
 
 /**
- * Why a game ended, by the names of the rules.
+ * Reason why a game ended, by the names of the rules.
  */
 export type ReasonJson = "checkmate" | "stalemate" | "insufficient" | "threefold" | "fifty" | "resignation" | "agreement" | "time" | "exhausted-tries" | "aborted" | "abandoned";
 
 /**
- * Why something was refused, for programs.
+ * Reason why something was refused, for programs.
  */
 export type RefusalCode = "malformed" | "not-understood" | "ambiguous" | "not-your-turn" | "stale" | "id-reused" | "game-over" | "adjourned" | "not-possible" | "sign-in" | "forbidden" | "not-found" | "taken" | "wrong-password" | "invalid" | "too-many" | "too-large" | "unavailable";
 
 /**
- * Who hears that a try was refused.
+ * Listeners who hear that a try was refused.
  */
 export type RefusalsHeardBy = "mover" | "all";
 
@@ -936,7 +936,7 @@ export type RefusedJson = {
  */
 refused: RefusalCode,
 /**
- * In words, with the remedy.
+ * Text of the refusal, with the remedy.
  */
 why: string, };
 
@@ -949,12 +949,12 @@ export type RefusedTryJson = {
  */
 attempt: string,
 /**
- * What that answer means under this ruleset, and what it does not tell.
+ * Meaning of that answer under this ruleset, and what it does not tell.
  */
 why: string, };
 
 /**
- * How the positions that are kept relate to all that are possible.
+ * Relation between the positions that are kept and all that are possible.
  */
 export type RegimeJson = "exact" | "superset" | "sampled" | "envelope";
 
@@ -985,15 +985,15 @@ export type RulesetJson = {
  */
 id: string,
 /**
- * What it is, in a few words.
+ * Title, in a few words.
  */
 title: string,
 /**
- * What a player must know before the game, in a few sentences.
+ * Summary for a player before the game, in a few sentences.
  */
 summary: string,
 /**
- * Who hears that a try was refused.
+ * Listeners who hear that a try was refused.
  */
 refusals_heard_by: RefusalsHeardBy,
 /**
@@ -1001,19 +1001,19 @@ refusals_heard_by: RefusalsHeardBy,
  */
 choices: { [key in string]: string },
 /**
- * What it chooses, in sentences.
+ * Choices of the ruleset, in sentences.
  */
 sections: Array<SectionJson>,
 /**
- * Where that is written.
+ * Sources of the rules.
  */
 sources: Array<string>,
 /**
- * Where the sources are silent, or we depart from them.
+ * Points on which the sources are silent, or we depart from them.
  */
 notes: Array<string>,
 /**
- * Which questions can be asked.
+ * Questions that can be asked.
  */
 asks: AsksJson, };
 
@@ -1035,16 +1035,17 @@ export type SaidJson = {
  */
 n: number | null,
 /**
- * What you heard, in one word.
+ * Answer that you heard, in one word.
  */
 answer: string,
 /**
- * In words: what it means here.
+ * Meaning of the answer here, in words.
  */
 why: string, };
 
 /**
- * What a seat knows, ready to be shown: made from what it heard alone.
+ * Knowledge of a seat, ready to be shown. It is made only from what the seat
+ * heard.
  */
 export type SeatViewJson = {
 /**
@@ -1068,7 +1069,7 @@ castling: string,
  */
 reserve: string,
 /**
- * Who is to move; null at the end.
+ * Side to move; null at the end.
  */
 to_move: Side | null,
 /**
@@ -1076,7 +1077,7 @@ to_move: Side | null,
  */
 tries: Array<string>,
 /**
- * What was refused this turn, in the order of refusal.
+ * Tries refused this turn, in the order of refusal.
  */
 refused: Array<RefusedTryJson>,
 /**
@@ -1084,11 +1085,11 @@ refused: Array<RefusedTryJson>,
  */
 words: Array<string>,
 /**
- * Who offers a draw.
+ * Side that offers a draw.
  */
 draw_offer: Side | null,
 /**
- * How many men each side has left, as far as this seat can know.
+ * Upper bounds on the enemy's men, as far as this seat can know.
  */
 left: LeftJson, };
 
@@ -1114,7 +1115,7 @@ export type SeekJson = {
  */
 id: string,
 /**
- * Who seeks.
+ * Player who seeks.
  */
 by: PlayerJson,
 /**
@@ -1127,7 +1128,7 @@ terms: TermsJson,
 yours: boolean, };
 
 /**
- * What the server says.
+ * Message of the server.
  */
 export type ServerSays = { "type": "welcome",
 /**
@@ -1135,7 +1136,7 @@ export type ServerSays = { "type": "welcome",
  */
 version: number,
 /**
- * Who the server takes you for; null for a visitor, who can only watch.
+ * Account of the client; null for a visitor, who can only watch.
  */
 you: PlayerJson | null,
 /**
@@ -1155,7 +1156,7 @@ game: GameJson, } | { "type": "heard",
  */
 game: string,
 /**
- * What.
+ * The items heard, with their number.
  */
 hearing: HearingJson, } | { "type": "view",
 /**
@@ -1163,11 +1164,11 @@ hearing: HearingJson, } | { "type": "view",
  */
 game: string,
 /**
- * What.
+ * The knowledge.
  */
 view: SeatViewJson, } | { "type": "answer",
 /**
- * Of the try or act.
+ * Id of the try or act.
  */
 id: string,
 /**
@@ -1179,15 +1180,15 @@ game: string,
  */
 n: number | null,
 /**
- * What you heard, in one word: `moved`, `no`, `yes`, `done`...
+ * Answer that you heard, in one word: `moved`, `no`, `yes`, `done`...
  */
 answer: string,
 /**
- * In words: what it means here, or what to do next.
+ * Meaning of the answer here, or what to do next, in words.
  */
 why: string, } | { "type": "refused",
 /**
- * Of the try or act; null when the frame could not be read.
+ * Id of the try or act; null when the frame could not be read.
  */
 id: string | null,
 /**
@@ -1195,11 +1196,11 @@ id: string | null,
  */
 code: RefusalCode,
 /**
- * In words, with the remedy.
+ * Text of the refusal, with the remedy.
  */
 why: string, } | { "type": "pong", } | { "type": "bye",
 /**
- * Why, and when to come again.
+ * Reason, and when to come again.
  */
 why: string, };
 
@@ -1208,7 +1209,7 @@ why: string, };
  */
 export type SessionJson = {
 /**
- * Who you are.
+ * Account of the caller.
  */
 you: PlayerJson,
 /**
@@ -1226,27 +1227,27 @@ export type Side = "white" | "black";
  */
 export type StepJson = {
 /**
- * Who asked; null for the opening.
+ * Side that asked; null for the opening.
  */
 by: Side | null,
 /**
- * What was asked, in canonical text.
+ * Attempt, in canonical text.
  */
 attempt: string,
 /**
- * What was answered.
+ * Answer to the attempt.
  */
 answer: AnswerJson,
 /**
- * What White heard, a sentence each.
+ * Sentences that White heard.
  */
 white: Array<string>,
 /**
- * What Black heard.
+ * Sentences that Black heard.
  */
 black: Array<string>,
 /**
- * What everybody else heard.
+ * Sentences that everybody else heard.
  */
 room: Array<string>,
 /**
@@ -1264,7 +1265,7 @@ export type StepsJson = {
 steps: Array<StepJson>, };
 
 /**
- * What a player can do at a table beside speaking to the referee.
+ * Action of a player at a table that does not go to the referee.
  */
 export type TableAct = "abort" | "claim-win" | "claim-draw" | "adjourn" | "resume" | "decline-adjourn" | "rematch" | "decline-rematch";
 
@@ -1281,7 +1282,7 @@ rules: string,
  */
 custom: string | null,
 /**
- * How time is kept.
+ * Time control.
  */
 time: TimeControlJson,
 /**
@@ -1294,7 +1295,7 @@ rated: boolean,
 color: ColorWish, };
 
 /**
- * How time is kept.
+ * Time control of a game.
  */
 export type TimeControlJson = { "kind": "fischer",
 /**
@@ -1323,6 +1324,6 @@ id: string,
  */
 after: number,
 /**
- * What is said.
+ * Text of the line.
  */
 text: string, };

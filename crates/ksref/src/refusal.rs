@@ -1,6 +1,6 @@
 //! Refusals: attempts that cannot be judged.
 
-/// Why a call was not judged; no array was changed.
+/// Reason why a call was not judged; no array was changed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// MTERMN says that the game is over, or ICOLOR is 0.
@@ -22,7 +22,7 @@ pub enum Refusal {
     Board(#[from] BoardFault),
 }
 
-/// Why a board cannot be judged.
+/// Reason why a board cannot be judged.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum BoardFault {
     /// A cell holds no man's code.

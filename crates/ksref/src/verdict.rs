@@ -50,16 +50,16 @@ impl Verdict {
     }
 }
 
-/// What the mover was told about pawn tries: MTRYEA.
+/// Announcement to the mover about pawn tries: MTRYEA.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum TriesTold {
     /// Every square, unasked (Western rules).
     Squares,
     /// Nothing yet (Eastern rules).
     Nothing,
-    /// That there is none.
+    /// There is none.
     None,
-    /// That there are some: one must be made.
+    /// There are some: one must be made.
     Some,
 }
 

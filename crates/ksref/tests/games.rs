@@ -16,7 +16,7 @@ use flate2::read::GzDecoder;
 use ksref::{Cell, Iboard, Idata, Ksref, Minfo, Rules};
 use serde_json::Value;
 
-/// How many noes the table of 1975 holds.
+/// Number of noes that the table of 1975 holds.
 const TABLE_OF_1975: usize = 49;
 
 fn numbers<const N: usize>(value: &Value) -> [i16; N] {
@@ -45,7 +45,7 @@ struct Turn {
     table: Vec<[i32; 4]>,
     /// Attempts answered *no* that did not fit there.
     forgotten: Vec<[i32; 4]>,
-    /// How many noes 1975 has counted more than we.
+    /// Number of noes that 1975 has counted more than we.
     more: i16,
 }
 

@@ -16,7 +16,8 @@ fn raw() -> Args {
     }
 }
 
-/// What is printed, what is noted, and the fault that stopped it.
+/// Runs the command; returns its output, its notes and the fault that stopped
+/// it.
 fn run(args: &Args, input: impl Read) -> (String, String, Option<String>) {
     let (mut output, mut notes) = (Vec::new(), Vec::new());
     let done = command::main(args, BufReader::new(input), &mut output, &mut notes);

@@ -1,9 +1,8 @@
-//! How many connections may come from one place, and how often a client may
-//! ask.
+//! Limits on the connections from one place, and on how often a client may ask.
 //!
 //! The page's server and the doors accept and count connections by the same
-//! code, so that a client that is refused at one is refused at the other. What
-//! is counted is theirs; how it is counted is here.
+//! code, so that a client that is refused at one is refused at the other. They
+//! choose what is counted; this crate counts it.
 //!
 //! It must never know what is asked for: no ruleset, no club, no game.
 

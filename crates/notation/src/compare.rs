@@ -208,7 +208,7 @@ pub struct Comparison {
     pub columns: [&'static str; 8],
     /// A row a ruleset.
     pub rows: Vec<[String; 8]>,
-    /// How to read it.
+    /// Explanation of the short words.
     pub legend: &'static str,
 }
 

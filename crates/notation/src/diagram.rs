@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::chess::{Board, Color, File, Piece, Rank, Role, Square};
 
-/// How men are drawn.
+/// Style in which men are drawn.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Men {
     /// Letters: `K` is White's king, `k` Black's.
@@ -13,10 +13,10 @@ pub enum Men {
     Figures,
 }
 
-/// A board as text, for one pair of eyes.
+/// Board as text, for one reader.
 ///
-/// What is drawn is what is given: a board of own men alone shows nothing of
-/// the other side.
+/// A diagram draws only the board that it is given: a board of own men alone
+/// shows nothing of the other side.
 ///
 /// # Examples
 ///

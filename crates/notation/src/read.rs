@@ -33,7 +33,7 @@ pub enum ReadError {
     },
 }
 
-/// What may be asked under a ruleset, as a sentence.
+/// Returns a sentence that says what may be asked under a ruleset.
 pub fn may_be_typed(choices: &Choices) -> String {
     let mut text = String::from("type a move as e2e4 or e7e8q, castling as e1g1 or O-O");
     match choices.reserve {

@@ -42,7 +42,7 @@ pub enum RulesetFault {
     /// No TOML.
     #[error("not TOML: {message}")]
     Toml {
-        /// What the reader of TOML says.
+        /// Message of the TOML reader.
         message: String,
     },
     /// A key that does not belong there.
@@ -50,7 +50,7 @@ pub enum RulesetFault {
     UnknownKey {
         /// The key.
         key: String,
-        /// What belongs there.
+        /// Values that belong there.
         remedy: &'static str,
     },
     /// A value of the wrong type.
@@ -60,7 +60,7 @@ pub enum RulesetFault {
         key: String,
         /// The expected type.
         expected: &'static str,
-        /// What it is.
+        /// Type that was found.
         found: &'static str,
     },
     /// There is no `from`.
@@ -109,7 +109,7 @@ fn ids() -> String {
 pub struct RulesetFileError {
     /// Place of the fault, if it has one.
     pub place: Option<Place>,
-    /// What.
+    /// The fault.
     pub fault: RulesetFault,
 }
 

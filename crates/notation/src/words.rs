@@ -10,7 +10,7 @@ use rules::{
     chess::{Bitboard, Color, Role},
 };
 
-/// What is heard, in the words of the ruleset, as a sentence.
+/// Returns a sentence for a heard item, in the words of the ruleset.
 ///
 /// # Examples
 ///
@@ -90,7 +90,7 @@ pub fn start_words(start: &Start) -> String {
     }
 }
 
-/// Why an attempt was nonsense, for the mover alone: "you must try a pawn
+/// Says why an attempt was nonsense, for the mover alone: "you must try a pawn
 /// capture".
 pub fn row_words(row: NonsenseRow, choices: &Choices) -> &'static str {
     match row {
@@ -109,7 +109,7 @@ pub fn row_words(row: NonsenseRow, choices: &Choices) -> &'static str {
     }
 }
 
-/// How a game ended, in words.
+/// Describes the end of a game in words.
 pub fn over_words(over: Over, choices: &Choices) -> String {
     let Over { winner, reason } = over;
     let cause = match (reason, winner.loser()) {

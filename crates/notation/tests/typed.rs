@@ -1,4 +1,5 @@
-//! What a player may type, for both colours, and that nothing hidden decides.
+//! Texts that a player may type, for both colours. Nothing hidden decides their
+//! meaning.
 
 use notation::{BoardNames, TypedError, read_typed};
 use proptest::prelude::*;
@@ -54,14 +55,15 @@ fn sorted(list: &str) -> Vec<&str> {
     list
 }
 
-/// From which side a notation counts the ranks.
+/// Side from which a notation counts the ranks.
 #[derive(Copy, Clone, Eq, PartialEq)]
 enum Ranks {
     Whites,
     Movers,
 }
 
-/// What White types, and what Black types on the mirrored board.
+/// Checks the texts that White types, and those that Black types on the
+/// mirrored board.
 fn check(ranks: Ranks, board: &str, table: &[(&str, &str)]) {
     let turn = TurnState::default();
     for (text, expected) in table {

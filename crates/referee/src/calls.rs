@@ -1,5 +1,5 @@
-//! What is said when something happens, and to whom. Only here are calls
-//! addressed.
+//! Calls that the referee makes when something happens, and their audiences.
+//! Only this module addresses calls.
 
 use rules::{
     Announcement, Attempt, Audience, CallSink, Calls, CaptureHeard, Directions, DrawTalk, Heard,
@@ -51,7 +51,7 @@ impl CallSink for Aloud {
     }
 }
 
-/// What a move leads to, as far as it may be announced.
+/// Consequences of a move, as far as they may be announced.
 #[derive(Copy, Clone)]
 pub(crate) struct Consequences {
     pub check: Directions,
@@ -72,14 +72,14 @@ impl Consequences {
 }
 
 impl Game {
-    /// What is said when `event` happens now, in order.
+    /// Returns the calls for `event` if it happens now, in order.
     pub fn calls(&self, event: &Event) -> Calls {
         let mut calls = Calls::new();
         self.say(event, &mut calls);
         calls
     }
 
-    /// Appends what is said when `event` happens now.
+    /// Appends the calls for `event` if it happens now.
     pub(crate) fn say(&self, event: &Event, sink: &mut impl CallSink) {
         match *event {
             Event::Opened(ref opened) => {
@@ -138,7 +138,8 @@ impl Game {
         }
     }
 
-    /// What stands in the position now: check, tries, turn or over.
+    /// Returns the calls for the position as it stands: check, tries, turn or
+    /// over.
     pub(crate) fn standing_calls(&self) -> Calls {
         let mut calls = Calls::new();
         self.say_state(

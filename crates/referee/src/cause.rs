@@ -1,24 +1,24 @@
-//! What is asked of the referee, by players and by the clock.
+//! Causes of events: attempts of players, and the clock.
 
 use rules::{Attempt, Winner, chess::Color};
 
 use crate::event::Event;
 
-/// What is asked of the referee, and makes an event happen.
+/// Request to the referee that makes an event happen.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Cause {
     /// An attempt of a player.
     Attempt {
         /// The player.
         by: Color,
-        /// What.
+        /// The attempt.
         attempt: Attempt,
     },
     /// The end of the game by time or absence.
     End(EndCause),
 }
 
-/// How time and absence enter a game.
+/// End of a game by time or absence.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum EndCause {
     /// A side's time is up.

@@ -1,4 +1,4 @@
-//! What a legal move leads to: the next position, the end, what there is to
+//! Consequences of a legal move: the next position, the end, what there is to
 //! announce.
 
 use rules::{Threefold, Tries, Try, chess::Role};
@@ -10,7 +10,7 @@ use crate::{
     told,
 };
 
-/// What a legal move did, beside the announcements.
+/// Effects of a legal move, beside the announcements.
 #[derive(Copy, Clone)]
 pub(crate) struct Step {
     /// The man that moved.
@@ -50,7 +50,7 @@ impl Step {
 }
 
 impl Game {
-    /// What a move leads to: `position` is the one after it.
+    /// Returns the consequences of a move; `position` is the one after it.
     #[inline(always)]
     pub(crate) fn consequences(
         &self,
@@ -83,8 +83,8 @@ impl Game {
         self.choices().threefold == Threefold::On
     }
 
-    /// How often the position has occurred, this time included; 1 where
-    /// repetition does not count.
+    /// Returns the number of times that the position has occurred, this time
+    /// included; 1 where repetition does not count.
     #[inline]
     fn occurrences(&self, what: Try, position: &Position, step: Step) -> usize {
         if !self.counts_repetition() {

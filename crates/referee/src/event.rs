@@ -1,4 +1,4 @@
-//! What happened: the one record of a game, and its one text form.
+//! Events: the one record of a game, and its one text form.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -12,7 +12,7 @@ use crate::start::StartPosition;
 /// The version of the rules and of the text form of events.
 pub const VERSION: u8 = 1;
 
-/// How a game was opened: all that a replay needs.
+/// Opening of a game: all that a replay needs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opened {
     /// The ruleset's id.
@@ -51,7 +51,7 @@ pub enum Event {
         by: Color,
         /// The move as played.
         what: Try,
-        /// From where the other side is now checked.
+        /// Directions from which the other side is now checked.
         check: Directions,
         /// Announcement about its pawn tries.
         tries: Tries,
@@ -62,7 +62,7 @@ pub enum Event {
     Rebuffed {
         /// The player who tried.
         by: Color,
-        /// What.
+        /// The try.
         what: Try,
         /// No, nonsense or repeat no.
         verdict: Verdict,
@@ -80,7 +80,7 @@ pub enum Event {
     Count {
         /// The player who asked.
         by: Color,
-        /// How often the opponent was rebuffed.
+        /// Number of times the opponent was rebuffed.
         count: u32,
     },
     /// The last announcements were asked again.
@@ -115,7 +115,7 @@ pub enum Event {
     },
     /// A player's time is up.
     Flagged {
-        /// Whose.
+        /// Side whose time is up.
         color: Color,
         /// The result.
         winner: Winner,

@@ -37,8 +37,8 @@ pub struct Game {
     pub(crate) said: Said,
     pub(crate) offer: Option<Color>,
     pub(crate) over: Option<Over>,
-    /// What tells how often a position has occurred; empty where repetition
-    /// does not count.
+    /// Record by which repetitions are counted; empty where repetition does not
+    /// count.
     pub(crate) past: Past,
 }
 
@@ -99,11 +99,11 @@ pub enum ReplayError {
 /// A finished game: everything may be seen by everyone.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finished {
-    /// How it was opened.
+    /// The opening.
     pub opened: Opened,
     /// The last position, as FEN.
     pub fen: String,
-    /// How it ended; `*` if it was not over.
+    /// Result and reason; `*` if the game was not over.
     pub over: Over,
 }
 
@@ -186,7 +186,7 @@ impl Game {
         Event::Opened(self.opened.clone())
     }
 
-    /// What a listener is told when the game opens.
+    /// Returns what a listener is told when the game opens.
     pub fn start(&self, listener: Listener) -> Start {
         let position = self.opened.start.position();
         Start {
@@ -196,8 +196,9 @@ impl Game {
         }
     }
 
-    /// What is said when the game opens, after the [`start`](Game::start):
-    /// check, tries, turn or over of the start position.
+    /// Returns the calls of the opening, which follow the
+    /// [`start`](Game::start): check, tries, turn or over of the start
+    /// position.
     pub fn opening_calls(&self) -> Calls {
         Game::open((*self.opened).clone()).standing_calls()
     }
@@ -266,7 +267,7 @@ impl Game {
         self.over.is_none().then(|| self.position.turn())
     }
 
-    /// How the game ended, if it is over.
+    /// Returns the end of the game, if it is over.
     pub fn over(&self) -> Option<Over> {
         self.over
     }

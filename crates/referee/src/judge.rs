@@ -17,7 +17,7 @@ use crate::{
     told,
 };
 
-/// What is decided on an attempt.
+/// Decision on an attempt.
 enum Decision {
     /// This man makes this move. What follows is known once it is made.
     Move(Try, Role),
@@ -330,10 +330,11 @@ impl Game {
 
     /// Whether rows 2 to 5 have nothing to say of a *legal* try.
     ///
-    /// What is legal is imaginable and agrees with a truthful announcement of
-    /// tries and check. Against it can stand: a promotion that the ruleset
-    /// forbids; an obligation or a limit of row 4; and, where row 2 is lacking,
-    /// the same from and to refused before with a man that no pawn becomes.
+    /// A legal try is imaginable and agrees with a truthful announcement of
+    /// tries and check. It can still be refused for these reasons: a promotion
+    /// that the ruleset forbids; an obligation or a limit of row 4; and, where
+    /// row 2 is lacking, an earlier refusal of the same from and to with a man
+    /// that no pawn becomes.
     #[inline]
     fn is_plain(&self, t: Try) -> bool {
         let turn = &self.turn;

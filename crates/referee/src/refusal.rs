@@ -1,4 +1,4 @@
-//! Why something asked is not even judged.
+//! Reasons why a request is not even judged.
 
 use rules::chess::Color;
 

@@ -1,4 +1,4 @@
-//! Where a game begins: a proven position with its counters.
+//! Start of a game: a proven position with its counters.
 
 use rules::{
     Choices, ReserveUse, Try,

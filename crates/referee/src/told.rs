@@ -1,7 +1,7 @@
-//! What is announced, as functions of the choices and a bare position.
+//! Announcements, as functions of the choices and a bare position.
 //!
-//! The game's own announcements are these, and a belief compares what it heard
-//! with these: the two cannot disagree.
+//! The game announces with these functions, and a belief compares what it heard
+//! with their results: the two cannot disagree.
 
 use rules::{
     Capture, CaptureMan, CaptureSquare, CapturedMan, CheckTold, Choices, Directions, EnPassant,
@@ -50,7 +50,7 @@ pub fn check(choices: &Choices, check: Directions) -> Option<Directions> {
     }
 }
 
-/// What is announced unasked about the pawn tries of the side to move.
+/// Returns what is announced unasked about the pawn tries of the side to move.
 #[inline(always)]
 pub fn tries(choices: &Choices, position: &Position, seen: &Seen) -> Tries {
     if matches!(choices.pawn_tries, PawnTries::Silent | PawnTries::OnRequest) {

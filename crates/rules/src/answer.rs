@@ -1,4 +1,4 @@
-//! What an attempt was answered, in one word.
+//! Answer to an attempt, in one word.
 
 use crate::verdict::Verdict;
 

@@ -1,4 +1,4 @@
-//! What a player may ask of the referee.
+//! Attempts: what a player may ask of the referee.
 
 use std::{fmt, str::FromStr};
 
@@ -16,7 +16,7 @@ pub enum Try {
         from: Square,
         /// Target square.
         to: Square,
-        /// What a pawn becomes on the last rank, if named.
+        /// Man that a pawn becomes on the last rank, if named.
         promotion: Option<Role>,
     },
     /// A man from the reserve is put on a square.
@@ -86,7 +86,8 @@ pub enum Attempt {
     },
     /// "Any?": have I a legal pawn capture?
     Any,
-    /// How often was my opponent rebuffed in the last turn, or so far?
+    /// Question for the number of times the opponent was rebuffed, in the last
+    /// turn or so far.
     Count,
     /// The announcements of the last completed move again.
     Recap,

@@ -62,7 +62,7 @@ impl<T> ByListener<T> {
 }
 
 impl From<&Calls> for ByListener<Vec<Heard>> {
-    /// What each listener hears of some calls.
+    /// Returns what each listener hears of some calls.
     fn from(calls: &Calls) -> ByListener<Vec<Heard>> {
         ByListener::new_with(|listener| heard_by(calls, listener).collect())
     }

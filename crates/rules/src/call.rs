@@ -1,4 +1,4 @@
-//! What the referee says, and to whom.
+//! Calls of the referee, and their audiences.
 
 use arrayvec::ArrayVec;
 

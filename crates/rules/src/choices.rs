@@ -165,7 +165,7 @@ choices! {
         Try = "try", "After the answer yes to Any? one pawn capture must be tried; anything else is nonsense until then.";
         Make = "make", "After the answer yes to Any? a pawn capture must be made; anything else is nonsense.";
     }
-    /// How many different pawn captures may be answered no in one turn.
+    /// Limit on the different pawn captures that may be answered no in one turn.
     try_limit: TryLimit, "row 4: how many pawn captures may be tried in a turn" {
         None = "none", "Pawn captures may be tried without limit.";
         Three = "three", "At most three different pawn captures may be tried in a turn; a further one is nonsense, and if after the third no the only legal moves left are pawn captures, the game ends at once, as checkmate if in check, else as stalemate.";
@@ -257,7 +257,7 @@ choices! {
         Silent = "silent", "A promotion is not announced.";
         Side = "side", "It is announced that a side promotes; never to what, nor where.";
     }
-    /// What a promotion must name.
+    /// Obligation of a promotion to name its man.
     promotion_man: PromotionMan, "what a promotion must name" {
         Named = "named", "A promotion must name its man.";
         QueenUnlessNamed = "queen-unless-named", "A promotion that names no man makes a queen.";
@@ -270,7 +270,7 @@ choices! {
         Absent = "absent", "There is no command px.";
         Present = "present", "When exactly one pawn try is announced, px plays it.";
     }
-    /// What becomes of captured men.
+    /// Use of captured men.
     reserve: ReserveUse, "what becomes of captured men" {
         None = "none", "Captured men leave the game.";
         Drops = "drops", "A captured man changes sides into the capturer's reserve and may be dropped as a move; drops are announced by man, both reserves are public, and a captured promoted man is a pawn.";

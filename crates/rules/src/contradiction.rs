@@ -12,9 +12,9 @@ pub struct Contradiction {
     pub value: &'static str,
     /// The field it contradicts.
     pub other: &'static str,
-    /// That field's value.
+    /// Value of that field.
     pub other_value: &'static str,
-    /// Why they cannot stand together, and what would.
+    /// Reason why they cannot stand together, and values that can.
     pub why: &'static str,
 }
 

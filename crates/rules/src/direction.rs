@@ -1,4 +1,4 @@
-//! From where a king is checked.
+//! Directions from which a king is checked.
 
 use std::{fmt, str::FromStr};
 
@@ -136,7 +136,7 @@ impl Directions {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// Returns the number of directions.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

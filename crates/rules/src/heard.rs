@@ -1,4 +1,4 @@
-//! What a listener hears.
+//! Items that a listener hears.
 
 use std::borrow::Cow;
 
@@ -140,8 +140,8 @@ pub enum Reply {
     Rebuffs {
         /// The player who asked.
         by: Color,
-        /// How often the asker's opponent was rebuffed on their last turn, or
-        /// so far.
+        /// Number of times the asker's opponent was rebuffed on their last
+        /// turn, or so far.
         count: u32,
     },
     /// The announcements of the last completed move were asked and repeated.
@@ -262,7 +262,7 @@ impl Said {
     }
 }
 
-/// What a listener is told when a game opens, before anything is announced.
+/// Information for a listener when a game opens, before anything is announced.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Start {
     /// The ruleset's id.

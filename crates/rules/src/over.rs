@@ -60,7 +60,7 @@ impl From<Color> for Winner {
 }
 
 crate::named! {
-    /// Why a game ended.
+    /// Reason why a game ended.
     Reason {
         /// The side to move is in check and has no legal move.
         Checkmate = "checkmate";
@@ -100,12 +100,12 @@ impl FromStr for Reason {
     }
 }
 
-/// How a game ended.
+/// End of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Over {
     /// The winner.
     pub winner: Winner,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 

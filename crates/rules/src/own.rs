@@ -32,9 +32,9 @@ fn role_on(men: &ByRole<Bitboard>, sq: Square) -> Option<Role> {
     ROLES[(index & 7) as usize]
 }
 
-/// Where a man reaches on an empty board, by kind of man (1 a white pawn .. 6
-/// the king; 0 a black pawn, which like the white one reaches what it may
-/// capture on, too) and square.
+/// Squares that a man reaches on an empty board, by kind of man (1 a white pawn
+/// .. 6 the king; 0 a black pawn) and square. A pawn also reaches the squares
+/// on which it may capture.
 static REACH: [[Bitboard; 64]; 7] = {
     let mut reach = [[Bitboard::EMPTY; 64]; 7];
     let mut i = 0;

@@ -30,7 +30,7 @@ impl Reserve {
         }
     }
 
-    /// How many of a man there are; 0 for the king.
+    /// Returns the number of men of a kind; 0 for the king.
     pub fn count(&self, role: Role) -> u8 {
         Reserve::index(role).map_or(0, |i| self.0[i])
     }

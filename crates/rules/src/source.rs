@@ -1,4 +1,4 @@
-//! Where rulesets come from.
+//! Sources of rulesets.
 
 /// A source of rules, as docs/sources.md lists it.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]

@@ -1,11 +1,11 @@
-//! What is announced about the pawn tries of the player to move.
+//! Announcements about the pawn tries of the player to move.
 
 use crate::{
     chess::{Bitboard, Square},
     choices::PawnTrySquare,
 };
 
-/// What has been said about the pawn tries of the player to move.
+/// Announcement about the pawn tries of the player to move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub enum Tries {
     /// Nothing (yet).

@@ -1,4 +1,4 @@
-//! What is known during one turn: announcements and this turn's refusals.
+//! State of one turn: announcements and this turn's refusals.
 
 use crate::{
     attempt::Try,
@@ -8,9 +8,9 @@ use crate::{
     tries::Tries,
 };
 
-/// What the player to move knows of the turn besides own men: the check and the
-/// pawn tries that were announced, what was asked, and what was refused. The
-/// referee and that player's view hold the same value.
+/// Knowledge of the player to move about the turn, besides own men: the check
+/// and the pawn tries that were announced, what was asked, and what was
+/// refused. The referee and that player's view hold the same value.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct TurnState {
     /// The announced check; an empty set is a check without direction.
@@ -21,7 +21,7 @@ pub struct TurnState {
     pub asked: bool,
     /// Whether an obligation to capture with a pawn stands.
     pub obliged: bool,
-    /// How many different pawn captures were answered no this turn.
+    /// Number of different pawn captures answered no this turn.
     pub pawn_captures_refused: u8,
     /// The tries answered no this turn.
     pub refusals: Refusals,

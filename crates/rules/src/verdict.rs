@@ -9,7 +9,7 @@ use crate::{
     turn::TurnState,
 };
 
-/// What is answered to a try.
+/// Answer to a try.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Verdict {
     /// It is legal and was played.
@@ -51,7 +51,7 @@ pub enum NonsenseRow {
     Repeated,
 }
 
-/// What can be said of a try without the truth.
+/// Verdict on a try without the true position.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum SeatVerdict {
     /// Nothing: the true position must be asked (rows 6 and 7).

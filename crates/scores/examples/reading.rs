@@ -1,4 +1,4 @@
-//! How fast games are read, and in how much memory.
+//! Measures how fast games are read, and in how much memory.
 //!
 //! `cargo run --release -p scores --example reading [FILE.pgn]`: without a file,
 //! random games of every ruleset. One core.
@@ -60,7 +60,7 @@ fn used() -> Option<f64> {
     Some((ticks()? + ticks()?) / 100.0)
 }
 
-/// When something began, by the wall and by the processor.
+/// Start of a measurement, by wall clock and by processor time.
 struct Start(Instant, Option<f64>);
 
 impl Start {

@@ -1,4 +1,4 @@
-//! What each seat of a recorded game could know, moment by moment.
+//! Knowledge of each seat of a recorded game, moment by moment.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use wire::{BeliefJson, HeatJson, Line, MomentJson, RegimeJson, Told};
 
 use crate::{Account, ConvertError, Target, convert};
 
-/// What a seat of a recorded game could know: an iterator over the steps at
-/// which it heard something, the opening first.
+/// Knowledge of a seat of a recorded game: an iterator over the steps at which
+/// it heard something, the opening first.
 ///
 /// It is computed from what this seat heard and its own attempts, and from the
 /// start position, which both sides know. Two games that sound alike for a
@@ -25,7 +25,7 @@ pub struct Beliefs {
     moments: Moments,
 }
 
-/// How much the beliefs of one game may cost.
+/// Limits on the cost of the beliefs of one game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct BeliefLimits {
     /// The most positions that are kept at once.

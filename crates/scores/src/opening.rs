@@ -1,4 +1,4 @@
-//! How a game was opened.
+//! Opening of a game.
 
 use referee::{Opened, StartPosition};
 use rules::{Fifty, GameSwitch, Mates, Threefold, rulesets};

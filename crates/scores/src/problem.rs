@@ -19,13 +19,13 @@ use crate::pgn::read_own_san;
 pub struct Problem {
     /// Its name.
     pub id: String,
-    /// How many own moves it asks for, if that is written.
+    /// Number of own moves it asks for, if that is written.
     pub own_moves: Option<u32>,
-    /// How many positions are said to be possible at its end.
+    /// Number of positions that are said to be possible at its end.
     pub positions: Option<u64>,
     /// Whether a mate is said to be forced.
     pub mate: Option<bool>,
-    /// What White heard, own verdicts with the attempt.
+    /// Items that White heard, own verdicts with the attempt.
     pub heard: Vec<Heard>,
 }
 
@@ -141,7 +141,7 @@ fn turn_of(to_move: Color) -> Heard {
     Announcement::Turn { to_move }.into()
 }
 
-/// What is told so far, and White's own men.
+/// Items told so far, and White's own men.
 struct Told {
     own: Own,
     turn: usize,

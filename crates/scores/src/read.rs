@@ -22,7 +22,7 @@ pub struct ParseTranscriptError {
     pub fault: TranscriptFault,
 }
 
-/// What can be wrong with a line of a transcript.
+/// Fault of a line of a transcript.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum TranscriptFault {
     /// A line of the head that is none.

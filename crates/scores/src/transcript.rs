@@ -1,4 +1,4 @@
-//! What a transcript holds.
+//! Content of a transcript.
 
 use referee::{Cause, EndCause};
 use rules::{Answer, Attempt, ByListener, GameSwitch, Heard, chess::Color};
@@ -44,14 +44,13 @@ pub enum Entry {
 pub struct Line {
     /// The attempt.
     pub asked: Asked,
-    /// What was answered; `None` if not yet known. Always `None` for
-    /// [`Asked::Start`].
+    /// The answer; `None` if not yet known. Always `None` for [`Asked::Start`].
     pub answered: Option<Answered>,
-    /// What White, Black and the room heard; `None` if not yet known.
+    /// Items that White, Black and the room heard; `None` if not yet known.
     pub heard: Option<ByListener<Vec<Heard>>>,
 }
 
-/// What is asked of the referee.
+/// Request to the referee.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Asked {
     /// The game is opened.
@@ -60,7 +59,7 @@ pub enum Asked {
     Attempt {
         /// The player.
         by: Color,
-        /// What.
+        /// The attempt.
         attempt: Attempt,
     },
     /// A player says what is no attempt (row 0). Printable characters

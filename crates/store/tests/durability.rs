@@ -307,7 +307,7 @@ async fn write_in_vain(folder: &Path) {
     assert!(matches!(copied, Err(StoreError::ReadOnly(_))), "{copied:?}");
 }
 
-/// What strace tells of one row of a log.
+/// Path of one row of a log, as strace shows it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     /// The line on which it was first written into the log beside the file.

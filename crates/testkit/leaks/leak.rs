@@ -37,7 +37,7 @@ pub fn on(name: &str) -> bool {
     OPEN.get() == Some(name)
 }
 
-/// How often this was asked on this thread.
+/// Counts the calls on this thread and returns their number.
 pub fn count() -> u64 {
     COUNTED.set(COUNTED.get() + 1);
     COUNTED.get()
@@ -64,7 +64,7 @@ pub(crate) fn is_no(heard: &Heard) -> bool {
     )
 }
 
-/// How many of a seat's tries are legal as the men truly stand.
+/// Returns the number of a seat's tries that are legal in the true position.
 pub(crate) fn legal(game: &Game, seat: Color, view: &SeatView) -> usize {
     let moves = |attempt| {
         let ruling = game.judge(seat, attempt);

@@ -1,4 +1,4 @@
-//! What the games went through, counted.
+//! Counts of what the games went through.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -20,7 +20,7 @@ pub struct Coverage {
     counts: BTreeMap<String, u64>,
 }
 
-/// What is worth knowing of a game before an action is judged.
+/// State of a game that is noted before an action is judged.
 #[derive(Clone, Debug)]
 pub struct Glance {
     what: Option<String>,
@@ -149,7 +149,7 @@ impl Coverage {
         }
     }
 
-    /// How often something was counted.
+    /// Returns the number of times that something was counted.
     pub fn of(&self, name: &str) -> u64 {
         self.counts.get(name).copied().unwrap_or(0)
     }
@@ -161,7 +161,7 @@ impl Coverage {
         }
     }
 
-    /// What should have occurred and did not.
+    /// Returns what should have occurred and did not.
     pub fn missing(&self) -> Vec<String> {
         expected()
             .into_iter()
@@ -224,8 +224,8 @@ impl Coverage {
     }
 }
 
-/// What a try is, if it is remarkable; with "refused" in its name if it counts
-/// only when it is answered no.
+/// Describes a try, if it is remarkable; with "refused" in its name if it
+/// counts only when it is answered no.
 fn describe(oracle: &Oracle, by: Color, t: Try) -> Option<String> {
     let Try::Step {
         from,

@@ -15,14 +15,15 @@ use crate::{
     walk::{Style, Walker},
 };
 
-/// Where an umpire and the oracle part.
+/// Difference between an umpire and the oracle.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     /// The game.
     pub setting: Setting,
-    /// What was done, the last action being the one answered differently.
+    /// Actions of the game; the last one was answered differently.
     pub actions: Vec<Action>,
-    /// What differs: the oracle's, then the other umpire's.
+    /// Description of the difference: the oracle's answer, then the other
+    /// umpire's.
     pub what: String,
 }
 
@@ -36,7 +37,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// How long a game may get, and what is compared.
+/// Limits of a game's length, and the extent of the comparison.
 #[derive(Copy, Clone, Debug)]
 pub struct Limits {
     /// Completed moves.
@@ -45,7 +46,7 @@ pub struct Limits {
     pub attempts: u32,
     /// Whether the lists of tries are compared.
     pub tries: bool,
-    /// How the players go about it; `None`: as fits the rules, at random.
+    /// Style of the players; `None`: at random, as fits the rules.
     pub style: Option<Style>,
 }
 

@@ -1,4 +1,4 @@
-//! What proves the referee: a slow oracle written from the rules page, random
+//! Tests of the referee: a slow oracle written from the rules page, random
 //! starts and games, comparison of two umpires, and planted faults.
 //!
 //! For tests only: no other crate depends on it outside of tests. The

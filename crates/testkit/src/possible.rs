@@ -36,7 +36,7 @@ fn name(game: &Oracle) -> String {
     game.sameness(histories, game.choices().no_heard == NoHeard::Mover)
 }
 
-/// What one seat hears.
+/// Returns the index of a seat's column.
 fn column(seat: Color) -> usize {
     match seat {
         Color::White => 0,
@@ -58,7 +58,7 @@ impl Possible {
         possible
     }
 
-    /// How many games are kept apart.
+    /// Returns the number of games that are kept apart.
     pub fn games(&self) -> usize {
         self.games.len()
     }

@@ -24,7 +24,7 @@ pub struct Real {
     log: Vec<Event>,
 }
 
-/// What each listener hears of some calls.
+/// Returns what each listener hears of some calls.
 fn columns(calls: &[rules::Call]) -> [Vec<Heard>; 3] {
     let mut heard = [const { Vec::new() }; 3];
     for call in calls {
@@ -81,7 +81,7 @@ impl Real {
         self.views.get(color)
     }
 
-    /// What is asked is judged; nothing is changed.
+    /// Judges an action and changes nothing.
     ///
     /// # Errors
     /// A refusal.

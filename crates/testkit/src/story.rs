@@ -73,12 +73,12 @@ pub struct Expansion {
     pub numbers: Vec<usize>,
 }
 
-/// Why a story cannot be read.
+/// Reason why a story cannot be read.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct StoryError {
     /// The number of the line.
     pub line: usize,
-    /// What is wrong.
+    /// Description of the fault.
     pub fault: String,
 }
 
@@ -142,7 +142,7 @@ fn named(list: &str, among: &[&'static str], taken: &[&'static str]) -> Result<I
     Ok(among.iter().copied().filter(holds).collect())
 }
 
-/// How a list of rulesets is written; `most` is the word for nearly all.
+/// Writes a list of rulesets; `most` is the word for nearly all.
 fn list(ids: &[&'static str], among: &[&'static str], most: &str) -> String {
     let missing: Ids = among
         .iter()

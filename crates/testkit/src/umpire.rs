@@ -61,7 +61,7 @@ impl fmt::Display for Action {
 pub trait Umpire {
     /// Returns what White, Black and the spectators are told at the start.
     fn starts(&self) -> [Start; 3];
-    /// What they hear then.
+    /// Returns what they hear then.
     fn opening(&self) -> [Vec<Heard>; 3];
     /// Judges an action and carries it out.
     ///
@@ -72,7 +72,7 @@ pub trait Umpire {
     fn fen(&self) -> String;
     /// Returns the side to move, if the game goes on.
     fn to_move(&self) -> Option<Color>;
-    /// How the game ended.
+    /// Returns the end of the game, if it is over.
     fn over(&self) -> Option<Over>;
     /// Returns the side whose draw offer stands.
     fn draw_offer(&self) -> Option<Color>;
@@ -83,7 +83,7 @@ pub trait Umpire {
     /// Looks at itself.
     ///
     /// # Errors
-    /// What it finds wrong.
+    /// Description of the fault that it finds.
     fn audit(&self) -> Result<(), String> {
         Ok(())
     }

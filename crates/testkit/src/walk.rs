@@ -13,7 +13,7 @@ use crate::{
     umpire::Action,
 };
 
-/// How the players of a game go about it.
+/// Style of the players of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Style {
     /// Whatever seems worth trying.
@@ -49,7 +49,7 @@ pub struct Walker {
     style: Style,
     /// Each side's last move, to take back.
     last: ByColor<Option<(Square, Square)>>,
-    /// What was asked this turn, to repeat.
+    /// Tries asked this turn, to repeat.
     asked: Vec<Try>,
 }
 
@@ -87,8 +87,8 @@ impl Walker {
         }
     }
 
-    /// What is done next in a game that goes on; `tries` as the oracle lists
-    /// them.
+    /// Returns the next action in a game that goes on; `tries` as the oracle
+    /// lists them.
     pub fn next(&mut self, oracle: &Oracle, tries: &[Try]) -> Action {
         let us = oracle.to_move().unwrap_or(Color::White);
         if let Some(action) = self.beside_the_point(oracle, us) {
@@ -401,7 +401,8 @@ fn is_quiet(oracle: &Oracle, t: Try) -> bool {
     }
 }
 
-/// Of some legal moves the one that leaves the opponent fewest.
+/// Returns the one of some legal moves that leaves the opponent the fewest
+/// moves.
 fn tightest(oracle: &Oracle, us: Color, legal: &[Try], rng: &mut ChaCha8Rng) -> Option<Try> {
     legal.sample(rng, 5).copied().min_by_key(|t| {
         let mut after = oracle.clone();

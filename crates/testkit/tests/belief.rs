@@ -35,7 +35,7 @@ fn model(game: u64) -> Model {
     }
 }
 
-/// What a game of comparison counted.
+/// Counts of a comparison of games.
 #[derive(Default)]
 struct Tally {
     games: u64,
@@ -196,7 +196,7 @@ fn the_belief_equals_brute_force() {
     }
 }
 
-/// How a side of the self-play chooses among its legal moves.
+/// Style in which a side of the self-play chooses among its legal moves.
 #[derive(Copy, Clone, Debug)]
 enum Play {
     Random,

@@ -17,7 +17,7 @@ use rules::{
 };
 use scores::Problem;
 
-/// Where the file may be.
+/// Returns the path of the file, if there is one.
 fn path() -> Option<PathBuf> {
     let named = std::env::var_os("KRIEGSPIEL_PROBLEMS").map(PathBuf::from);
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR"))

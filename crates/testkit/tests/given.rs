@@ -30,7 +30,7 @@ fn replay(pair: &Pair, mut each: impl FnMut(&Game, [&[Heard]; 3])) {
 }
 
 #[test]
-fn views_and_tries_rebuilt_from_one_listeners_json_equal_the_live_ones() {
+fn views_and_tries_rebuilt_from_json_equal_the_live_ones() {
     for index in 0..60 {
         let pair = Pair::make(SEED, index);
         let first = Game::open(pair.opened[0].clone());
@@ -69,7 +69,7 @@ fn views_and_tries_rebuilt_from_one_listeners_json_equal_the_live_ones() {
 }
 
 #[test]
-fn whatever_is_turned_down_without_the_truth_is_turned_down_in_both_games() {
+fn refusals_without_the_truth_are_the_same_in_both_games() {
     let mut compared = 0_u64;
     for index in 0..120 {
         let pair = Pair::make(SEED, index);
@@ -120,7 +120,7 @@ fn place(heard: &Heard) -> u8 {
 }
 
 #[test]
-fn what_is_said_upon_one_event_comes_in_one_order_and_each_kind_once() {
+fn calls_of_one_event_have_one_order_and_each_kind_once() {
     for index in 0..400 {
         replay(&Pair::make(SEED, index), |_, heard| {
             for heard in heard {
@@ -192,7 +192,7 @@ fn look(value: &Value, kind: &str, keys: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn what_is_sent_holds_no_other_key_no_number_and_its_squares_in_order() {
+fn json_holds_known_keys_no_counters_and_sorted_squares() {
     let mut keys = BTreeSet::new();
     for index in 0..200 {
         let pair = Pair::make(SEED, index);

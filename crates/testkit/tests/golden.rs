@@ -104,7 +104,7 @@ fn the_slow_oracle_tells_every_story_as_written() {
     println!("{count} transcripts, {lines} lines");
 }
 
-/// Where the hash of every golden transcript stands.
+/// Returns the path of the list with the hash of every golden transcript.
 fn listed() -> PathBuf {
     story::folder().join("SHA256SUMS")
 }

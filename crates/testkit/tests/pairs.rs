@@ -28,7 +28,7 @@ fn wanted() -> u64 {
 }
 
 #[test]
-fn where_a_listener_hears_the_same_all_that_reaches_him_is_the_same() {
+fn listeners_who_hear_the_same_receive_the_same() {
     let wanted = wanted();
     let next = AtomicU64::new(0);
     let worker = || {
@@ -150,7 +150,7 @@ fn every_planted_leak_is_caught() {
 }
 
 #[test]
-fn a_pair_is_made_again_from_its_number_and_both_its_games_replay() {
+fn pair_is_made_again_from_its_number_and_both_games_replay() {
     for index in 0..40 {
         let pair = Pair::make(SEED, index);
         assert_eq!(pair, Pair::make(SEED, index));

@@ -1,7 +1,7 @@
 //! Known traps: what must never reach a seat, one test each.
 //!
-//! What holds for every pair of games that sound alike is in `pairs.rs`; these
-//! are the leaks that others have had, told as stories.
+//! The rule for every pair of games that sound alike is tested in `pairs.rs`.
+//! These are leaks that other programs have had, told as stories.
 
 use std::collections::BTreeSet;
 
@@ -258,7 +258,7 @@ fn the_castling_rights_of_the_other_side_are_not_told() {
 }
 
 #[test]
-fn no_refusal_tells_of_a_square_or_of_a_man_who_stands_somewhere() {
+fn refusals_tell_of_no_square_and_no_man() {
     let all = [
         Refusal::GameOver,
         Refusal::NotYourTurn {

@@ -128,7 +128,7 @@ impl Said {
         }
     }
 
-    /// What a seat hears upon a move, but the verdict and its own loss.
+    /// Returns what a seat hears upon a move, but the verdict and its own loss.
     fn announcements(&self, end: Option<Over>) -> Vec<Heard> {
         let mut heard: Vec<Heard> = self
             .capture
@@ -233,7 +233,7 @@ struct Counts {
     repetitions: usize,
 }
 
-/// What is on offer this turn, and what was refused.
+/// Moves on offer this turn, and those that were refused.
 #[derive(Default)]
 struct Offered {
     left: Vec<String>,

@@ -1,4 +1,4 @@
-//! What each chair knows: folds of what one seat heard.
+//! Views: the knowledge of one seat or of the room, folded from what it heard.
 //!
 //! A [`PlayerView`] is opened with the [`Start`](rules::Start) its seat was
 //! told and fed every [`Heard`](rules::Heard) that follows; it knows its own
@@ -6,8 +6,8 @@
 //! attempts are worth making now ([`PlayerView::tries`]). A [`SpectatorView`]
 //! is the same for the room.
 //!
-//! It must never know: the referee. There is no way from a game to a view but
-//! through the calls, so whatever a view can tell, its listener was told.
+//! It must never know: the referee. A view is made from calls alone, so it
+//! holds nothing that its listener was not told.
 //!
 //! ```
 //! use rules::{Heard, Verdict, chess::Color, rulesets};

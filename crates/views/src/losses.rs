@@ -1,11 +1,11 @@
-//! What is known of captures.
+//! Knowledge of captures.
 
 use rules::{
     Capture, CapturedMan, Reserve,
     chess::{ByColor, Color, Role},
 };
 
-/// What is known of the men one side lost.
+/// Known losses of one side.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct SideLosses {
     /// Pawns, known to be pawns.
@@ -19,7 +19,7 @@ pub struct SideLosses {
 }
 
 impl SideLosses {
-    /// How many men are known to be lost.
+    /// Returns the number of men known to be lost.
     pub fn total(&self) -> u16 {
         let named: u16 = self.named.iter().map(|(_, n)| u16::from(n)).sum();
         [self.pawns, self.pieces, self.unknown]
@@ -45,10 +45,10 @@ impl SideLosses {
     }
 }
 
-/// What is known of the men both sides lost.
+/// Known losses of both sides.
 ///
-/// A seat knows its own losses exactly; of the other side's it knows what was
-/// said to it, which under some rulesets is nothing at all.
+/// A seat knows its own losses exactly. It knows the other side's losses as far
+/// as they were announced to it; under some rulesets that is nothing.
 pub type Losses = ByColor<SideLosses>;
 
 pub(crate) fn none() -> Losses {

@@ -1,4 +1,4 @@
-//! What a player knows.
+//! Knowledge of a player.
 
 use rules::{
     Announcement, Attempt, Audience, CallSink, Calls, Choices, DrawTalk, Heard, Listener,
@@ -13,8 +13,8 @@ use crate::{
     table::TableView,
 };
 
-/// What the player in one seat knows: own men and rights, and what that player
-/// heard.
+/// Knowledge of the player in one seat: own men and rights, and what that
+/// player heard.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerView {
     choices: Choices,
@@ -181,8 +181,8 @@ impl PlayerView {
         };
     }
 
-    /// What can be said without the truth of an own try that was answered in
-    /// the words of a no.
+    /// Returns the verdict, without the true position, on an own try that was
+    /// answered in the words of a no.
     fn without_truth(&self, t: Try) -> SeatVerdict {
         if self.choices.nonsense_word == NonsenseWord::No {
             seat_verdict(&self.choices, &self.own, &self.turn, t)
@@ -207,8 +207,8 @@ impl PlayerView {
         &self.own
     }
 
-    /// What is announced to this player, what the player asked, and what was
-    /// refused this turn; meaningful only in the player's turn.
+    /// Returns what is announced to this player, what the player asked, and
+    /// what was refused this turn; meaningful only in the player's turn.
     pub fn turn(&self) -> &TurnState {
         &self.turn
     }
@@ -238,8 +238,8 @@ impl PlayerView {
         self.table.last_turn
     }
 
-    /// What is known of captures: own losses exactly, the other side's as far
-    /// as they were told to this seat.
+    /// Returns what is known of captures: own losses exactly, the other side's
+    /// as far as they were told to this seat.
     pub fn losses(&self) -> &Losses {
         &self.table.losses
     }
@@ -252,15 +252,16 @@ impl PlayerView {
         }
     }
 
-    /// How many more men of a kind each side has on the board than at the
-    /// opening (fewer: below nothing), counted by what they came there as: a
-    /// promoted man is a pawn. All nothing where men cannot be dropped.
+    /// Returns the number of men of a kind that each side has on the board
+    /// beyond those of the opening (negative if fewer), counted by what they
+    /// came there as: a promoted man is a pawn. All are zero where men cannot
+    /// be dropped.
     pub fn balance(&self) -> &ByColor<ByRole<i16>> {
         &self.table.balance
     }
 
-    /// Why a try would be nonsense now; `None` if the true position would be
-    /// asked.
+    /// Returns the row that makes a try nonsense now; `None` if the true
+    /// position would be asked.
     pub fn explain(&self, t: Try) -> Option<NonsenseRow> {
         let t = self
             .own

@@ -1,4 +1,4 @@
-//! What the room knows.
+//! Knowledge of the room.
 
 use rules::{
     Announcement, Calls, Choices, Heard, Listener, Over, Reserve, ReserveUse, Said, Start,
@@ -10,7 +10,7 @@ use crate::{
     table::TableView,
 };
 
-/// What every listener who is no player knows: what was said aloud.
+/// Knowledge of every listener who is no player: what was said aloud.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpectatorView {
     choices: Choices,
@@ -70,7 +70,7 @@ impl SpectatorView {
         self.table.last_turn
     }
 
-    /// What is known of captures.
+    /// Returns what is known of captures.
     pub fn losses(&self) -> &Losses {
         &self.table.losses
     }

@@ -1,4 +1,4 @@
-//! What is public at the table: turn, announcements, offers, end.
+//! Public state of a game: turn, announcements, offers, end.
 
 use rules::{
     Announcement, CapturedMan, Choices, DrawTalk, Heard, Over, Reply, Reserve, ReserveUse, Said,
@@ -23,7 +23,7 @@ pub(crate) struct TableView {
     pub reserves: ByColor<Reserve>,
     /// Men dropped less men captured, kind by kind; where men are dropped.
     pub balance: ByColor<ByRole<i16>>,
-    /// Who completed the last move.
+    /// Side that completed the last move.
     pub moved: Option<Color>,
 }
 

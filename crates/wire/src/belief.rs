@@ -1,4 +1,4 @@
-//! What one seat could know at each moment of a finished game.
+//! Knowledge of one seat at each moment of a finished game.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::noun::Side;
 
-/// What one seat could know of the other side's men in a finished game, from
+/// Knowledge of one seat about the other side's men in a finished game, from
 /// what it heard and its own attempts alone.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -21,27 +21,27 @@ pub struct BeliefJson {
     /// One for each step at which the seat heard something, in order; the
     /// opening is the first.
     pub moments: Vec<MomentJson>,
-    /// Why there is no moment after the last of these; null where all are there.
+    /// Reason why there is no moment after the last of these; null where all are there.
     pub ended: Option<String>,
 }
 
-/// What a seat could know at one moment.
+/// Knowledge of a seat at one moment.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MomentJson {
-    /// How many positions were possible; null where that is not known.
+    /// Number of possible positions; null if it is not known.
     pub positions: Option<u64>,
-    /// How the number is meant.
+    /// Meaning of that number.
     pub regime: RegimeJson,
-    /// How probable each of the other side's men was on each square.
+    /// Probability of each of the other side's men on each square.
     pub heat: HeatJson,
-    /// What was certain, a sentence each.
+    /// Certain facts, a sentence each.
     pub facts: Vec<String>,
 }
 
-/// How the positions that are kept relate to all that are possible.
+/// Relation between the positions that are kept and all that are possible.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -1,13 +1,12 @@
-//! What is told of a captured man, as JSON.
+//! Announced kind of a captured man, as JSON.
 
 use rules::{CapturedMan, chess::Role};
 use serde::{Deserialize, Serialize};
 
-/// What is told of a captured man: `"pawn"`, `"piece"` or the man's name.
+/// Announced kind of a captured man: `"pawn"`, `"piece"` or the man's name.
 ///
-/// A pawn is a pawn whether pawns and pieces are told apart or every man is
-/// named; which of the two it was is known from the ruleset and makes no
-/// difference to what was told.
+/// The ruleset says whether men are named or pieces are only told apart from
+/// pawns. A pawn is `"pawn"` in both cases.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

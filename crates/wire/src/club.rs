@@ -1,8 +1,7 @@
-//! What a club tells of itself: people, lobby, games, seats, clocks.
+//! Information about a club: people, lobby, games, seats, clocks.
 //!
-//! Each of these is built field by field for the one who reads it. No number
-//! here counts the events of a game, and nothing changes when a try is refused
-//! in private.
+//! Each of these is built field by field for its reader. No number here counts
+//! the events of a game, and nothing changes when a try is refused in private.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +13,7 @@ use crate::{
 /// Milliseconds since the beginning of 1970, or a span of them.
 pub type Millis = i64;
 
-/// What kind of account it is.
+/// Kind of an account.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -40,7 +39,7 @@ pub struct PlayerJson {
     pub kind: AccountKind,
 }
 
-/// How time is kept.
+/// Time control of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -67,7 +66,7 @@ pub enum TimeControlJson {
     Unlimited {},
 }
 
-/// Which colour one who seeks a game asks for.
+/// Colour that a player who seeks a game asks for.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -93,7 +92,7 @@ pub struct TermsJson {
     /// The text of a custom ruleset (TOML); null for a named one.
     #[serde(default)]
     pub custom: Option<String>,
-    /// How time is kept.
+    /// Time control.
     pub time: TimeControlJson,
     /// Whether it counts; needs accounts on both sides.
     #[serde(default)]
@@ -111,7 +110,7 @@ pub struct TermsJson {
 pub struct SeekJson {
     /// Its id.
     pub id: String,
-    /// Who seeks.
+    /// Player who seeks.
     pub by: PlayerJson,
     /// Terms of the game.
     pub terms: TermsJson,
@@ -127,11 +126,11 @@ pub struct SeekJson {
 pub struct ChallengeJson {
     /// Its id.
     pub id: String,
-    /// Who challenges.
+    /// Player who challenges.
     pub by: PlayerJson,
-    /// Whom.
+    /// Player who is challenged.
     pub to: PlayerJson,
-    /// To what.
+    /// Terms of the game.
     pub terms: TermsJson,
 }
 
@@ -143,9 +142,9 @@ pub struct ChallengeJson {
 pub struct InvitationJson {
     /// The secret part of the link: `/invitation/CODE`. It opens an offer, never a seat.
     pub code: String,
-    /// Who invites.
+    /// Player who invites.
     pub by: PlayerJson,
-    /// To what.
+    /// Terms of the game.
     pub terms: TermsJson,
     /// Whether somebody has accepted: nobody else can.
     pub taken: bool,
@@ -161,21 +160,21 @@ pub struct InvitationJson {
 pub struct GameRowJson {
     /// Its id.
     pub id: String,
-    /// Who plays White.
+    /// Player of White.
     pub white: PlayerJson,
-    /// Who plays Black.
+    /// Player of Black.
     pub black: PlayerJson,
     /// The ruleset's id.
     pub rules: String,
-    /// How time is kept.
+    /// Time control.
     pub time: TimeControlJson,
     /// Whether it counts.
     pub rated: bool,
-    /// When it was made, in milliseconds since 1970.
+    /// Time at which the game was made, in milliseconds since 1970.
     pub begun: Millis,
-    /// Where it stands.
+    /// Status of the game.
     pub status: GameStatus,
-    /// How it ended.
+    /// Result and reason, once the game is over.
     pub over: Option<OverJson>,
     /// The reader's seat; null in the room.
     pub seat: Option<Side>,
@@ -207,11 +206,11 @@ pub struct LobbyJson {
 pub struct ProgramJson {
     /// Its account's name.
     pub name: String,
-    /// What it does, in a line.
+    /// Description, in a line.
     pub about: String,
 }
 
-/// Where a game stands.
+/// Status of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -235,28 +234,28 @@ pub struct ClocksJson {
     pub white: Millis,
     /// Black's time left, milliseconds.
     pub black: Millis,
-    /// Whose clock runs; null before each side's first move, when adjourned, and at the end.
+    /// Side whose clock runs; null before each side's first move, when adjourned, and at the end.
     pub running: Option<Side>,
-    /// When these were true: the time of the last public event, never of a private one.
+    /// Time of these values: that of the last public event, never of a private one.
     pub at: Millis,
 }
 
-/// What stands offered between the players beside a draw; told to both seats, not to the room.
+/// Standing offers between the players beside a draw; told to both seats, not to the room.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OffersJson {
-    /// Who offers to adjourn, or, when adjourned, to go on.
+    /// Side that offers to adjourn, or, when adjourned, to go on.
     pub adjourn: Option<Side>,
-    /// Who offers a rematch.
+    /// Side that offers a rematch.
     pub rematch: Option<Side>,
     /// The game of the rematch, once agreed.
     pub next: Option<String>,
 }
 
-/// What is known of a game beside what is heard there: the same for both
-/// players, but for `seat`; for the room without `offers` and `claim`.
+/// Information about a game beside what is heard there. It is the same for both
+/// players, except `seat`; for the room it has no `offers` and no `claim_from`.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -266,15 +265,15 @@ pub struct GameJson {
     pub id: String,
     /// The reader's seat; null in the room.
     pub seat: Option<Side>,
-    /// Who plays White.
+    /// Player of White.
     pub white: PlayerJson,
-    /// Who plays Black.
+    /// Player of Black.
     pub black: PlayerJson,
     /// The terms; `color` is always `any`.
     pub terms: TermsJson,
-    /// Where it stands.
+    /// Status of the game.
     pub status: GameStatus,
-    /// How it ended.
+    /// Result and reason, once the game is over.
     pub over: Option<OverJson>,
     /// The end in words.
     pub over_words: Option<String>,
@@ -284,7 +283,7 @@ pub struct GameJson {
     pub white_here: bool,
     /// Whether Black's player is connected.
     pub black_here: bool,
-    /// What stands offered; null in the room.
+    /// Standing offers; null in the room.
     pub offers: Option<OffersJson>,
     /// Time from which the reader may claim the game because the opponent is gone; null when no claim is possible.
     pub claim_from: Option<Millis>,
@@ -302,7 +301,7 @@ pub struct GameJson {
 pub struct HearingJson {
     /// The listener's own number, from 1; number 1 is the opening.
     pub n: u32,
-    /// What is heard.
+    /// Items heard, in order.
     pub heard: Vec<HeardJson>,
     /// The same in words, one sentence each.
     pub words: Vec<String>,
@@ -310,7 +309,8 @@ pub struct HearingJson {
     pub clocks: Option<ClocksJson>,
 }
 
-/// What a seat knows, ready to be shown: made from what it heard alone.
+/// Knowledge of a seat, ready to be shown. It is made only from what the seat
+/// heard.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -326,17 +326,17 @@ pub struct SeatViewJson {
     pub castling: String,
     /// Own reserve: letters of `QRBNP`; empty where men cannot be dropped.
     pub reserve: String,
-    /// Who is to move; null at the end.
+    /// Side to move; null at the end.
     pub to_move: Option<Side>,
     /// The attempts worth making now, sorted; empty when it is the opponent's turn.
     pub tries: Vec<String>,
-    /// What was refused this turn, in the order of refusal.
+    /// Tries refused this turn, in the order of refusal.
     pub refused: Vec<RefusedTryJson>,
     /// Words that the seat may say now (`any`, `count`, `recap`, `px`, `resign`, `offer-draw`...).
     pub words: Vec<String>,
-    /// Who offers a draw.
+    /// Side that offers a draw.
     pub draw_offer: Option<Side>,
-    /// How many men each side has left, as far as this seat can know.
+    /// Upper bounds on the enemy's men, as far as this seat can know.
     pub left: LeftJson,
 }
 
@@ -348,11 +348,11 @@ pub struct SeatViewJson {
 pub struct RefusedTryJson {
     /// The try.
     pub attempt: String,
-    /// What that answer means under this ruleset, and what it does not tell.
+    /// Meaning of that answer under this ruleset, and what it does not tell.
     pub why: String,
 }
 
-/// What a seat can know of the enemy's men: the most there can be of each.
+/// Upper bounds on the enemy's men, as far as a seat can know.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -364,8 +364,9 @@ pub struct LeftJson {
     pub pawns: u16,
     /// The most men on the board, but for the king, that came there as pieces.
     pub pieces: u16,
-    /// Where captures and drops are told by name: the enemy's men on the board but for the king, by
-    /// what each came there as, `QRRBBNNPPPPPPPP` at the beginning; null elsewhere.
+    /// The enemy's men on the board but for the king, by what each came there
+    /// as, `QRRBBNNPPPPPPPP` at the beginning; null unless captures and drops
+    /// are told by name.
     pub kinds: Option<String>,
     /// The enemy's reserve, as `QNP`; empty where men are not dropped.
     pub reserve: String,

@@ -1,4 +1,4 @@
-//! What a listener hears, as JSON.
+//! Items that a listener hears, as JSON.
 
 use rules::{Attempt, Direction, chess::Square};
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ pub enum HeardJson {
     },
     /// A try was played.
     Moved {
-        /// Who tried.
+        /// Side that tried.
         by: Side,
         /// The move as it was played; for the mover alone.
         #[serde(
@@ -49,7 +49,7 @@ pub enum HeardJson {
     },
     /// A try is illegal.
     No {
-        /// Who tried.
+        /// Side that tried.
         by: Side,
         /// The attempt; told to the one who tried alone.
         #[serde(
@@ -62,7 +62,7 @@ pub enum HeardJson {
     },
     /// An attempt was nonsense.
     Nonsense {
-        /// Who tried.
+        /// Side that tried.
         by: Side,
         /// The attempt; told to the one who tried alone.
         #[serde(
@@ -75,7 +75,7 @@ pub enum HeardJson {
     },
     /// A try was refused this turn already.
     RepeatNo {
-        /// Who tried.
+        /// Side that tried.
         by: Side,
         /// The attempt; told to the one who tried alone.
         #[serde(
@@ -88,17 +88,17 @@ pub enum HeardJson {
     },
     /// Any? was answered.
     Any {
-        /// Who asked.
+        /// Side that asked.
         by: Side,
         /// Whether the asker has a legal pawn capture.
         answer: bool,
     },
     /// The listener's own man is gone.
     Lost {
-        /// Where it stood.
+        /// Square on which it stood.
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         square: Text<Square>,
-        /// Which man.
+        /// Kind of the man.
         man: Man,
     },
     /// A man was captured.
@@ -107,7 +107,7 @@ pub enum HeardJson {
         #[serde(deserialize_with = "present")]
         #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
         square: Option<Text<Square>>,
-        /// What is told of the man.
+        /// Announced kind of the man; null if it is not told.
         #[serde(deserialize_with = "present")]
         man: Option<CapturedJson>,
         /// Whether it was said to be en passant.
@@ -117,7 +117,7 @@ pub enum HeardJson {
     Drop {
         /// By whom.
         by: Side,
-        /// Which man.
+        /// Kind of the man.
         man: Man,
     },
     /// A pawn was promoted.
@@ -140,7 +140,7 @@ pub enum HeardJson {
             deserialize_with = "not_null"
         )]
         any: Option<bool>,
-        /// How many.
+        /// Number of pawn tries, if it is told.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -164,23 +164,23 @@ pub enum HeardJson {
         #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>))]
         double: Option<Vec<Text<Square>>>,
     },
-    /// Whose turn it is.
+    /// Side whose turn it is.
     Turn {
         /// The player to move.
         to_move: Side,
     },
     /// The count of rebuffs.
     Rebuffs {
-        /// Who asked.
+        /// Side that asked.
         by: Side,
-        /// How often the asker's opponent was rebuffed.
+        /// Number of times the asker's opponent was rebuffed.
         count: u32,
     },
     /// The announcements of the last completed move again.
     Recap {
-        /// Who asked.
+        /// Side that asked.
         by: Side,
-        /// What was said.
+        /// Announcements that are repeated.
         #[cfg_attr(feature = "schema", schema(no_recursion))]
         said: Vec<HeardJson>,
     },
@@ -203,7 +203,7 @@ pub enum HeardJson {
     Over {
         /// The score.
         result: ResultJson,
-        /// Why.
+        /// The reason.
         reason: ReasonJson,
     },
 }

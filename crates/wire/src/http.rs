@@ -60,14 +60,14 @@ pub struct GuestJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SessionJson {
-    /// Who you are.
+    /// Account of the caller.
     pub you: PlayerJson,
     /// The session's token, if it was asked for; shown this once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
 
-/// Who the server takes you for.
+/// Account of the caller, and the version of the API.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -87,9 +87,9 @@ pub struct MeJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewChallengeJson {
-    /// Whom.
+    /// Player who is challenged.
     pub to: String,
-    /// To what.
+    /// Terms of the game.
     pub terms: TermsJson,
 }
 
@@ -103,7 +103,7 @@ pub struct TryJson {
     pub id: String,
     /// The last number heard.
     pub after: u32,
-    /// What is said.
+    /// Text of the line.
     pub text: String,
 }
 
@@ -115,7 +115,7 @@ pub struct TryJson {
 pub struct ActJson {
     /// As for a try.
     pub id: String,
-    /// What.
+    /// The action.
     pub act: TableAct,
 }
 
@@ -127,9 +127,9 @@ pub struct ActJson {
 pub struct SaidJson {
     /// The number of what you heard upon it; null for an act.
     pub n: Option<u32>,
-    /// What you heard, in one word.
+    /// Answer that you heard, in one word.
     pub answer: String,
-    /// In words: what it means here.
+    /// Meaning of the answer here, in words.
     pub why: String,
 }
 
@@ -175,7 +175,7 @@ pub struct GamesJson {
 pub struct RefusedJson {
     /// A word for programs.
     pub refused: RefusalCode,
-    /// In words, with the remedy.
+    /// Text of the refusal, with the remedy.
     pub why: String,
 }
 
@@ -187,21 +187,21 @@ pub struct RefusedJson {
 pub struct RulesetJson {
     /// Its id.
     pub id: String,
-    /// What it is, in a few words.
+    /// Title, in a few words.
     pub title: String,
-    /// What a player must know before the game, in a few sentences.
+    /// Summary for a player before the game, in a few sentences.
     pub summary: String,
-    /// Who hears that a try was refused.
+    /// Listeners who hear that a try was refused.
     pub refusals_heard_by: RefusalsHeardBy,
     /// The value of every choice.
     pub choices: BTreeMap<String, String>,
-    /// What it chooses, in sentences.
+    /// Choices of the ruleset, in sentences.
     pub sections: Vec<SectionJson>,
-    /// Where that is written.
+    /// Sources of the rules.
     pub sources: Vec<String>,
-    /// Where the sources are silent, or we depart from them.
+    /// Points on which the sources are silent, or we depart from them.
     pub notes: Vec<String>,
-    /// Which questions can be asked.
+    /// Questions that can be asked.
     pub asks: AsksJson,
 }
 
@@ -225,9 +225,9 @@ pub struct CheckedRulesetJson {
     pub ruleset: RulesetJson,
     /// The id of the named ruleset that it starts from.
     pub base: String,
-    /// That one's title.
+    /// Title of the base.
     pub base_title: String,
-    /// What is otherwise than there; empty when nothing is.
+    /// Differences from the base; empty when there are none.
     pub changes: Vec<ChangeJson>,
 }
 
@@ -239,15 +239,15 @@ pub struct CheckedRulesetJson {
 pub struct ChangeJson {
     /// The choice.
     pub choice: String,
-    /// What it decides.
+    /// Subject of the choice.
     pub about: String,
-    /// What is chosen here, in a sentence.
+    /// Choice here, in a sentence.
     pub here: String,
-    /// What is chosen there, in a sentence.
+    /// Choice there, in a sentence.
     pub there: String,
 }
 
-/// Who hears that a try was refused.
+/// Listeners who hear that a try was refused.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -271,7 +271,7 @@ pub struct SectionJson {
     pub sentences: Vec<String>,
 }
 
-/// Which questions can be asked under a ruleset.
+/// Questions that can be asked under a ruleset.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -279,7 +279,7 @@ pub struct SectionJson {
 pub struct AsksJson {
     /// Any?
     pub any: bool,
-    /// How often the opponent was rebuffed.
+    /// Number of times the opponent was rebuffed.
     pub count: bool,
     /// The last announcements again.
     pub recap: bool,
@@ -293,10 +293,10 @@ pub struct AsksJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ComparisonJson {
-    /// What is compared: the heads of the columns, the ruleset first.
+    /// Heads of the columns, the ruleset first.
     pub columns: Vec<String>,
     /// A row a ruleset, a cell a column, in short words.
     pub rows: Vec<Vec<String>>,
-    /// What the short words mean.
+    /// Meaning of the short words.
     pub legend: String,
 }

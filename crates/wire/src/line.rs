@@ -13,7 +13,7 @@ use crate::{
 
 macro_rules! answers {
     ($($name:ident)+) => {
-        /// What a line was answered.
+        /// Answer to a line.
         #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -64,28 +64,28 @@ answers! {
 pub struct Line {
     /// Lines since `new`.
     pub n: u32,
-    /// Who asked; null for `new` and for lines not understood.
+    /// Side that asked; null for `new` and for lines not understood.
     #[serde(deserialize_with = "present")]
     pub by: Option<Side>,
-    /// What was asked, in canonical text.
+    /// Attempt, in canonical text.
     pub attempt: String,
-    /// What was answered.
+    /// Answer to the attempt.
     pub answer: AnswerJson,
-    /// What White heard.
+    /// Items that White heard.
     pub white: Vec<HeardJson>,
-    /// What Black heard.
+    /// Items that Black heard.
     pub black: Vec<HeardJson>,
-    /// What everybody else heard.
+    /// Items that everybody else heard.
     pub room: Vec<HeardJson>,
     /// The true position after the line.
     pub fen: String,
     /// The player to move; null when over.
     #[serde(deserialize_with = "present")]
     pub to_move: Option<Side>,
-    /// How the game ended, once it is over.
+    /// Result and reason, once the game is over.
     #[serde(deserialize_with = "present")]
     pub over: Option<OverJson>,
-    /// Why the line was refused or not understood.
+    /// Reason why the line was refused or not understood.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -121,7 +121,7 @@ pub struct FinishedJson {
     pub choices: BTreeMap<String, String>,
     /// The position in which it started.
     pub start: String,
-    /// How it ended.
+    /// Result and reason of the end.
     pub over: OverJson,
     /// Every line, in order.
     pub lines: Vec<Line>,
@@ -143,18 +143,18 @@ pub struct StepsJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StepJson {
-    /// Who asked; null for the opening.
+    /// Side that asked; null for the opening.
     #[serde(deserialize_with = "present")]
     pub by: Option<Side>,
-    /// What was asked, in canonical text.
+    /// Attempt, in canonical text.
     pub attempt: String,
-    /// What was answered.
+    /// Answer to the attempt.
     pub answer: AnswerJson,
-    /// What White heard, a sentence each.
+    /// Sentences that White heard.
     pub white: Vec<String>,
-    /// What Black heard.
+    /// Sentences that Black heard.
     pub black: Vec<String>,
-    /// What everybody else heard.
+    /// Sentences that everybody else heard.
     pub room: Vec<String>,
     /// The true position after it.
     pub fen: String,

@@ -83,7 +83,7 @@ mirrored! {
 }
 
 mirrored! {
-    /// Why a game ended, by the names of the rules.
+    /// Reason why a game ended, by the names of the rules.
     #[serde(rename_all = "kebab-case")]
     ReasonJson of Reason {
         /// See `rules::Reason::Checkmate`.
@@ -111,7 +111,7 @@ mirrored! {
     }
 }
 
-/// How a game ended.
+/// End of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -119,7 +119,7 @@ mirrored! {
 pub struct OverJson {
     /// The score.
     pub result: ResultJson,
-    /// Why.
+    /// The reason.
     pub reason: ReasonJson,
 }
 

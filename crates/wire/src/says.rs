@@ -10,7 +10,7 @@ use crate::club::{GameJson, HearingJson, LobbyJson, Millis, PlayerJson, SeatView
 /// The version of the socket's messages and of the HTTP API.
 pub const PROTOCOL: u32 = 1;
 
-/// What a client says.
+/// Message of a client.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -53,14 +53,14 @@ pub enum ClientSays {
         id: String,
         /// The game.
         game: String,
-        /// What.
+        /// The action.
         act: TableAct,
     },
     /// Is anybody there?
     Ping {},
 }
 
-/// What a player can do at a table beside speaking to the referee.
+/// Action of a player at a table that does not go to the referee.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -74,9 +74,9 @@ pub enum TableAct {
     ClaimDraw,
     /// Offer to adjourn, or accept that offer.
     Adjourn,
-    /// When adjourned: offer to go on, or accept that offer.
+    /// Offer to resume an adjourned game, or accept that offer.
     Resume,
-    /// Take back or decline what is offered of adjourning or going on.
+    /// Take back or decline an offer to adjourn or to resume.
     DeclineAdjourn,
     /// After the end: offer a rematch with colours changed, or accept it.
     Rematch,
@@ -84,7 +84,7 @@ pub enum TableAct {
     DeclineRematch,
 }
 
-/// What the server says.
+/// Message of the server.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -94,7 +94,7 @@ pub enum ServerSays {
     Welcome {
         /// [`PROTOCOL`].
         version: u32,
-        /// Who the server takes you for; null for a visitor, who can only watch.
+        /// Account of the client; null for a visitor, who can only watch.
         you: Option<PlayerJson>,
         /// The server's time.
         now: Millis,
@@ -113,49 +113,49 @@ pub enum ServerSays {
     Heard {
         /// The game.
         game: String,
-        /// What.
+        /// The items heard, with their number.
         hearing: HearingJson,
     },
-    /// What your seat now knows; after the hearing from which it follows, and
-    /// after an answer that changed only what you know.
+    /// Knowledge of your seat. It is sent after the hearing from which it
+    /// follows, and after an answer that changed only what you know.
     View {
         /// The game.
         game: String,
-        /// What.
+        /// The knowledge.
         view: SeatViewJson,
     },
     /// The referee's or the club's answer to a try or an act.
     Answer {
-        /// Of the try or act.
+        /// Id of the try or act.
         id: String,
         /// The game.
         game: String,
         /// The number of what you heard upon it; null for an act.
         n: Option<u32>,
-        /// What you heard, in one word: `moved`, `no`, `yes`, `done`...
+        /// Answer that you heard, in one word: `moved`, `no`, `yes`, `done`...
         answer: String,
-        /// In words: what it means here, or what to do next.
+        /// Meaning of the answer here, or what to do next, in words.
         why: String,
     },
     /// A refusal: nothing has changed.
     Refused {
-        /// Of the try or act; null when the frame could not be read.
+        /// Id of the try or act; null when the frame could not be read.
         id: Option<String>,
         /// A word for programs.
         code: RefusalCode,
-        /// In words, with the remedy.
+        /// Text of the refusal, with the remedy.
         why: String,
     },
     /// The answer to `ping`.
     Pong {},
     /// The server is about to close this socket.
     Bye {
-        /// Why, and when to come again.
+        /// Reason, and when to come again.
         why: String,
     },
 }
 
-/// Why something was refused, for programs.
+/// Reason why something was refused, for programs.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -14,7 +14,7 @@ use crate::{
     text::Text,
 };
 
-/// What a heard object tells: the opening of a game, or one thing heard.
+/// Content of a heard object: the opening of a game, or one item heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Told {
     /// A game opens.

@@ -15,7 +15,7 @@ use crate::{
 /// anew; without one the game began, unannounced, at the usual position.
 ///
 /// # Errors
-/// What in the JSON no referee says.
+/// The JSON holds something that no referee says.
 ///
 /// # Examples
 ///
@@ -48,7 +48,7 @@ pub fn player_view<'a>(
 /// Rebuilds the room's view from what the room heard, in the same way.
 ///
 /// # Errors
-/// What in the JSON no referee says.
+/// The JSON holds something that no referee says.
 pub fn spectator_view<'a>(
     choices: Choices,
     heard: impl IntoIterator<Item = &'a HeardJson>,

@@ -43,7 +43,6 @@ const ALLOWED: &[(&str, [usize; 3])] = &[
     ("bots", [0, 2, 0]),
     ("doors", [1, 0, 0]),
     ("kriegspiel", [40, 20, 5]),
-    ("testkit", [0, 0, 7]),
 ];
 
 /// Long lines of prose that a page may still have.

@@ -1,7 +1,7 @@
 //! The paper's conversation.
 //!
-//! What it asks and prints, and in which order, is the paper's; but for the
-//! names of men and "THE TERMINATION CODE IS" the wording is ours.
+//! Its questions, its output and their order are the paper's. The wording is
+//! ours, except for the names of men and "THE TERMINATION CODE IS".
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args, input: impl BufRead, output: &mut impl Write) -> 
 struct Talk<'a, R, W> {
     input: R,
     output: &'a mut W,
-    /// How many lines were read.
+    /// Number of lines read.
     lines: u64,
 }
 

@@ -50,7 +50,7 @@ pub struct Args {
 static AFTER_HELP: std::sync::LazyLock<String> =
     std::sync::LazyLock::new(|| format!("{CODES}\n{MENDS}"));
 
-/// Why the command stopped before the end of its input.
+/// Reason why the command stopped before the end of its input.
 #[derive(Debug, thiserror::Error)]
 pub enum Stop {
     /// Reading or writing failed.

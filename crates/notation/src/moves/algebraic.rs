@@ -121,7 +121,7 @@ fn man(text: &str) -> (Option<Role>, &str) {
     }
 }
 
-/// What stands before the landing square: nothing, a file, a rank, a square.
+/// Reads the text before the landing square: nothing, a file, a rank, a square.
 fn origin(text: &[u8]) -> Option<Bitboard> {
     match *text {
         [] => Some(Bitboard::FULL),

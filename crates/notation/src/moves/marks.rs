@@ -1,6 +1,6 @@
-//! What is written after a move: check, mate, en passant, praise and blame.
+//! Marks written after a move: check, mate, en passant, praise and blame.
 
-/// How a check is marked.
+/// Mark of a check.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum CheckMark {
     /// `+`, `ch`, `check`, `++`.

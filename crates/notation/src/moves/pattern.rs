@@ -30,7 +30,7 @@ impl Notation {
     }
 }
 
-/// How the squares of algebraic notation are named.
+/// Names of the squares in algebraic notation.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub enum BoardNames {
     /// The usual way, the same for both sides.
@@ -65,9 +65,9 @@ pub struct StepPattern {
     pub to: Bitboard,
     /// Whether it is a capture.
     pub takes: Takes,
-    /// What is captured. Usable only with both sides' men.
+    /// Captured man. Usable only with both sides' men.
     pub victim: Option<Role>,
-    /// What a pawn becomes.
+    /// Man that a pawn becomes.
     pub promotion: Option<Role>,
 }
 
@@ -240,7 +240,8 @@ impl StepPattern {
         }
     }
 
-    /// Where the man on `from` may imagine to go as the text says.
+    /// Returns the squares to which the man on `from` may imagine to go, as the
+    /// text says.
     fn targets(&self, own: &Own, role: Role, from: Square, all: Bitboard) -> Bitboard {
         let targets = match (role, self.takes) {
             (Role::Pawn, Takes::Yes) => own.pawn_captures(from, all),

@@ -59,7 +59,7 @@ impl fmt::Display for TypedError {
 
 impl std::error::Error for TypedError {}
 
-/// So many attempts are listed in a message.
+/// Largest number of attempts that a message lists.
 const SHOWN: usize = 12;
 
 /// Reads an attempt in any notation: what [`read_attempt`] reads, algebraic

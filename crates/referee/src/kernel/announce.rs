@@ -1,4 +1,4 @@
-//! What is there to announce: check directions, pawn tries, mate.
+//! Facts that may be announced: check directions, pawn tries, mate.
 
 use rules::{
     Direction, Directions, Try,
@@ -38,7 +38,7 @@ pub(crate) struct Facts {
     pub check: Directions,
     /// Whether there is any legal move.
     pub any_legal: bool,
-    /// What these were found from.
+    /// Lines and checkers from which these were found.
     pub seen: Seen,
 }
 
@@ -67,12 +67,13 @@ impl Seen {
 }
 
 impl Position {
-    /// From where the side to move is checked.
+    /// Returns the directions from which the side to move is checked.
     pub fn check_directions(&self) -> Directions {
         self.directions_of(self.checkers())
     }
 
-    /// From where the side to move is checked, from what its king sees.
+    /// Returns the directions from which the side to move is checked, by its
+    /// king's view.
     #[inline]
     pub fn directions_seen(&self, seen: &Seen) -> Directions {
         self.directions_of(seen.checkers)
@@ -95,7 +96,8 @@ impl Position {
             .collect()
     }
 
-    /// What the king of the side to move sees, and who checks it.
+    /// Returns the lines of sight of the king of the side to move, and the men
+    /// that check it.
     pub fn seen(&self) -> Seen {
         let king = self.king(self.turn);
         let occupied = self.occupied();
@@ -123,8 +125,9 @@ impl Position {
         }
     }
 
-    /// From where the side to move is checked, its legal pawn captures, and
-    /// whether it has any legal move; cheaper than asking one by one.
+    /// Returns the directions from which the side to move is checked, its legal
+    /// pawn captures, and whether it has any legal move; cheaper than asking
+    /// one by one.
     pub fn announcements(&self) -> (Directions, PawnTryFacts, bool) {
         let facts = self.facts();
         (

@@ -296,7 +296,7 @@ impl Position {
         }
     }
 
-    /// What a legal try would capture.
+    /// Returns the man that a legal try would capture, with its square.
     pub fn captured_by(&self, t: Try) -> Option<Captured> {
         let Try::Step { from, to, .. } = t else {
             return None;

@@ -7,13 +7,13 @@ use rules::{
 
 use super::position::Position;
 
-/// What is needed to tell how often a position has occurred.
+/// Record by which the occurrences of a position are counted.
 ///
-/// Where no man can be dropped, these are the moves since the last one that
-/// cannot be undone: an earlier position comes again exactly if the moves since
-/// have left every man, taken together, where it was. Where men can be dropped,
-/// a captured man may return, and every position is kept and compared whole.
-/// Neither needs a key, and there is no chance of a mistake.
+/// If no man can be dropped, it holds the moves since the last one that cannot
+/// be undone: an earlier position comes again exactly if the moves since have
+/// left every man, taken together, where it was. If men can be dropped, a
+/// captured man may return; then it holds every position whole. Neither way
+/// needs a key, and neither can be mistaken.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Past {
     /// The moves that can be undone, the latest last.
@@ -107,12 +107,12 @@ impl Past {
         self.positions.push(compared(position));
     }
 
-    /// How often a position occurred before `man` made it with `what`, a move
-    /// that can be undone; nobody can drop men.
+    /// Returns the number of times that a position occurred before `man` made
+    /// it with `what`, a move that can be undone; nobody can drop men.
     ///
-    /// A position comes again only if the man just moved stands where one of its
-    /// side's men stood then, and that one must have left the square since; and
-    /// so with the other side's last move.
+    /// A position comes again only if the man just moved stands where one of
+    /// its side's men stood then, and that man has left the square since. The
+    /// same holds for the other side's last move.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {
@@ -127,7 +127,8 @@ impl Past {
         }
     }
 
-    /// How often `position` occurred, where men can be dropped.
+    /// Returns the number of times that `position` occurred, where men can be
+    /// dropped.
     pub(crate) fn count_whole(&self, position: &Position) -> usize {
         let position = compared(position);
         // In the position last kept the other side was to move, and so in

@@ -1,4 +1,4 @@
-//! What the lines of the umpire's stream record.
+//! Account of a game from the lines of the umpire's stream.
 
 use referee::EndCause;
 use rules::{ByListener, Heard, Start, chess::Color};

@@ -1,4 +1,4 @@
-//! What a PGN records.
+//! Account of a game from a PGN.
 
 use referee::Event;
 use rules::{Attempt, Reason, Try, Winner, chess::Color};
@@ -38,7 +38,7 @@ fn reason(text: &str) -> Option<Reason> {
 }
 
 impl Account {
-    /// What a game of a PGN records.
+    /// Reads the account of a game of a PGN.
     ///
     /// # Errors
     /// It is one player's view.
@@ -148,7 +148,7 @@ fn told(events: &[Event], line: u64) -> impl Iterator<Item = RecordedAct> {
     })
 }
 
-/// How a game without a log ended.
+/// Returns the end of a game without a log.
 fn ending(game: &PgnGame) -> Option<Act> {
     let winner = game
         .result

@@ -1,4 +1,4 @@
-//! What a transcript records.
+//! Account of a game from a transcript.
 
 use crate::{
     Entry, ParseTranscriptError, Transcript,
@@ -6,7 +6,8 @@ use crate::{
 };
 
 impl Account {
-    /// What a transcript records; the lines are those of its text.
+    /// Reads the account of a transcript. Its line numbers are those of the
+    /// text.
     ///
     /// # Errors
     /// The text is no transcript.

@@ -1,4 +1,4 @@
-//! What a file records of a game, whatever its form.
+//! Account of a game, whatever the form of its file.
 
 mod from_json;
 mod from_pgn;
@@ -19,8 +19,8 @@ use crate::{
 
 pub use self::read::{Accounts, Form};
 
-/// What is recorded of one game: every act in order, with what is claimed
-/// that the referee said to it. Nothing in it has been judged.
+/// Record of one game: every act in order, with the claimed answers of the
+/// referee. Nothing in it has been judged.
 #[derive(Clone, Debug, Default)]
 pub struct Account {
     /// The line of the file on which it begins.
@@ -39,9 +39,9 @@ pub struct Account {
     pub switches: Vec<GameSwitch>,
     /// The start position, if it is not the usual one.
     pub fen: Option<String>,
-    /// What White, Black and the room were told of the start.
+    /// Information of White, Black and the room about the start.
     pub starts: Option<Box<ByListener<Start>>>,
-    /// What happened.
+    /// Acts of the game, in order.
     pub told: Vec<RecordedAct>,
     /// Remarks in words that belong to no act.
     pub comments: usize,
@@ -54,7 +54,7 @@ pub struct RecordedAct {
     pub line: u64,
     /// The act.
     pub act: Act,
-    /// What is claimed that was said.
+    /// Claimed answer of the referee.
     pub claim: Claim,
     /// The mover's clock afterwards.
     pub clock: Option<Duration>,
@@ -76,19 +76,19 @@ pub enum Act {
     Ended {
         /// The winner.
         winner: Winner,
-        /// Why, if that is written.
+        /// Reason, if it is written.
         reason: Option<Reason>,
         /// Whether the record has a log, which must then end so too.
         logged: bool,
     },
 }
 
-/// What is claimed that the referee said.
+/// Claimed answer of the referee to an act.
 #[derive(Clone, Debug, Default)]
 pub struct Claim {
     /// The answer.
     pub answered: Option<Answered>,
-    /// What White, Black and the room heard.
+    /// Items that White, Black and the room heard.
     pub heard: Option<ByListener<Vec<Heard>>>,
     /// The event of a log.
     pub event: Option<Event>,
@@ -138,7 +138,7 @@ pub enum AccountError {
     TooLong {
         /// The line.
         line: u64,
-        /// What is read at most.
+        /// Largest length that is read, in bytes.
         most: usize,
     },
     /// A transcript that is no text.
@@ -169,7 +169,7 @@ pub enum OpeningError {
 }
 
 impl Account {
-    /// How the game was opened, under its own ruleset.
+    /// Returns the opening of the game, under its own ruleset.
     ///
     /// # Errors
     /// It names none, or one that is not known, or a start that cannot be.
@@ -183,9 +183,9 @@ impl Account {
         self.opening_under(ruleset)
     }
 
-    /// How it would be opened under a ruleset. Where mate and stalemate are
-    /// always recognised, the switches of those rulesets that do not are
-    /// passed over.
+    /// Returns the opening of the game under another ruleset. Where mate and
+    /// stalemate are always recognised, it ignores the switches of rulesets
+    /// that do not recognise them.
     ///
     /// # Errors
     /// The start cannot be.

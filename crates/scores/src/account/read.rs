@@ -237,7 +237,8 @@ impl<R: BufRead> JsonGames<R> {
     }
 }
 
-/// Who seems to be to move: whoever was told so last.
+/// Returns the side that seems to be to move: the side of the last such
+/// announcement.
 fn to_move(account: &Account) -> Color {
     let turn = |told: &RecordedAct| {
         told.claim.heard.as_ref()?.room.iter().find_map(|heard| {

@@ -1,5 +1,5 @@
-//! What an umpire notes beside an attempt: the answer, and for nonsense the
-//! row of the table of verdicts.
+//! Notes of an umpire beside an attempt: the answer, and for nonsense the row
+//! of the table of verdicts.
 
 use referee::{Event, Game};
 use rules::{Answer, NonsenseRow, Verdict};
@@ -7,7 +7,7 @@ use rules::{Answer, NonsenseRow, Verdict};
 use super::finding::What;
 use crate::Answered;
 
-/// What an umpire notes beside an event that happens now.
+/// Returns what an umpire notes beside an event that happens now.
 pub(crate) fn answered(game: &Game, event: &Event) -> Option<Answered> {
     let row = nonsense_row(game, event).map(NonsenseRow::number);
     event.answer().map(|answer| Answered::Ruled { answer, row })
@@ -28,7 +28,7 @@ pub(super) fn nonsense_row(game: &Game, event: &Event) -> Option<NonsenseRow> {
     }
 }
 
-/// What an answer is about.
+/// Returns the subject of an answer.
 pub(super) const fn about(answer: Answer) -> What {
     match answer {
         Answer::Moved | Answer::No | Answer::RepeatNo | Answer::Nonsense => What::Verdict,

@@ -1,4 +1,4 @@
-//! What a record claims of an act.
+//! Claims of a record about an act.
 
 use referee::{EndCause, Event};
 use rules::{Answer, Attempt, Heard, Reply, Verdict, chess::Color};

@@ -5,7 +5,7 @@ use rules::{ByListener, Capture, CapturedMan, Heard, Listener, Reply, chess::Rol
 use super::finding::{Fault, What};
 use crate::ShortList;
 
-/// What White, Black and the room hear.
+/// Items that White, Black and the room hear.
 pub(super) type Columns = ByListener<Vec<Heard>>;
 
 /// A difference about one kind of announcement.
@@ -116,7 +116,7 @@ fn differing(should: &Columns, said: &Columns) -> Vec<Listener> {
     Listener::ALL.into_iter().filter(differs).collect()
 }
 
-/// What those who differ hear, once if it is the same.
+/// Shows the items of those listeners who differ, once if they are the same.
 fn shown(columns: &Columns, listeners: &[Listener]) -> String {
     let mut texts: Vec<String> = Vec::new();
     for listener in listeners {

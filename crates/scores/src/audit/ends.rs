@@ -1,4 +1,4 @@
-//! What remarks and heads of other programs' games tell without a log.
+//! Ends of other programs' games without a log, from remarks and heads.
 
 use referee::{EndCause, Event, Ruling};
 use rules::{Attempt, Reason, Try, Verdict, Winner, chess::Color};

@@ -5,7 +5,7 @@ use std::fmt;
 use rules::{Announcement, Heard, Listener, Reply, Source};
 
 rules::named! {
-    /// What an announcement is about, in the order in which announcements are made.
+    /// Subject of an announcement, in the order in which announcements are made.
     What {
         /// The ruleset and own men at the start.
         Start = "start";

@@ -20,15 +20,16 @@ use crate::{
 /// A record that was played again under a ruleset.
 #[derive(Clone, Debug)]
 pub struct Followed {
-    /// How the game was opened.
+    /// The opening.
     pub opened: Opened,
     /// Every act, and what the referee did with it.
     pub steps: Vec<Step>,
-    /// What does not follow the rules.
+    /// Findings: announcements that do not follow the rules.
     pub findings: Vec<Finding>,
-    /// What could not be judged, or was taken for something: line and words.
+    /// Notes on what could not be judged, or was taken for something: line and
+    /// words.
     pub notes: Vec<(u64, String)>,
-    /// How many acts came with an announcement to judge.
+    /// Number of acts that came with an announcement to judge.
     pub judged: usize,
     /// The game at the end.
     pub game: Game,
@@ -41,7 +42,7 @@ pub struct Step {
     pub line: u64,
     /// The attempt.
     pub asked: Asked,
-    /// What became of it.
+    /// Outcome of the act.
     pub outcome: Outcome,
     /// The mover's clock afterwards.
     pub clock: Option<Duration>,
@@ -111,7 +112,7 @@ pub(super) struct Follower {
     pub(super) followed: Followed,
 }
 
-/// What stands on a line beside its announcements.
+/// Content of a line beside its announcements.
 pub(super) struct AuditLine<'a> {
     pub(super) number: u64,
     asked: String,

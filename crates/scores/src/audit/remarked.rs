@@ -5,7 +5,7 @@ use rules::{Calls, Direction, Directions};
 use super::finding::{Fault, What};
 use crate::pgn::{Remark, RemarkedCheck};
 
-/// What a remark should say, and how it may say the pawn tries.
+/// Returns the remark that should stand; `count` is written for the pawn tries.
 pub(super) fn expected(calls: &Calls, count: u8) -> Remark {
     Remark::of(calls.iter().map(|call| &call.heard), Some(count))
 }

@@ -31,7 +31,7 @@ fn fields(what: What, fault: Fault) -> (&'static [&'static str], &'static str) {
     }
 }
 
-/// What stands for all rulesets, where no choice decides.
+/// Returns the rule that holds for all rulesets, where no choice decides.
 fn common(what: What, fault: Fault) -> &'static str {
     match (what, fault) {
         (_, Fault::Order) => {

@@ -1,11 +1,11 @@
-//! What the form of a conversion cannot hold.
+//! Data that the form of a conversion cannot hold.
 
 use std::{collections::BTreeMap, fmt};
 
 use crate::{account::Account, audit::Followed};
 
 rules::named! {
-    /// What a form cannot hold.
+    /// Data that a form cannot hold.
     Loss {
         /// Title and source.
         Title = "title and source";
@@ -27,7 +27,7 @@ rules::named! {
         Characters = "characters that a table cannot hold (written as ?)";
         /// `px`.
         Px = "that a move was made by px (it is written as the capture)";
-        /// What the player whose view it is has not seen.
+        /// Events that the player whose view it is has not heard.
         Unseen = "what this player did not hear";
     }
 }
@@ -38,7 +38,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// How often each thing was lost, and where first.
+/// Number of times each thing was lost, and the line of its first loss.
 pub type Losses = BTreeMap<Loss, (usize, u64)>;
 
 /// Counts a loss, found on a line.
@@ -46,7 +46,8 @@ pub(super) fn lose(losses: &mut Losses, loss: Loss, line: u64) {
     losses.entry(loss).or_insert((0, line)).0 += 1;
 }
 
-/// What neither a transcript nor a stream holds of a game's opening and head.
+/// Counts what neither a transcript nor a stream holds of a game's opening and
+/// head.
 pub(super) fn lose_head(account: &Account, followed: &Followed, losses: &mut Losses) {
     let line = account.line;
     let kept = |name: &str| {

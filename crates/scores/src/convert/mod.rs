@@ -60,7 +60,7 @@ pub enum ConvertError {
     Lost {
         /// The line.
         line: u64,
-        /// Why.
+        /// The reason.
         words: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a game.
+//! Faults of a game.
 
 use referee::{FenError, ParseEventError};
 
@@ -21,7 +21,7 @@ pub struct Damaged {
     pub fault: PgnFault,
 }
 
-/// What can be wrong with a game.
+/// Fault of a game.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum PgnFault {
     /// Longer than any game.
@@ -58,7 +58,7 @@ pub enum PgnFault {
         number: String,
         /// As written.
         text: String,
-        /// Why.
+        /// The fault.
         fault: SanFault,
     },
     /// A move of a side whose moves are hidden.

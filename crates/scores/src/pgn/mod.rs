@@ -107,7 +107,7 @@ pub enum Shown {
     UnseenCapture(Option<Square>),
 }
 
-/// What stands in comments behind a move, or before the first one.
+/// Content of the comments behind a move, or before the first one.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Note {
     /// The remark on announcements and refused tries.
@@ -152,9 +152,9 @@ pub struct PgnGame {
     pub tags: Tags,
     /// Its beginning.
     pub begun: Begun,
-    /// How it was opened, if a `[%ks]` command says so.
+    /// The opening, if a `[%ks]` command holds it.
     pub opened: Option<Box<Opened>>,
-    /// What is noted before the first move.
+    /// Notes before the first move.
     pub before: Note,
     /// The moves.
     pub plies: Vec<Ply>,

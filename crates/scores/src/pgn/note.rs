@@ -6,7 +6,7 @@ use referee::{Event, ParseEventError};
 
 use super::{Note, Remark, cursor::decoded};
 
-/// What stands between two events of a `[%ks]` command.
+/// Separator between two events of a `[%ks]` command.
 pub(super) const BETWEEN: &str = "; ";
 
 /// The longest comment in words that is kept of one move, in bytes.

@@ -13,7 +13,7 @@ pub struct RemarkedCheck {
     pub diagonal: bool,
 }
 
-/// What the comment `{(<announcements>:<refused tries>)}` after a move says.
+/// Content of the comment `{(<announcements>:<refused tries>)}` after a move.
 ///
 /// `X<square>` is a capture, `C` with letters of `F R L S N` a check by file,
 /// rank, long or short diagonal or knight, `P<n>` the pawn tries of the side
@@ -34,8 +34,8 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// What is said in a sequence of things heard; `count` is what is written
-    /// for pawn tries of which it was only told that there are some, or where.
+    /// Returns the remark on a sequence of things heard. `count` is written for
+    /// pawn tries if it was only told that there are some, or where.
     pub(crate) fn of<'a>(heard: impl Iterator<Item = &'a Heard>, count: Option<u8>) -> Remark {
         let mut remark = Remark::default();
         for heard in heard {

@@ -8,7 +8,7 @@ use rules::{
     chess::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks},
 };
 
-/// Why a move's text is no move of a position.
+/// Reason why a move's text is no move of a position.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum SanFault {
     /// It is not written as a move is.

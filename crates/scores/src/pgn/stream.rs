@@ -27,7 +27,7 @@ pub struct PgnReader<R> {
     ended: bool,
 }
 
-/// What is known of the game being cut out.
+/// State of the game that is being cut out.
 #[derive(Default)]
 struct Cut {
     tags: bool,
@@ -51,7 +51,7 @@ impl<R: BufRead> PgnReader<R> {
         }
     }
 
-    /// How many bytes have been read.
+    /// Returns the number of bytes read.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }

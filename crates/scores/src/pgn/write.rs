@@ -105,7 +105,7 @@ fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, o
     out.push('\n');
 }
 
-/// How a log ends.
+/// Returns the end of a log.
 fn end(log: &[Event]) -> Option<Over> {
     let mut game: Option<Game> = None;
     for event in log {

@@ -1,6 +1,6 @@
-//! How many characters lie between two texts.
+//! Distance of two texts, in characters.
 
-/// How many characters must be put in, taken out or changed.
+/// Returns the number of characters that must be inserted, removed or changed.
 pub(super) fn distance(a: &str, b: &str) -> u32 {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<u32> = (0..).take(b.len() + 1).collect();

@@ -1,4 +1,4 @@
-//! How a score ends.
+//! End of a score.
 
 use std::fmt;
 

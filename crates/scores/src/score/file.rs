@@ -25,7 +25,7 @@ pub struct Column {
     pub notation: Notation,
     /// Its moves.
     pub moves: Vec<Written>,
-    /// How it ends, and where that is written.
+    /// The ending, and the place where it is written.
     pub ending: Option<(Ending, Place)>,
 }
 
@@ -55,13 +55,13 @@ pub struct ScoreFile {
     pub columns: Vec<Column>,
     /// The fair copy, if there is one.
     pub fair_copy: Vec<Written>,
-    /// What is to be said of the text.
+    /// Remarks on the text.
     pub remarks: Vec<Remark>,
     /// The number of the first half-move, from the numbers: 0 is White's first.
     pub first_ply: usize,
 }
 
-/// What a word of a score is.
+/// Meaning of a word of a score.
 #[derive(Clone, Debug)]
 enum Item {
     /// A move's number; with dots after it, Black's.

@@ -1,4 +1,4 @@
-//! Which legal moves a text names in the true position.
+//! Legal moves that a text names in the true position.
 
 use notation::{MoveText, Pattern, Takes};
 use referee::kernel::Position;

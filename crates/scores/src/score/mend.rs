@@ -31,7 +31,7 @@ pub struct Change {
 /// A way to make the whole score playable.
 #[derive(Clone, Debug)]
 pub struct Mend {
-    /// How many characters change.
+    /// Number of characters that change.
     pub cost: u32,
     /// The moves that change, in order.
     pub changes: Vec<Change>,
@@ -50,7 +50,7 @@ pub struct Mends {
     pub whole: bool,
 }
 
-/// Who mends more than this invents.
+/// Limits of a search for mends; a larger change would be an invention.
 const LIMITS: Limits = Limits {
     answers: 256,
     beyond: 1,
@@ -59,7 +59,7 @@ const LIMITS: Limits = Limits {
     dearer: 10_000,
 };
 
-/// So many mends are listed.
+/// Largest number of mends that are listed.
 const LISTED: usize = 12;
 
 impl ScoreFile {
@@ -67,8 +67,8 @@ impl ScoreFile {
     /// rank, man or sign) that make the whole score playable, until `stop`
     /// says that it took long enough. At most three moves are changed.
     ///
-    /// What is found, and in which order, depends on nothing but the score;
-    /// `stop` only cuts the list.
+    /// The moves found and their order depend only on the score; `stop` only
+    /// cuts the list.
     pub fn mend(
         &self,
         start: StartPosition,

@@ -24,11 +24,11 @@ pub struct Score {
     pub first_ply: usize,
     /// The moves.
     pub moves: Vec<Try>,
-    /// How it ends.
+    /// The ending.
     pub ending: Ending,
     /// Moves of columns that are not the one that was read.
     pub differences: Vec<Difference>,
-    /// What else is worth saying.
+    /// Other remarks on the score.
     pub remarks: Vec<Remark>,
 }
 
@@ -39,9 +39,9 @@ pub struct Difference {
     pub ply: usize,
     /// The column's notation.
     pub notation: Notation,
-    /// What it has.
+    /// The move as this column has it.
     pub written: Written,
-    /// How the move that was read would be written there.
+    /// Text that this column should have for the move that was read.
     pub proposed: String,
     /// Whether what it has could have been played.
     pub playable: bool,
@@ -300,7 +300,7 @@ impl ScoreFile {
         }
     }
 
-    /// Where the first move of the score stands.
+    /// Returns the place of the first move of the score.
     pub fn begins(&self) -> Option<Place> {
         Some(self.columns.first()?.moves.first()?.at)
     }

@@ -1,4 +1,4 @@
-//! What is worth saying of a score that can be read all the same.
+//! Remarks on a score that can be read all the same.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ use rules::{Try, chess::Color};
 /// A remark, and where it belongs.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Remark {
-    /// Where.
+    /// Place of the remark.
     pub at: Place,
-    /// What.
+    /// Content of the remark.
     pub said: RemarkKind,
 }
 
-/// What a remark says.
+/// Content of a remark.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum RemarkKind {
     /// The file is Latin-1.
@@ -23,7 +23,7 @@ pub enum RemarkKind {
     Number {
         /// The number it says.
         found: usize,
-        /// What comes next.
+        /// The number that is due.
         expected: usize,
     },
     /// A check that is not marked.
@@ -49,7 +49,7 @@ pub enum RemarkKind {
     },
     /// No check is marked in the whole column, though some were given.
     NoCheckMarks {
-        /// How many were given.
+        /// Number of checks given.
         checks: usize,
     },
     /// A text that fits several moves, of which only one lets the rest of the

@@ -58,8 +58,8 @@ impl<'a> Token<'a> {
             .map_or(Vec::new(), |read| named_moves(position, read))
     }
 
-    /// How many characters a move changes, if no more than `most`: none if the
-    /// text names it.
+    /// Returns the number of characters that a move changes, if that is at most
+    /// `most`; zero if the text names the move.
     fn cost(&self, position: &Position, named: &[Try], t: Try, most: u32) -> Option<u32> {
         if named.contains(&t) {
             return Some(0);
@@ -98,28 +98,29 @@ pub(super) enum Trust {
     Nobody,
 }
 
-/// How far a search goes.
+/// Limits of a search.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Limits {
-    /// So many answers are enough.
+    /// Number of answers after which the search stops.
     pub answers: usize,
-    /// Answers may cost so much more than the cheapest.
+    /// Largest cost of an answer beyond that of the cheapest.
     pub beyond: u32,
-    /// So many half-moves may be changed that no column names.
+    /// Largest number of half-moves that may be changed so that no column names
+    /// them.
     pub changes: u32,
-    /// So many states may be looked at.
+    /// Largest number of states that are looked at.
     pub states: u64,
-    /// So many of them may be dearer than the cheapest answer.
+    /// Largest number of those that may be dearer than the cheapest answer.
     pub dearer: u64,
 }
 
-/// No single change is larger, in characters.
+/// Largest single change, in characters.
 const LARGEST_CHANGE: u32 = 4;
 
-/// So many states are kept at most: some hundred megabytes.
+/// Largest number of states that are kept: some hundred megabytes.
 const MOST_NODES: usize = 1_500_000;
 
-/// A position may be reached so often at the same half-move.
+/// Largest number of times that a position is reached at the same half-move.
 const VISITS: u8 = 3;
 
 /// The moves of a whole score, and what they cost.
@@ -129,7 +130,7 @@ pub(super) struct Answer {
     pub cost: u32,
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub answers: Vec<Answer>,
@@ -150,8 +151,8 @@ struct Node {
     changes: u32,
 }
 
-/// What waits: cheap before dear, deep before shallow, old before new; the
-/// flag says that the changes of a state come next, not what is written.
+/// Entry of the queue: cheap before dear, deep before shallow, old before new.
+/// The flag says that the changes of a state come next, not what is written.
 type Waiting = Reverse<(u32, Reverse<usize>, u64, usize, bool)>;
 
 pub(super) struct Search<'a> {
@@ -271,7 +272,8 @@ impl<'a> Search<'a> {
         moves
     }
 
-    /// What each column names here; `None` where a column has ended.
+    /// Returns the moves that each column names here; `None` where a column has
+    /// ended.
     fn named(&self, node: &Node) -> Vec<Option<(&'a Token<'a>, Vec<Try>)>> {
         let columns = self.columns;
         columns

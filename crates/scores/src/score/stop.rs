@@ -1,4 +1,4 @@
-//! Where a score cannot be read on.
+//! Place at which a score cannot be read on.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub struct Stop {
     pub closest: Vec<Closest>,
 }
 
-/// Why a move cannot be played.
+/// Reason why a move cannot be played.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Why {
     /// It is no notation that is known here.
@@ -47,11 +47,11 @@ pub struct Closest {
     pub as_move: Try,
     /// The writing of it that is nearest to the text.
     pub text: String,
-    /// How many characters that changes.
+    /// Number of characters that differ.
     pub changed: u32,
 }
 
-/// So many close moves are named.
+/// Largest number of close moves that are named.
 const NAMED: usize = 5;
 
 impl Stop {

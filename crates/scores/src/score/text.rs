@@ -16,7 +16,7 @@ pub enum TextError {
     /// It is no text.
     #[error("{at}: byte {byte:#04x} is no text: give a text file, in UTF-8 or Latin-1")]
     NotText {
-        /// Where.
+        /// Place of the byte.
         at: Place,
         /// The byte.
         byte: u8,
@@ -32,13 +32,13 @@ pub enum TextError {
     /// A line of tags cannot be read.
     #[error("{at}: this is no PGN tag: write [Key \"value\"] on a line of its own")]
     Tag {
-        /// Where.
+        /// Place of the line.
         at: Place,
     },
     /// A second game begins.
     #[error("{at}: a second game begins here, and a score is one game: give one at a time")]
     SecondGame {
-        /// Where.
+        /// Place of the second game.
         at: Place,
     },
     /// A row of a table with two columns has another number of moves.
@@ -46,17 +46,17 @@ pub enum TextError {
         "{at}: a row of two columns has four moves (White, Black, White, Black), only the last may have two; this one has {found}"
     )]
     Row {
-        /// Where.
+        /// Place of the row.
         at: Place,
-        /// How many it has.
+        /// Number of moves in the row.
         found: usize,
     },
     /// Moves after the end.
     #[error("{at}: `{word}` stands after the end of the game: take it out, or the end before it")]
     AfterTheEnd {
-        /// Where.
+        /// Place of the word.
         at: Place,
-        /// What.
+        /// The word.
         word: String,
     },
     /// A result where a move of the other side is due, or the like.

@@ -32,7 +32,7 @@ pub enum TranscriptError {
         san: String,
         /// The ruleset's id.
         rules: String,
-        /// Why.
+        /// The refusal.
         why: Refusal,
     },
     /// The referee does not play a move.

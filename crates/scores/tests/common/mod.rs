@@ -13,7 +13,8 @@ use rules::{
 use scores::{Answered, Asked, Entry, Header, Line, Transcript};
 use views::PlayerView;
 
-/// How many games a ruleset: a number of the environment, or the usual one.
+/// Returns the number of games for a ruleset: a number of the environment, or
+/// the usual one.
 pub fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name)
         .ok()

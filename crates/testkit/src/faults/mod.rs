@@ -30,18 +30,18 @@ use crate::{
 /// A planted fault.
 #[derive(Copy, Clone, Debug)]
 pub struct Fault {
-    /// What is wrong, in the umpire's words.
+    /// Description of the fault, in the umpire's words.
     pub name: &'static str,
     /// The rulesets under which it is looked for.
     pub rules: &'static [&'static str],
-    /// How the players go about it, where only some would find it.
+    /// Style of the players, if only some styles would find the fault.
     pub style: Option<Style>,
-    /// From which starts, where the others seldom lead there.
+    /// Kind of start, if the others seldom lead there.
     pub starts: Option<Kind>,
     twist: Twist,
 }
 
-/// What is distorted.
+/// Kind of distortion.
 #[derive(Copy, Clone, Debug)]
 enum Twist {
     /// A choice has another value: its field and the value.
@@ -54,9 +54,9 @@ enum Twist {
     Fen(fn(&Scene<'_>, &str) -> String),
     /// The tries of the player to move.
     Tries(fn(&Oracle, &mut Vec<Try>)),
-    /// What is told at the start.
+    /// The information at the start.
     Start(fn(&mut [Start; 3])),
-    /// What is heard at the opening.
+    /// The items heard at the opening.
     Opening(fn(&mut [Vec<Heard>; 3])),
     /// A draw offer outlives the other side's move.
     Offer,
@@ -70,7 +70,7 @@ struct Scene<'a> {
     memory: &'a Memory,
 }
 
-/// What a faulty umpire may remember.
+/// Memory of a faulty umpire.
 #[derive(Clone, Debug, Default)]
 struct Memory {
     /// Nonsense of each side on its last turn, or so far on this one.
@@ -285,14 +285,14 @@ impl Umpire for Faulty {
     }
 }
 
-/// How a fault was caught.
+/// Way in which a fault was caught.
 #[derive(Clone, Debug)]
 pub struct Caught {
     /// Games played until then, the last one included.
     pub games: u64,
     /// Attempts made in all of them.
     pub attempts: u64,
-    /// Where it showed.
+    /// The difference that showed it.
     pub mismatch: Box<Mismatch>,
 }
 

@@ -342,7 +342,7 @@ fn capture_to_room(_: &Scene<'_>, answered: &mut Answered) {
     answered.heard[2].extend(captures);
 }
 
-/// What one seat alone hears, said to all.
+/// Makes all listeners hear what only one seat should hear.
 fn to_all(answered: &mut Answered, which: impl Fn(&Heard) -> bool) {
     for (from, to) in [(0, 1), (1, 0)] {
         let said: Vec<Heard> = answered.heard[from]

@@ -15,7 +15,7 @@ use super::{
 };
 
 impl Oracle {
-    /// What is announced of the check on the player to move.
+    /// Returns what is announced of the check on the player to move.
     fn told_check(&self) -> Option<Directions> {
         if !self.position.in_check(self.position.turn) {
             return None;
@@ -27,7 +27,8 @@ impl Oracle {
         }
     }
 
-    /// What is announced unasked of the pawn tries of the player to move.
+    /// Returns what is announced unasked of the pawn tries of the player to
+    /// move.
     fn told_tries(&self) -> Tries {
         let captures = self.position.pawn_captures(&self.legal);
         let on = |to: Square| captures.iter().filter(|(_, t)| *t == to).count();
@@ -137,7 +138,7 @@ impl Oracle {
         aloud
     }
 
-    /// What a stalemate of the player to move is worth.
+    /// Returns the result of a stalemate of the player to move.
     pub(super) fn stalemate_winner(&self) -> Winner {
         match self.choices.stalemate {
             Stalemate::Draw => Winner::Draw,

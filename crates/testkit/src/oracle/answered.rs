@@ -19,7 +19,7 @@ pub struct Answered {
     pub row: Option<NonsenseRow>,
 }
 
-/// How a game ends from outside.
+/// End of a game from outside.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum End {
     /// This player's time is up.

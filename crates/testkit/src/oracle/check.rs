@@ -7,7 +7,7 @@ use rules::{
 
 use super::mailbox::{Position, off, place};
 
-/// How many squares a line through a square has.
+/// Returns the number of squares of a line through a square.
 fn length(sq: Square, (df, dr): (i32, i32)) -> u32 {
     let mut squares = 1;
     for sense in [1, -1] {

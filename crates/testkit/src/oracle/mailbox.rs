@@ -17,7 +17,7 @@ pub(super) struct Man {
     pub promoted: bool,
 }
 
-/// What a side has besides the men on the board.
+/// State of a side besides the men on the board.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(super) struct Side {
     /// May castle towards the h file.
@@ -44,7 +44,7 @@ pub(super) struct Position {
     pub drops: bool,
 }
 
-/// What a move did.
+/// Effects of a move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Done {
     /// The captured man, and its square.
@@ -135,7 +135,7 @@ impl Position {
         self.cells[usize::from(sq)] = man;
     }
 
-    /// Where the men of a side stand.
+    /// Returns the men of a side, with their squares.
     pub(super) fn men(&self, color: Color) -> Vec<(Square, Man)> {
         Square::ALL
             .into_iter()
@@ -189,7 +189,7 @@ impl Position {
         }
     }
 
-    /// Where the men of a side stand that attack a square.
+    /// Returns the squares of the men of a side that attack a square.
     pub(super) fn attackers(&self, sq: Square, by: Color) -> Vec<Square> {
         self.men(by)
             .into_iter()
@@ -202,7 +202,7 @@ impl Position {
         !self.attackers(sq, by).is_empty()
     }
 
-    /// Where the men stand that check a side's king.
+    /// Returns the squares of the men that check a side's king.
     pub(super) fn checkers(&self, color: Color) -> Vec<Square> {
         self.king(color)
             .map_or(Vec::new(), |king| self.attackers(king, !color))

@@ -1,4 +1,4 @@
-//! What can be said of an attempt by the mover's own men alone (specification 1.1, 1.2).
+//! Verdict on an attempt by the mover's own men alone (specification 1.1, 1.2).
 
 use rules::{
     Direction, Directions, PromotionMan, Try,

@@ -59,7 +59,7 @@ pub struct Oracle {
     draw_offer: Option<Color>,
     /// Noes of each side on its last turn, or so far on this one.
     rebuffs: ByColor<u32>,
-    /// What was said aloud after the last completed move.
+    /// Announcements to all after the last completed move.
     last_said: Said,
     start: Position,
     opening: [Vec<Heard>; 3],
@@ -171,7 +171,7 @@ impl Oracle {
         }
     }
 
-    /// How the game ended, if it did.
+    /// Returns the end of the game, if it is over.
     pub fn over(&self) -> Option<Over> {
         self.over
     }
@@ -203,7 +203,7 @@ impl Oracle {
         self.position.check_directions(self.position.turn)
     }
 
-    /// Where the men stand that check the player to move.
+    /// Returns the squares of the men that check the player to move.
     pub fn checkers(&self) -> Vec<Square> {
         self.position.checkers(self.position.turn)
     }
@@ -252,7 +252,7 @@ impl Oracle {
         self.position.passed
     }
 
-    /// How many different tries were answered no this turn.
+    /// Returns the number of different tries that were answered no this turn.
     pub fn refused_this_turn(&self) -> usize {
         self.turn.refused.len()
     }

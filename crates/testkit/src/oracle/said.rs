@@ -1,4 +1,4 @@
-//! Who hears what, gathered while an attempt is answered.
+//! Hearings of each listener, gathered while an attempt is answered.
 
 use rules::{
     Heard, Listener,

@@ -1,4 +1,4 @@
-//! What stands between two moves: announcements, questions, refusals.
+//! State between two moves: announcements, questions, refusals.
 
 use rules::{Directions, PawnTrySquare, Tries, Try, chess::Square};
 
@@ -7,7 +7,7 @@ use rules::{Directions, PawnTrySquare, Tries, Try, chess::Square};
 pub(super) struct Turn {
     /// The check as announced.
     pub check: Option<Directions>,
-    /// What was announced, or answered to Any?, of pawn tries.
+    /// Announcement of pawn tries, unasked or as the answer to Any?.
     pub tries: Tries,
     /// Any? was asked this turn.
     pub asked: bool,

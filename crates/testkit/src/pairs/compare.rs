@@ -14,7 +14,7 @@ use super::{
     listener_view::ListenerView, probes, truth::Truth,
 };
 
-/// What a pair covered.
+/// Coverage of a pair.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Compared {
     /// Completed moves in each game.

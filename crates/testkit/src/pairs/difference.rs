@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// What reached the listener and differs between two games that sounded
-/// alike: a leak.
+/// Leak: data that reached the listener and differs between two games that
+/// sounded alike.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Difference {
     /// The pair's number.
@@ -12,11 +12,11 @@ pub struct Difference {
     pub rules: String,
     /// Listener: `White`, `Black` or `Room`.
     pub listener: String,
-    /// At which step of the pair (0: the opening).
+    /// Step of the pair (0: the opening).
     pub step: usize,
     /// Name of the thing that reaches the listener.
     pub what: &'static str,
-    /// What it is in either game.
+    /// The data in either game.
     pub is: [String; 2],
 }
 

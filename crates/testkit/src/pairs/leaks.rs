@@ -13,7 +13,7 @@ use super::truth::Truth;
 /// Something that tells the listener of the truth.
 #[derive(Clone, Debug)]
 pub struct Leak {
-    /// Where it leaks, and what.
+    /// Place of the leak, and what leaks.
     pub name: &'static str,
     spoils: Spoils,
 }

@@ -28,14 +28,15 @@ struct Lockstep {
     games: [Game; 2],
     chair: ListenerView,
     steps: Vec<Step>,
-    /// What the listener has not heard since the last step.
+    /// Happenings since the last step that the listener did not hear.
     silent: [Vec<Happening>; 2],
     plies: u32,
-    /// What was turned down this turn, game by game.
+    /// Attempts turned down this turn, game by game.
     refused: [Vec<Attempt>; 2],
-    /// How often what says most is preferred, captures and checks.
+    /// Probability that the happening with the most announcements is preferred:
+    /// captures and checks.
     lively: f64,
-    /// How often something is tried that is no move.
+    /// Probability of a question or nonsense instead of a move.
     noisy: f64,
 }
 
@@ -346,8 +347,9 @@ impl Lockstep {
         self.match_up(all, false)
     }
 
-    /// Of the happenings of either game, two that sound alike, the boards
-    /// after them different if that can be had; `strict` insists on it.
+    /// Chooses from the happenings of either game two that sound alike, with
+    /// different boards after them if possible; with `strict` the boards must
+    /// differ.
     fn match_up(&mut self, mut each: [Vec<Candidate>; 2], strict: bool) -> bool {
         if self.rng.random_bool(self.lively) {
             each[0].sort_by_key(|c| std::cmp::Reverse(c.heard.len()));

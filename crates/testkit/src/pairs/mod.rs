@@ -50,7 +50,7 @@ pub enum Happening {
 }
 
 impl Happening {
-    /// What the referee rules.
+    /// Returns the ruling of the referee.
     ///
     /// # Errors
     /// The referee's refusal.
@@ -91,9 +91,9 @@ pub struct Pair {
     pub index: u64,
     /// Listener who cannot tell them apart.
     pub listener: Listener,
-    /// How each was opened; rules and choices are the same.
+    /// The opening of each; rules and choices are the same.
     pub opened: [Opened; 2],
-    /// What happened.
+    /// Steps of the pair, in order.
     pub steps: Vec<Step>,
 }
 
@@ -139,7 +139,7 @@ impl Pair {
     }
 }
 
-/// What one listener hears of the calls.
+/// Returns what one listener hears of the calls.
 pub fn heard_by(listener: Listener, calls: &Calls) -> Vec<Heard> {
     calls
         .iter()

@@ -12,7 +12,7 @@ use rules::{
 use super::heard_by;
 use crate::starts;
 
-/// How many invented rulesets take turns with the sixteen named ones.
+/// Number of invented rulesets that take turns with the sixteen named ones.
 pub const CUSTOM: u64 = 4;
 
 /// The ruleset of a pair: the named ones in turn, then invented ones.

@@ -1,4 +1,4 @@
-//! What the listener can ask at any point, asked in both games.
+//! Questions that the listener can ask at any point, asked in both games.
 
 use notation::read_attempt;
 use rand::{RngExt, seq::IndexedRandom};
@@ -146,7 +146,7 @@ fn text(tries: &[Try]) -> String {
     text
 }
 
-/// Why a try is nonsense, as the view says.
+/// Compares the reason why a try is nonsense, as the view gives it.
 fn explain(
     comparison: &mut Comparison<'_>,
     t: Try,

@@ -1,10 +1,10 @@
-//! What was compared, in numbers.
+//! Counts of the comparisons.
 
 use std::collections::BTreeMap;
 
 use super::{Pair, compare::Compared};
 
-/// What many pairs covered.
+/// Coverage of many pairs.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Tally {
     /// Pairs.

@@ -14,7 +14,7 @@ use rules::{
 pub struct Truth {
     /// The game.
     pub game: Game,
-    /// What happened since the opening.
+    /// Events since the opening.
     pub log: Vec<Event>,
     /// The boards after each completed move, the opening's first.
     pub boards: Vec<Board>,

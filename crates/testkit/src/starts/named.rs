@@ -3,7 +3,7 @@
 /// A position and what is difficult about it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Named {
-    /// What is difficult about it.
+    /// Difficulty of the position.
     pub name: &'static str,
     /// The position.
     pub fen: &'static str,

@@ -8,7 +8,7 @@ use rules::chess::{
 
 use super::validated;
 
-/// Which trouble a random board is made for.
+/// Kind of difficulty for which a random board is made.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Kind {
     /// Few men.

@@ -1,4 +1,4 @@
-//! What the stories of a ruleset must show, by what it chooses.
+//! Cells that the stories of a ruleset must show, by its choices.
 
 use std::{collections::BTreeMap, fmt::Write};
 

@@ -1,4 +1,4 @@
-//! What a story shows: its cells, by the slow oracle and the seats' views.
+//! Cells that a story shows, by the slow oracle and the seats' views.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,9 +24,9 @@ pub struct Watch {
     pub choices: Choices,
     seats: [PlayerView; 2],
     seen: BTreeSet<&'static str>,
-    /// Where men stand that were pawns.
+    /// Squares of the men that were pawns.
     pub promoted: Vec<Square>,
-    /// Where men were dropped.
+    /// Squares on which men were dropped.
     pub dropped: Vec<Square>,
     pub lost: Vec<(Color, CastlingSide, RightLost)>,
     /// Noes of this turn, and of that side's last turn.
@@ -34,7 +34,8 @@ pub struct Watch {
     pub last_noes: [Vec<Try>; 2],
     pub moves: u32,
     repeated_no: bool,
-    /// How often positions occurred: by men and side to move, and with rights.
+    /// Number of times that positions occurred: by men and side to move, and
+    /// with rights.
     pub bare: BTreeMap<String, u32>,
     pub full: BTreeMap<String, u32>,
 }
@@ -285,7 +286,7 @@ impl Watch {
         }
     }
 
-    /// What became of an obligation that stood before.
+    /// Shows what became of an obligation that stood before.
     fn obligation(&mut self, by: Color, told: &Answered) {
         let stands = self.seat(by).turn().obliged && told.answer != Answer::Moved;
         match (told.answer, stands, told.row) {
@@ -393,7 +394,7 @@ pub fn same(a: Try, b: Try) -> bool {
     }
 }
 
-/// Where a seat's column stands.
+/// Returns the index of a seat's column.
 pub fn column(color: Color) -> usize {
     testkit::oracle::column(Listener::from(color))
 }

@@ -60,7 +60,7 @@ impl Golden {
         }
     }
 
-    /// Where an entry stands, for a person and an editor.
+    /// Returns the place of an entry, for a person and an editor.
     pub fn place(&self, entry: usize) -> String {
         let (story, line) = (&self.story, self.numbers[entry]);
         let rules = &self.transcript.header.rules;

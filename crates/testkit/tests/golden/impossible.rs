@@ -1,11 +1,11 @@
-//! Which of the impossibilities of specification 1.1 an attempt is an example of.
+//! Impossibilities of specification 1.1 of which an attempt is an example.
 
 use rules::{
     Choices, Own, PromotionMan, Try,
     chess::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Square, attacks},
 };
 
-/// Why a castling right is gone.
+/// Reason why a castling right is gone.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum RightLost {
     KingMoved,

@@ -1,4 +1,4 @@
-//! What a move, a no or an announcement shows.
+//! Cells that a move, a no or an announcement shows.
 
 use rules::{
     Announcement, Attempt, Direction, Fifty, Heard, Material, Reply, Threefold, Tries, Try,
@@ -31,7 +31,8 @@ fn board(oracle: &Oracle) -> Board {
     board
 }
 
-/// Where a step takes a man, if it does, and whether en passant.
+/// Returns the square on which a step takes a man, if it does, and whether en
+/// passant.
 fn taken(before: &Oracle, by: Color, t: Try) -> Option<(Square, bool)> {
     let Try::Step { from, to, .. } = t else {
         return None;
@@ -295,7 +296,7 @@ impl Watch {
         }
     }
 
-    /// What is notable about the pawn tries of the position that stands.
+    /// Shows what is notable about the pawn tries of the position that stands.
     pub fn pawn_tries(&mut self) {
         let Some(by) = self.oracle.to_move() else {
             return;
@@ -368,7 +369,7 @@ impl Watch {
         self.show_if(two, "no end: two minors");
     }
 
-    /// Which dead material ended the game.
+    /// Returns the kind of dead material that ended the game.
     pub fn material(&self) -> &'static str {
         let minors = Color::ALL.map(|c| minors(&self.oracle, c));
         let knight = Color::ALL

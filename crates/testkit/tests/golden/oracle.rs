@@ -13,7 +13,7 @@ pub fn open(golden: &Golden) -> Oracle {
         .unwrap_or_else(|e| panic!("{}: {e}", golden.name))
 }
 
-/// What the umpire notes beside an attempt.
+/// Returns what the umpire notes beside an attempt.
 pub fn noted(answer: Answer, row: Option<u8>) -> Answered {
     Answered::Ruled {
         answer,
