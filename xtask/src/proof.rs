@@ -1,6 +1,7 @@
 //! `cargo xtask proof`: long runs of the checks that CI runs short.
 
 use std::{
+    env,
     fmt::Write,
     fs,
     sync::atomic::{AtomicUsize, Ordering},
@@ -86,13 +87,26 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "belief",
-        about: "What a seat can believe equals brute force over the slow oracle wherever a set is small, under every ruleset and altered choices; the truth is in every belief and envelope of random, aggressive and quiet self-play.",
+        about: "What a seat can believe equals brute force over the slow oracle wherever a set is small, under every ruleset and altered choices; the truth is in every belief and envelope of random, aggressive and quiet self-play; games that sound alike give equal beliefs.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BELIEFS", "20000"),
             ("KRIEGSPIEL_BELIEF_SET", "300"),
             ("KRIEGSPIEL_BELIEF_PLIES", "10000000"),
             ("KRIEGSPIEL_BELIEF_LIMIT", "2000"),
+            ("KRIEGSPIEL_BELIEF_FULL_PLIES", "10000"),
+            ("KRIEGSPIEL_BELIEF_PAIRS", "1000"),
+        ],
+    },
+    Check {
+        package: "testkit",
+        test: "belief_sample",
+        about: "A belief that keeps a sample of 100,000 positions agrees with the exact one under the same weights; how often what it holds probable is so.",
+        short: &[],
+        long: &[
+            ("KRIEGSPIEL_SAMPLES", "100"),
+            ("KRIEGSPIEL_SAMPLE_LIMIT", "100000"),
+            ("KRIEGSPIEL_SAMPLE_EXACT", "3000000"),
         ],
     },
     Check {
@@ -207,12 +221,18 @@ impl Check {
         }
     }
 
-    /// The environment of a run.
-    fn env(&self, effort: Effort) -> &'static [(&'static str, &'static str)] {
+    /// The environment of a run. For a long run a variable that is already set
+    /// stays as it is, so that a shorter one can be recorded.
+    fn env(&self, effort: Effort) -> Vec<(&'static str, String)> {
         match effort {
-            Effort::Short => self.short,
-            Effort::Long => self.long,
+            Effort::Short => self.short.iter(),
+            Effort::Long => self.long.iter(),
         }
+        .map(|(name, value)| {
+            let given = env::var(name).ok().filter(|_| effort == Effort::Long);
+            (*name, given.unwrap_or_else(|| (*value).to_owned()))
+        })
+        .collect()
     }
 
     /// Runs the check.
@@ -224,7 +244,9 @@ impl Check {
             Effort::Short => run::run_beside,
             Effort::Long => run::run,
         };
-        run(&workspace.root, &words, self.env(effort)).with_context(|| self.test.to_owned())
+        let env = self.env(effort);
+        let env: Vec<(&str, &str)> = env.iter().map(|(n, v)| (*n, v.as_str())).collect();
+        run(&workspace.root, &words, &env).with_context(|| self.test.to_owned())
     }
 
     /// Returns the command as a person would type it.

@@ -1,18 +1,24 @@
-//! How fast a belief grows: successors a second, with and without merging, and
-//! the time of one update. Run with `cargo bench -p belief`.
+//! How fast a belief grows. Run with `cargo bench -p belief`.
+//!
+//! White's belief under `wild16` in quiet play, updated by one unseen move of
+//! Black. The parts of the update are timed one by one, on one thread; then the
+//! whole of it on one thread and on two. Wall time and processor time are both
+//! printed: on a busy machine the latter is the one to quote.
 
-use std::hint::black_box;
+use std::{hint::black_box, time::Instant};
 
-use belief::{Belief, Origin, Settings};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use belief::{Belief, Model, Origin, Report, Settings};
 use rules::{
     Announcement, Heard, Reply, Start, Tries, Try, Verdict,
     chess::{Board, Color},
     rulesets::WILD16,
 };
+use rustix::time::{ClockId, clock_gettime};
 
 /// White's quiet moves, which leave room for Black's.
-const MOVES: [&str; 5] = ["g1f3", "b1c3", "a2a3", "h2h3", "g2g3"];
+const MOVES: [&str; 6] = ["g1f3", "b1c3", "a2a3", "h2h3", "g2g3", "f1g2"];
+/// Times a figure is taken; the least is printed.
+const ROUNDS: usize = 5;
 
 /// What White hears of one own move, and then of a quiet one of Black.
 fn own(text: &str) -> [Heard; 3] {
@@ -42,7 +48,7 @@ fn turn(to_move: Color) -> Heard {
 }
 
 /// A belief after so many quiet moves of both sides, Black to move next.
-fn quiet(moves: usize) -> Belief {
+fn quiet(moves: usize, settings: Settings) -> Belief {
     let own_men = rules::Own::of(
         &Board::new(),
         Color::White,
@@ -53,10 +59,6 @@ fn quiet(moves: usize) -> Belief {
         rules: "wild16".into(),
         own: Some(own_men),
         reserves: Default::default(),
-    };
-    let settings = Settings {
-        limit: 12_000_000,
-        ..Settings::default()
     };
     let choices = WILD16.choices;
     let mut belief = Belief::open(choices, Color::White, &start, &Origin::Usual, settings)
@@ -78,42 +80,95 @@ fn quiet(moves: usize) -> Belief {
     belief
 }
 
-fn update(c: &mut Criterion) {
-    let mut group = c.benchmark_group("update");
-    group.sample_size(10);
-    for moves in [2, 3, 4] {
-        let before = quiet(moves);
-        let mut replies = 0;
-        before.each_position(|situation, _| {
-            replies += situation.legal_tries(before.choices()).len() as u64;
-        });
-        let mut after = before.clone();
-        for one in theirs() {
-            after.hear(&one).expect("such a game can be");
-        }
-        println!(
-            "{} positions, {replies} replies, {} positions after, {} bytes",
-            before.kept(),
-            after.kept(),
-            after.bytes()
-        );
-        drop(after);
-        group.throughput(Throughput::Elements(replies));
-        group.bench_function(format!("{} positions", before.kept()), |b| {
-            b.iter_batched(
-                || before.clone(),
-                |mut belief| {
-                    for one in theirs() {
-                        belief.hear(&one).expect("such a game can be");
-                    }
-                    black_box(belief.kept())
-                },
-                criterion::BatchSize::PerIteration,
-            );
-        });
+/// The least wall time and the least processor time of some work, in seconds.
+fn timed<T>(mut prepare: impl FnMut() -> T, mut work: impl FnMut(T)) -> (f64, f64) {
+    let cpu = || {
+        let now = clock_gettime(ClockId::ProcessCPUTime);
+        now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+    };
+    let mut least = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..ROUNDS {
+        let prepared = prepare();
+        let (began, began_cpu) = (Instant::now(), cpu());
+        work(prepared);
+        least.0 = least.0.min(began.elapsed().as_secs_f64());
+        least.1 = least.1.min(cpu() - began_cpu);
     }
-    group.finish();
+    least
 }
 
-criterion_group!(benches, update);
-criterion_main!(benches);
+fn line(name: &str, replies: u64, (wall, cpu): (f64, f64)) {
+    println!(
+        "| {name} | {:.1} | {:.1} | {:.1} |",
+        wall * 1e3,
+        cpu * 1e3,
+        replies as f64 / cpu * 1e-6
+    );
+}
+
+/// Updates a clone of the belief by the opponent's move.
+fn update(mut belief: Belief) {
+    for one in theirs() {
+        belief.hear(&one).expect("such a game can be");
+    }
+    black_box(belief.kept());
+}
+
+fn measure(moves: usize) {
+    let settings = |threads, model| Settings {
+        limit: 12_000_000,
+        threads,
+        model,
+        ..Settings::default()
+    };
+    let before = quiet(moves, settings(1, Model::Uniform));
+    let mut replies = 0;
+    before.each_position(|situation, _| {
+        replies += situation.legal_tries(before.choices()).len() as u64;
+    });
+    let mut after = before.clone();
+    for one in theirs() {
+        after.hear(&one).expect("such a game can be");
+    }
+    println!(
+        "\n{} positions, {replies} replies, {} positions after in {:.1} MB\n",
+        before.kept(),
+        after.kept(),
+        after.bytes() as f64 * 1e-6,
+    );
+    println!("| part | wall ms | processor ms | million replies a second of processor time |");
+    println!("| --- | ---: | ---: | ---: |");
+    let quiet_report = Report {
+        tries: Tries::Count(0),
+        ..Report::default()
+    };
+    let expand = timed(
+        || (),
+        |()| {
+            black_box(before.replies(&quiet_report));
+        },
+    );
+    line("expand, announce and pack", replies, expand);
+    for threads in [1, 2] {
+        let belief = quiet(moves, settings(threads, Model::Uniform));
+        let plural = if threads == 1 { "" } else { "s" };
+        let name = format!("the update, {threads} thread{plural}");
+        line(&name, replies, timed(|| belief.clone(), update));
+    }
+    let fitted = quiet(moves, settings(1, Model::fitted()));
+    line(
+        "the update by the fitted model, 1 thread",
+        replies,
+        timed(|| fitted.clone(), update),
+    );
+}
+
+fn main() {
+    // Under `cargo test --benches` there is nothing to measure.
+    if !std::env::args().any(|arg| arg == "--bench") {
+        return;
+    }
+    for moves in [3, 4, 5] {
+        measure(moves);
+    }
+}

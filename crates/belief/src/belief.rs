@@ -6,6 +6,7 @@ use rules::{Announcement, Choices, Heard, Own, Reason, Start, Threefold, chess::
 use views::PlayerView;
 
 use crate::{
+    blame::Part,
     compat::Compat,
     envelope::Envelope,
     expand::Expansion,
@@ -14,15 +15,24 @@ use crate::{
     known::Known,
     men::Men,
     model::Model,
-    pool::Pool,
+    past::Rules,
+    pool::{Effort, Grown, Pool},
     regime::{Regime, Size},
     report::Report,
     sample::Draws,
     start::{Origin, StartError, begin},
     their_turn::TheirTurn,
+    watch::Watch,
 };
 
 /// How a belief is kept.
+///
+/// ```
+/// use belief::{Model, Settings};
+///
+/// let settings = Settings { limit: 100_000, threads: 2, ..Settings::default() };
+/// assert_eq!(settings.model, Model::Uniform);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// How many positions are kept before a sample replaces them. A position
@@ -33,6 +43,9 @@ pub struct Settings {
     pub model: Model,
     /// Rules to depart from, for comparison alone.
     pub compat: Option<Compat>,
+    /// How many threads work out the opponent's move. The belief does not
+    /// depend on it.
+    pub threads: usize,
 }
 
 impl Default for Settings {
@@ -41,50 +54,54 @@ impl Default for Settings {
             limit: 2_000_000,
             model: Model::Uniform,
             compat: None,
+            threads: 1,
         }
     }
 }
 
 /// No position agrees with what was heard.
+///
+/// ```
+/// use belief::{Belief, Part};
+/// use rules::{Announcement, Reply, Verdict, chess::Color, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let mut black = Belief::usual(wild16, Color::Black);
+/// let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::White, attempt: None };
+/// black.hear(&moved.into())?;
+/// black.hear(&Announcement::Check { directions: [ "knight".parse()? ].into_iter().collect() }.into())?;
+/// let turn = Announcement::Turn { to_move: Color::Black };
+/// let error = black.hear(&turn.into()).expect_err("White has moved once");
+/// assert_eq!(error.to_string(), "nothing agrees with announcement 2: no knight can give that check");
+/// assert!(matches!(error.part, Part::Check(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("no position agrees with announcement {announcement}, counted from the start: {part}")]
+#[error("nothing agrees with announcement {announcement}: {part}")]
 pub struct Unexplained {
-    /// The announcement's number, from 1.
+    /// The number of the announcement among all that was heard, from 1.
     pub announcement: usize,
     /// What cannot be.
     pub part: Part,
 }
 
-/// The part of a history that no position explains.
+/// Something that a belief did not take in.
+///
+/// ```
+/// use belief::{Part, Unexplained, Unheard};
+///
+/// let unexplained = Unexplained { announcement: 14, part: Part::Capture };
+/// let unheard = Unheard::from(unexplained);
+/// assert_eq!(unheard.to_string(), "nothing agrees with announcement 14: no man can make that capture");
+/// ```
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
-pub enum Part {
-    /// What stands at the opening.
-    #[error("the game cannot open so")]
-    Opening,
-    /// The seat's own move.
-    #[error("the move is legal in none, or cannot be announced so")]
-    OwnMove,
-    /// A refusal.
-    #[error("the try is legal in every one")]
-    Refusal,
-    /// The answer to Any?.
-    #[error("the answer to Any? is another in every one")]
-    Any,
-    /// Something in the opponent's turn before its move.
-    #[error("the opponent's attempts cannot be answered so")]
-    TheirTurn,
-    /// The opponent's move: the capture.
-    #[error("no man can make that capture")]
-    Capture,
-    /// The opponent's move: the check.
-    #[error("no man can give that check, or none can avoid giving one")]
-    Check,
-    /// The opponent's move: pawn tries or the end.
-    #[error("no move leads to those pawn tries, or to that end")]
-    Tries,
-    /// The end of the game.
-    #[error("the game cannot end so")]
-    End,
+pub enum Unheard {
+    /// No position agrees with it.
+    #[error(transparent)]
+    Unexplained(#[from] Unexplained),
+    /// The work was stopped; the belief is as it was before.
+    #[error("the work was stopped")]
+    Stopped,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -134,7 +151,6 @@ pub struct Belief {
     /// The envelope, where it is not made from the positions.
     pub(crate) envelope: Option<Envelope>,
     draws: Draws,
-    heard: usize,
     /// How often the seat's own men have stood so, by side to move.
     stood: HashMap<(Own, Color), u8>,
 }
@@ -162,7 +178,7 @@ impl Belief {
         for heard in opening.into_iter().flatten() {
             belief.hear(&heard.into()).expect("so the usual game opens");
         }
-        belief.heard = 0;
+        belief.hearing.count_anew();
         belief
     }
 
@@ -205,7 +221,6 @@ impl Belief {
             scale: 1.0,
             envelope: (!begun.complete).then(|| Envelope::anything(&begun.known)),
             draws: Draws(0x5851_f42d_4c95_7f2d),
-            heard: 0,
             stood: HashMap::new(),
         })
     }
@@ -215,24 +230,58 @@ impl Belief {
     /// # Errors
     /// No position agrees with it; the belief is then empty, and stays so.
     pub fn hear(&mut self, heard: &Heard) -> Result<(), Unexplained> {
-        self.heard += 1;
+        match self.hear_watched(heard, &Watch::default()) {
+            Ok(()) | Err(Unheard::Stopped) => Ok(()),
+            Err(Unheard::Unexplained(unexplained)) => Err(unexplained),
+        }
+    }
+
+    /// As [`hear`](Belief::hear), where the work may be long: it is seen and
+    /// stopped by the watch.
+    ///
+    /// # Errors
+    /// No position agrees; or the work was stopped, and the belief is as it was
+    /// before.
+    pub fn hear_watched(&mut self, heard: &Heard, watch: &Watch) -> Result<(), Unheard> {
+        let hearing = self.hearing.clone();
         let Some(step) = self.hearing.take(heard) else {
             return Ok(());
         };
         let was_empty = self.is_empty();
-        let part = self.follow(step);
+        let Some(part) = self.follow(step, watch) else {
+            self.hearing = hearing;
+            return Err(Unheard::Stopped);
+        };
+        if self.envelope.is_some() && step.is_turn() {
+            self.mend();
+        }
         if !self.is_empty() || was_empty {
             return Ok(());
         }
         match self.regime {
-            Regime::Exact | Regime::Superset => Err(Unexplained {
-                announcement: self.heard,
+            Regime::Exact | Regime::Superset => Err(Unheard::Unexplained(Unexplained {
+                announcement: self.hearing.number_of(part),
                 part,
-            }),
+            })),
             Regime::Sampled | Regime::EnvelopeOnly => {
                 self.regime = Regime::EnvelopeOnly;
                 Ok(())
             }
+        }
+    }
+
+    /// Makes a sample again that has collapsed.
+    fn mend(&mut self) {
+        let rules = Rules {
+            choices: &self.choices,
+            model: &self.settings.model,
+            compat: self.settings.compat,
+            limit: self.settings.limit.max(1),
+            threads: self.settings.threads,
+        };
+        if let Some(scale) = with_pool!(&mut self.set, pool => pool.mend(&rules, &mut self.draws)) {
+            self.scale = scale;
+            self.regime = Regime::Sampled;
         }
     }
 
@@ -241,9 +290,11 @@ impl Belief {
         with_pool!(&self.set, pool => pool.entries.is_empty() && pool.limbo.is_empty())
     }
 
-    /// Does what follows from a step; returns what to blame if nothing is left.
-    fn follow(&mut self, step: Step) -> Part {
-        match step {
+    /// Does what follows from a step; returns what to blame if nothing is left,
+    /// or `None` if the work was stopped.
+    fn follow(&mut self, step: Step, watch: &Watch) -> Option<Part> {
+        let threads = self.settings.threads;
+        Some(match step {
             Step::Opened(report) => {
                 self.turn.cues.in_check = report.check.is_some();
                 with_pool!(&mut self.set, pool => pool.open(&self.known, &self.choices, &report));
@@ -259,8 +310,9 @@ impl Belief {
                     settings,
                     ..
                 } = self;
-                with_pool!(set, pool => {
-                    pool.play_own(known, &after, choices, what, &report, settings.compat);
+                let (told, compat) = ((what, &report), settings.compat);
+                let part = with_pool!(set, pool => {
+                    pool.play_own(known, &after, choices, told, compat, threads)
                 });
                 if let Some(envelope) = &mut self.envelope {
                     envelope.play_own(&self.known, what);
@@ -268,18 +320,18 @@ impl Belief {
                 self.known = after;
                 self.turn.cues.own_move(what, &report);
                 self.settle(&report);
-                Part::OwnMove
+                part.unwrap_or(Part::Illegal)
             }
             Step::Refused { what, third } => {
                 with_pool!(&mut self.set, pool => {
-                    pool.refuse_own(&self.known, &self.choices, what, third);
+                    pool.refuse_own(&self.known, &self.choices, what, third, threads);
                 });
                 Part::Refusal
             }
             Step::Any(answer) => {
-                with_pool!(&mut self.set, pool => pool.filter(&self.known, |position, _| {
-                    (position.pawn_tries().count > 0) == answer
-                }));
+                with_pool!(&mut self.set, pool => {
+                    pool.answer_any(&self.known, answer, threads);
+                });
                 Part::Any
             }
             Step::Theirs(sign) => {
@@ -289,24 +341,23 @@ impl Belief {
                 });
                 Part::TheirTurn
             }
-            Step::TheyMoved(report) => self.they_moved(&report),
+            Step::TheyMoved(report) => return self.they_moved(&report, watch),
             Step::Ended(over) => {
                 with_pool!(&mut self.set, pool => {
                     pool.end(&self.known, &self.choices, &self.turn, over);
                 });
-                Part::End
+                Part::Over
             }
-        }
+        })
     }
 
-    fn they_moved(&mut self, report: &Report) -> Part {
+    fn they_moved(&mut self, report: &Report, watch: &Watch) -> Option<Part> {
         let after = self.next_known(None);
         let envelope = match self.envelope {
             Some(envelope) => envelope,
             None => self.envelope(),
         };
-        let part = self.blame(report);
-        let mut turn = std::mem::take(&mut self.turn);
+        let mut turn = self.turn.clone();
         if self.settings.compat.is_some() {
             turn.signs.clear();
         }
@@ -318,23 +369,32 @@ impl Belief {
             model: &self.settings.model,
             compat: self.settings.compat,
         };
-        let limit = self.settings.limit.max(1);
+        let effort = Effort {
+            limit: self.settings.limit.max(1),
+            threads: self.settings.threads,
+            watch,
+        };
+        let sample = (self.scale, self.envelope.is_some());
         let grown = with_pool!(&mut self.set, pool => {
-            pool.play_theirs(&expansion, limit, &mut self.draws)
+            pool.play_theirs(&expansion, &effort, sample, &mut self.draws)
         });
-        self.turn = turn;
+        let (part, scale, thinned) = match grown {
+            Grown::Stopped => return None,
+            Grown::Empty(part) => (part, 1.0, false),
+            Grown::To { scale, thinned } => (Part::TheirTurn, scale, thinned),
+        };
         self.turn.cues.their_move(report);
-        if grown.thinned || self.envelope.is_some() {
+        if thinned || self.envelope.is_some() {
             let mut envelope = envelope;
             envelope.play_theirs(&self.choices, &self.known, report);
             envelope.narrow(&self.choices, &after, report);
             self.envelope = Some(envelope);
             self.regime = self.regime.max(Regime::Sampled);
-            self.scale *= grown.scale;
+            self.scale *= scale;
         }
         self.known = after;
         self.settle(report);
-        part
+        Some(part)
     }
 
     /// What the seat knows after a move, by its own view.
@@ -361,17 +421,6 @@ impl Belief {
         }
         if loose {
             self.regime = self.regime.max(Regime::Superset);
-        }
-    }
-
-    /// What to blame should the opponent's move leave nothing.
-    fn blame(&self, report: &Report) -> Part {
-        if report.lost.is_some() {
-            Part::Capture
-        } else if report.check.is_some() {
-            Part::Check
-        } else {
-            Part::Tries
         }
     }
 

@@ -6,6 +6,13 @@ use rules::chess::{Bitboard, Role, attacks};
 use crate::their_turn::TheirTurn;
 
 /// Departures from the rules, for problems made under others.
+///
+/// ```
+/// use belief::{Compat, Settings};
+///
+/// let settings = Settings { compat: Some(Compat::BerkeleyDatabase), ..Settings::default() };
+/// assert_ne!(settings, Settings::default());
+/// ```
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Compat {
     /// The Berkeley Kriegspiel mate database (Russell and Wolfe, 2005).

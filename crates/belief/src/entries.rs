@@ -1,6 +1,6 @@
 //! The positions of a belief, packed and weighed.
 
-use crate::hidden::Hidden;
+use crate::{hidden::Hidden, parallel};
 
 /// A packed position and its weight.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -11,66 +11,174 @@ pub(crate) struct Entry<H> {
     pub weight: f64,
 }
 
-/// Positions in a fixed order, each once.
+/// Positions in an order that follows from what was heard, each once.
 pub(crate) type Entries<H> = Vec<Entry<H>>;
 
-/// How many parts a long list is split into before it is sorted, so that each
-/// stays in the cache: 2 to this power.
+/// How many parts a long list is split into before equal positions are looked
+/// for, so that each stays in the cache: 2 to this power.
 const PART_BITS: u32 = 8;
-/// Shorter lists are sorted whole.
-const SHORT: usize = 1 << 14;
+const PARTS: usize = 1 << PART_BITS;
+/// Shorter lists are not split, nor given to other threads.
+pub(crate) const SHORT: usize = 1 << 13;
+/// An empty place of the table.
+const EMPTY: u32 = u32::MAX;
 
-/// Sorts positions and merges those that are the same: weights add up, the
-/// least half-move clock stays.
-pub(crate) fn merge<H: Hidden>(entries: &mut Entries<H>) {
+/// Merges the positions that are the same: weights add up, the least half-move
+/// clock stays. Each stays where its part has it first.
+pub(crate) fn merge<H: Hidden>(entries: &mut Entries<H>, threads: usize) {
     if entries.len() <= SHORT {
-        sort_part(entries, 0, entries.len());
-        let kept = unique_run(entries, 0, entries.len(), 0);
+        let kept = merge_part(entries, &mut Vec::new());
         entries.truncate(kept);
         return;
     }
-    let part = |entry: &Entry<H>| (entry.hidden.bucket() >> (64 - PART_BITS)) as usize;
-    let mut starts = [0usize; (1 << PART_BITS) + 1];
-    for entry in entries.iter() {
-        starts[part(entry) + 1] += 1;
+    let (mut parts, lengths) = scattered(entries, threads);
+    entries.clear();
+    let mut slices: Vec<&mut [Entry<H>]> = Vec::with_capacity(PARTS);
+    let mut rest = &mut parts[..];
+    for length in &lengths {
+        let (slice, others) = rest.split_at_mut(*length);
+        slices.push(slice);
+        rest = others;
     }
-    for i in 1..starts.len() {
-        starts[i] += starts[i - 1];
+    let mut groups: Vec<Vec<&mut [Entry<H>]>> = Vec::new();
+    let mut slices = slices.into_iter();
+    loop {
+        let group: Vec<_> = slices
+            .by_ref()
+            .take(parallel::piece(PARTS, threads))
+            .collect();
+        if group.is_empty() {
+            break;
+        }
+        groups.push(group);
     }
-    let mut at = starts;
-    let mut parts = entries.clone();
-    for entry in entries.iter() {
-        let place = &mut at[part(entry)];
-        parts[*place] = *entry;
-        *place += 1;
+    let kept = parallel::each(groups, |group| {
+        let mut table = Vec::new();
+        group
+            .into_iter()
+            .map(|part| merge_part(part, &mut table))
+            .collect::<Vec<_>>()
+    });
+    let (mut from, mut to) = (0, 0);
+    for (length, kept) in lengths.iter().zip(kept.into_iter().flatten()) {
+        parts.copy_within(from..from + kept, to);
+        from += length;
+        to += kept;
+    }
+    parts.truncate(to);
+    // What was reserved for positions that merged is given back.
+    if parts.capacity() > to + to / 4 {
+        parts.shrink_to_fit();
     }
     *entries = parts;
-    let mut kept = 0;
-    for pair in starts.windows(2) {
-        sort_part(entries, pair[0], pair[1]);
-        kept = unique_run(entries, pair[0], pair[1], kept);
+}
+
+#[inline]
+fn part_of<H: Hidden>(entry: &Entry<H>) -> usize {
+    (entry.hidden.bucket() >> (64 - PART_BITS)) as usize
+}
+
+/// The entries part by part, in their order within each, and the lengths of the
+/// parts.
+fn scattered<H: Hidden>(entries: &Entries<H>, threads: usize) -> (Entries<H>, Vec<usize>) {
+    let pieces: Vec<&[Entry<H>]> = entries
+        .chunks(parallel::piece(entries.len(), threads))
+        .collect();
+    let counts = parallel::each(pieces.clone(), |piece| {
+        let mut counts = vec![0usize; PARTS];
+        for entry in piece {
+            counts[part_of(entry)] += 1;
+        }
+        counts
+    });
+    let mut parts = entries.clone();
+    let mut places: Vec<Vec<&mut [Entry<H>]>> =
+        pieces.iter().map(|_| Vec::with_capacity(PARTS)).collect();
+    let mut rest = &mut parts[..];
+    for part in 0..PARTS {
+        for (counts, places) in counts.iter().zip(&mut places) {
+            let (place, others) = rest.split_at_mut(counts[part]);
+            places.push(place);
+            rest = others;
+        }
     }
-    entries.truncate(kept);
+    let work: Vec<_> = pieces.into_iter().zip(places).collect();
+    parallel::each(work, |(piece, mut places)| {
+        let mut at = [0usize; PARTS];
+        for entry in piece {
+            let part = part_of(entry);
+            places[part][at[part]] = *entry;
+            at[part] += 1;
+        }
+    });
+    let lengths = (0..PARTS)
+        .map(|part| counts.iter().map(|counts| counts[part]).sum())
+        .collect();
+    (parts, lengths)
 }
 
-fn sort_part<H: Hidden>(entries: &mut Entries<H>, from: usize, to: usize) {
-    entries[from..to].sort_unstable_by_key(|entry| entry.hidden);
-}
-
-/// Merges the sorted run `from..to` to the place `kept`; returns its new end.
-fn unique_run<H: Hidden>(entries: &mut Entries<H>, from: usize, to: usize, kept: usize) -> usize {
-    let first = kept;
-    let mut kept = kept;
-    for i in from..to {
-        let entry = entries[i];
-        if kept > first && entries[kept - 1].hidden.is_same(entry.hidden) {
-            entries[kept - 1].weight += entry.weight;
-        } else {
-            entries[kept] = entry;
-            kept += 1;
+/// Merges the entries of one part at its beginning; returns how many stay.
+/// `table` is scratch space.
+fn merge_part<H: Hidden>(part: &mut [Entry<H>], table: &mut Vec<u32>) -> usize {
+    let size = (part.len() * 2).next_power_of_two();
+    table.clear();
+    table.resize(size, EMPTY);
+    let mask = size - 1;
+    let mut kept = 0;
+    for i in 0..part.len() {
+        let entry = part[i];
+        let mut at = entry.hidden.bucket() as usize & mask;
+        loop {
+            let place = table[at];
+            if place == EMPTY {
+                table[at] = kept as u32;
+                part[kept] = entry;
+                kept += 1;
+                break;
+            }
+            let other = &mut part[place as usize];
+            if other.hidden.is_same(entry.hidden) {
+                other.weight += entry.weight;
+                other.hidden = other.hidden.min(entry.hidden);
+                break;
+            }
+            at = (at + 1) & mask;
         }
     }
     kept
+}
+
+/// Keeps the entries that pass, changed by the test; returns how many. If it is
+/// none, the list stays as it was, for its cause to be looked for.
+pub(crate) fn retain<H: Hidden>(
+    entries: &mut Entries<H>,
+    threads: usize,
+    keep: impl Fn(&mut Entry<H>) -> bool + Sync,
+) -> usize {
+    let threads = if entries.len() <= SHORT { 1 } else { threads };
+    let length = parallel::piece(entries.len(), threads);
+    let pieces: Vec<&mut [Entry<H>]> = entries.chunks_mut(length).collect();
+    let kept = parallel::each(pieces, |piece| {
+        let mut kept = 0;
+        for i in 0..piece.len() {
+            let mut entry = piece[i];
+            if keep(&mut entry) {
+                piece[kept] = entry;
+                kept += 1;
+            }
+        }
+        kept
+    });
+    let mut to = 0;
+    for (nth, kept) in kept.into_iter().enumerate() {
+        let from = nth * length;
+        entries.copy_within(from..from + kept, to);
+        to += kept;
+    }
+    if to > 0 {
+        entries.truncate(to);
+    }
+    to
 }
 
 /// Multiplies all weights so that they add up to 1.
@@ -80,5 +188,19 @@ pub(crate) fn normalise<H: Hidden>(entries: &mut Entries<H>) {
         for entry in entries.iter_mut() {
             entry.weight = (entry.weight / total).max(f64::MIN_POSITIVE);
         }
+    }
+}
+
+/// How many equally weighted positions these are worth.
+pub(crate) fn effective<H: Hidden>(entries: &Entries<H>) -> f64 {
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for entry in entries {
+        sum += entry.weight;
+        squares += entry.weight * entry.weight;
+    }
+    if squares > 0.0 {
+        sum * sum / squares
+    } else {
+        0.0
     }
 }

@@ -10,6 +10,16 @@ use crate::{known::Known, men::Men, report::Report};
 
 /// For each role the squares on which a man of the opponent can stand. Sound:
 /// the truth is never excluded; a square that is listed need not be possible.
+///
+/// ```
+/// use belief::Belief;
+/// use rules::{chess::{Color, Square}, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let envelope = Belief::usual(wild16, Color::White).envelope();
+/// assert!(envelope.men.king.contains(Square::E8));
+/// assert!(envelope.vacant.contains(Square::E4) && !envelope.all().contains(Square::E4));
+/// ```
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Envelope {
     /// The squares by role.

@@ -6,7 +6,7 @@ use rules::{
 };
 use views::PlayerView;
 
-use crate::report::Report;
+use crate::{blame::Part, report::Report};
 
 /// Event of the opponent's turn that is heard before the opponent's move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -46,6 +46,16 @@ pub(crate) enum Step {
     Ended(Over),
 }
 
+impl Step {
+    /// Whether the seat's turn goes on or begins: a move or a step of its own.
+    pub(crate) fn is_turn(self) -> bool {
+        match self {
+            Step::Moved(..) | Step::Refused { .. } | Step::Any(_) | Step::TheyMoved(_) => true,
+            Step::Opened(_) | Step::Theirs(_) | Step::Ended(_) => false,
+        }
+    }
+}
+
 /// Whose move is being told.
 #[derive(Copy, Clone, PartialEq, Debug)]
 enum Draft {
@@ -54,11 +64,23 @@ enum Draft {
     Theirs,
 }
 
+/// The numbers of the announcements that tell of a move, from 1 since the
+/// start; 0 for what was not announced.
+#[derive(Copy, Clone, PartialEq, Debug, Default)]
+struct Numbers {
+    capture: usize,
+    check: usize,
+    tries: usize,
+}
+
 /// A seat's view, and the move that is being told.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Hearing {
     view: PlayerView,
     draft: Option<(Draft, Report)>,
+    /// How much was heard.
+    heard: usize,
+    numbers: Numbers,
 }
 
 impl Hearing {
@@ -66,7 +88,33 @@ impl Hearing {
         Hearing {
             view: PlayerView::open(choices, seat, start),
             draft: Some((Draft::Opening, Report::default())),
+            heard: 0,
+            numbers: Numbers::default(),
         }
+    }
+
+    /// Counts what follows from 1.
+    pub(crate) fn count_anew(&mut self) {
+        self.heard = 0;
+    }
+
+    /// The number of the announcement that said this.
+    pub(crate) fn number_of(&self, part: Part) -> usize {
+        let number = match part {
+            Part::Capture => self.numbers.capture,
+            Part::Check(_) => self.numbers.check,
+            Part::Tries => self.numbers.tries,
+            Part::Opening
+            | Part::Illegal
+            | Part::Refusal
+            | Part::Any
+            | Part::TheirTurn
+            | Part::NoCapture
+            | Part::NoCheck
+            | Part::Over
+            | Part::NotOver => 0,
+        };
+        if number > 0 { number } else { self.heard }
     }
 
     /// The view of the seat.
@@ -78,9 +126,13 @@ impl Hearing {
     pub(crate) fn take(&mut self, heard: &Heard) -> Option<Step> {
         let refused_before = self.view.turn().pawn_captures_refused;
         self.view.hear(heard);
+        self.heard += 1;
         match *heard {
             Heard::Reply(reply) => self.reply(reply, refused_before),
-            Heard::Lost { square, man } => self.note(|report| report.lost = Some((square, man))),
+            Heard::Lost { square, man } => {
+                self.numbers.capture = self.heard;
+                self.note(|report| report.lost = Some((square, man)))
+            }
             Heard::Announced(announcement) => self.announcement(announcement),
             Heard::Over(over) => {
                 if self.draft.is_none() {
@@ -107,6 +159,7 @@ impl Hearing {
                 match verdict {
                     Verdict::Moved => {
                         self.draft = Some((Draft::Own(what), Report::default()));
+                        self.numbers = Numbers::default();
                         None
                     }
                     Verdict::No if self.view.last_nonsense().is_none() => {
@@ -120,6 +173,7 @@ impl Hearing {
             Reply::Verdict { verdict, .. } => match verdict {
                 Verdict::Moved => {
                     self.draft = Some((Draft::Theirs, Report::default()));
+                    self.numbers = Numbers::default();
                     None
                 }
                 Verdict::No => Some(Step::Theirs(Sign::No)),
@@ -133,6 +187,14 @@ impl Hearing {
     }
 
     fn announcement(&mut self, announcement: Announcement) -> Option<Step> {
+        match announcement {
+            Announcement::Capture(_) | Announcement::Drop { .. } => {
+                self.numbers.capture = self.heard;
+            }
+            Announcement::Check { .. } => self.numbers.check = self.heard,
+            Announcement::Tries(_) => self.numbers.tries = self.heard,
+            Announcement::Promotion { .. } | Announcement::Turn { .. } => {}
+        }
         self.note(|report| match announcement {
             Announcement::Capture(capture) => report.capture = Some(capture),
             Announcement::Drop { man, .. } => report.drop = Some(man),

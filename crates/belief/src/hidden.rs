@@ -8,7 +8,7 @@ use crate::men::Men;
 
 /// A packed form of [`Men`]: equal men have equal forms but for the half-move
 /// clock, which orders them.
-pub(crate) trait Hidden: Copy + Ord + Debug {
+pub(crate) trait Hidden: Copy + Ord + Debug + Send + Sync {
     /// Packs men that fit.
     fn pack(men: &Men) -> Self;
 
@@ -180,9 +180,11 @@ impl Hidden for Small {
 
     #[inline]
     fn bucket(self) -> u64 {
-        let mixed = (self.squares ^ (self.rest & !CLOCK).rotate_left(32))
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ (mixed >> 29)
+        let mixed = self.squares.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ (self.rest & !CLOCK)
+                .wrapping_mul(0xd6e8_feb8_6659_fd93)
+                .rotate_left(31);
+        mixed ^ (mixed >> 32)
     }
 }
 

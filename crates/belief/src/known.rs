@@ -10,6 +10,16 @@ use crate::men::Men;
 
 /// What every position of a belief has in common: the seat's own men, whose
 /// turn it is, and what else is public.
+///
+/// ```
+/// use belief::Belief;
+/// use rules::{chess::Color, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let known = *Belief::usual(wild16, Color::Black).known();
+/// assert_eq!((known.seat(), known.is_own_turn()), (Color::Black, false));
+/// assert_eq!(known.own.all().count(), 16);
+/// ```
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Known {
     /// The seat's own men, rights and reserve.

@@ -44,6 +44,7 @@
 //! ```
 
 mod belief;
+mod blame;
 mod certain;
 mod compat;
 mod entries;
@@ -58,6 +59,9 @@ mod men;
 mod model;
 mod moments;
 mod moves;
+mod own_turn;
+mod parallel;
+mod past;
 mod pool;
 mod query;
 mod regime;
@@ -66,9 +70,11 @@ mod sample;
 mod situation;
 mod start;
 mod their_turn;
+mod watch;
 
 pub use crate::{
-    belief::{Belief, Part, Settings, Unexplained},
+    belief::{Belief, Settings, Unexplained, Unheard},
+    blame::Part,
     certain::Certain,
     compat::Compat,
     envelope::Envelope,
@@ -83,4 +89,5 @@ pub use crate::{
     report::Report,
     situation::{Packed, Situation},
     start::{Origin, StartError},
+    watch::Watch,
 };

@@ -4,6 +4,16 @@ use rules::chess::{ByRole, Role, Square};
 
 /// For each square and role the probability that such a man of the opponent
 /// stands there.
+///
+/// ```
+/// use belief::Belief;
+/// use rules::{chess::{Color, Role, Square}, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let marginals = Belief::usual(wild16, Color::White).marginals();
+/// assert_eq!(marginals.of(Role::King, Square::E8), 1.0);
+/// assert_eq!(marginals.occupied(Square::E4), 0.0);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Marginals {
     of: ByRole<[f64; 64]>,

@@ -6,6 +6,16 @@ use rules::{
 };
 
 /// What a seat does not see of a position: the opponent's men and rights.
+///
+/// ```
+/// use belief::Men;
+/// use rules::{Own, Reserve, Wings, chess::{Board, Color, Role, Square}};
+///
+/// let black = Own::of(&Board::new(), Color::Black, Wings::BOTH, Reserve::EMPTY);
+/// let men = Men::of(&black);
+/// assert_eq!(men.all().count(), 16);
+/// assert_eq!(men.role_at(Square::D8), Some(Role::Queen));
+/// ```
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Men {
     /// The opponent's men by role.

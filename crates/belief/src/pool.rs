@@ -1,20 +1,25 @@
 //! The positions that are possible now, and what a step makes of them.
 
 use referee::{kernel::Position, told};
-use rules::{Choices, Over, Reason, Repeat, Try, Winner, chess::Role};
+use rules::{Choices, Over, Reason, Repeat, Try, Winner};
 
 use crate::{
+    blame::{Blame, Part},
     compat::Compat,
-    entries::{Entries, Entry, merge, normalise},
+    entries::{Entries, Entry, merge, normalise, retain},
     expand::Expansion,
     hearing::Sign,
     hidden::Hidden,
     known::Known,
     moves::Moves,
+    own_turn::{OwnStep, role_of},
+    parallel,
+    past::{Past, Rules},
     report::Report,
     sample::{Draws, thin},
-    situation::clock,
+    situation::{Situation, clock},
     their_turn::TheirTurn,
+    watch::Watch,
 };
 
 /// The positions that are possible now.
@@ -24,16 +29,37 @@ pub(crate) struct Pool<H> {
     pub entries: Entries<H>,
     /// Positions that are possible only if the last refusal ended the game.
     pub limbo: Entries<H>,
+    /// What a sample can be made again from.
+    pub past: Past<H>,
+}
+
+/// How an update is worked out.
+pub(crate) struct Effort<'a> {
+    pub limit: usize,
+    pub threads: usize,
+    pub watch: &'a Watch,
 }
 
 /// What became of a pool when it was expanded.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub(crate) struct Grown {
-    /// How many positions it stands for, by how many were left out.
-    pub scale: f64,
-    /// Whether some were left out.
-    pub thinned: bool,
+pub(crate) enum Grown {
+    /// Nothing: the work was stopped.
+    Stopped,
+    /// It is empty; this is what no reply agreed with.
+    Empty(Part),
+    /// It has grown.
+    To {
+        /// How many positions it stands for, by how many were left out.
+        scale: f64,
+        /// Whether some were left out.
+        thinned: bool,
+    },
 }
+
+/// Positions that are expanded before the results are looked at.
+const ROUND: usize = 1 << 15;
+/// Positions that are looked at to say why none is left.
+const EXAMINED: usize = 2_000;
 
 impl<H: Hidden> Pool<H> {
     pub(crate) fn new(men: &[crate::men::Men]) -> Pool<H> {
@@ -44,7 +70,7 @@ impl<H: Hidden> Pool<H> {
                 weight: 1.0,
             })
             .collect();
-        merge(&mut entries);
+        merge(&mut entries, 1);
         for entry in &mut entries {
             entry.weight = 1.0;
         }
@@ -52,26 +78,37 @@ impl<H: Hidden> Pool<H> {
         Pool {
             entries,
             limbo: Vec::new(),
+            past: Past::new(),
         }
     }
 
-    /// Keeps the positions that pass; the test may change their weight.
+    /// Keeps the positions that pass.
     pub(crate) fn filter(
         &mut self,
         known: &Known,
-        mut keep: impl FnMut(&Position, &mut f64) -> bool,
+        threads: usize,
+        keep: impl Fn(&Position) -> bool + Sync,
     ) {
         self.limbo.clear();
-        self.entries.retain_mut(|entry| {
-            let position = known.position(&entry.hidden.unpack());
-            keep(&position, &mut entry.weight)
+        let kept = retain(&mut self.entries, threads, |entry| {
+            keep(&known.position(&entry.hidden.unpack()))
         });
+        if kept == 0 {
+            self.entries.clear();
+        }
     }
 
     /// The seat's try was refused. `third`: it spent the seat's pawn captures.
-    pub(crate) fn refuse_own(&mut self, known: &Known, choices: &Choices, what: Try, third: bool) {
+    pub(crate) fn refuse_own(
+        &mut self,
+        known: &Known,
+        choices: &Choices,
+        what: Try,
+        third: bool,
+        threads: usize,
+    ) {
         let mut limbo = Vec::new();
-        self.filter(known, |position, _| !position.is_legal(what));
+        self.filter(known, threads, |position| !position.is_legal(what));
         if third {
             self.entries.retain(|entry| {
                 let position = known.position(&entry.hidden.unpack());
@@ -83,44 +120,55 @@ impl<H: Hidden> Pool<H> {
             });
         }
         self.limbo = limbo;
+        self.past.note_own(known, OwnStep::Refused(what));
     }
 
-    /// The seat's try was played, with this report.
+    /// Any? was answered so.
+    pub(crate) fn answer_any(&mut self, known: &Known, answer: bool, threads: usize) {
+        self.filter(known, threads, |position| {
+            (position.pawn_tries().count > 0) == answer
+        });
+        self.past.note_own(known, OwnStep::Any(answer));
+    }
+
+    /// The seat's try was played, with this report. Returns what no position
+    /// agreed with, if none is left.
     pub(crate) fn play_own(
         &mut self,
         before: &Known,
         after: &Known,
         choices: &Choices,
-        what: Try,
-        report: &Report,
+        (what, report): (Try, &Report),
         compat: Option<Compat>,
-    ) {
+        threads: usize,
+    ) -> Option<Part> {
         self.limbo.clear();
-        let role = match what {
-            Try::Drop { role, .. } => role,
-            Try::Step { from, .. } => before.own.role_at(from).unwrap_or(Role::Pawn),
-        };
-        self.entries.retain_mut(|entry| {
-            let men = entry.hidden.unpack();
-            let position = before.position(&men);
-            if !position.is_legal(what) {
-                return false;
-            }
-            let mut next = position;
-            let taken = next.play_man(what, role, before.drops);
-            let quiet = clock(men.quiet, role, taken.is_some(), choices);
-            let told = Report::of_move(choices, before.seat(), what, taken, &next);
-            if !told.agrees_in_move(report)
-                || !report.agrees_with(choices, &next, &next.seen(), quiet)
-                || compat.is_some_and(|compat| compat.ends(&next))
-            {
-                return false;
-            }
-            entry.hidden = H::pack(&after.men(&next, quiet));
-            true
+        let step = OwnStep::Moved(what, *report, *after);
+        self.past.note_own(before, step);
+        let kept = retain(&mut self.entries, threads, |entry| {
+            step.admits(entry, before, choices, compat)
         });
-        // A capture can make equal what was different, where it is not told.
-        merge(&mut self.entries);
+        if kept == 0 {
+            let mut blame = Blame::default();
+            let role = role_of(before, what);
+            for entry in self.entries.iter().take(EXAMINED) {
+                let men = entry.hidden.unpack();
+                let mut position = before.position(&men);
+                if position.is_legal(what) {
+                    let taken = position.play_man(what, role, before.drops);
+                    let quiet = clock(men.quiet, role, taken.is_some(), choices);
+                    let seat = before.seat();
+                    let told = Report::of(choices, seat, what, taken, &position, quiet);
+                    blame.compare(&told, report);
+                }
+            }
+            self.entries.clear();
+            return Some(blame.part(report, Part::Illegal));
+        }
+        // A capture can make equal what was different, where it is not told; so
+        // can rights to castle that it ended, and a double step now past.
+        merge(&mut self.entries, threads);
+        None
     }
 
     /// Something was heard of the opponent's turn.
@@ -133,7 +181,7 @@ impl<H: Hidden> Pool<H> {
     ) {
         if let Some(compat) = compat {
             let noes = turn.signs.iter().filter(|sign| **sign == Sign::No).count() as u32;
-            self.filter(known, |position, _| {
+            self.filter(known, 1, |position| {
                 compat.refusable(turn, position) >= noes
             });
             return;
@@ -158,43 +206,82 @@ impl<H: Hidden> Pool<H> {
         self.limbo = limbo;
     }
 
-    /// The opponent moved, with this report.
+    /// The opponent moved, with this report. `scale` tells how many positions
+    /// each stands for, and `sampled` whether some were left out before.
     pub(crate) fn play_theirs(
         &mut self,
         expansion: &Expansion<'_>,
-        limit: usize,
+        effort: &Effort<'_>,
+        (scale, sampled): (f64, bool),
         draws: &mut Draws,
     ) -> Grown {
-        self.limbo.clear();
+        let Effort {
+            limit,
+            threads,
+            watch,
+        } = *effort;
         let before = std::mem::take(&mut self.entries);
         let room = limit.saturating_mul(3).max(1 << 16);
-        let mut moves = Moves::none(expansion.choices);
-        let mut grown = Grown {
-            scale: 1.0,
-            thinned: false,
-        };
+        let mut after: Entries<H> = Vec::new();
+        let mut thinned = false;
         let mut left_out = 0.0;
-        for entry in &before {
-            expansion.expand(entry, &mut moves, &mut self.entries);
-            if self.entries.len() >= room {
-                merge(&mut self.entries);
-                if self.entries.len() > limit.saturating_mul(2) {
-                    left_out += (self.entries.len() - limit) as f64;
-                    thin(&mut self.entries, limit, draws);
-                    grown.thinned = true;
+        let mut done = 0;
+        for round in before.chunks(ROUND) {
+            if watch.is_stopped() {
+                self.entries = before;
+                return Grown::Stopped;
+            }
+            expand_round(expansion, round, threads, &mut after);
+            done += round.len();
+            watch.note(done, before.len());
+            if after.len() >= room {
+                merge(&mut after, threads);
+                if after.len() > limit.saturating_mul(2) {
+                    left_out += (after.len() - limit) as f64;
+                    thin(&mut after, limit, draws);
+                    thinned = true;
                 }
             }
         }
-        drop(before);
-        merge(&mut self.entries);
-        if self.entries.len() > limit {
-            left_out += (self.entries.len() - limit) as f64;
-            thin(&mut self.entries, limit, draws);
-            grown.thinned = true;
+        self.limbo.clear();
+        if after.is_empty() && !before.is_empty() {
+            let part = blame(expansion, &before);
+            if sampled {
+                self.past
+                    .note_theirs(expansion, &before, scale, limit, draws);
+            }
+            return Grown::Empty(part);
         }
-        normalise(&mut self.entries);
-        grown.scale = 1.0 + left_out / self.entries.len().max(1) as f64;
-        grown
+        let noted = sampled || thinned || after.len() > limit;
+        if noted {
+            self.past
+                .note_theirs(expansion, &before, scale, limit, draws);
+        }
+        drop(before);
+        merge(&mut after, threads);
+        if after.len() > limit {
+            left_out += (after.len() - limit) as f64;
+            thin(&mut after, limit, draws);
+            thinned = true;
+        }
+        if noted && !sampled && !thinned {
+            self.past.forget_last();
+        }
+        normalise(&mut after);
+        let scale = 1.0 + left_out / after.len().max(1) as f64;
+        self.entries = after;
+        Grown::To { scale, thinned }
+    }
+
+    /// Makes a collapsed sample again; returns how many positions each now
+    /// stands for.
+    pub(crate) fn mend(&mut self, rules: &Rules<'_>, draws: &mut Draws) -> Option<f64> {
+        if !self.limbo.is_empty() || !self.past.is_due(&self.entries, rules.limit) {
+            return None;
+        }
+        let rebuilt = self.past.rebuild(rules, &self.entries, draws)?;
+        self.entries = rebuilt.entries;
+        Some(rebuilt.scale)
     }
 
     /// The game ended otherwise than by a move.
@@ -213,12 +300,12 @@ impl<H: Hidden> Pool<H> {
                 }
                 self.entries.extend(limbo);
                 self.entries.retain(ended);
-                merge(&mut self.entries);
+                merge(&mut self.entries, 1);
             }
             Reason::Time => {
                 let theirs = seat.other();
                 let own_bare = known.position(&crate::men::Men::default()).is_bare(seat);
-                self.filter(known, |position, _| match over.winner {
+                self.filter(known, 1, |position| match over.winner {
                     // The other side has nothing to win with.
                     Winner::Draw => own_bare || position.is_bare(theirs),
                     winner @ (Winner::White | Winner::Black) => {
@@ -248,6 +335,59 @@ impl<H: Hidden> Pool<H> {
         });
         normalise(&mut self.entries);
     }
+}
+
+/// Appends what the opponent's move can have made of these positions, in their
+/// order whatever the number of threads.
+fn expand_round<H: Hidden>(
+    expansion: &Expansion<'_>,
+    round: &[Entry<H>],
+    threads: usize,
+    after: &mut Entries<H>,
+) {
+    let expand = |piece: &[Entry<H>], into: &mut Entries<H>| {
+        let mut moves = Moves::none(expansion.choices);
+        for entry in piece {
+            expansion.expand(entry, &mut moves, into);
+        }
+    };
+    // Threads cost more than so few positions.
+    if threads <= 1 || round.len() < 1 << 9 {
+        return expand(round, after);
+    }
+    let pieces: Vec<_> = round
+        .chunks(parallel::piece(round.len(), threads))
+        .enumerate()
+        .map(|(nth, piece)| {
+            let into = if nth == 0 {
+                std::mem::take(after)
+            } else {
+                Vec::new()
+            };
+            (piece, into)
+        })
+        .collect();
+    let found = parallel::each(pieces, |(piece, mut into)| {
+        expand(piece, &mut into);
+        into
+    });
+    let mut found = found.into_iter();
+    *after = found.next().unwrap_or_default();
+    for others in found {
+        after.extend(others);
+    }
+}
+
+/// What no reply to these positions agrees with.
+fn blame<H: Hidden>(expansion: &Expansion<'_>, before: &Entries<H>) -> Part {
+    let mut blame = Blame::default();
+    let (known, choices) = (expansion.known, expansion.choices);
+    for entry in before.iter().take(EXAMINED) {
+        let men = entry.hidden.unpack();
+        let situation = Situation { known: *known, men };
+        situation.successors(choices, |_, told, _| blame.compare(&told, expansion.report));
+    }
+    blame.part(expansion.report, Part::TheirTurn)
 }
 
 /// How likely the last of `noes` refusals was: attempts are drawn without

@@ -7,15 +7,29 @@ use rules::{SeatVerdict, Try, chess::Role, seat_verdict};
 use crate::{
     belief::{Belief, Set, with_pool},
     envelope::Envelope,
+    expand::Expansion,
     hidden::Hidden,
     known::Known,
     marginals::Marginals,
+    moves::Moves,
     regime::Regime,
     report::Report,
     situation::{Situation, clock},
 };
 
 /// What would be answered to an attempt, and what that would tell.
+///
+/// ```
+/// use belief::Belief;
+/// use rules::{chess::Color, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let white = Belief::usual(wild16, Color::White);
+/// let e4 = white.prospect("e2e4".parse()?);
+/// assert_eq!((e4.moved, e4.no, e4.tells), (1.0, 0.0, 0.0));
+/// assert!(white.prospect("e2e5".parse()?).nonsense);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Prospect {
     /// The probability that it is played.
@@ -68,6 +82,32 @@ impl Belief {
                     (Situation { known: self.known, men }, entry.weight / total)
                 })
                 .collect()
+        })
+    }
+
+    /// How many replies of the opponent agree with a report, over all positions
+    /// that are kept. Meaningful while it is the opponent's turn.
+    pub fn replies(&self, report: &Report) -> u64 {
+        let expansion = Expansion {
+            choices: &self.choices,
+            known: &self.known,
+            turn: &self.turn,
+            report,
+            model: &self.settings.model,
+            compat: self.settings.compat,
+        };
+        let mut moves = Moves::none(&self.choices);
+        with_pool!(&self.set, pool => {
+            let mut found = Vec::new();
+            let mut replies = 0;
+            for entry in &pool.entries {
+                expansion.expand(entry, &mut moves, &mut found);
+                if found.len() >= 1 << 12 {
+                    replies += found.len() as u64;
+                    found.clear();
+                }
+            }
+            replies + found.len() as u64
         })
     }
 

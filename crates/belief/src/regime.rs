@@ -1,6 +1,16 @@
 //! How much a belief can be trusted to be whole.
 
 /// How the positions of a belief relate to all that are possible.
+///
+/// ```
+/// use belief::{Belief, Regime};
+/// use rules::{chess::Color, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// assert_eq!(Belief::usual(wild16, Color::White).regime(), Regime::Exact);
+/// assert!(Regime::Exact < Regime::Sampled);
+/// assert_eq!(Regime::EnvelopeOnly.name(), "envelope");
+/// ```
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Regime {
     /// Every possible position and no other.
@@ -28,6 +38,13 @@ impl Regime {
 }
 
 /// How many positions are possible.
+///
+/// ```
+/// use belief::Size;
+///
+/// assert_eq!(Size::Exactly(20).number(), Some(20.0));
+/// assert_eq!(Size::Unknown.number(), None);
+/// ```
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Size {
     /// So many.

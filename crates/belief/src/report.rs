@@ -14,6 +14,22 @@ use rules::{
 ///
 /// Two positions from which moves give equal reports cannot be told apart by
 /// them: solvers group replies by this value.
+///
+/// ```
+/// use belief::{Report, Situation};
+/// use rules::{Tries, chess::Color, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+/// let situation = Situation::from_fen(&wild16, Color::White, fen)?;
+/// situation.successors(&wild16, |t, report, _| {
+///     if t.to_string() == "e1e2" {
+///         let expected = Report { tries: Tries::Count(1), ..Report::default() };
+///         assert_eq!(report, expected);
+///     }
+/// });
+/// # Ok::<(), belief::StartError>(())
+/// ```
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Report {
     /// The own man that is gone, and where it stood.

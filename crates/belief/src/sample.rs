@@ -1,9 +1,6 @@
 //! A weighted sample of too many positions.
 
-use crate::{
-    entries::{Entries, Entry},
-    hidden::Hidden,
-};
+use crate::{entries::Entries, hidden::Hidden, men::Men};
 
 /// Numbers that look drawn, the same for the same seed on every machine.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -35,35 +32,47 @@ impl Draws {
 ///
 /// A position heavier than the threshold stays as it is; a lighter one stays
 /// with a probability in proportion to its weight and then weighs the
-/// threshold. The draw is systematic over the positions sorted by king and
-/// men, which stratifies it.
+/// threshold. The draw is systematic over the positions sorted by king,
+/// material and pawns, which stratifies it.
 pub(crate) fn thin<H: Hidden>(entries: &mut Entries<H>, limit: usize, draws: &mut Draws) {
     if entries.len() <= limit || limit == 0 {
         return;
     }
     let threshold = threshold(entries, limit);
-    entries.sort_unstable_by_key(|entry| (stratum(entry), entry.hidden));
+    let mut order: Vec<(u64, u32)> = (0..)
+        .zip(entries.iter())
+        .map(|(at, entry)| (stratum(&entry.hidden.unpack()), at))
+        .collect();
+    order.sort_unstable();
     let mut sum = draws.unit();
-    let mut kept = 0;
-    for i in 0..entries.len() {
-        let mut entry = entries[i];
-        let inclusion = (entry.weight / threshold).min(1.0);
-        sum += inclusion;
+    let mut kept = Vec::with_capacity(limit + limit / 8);
+    for (_, at) in order {
+        let mut entry = entries[at as usize];
+        sum += (entry.weight / threshold).min(1.0);
         if sum >= 1.0 {
             sum -= 1.0;
             entry.weight = entry.weight.max(threshold);
-            entries[kept] = entry;
-            kept += 1;
+            kept.push(entry);
         }
     }
-    entries.truncate(kept.max(1));
+    if kept.is_empty() {
+        kept.extend(entries.first().copied());
+    }
+    *entries = kept;
 }
 
-/// Where the king stands, then how many men there are.
-fn stratum<H: Hidden>(entry: &Entry<H>) -> (u32, usize) {
-    let men = entry.hidden.unpack();
-    let king = men.by_role.king.first().map_or(64, |sq| sq.to_u32());
-    (king, men.all().count())
+/// Where the king stands, then how many men of each kind there are, then where
+/// the pawns stand.
+fn stratum(men: &Men) -> u64 {
+    let m = &men.by_role;
+    let king = m.king.first().map_or(63, |sq| u64::from(sq.to_u32()));
+    let count = |squares: rules::chess::Bitboard, most: usize| squares.count().min(most) as u64;
+    let queens = count(m.queen, 1);
+    let rooks = count(m.rook, 2);
+    let minors = count(m.knight | m.bishop, 4);
+    // Pawns stand on 48 squares.
+    let pawns = (m.pawn.0 >> 8) & 0xffff_ffff_ffff;
+    (king << 58) | (queens << 57) | (rooks << 55) | (minors << 52) | (pawns << 4)
 }
 
 /// The weight at which the inclusion probabilities add up to `limit`.

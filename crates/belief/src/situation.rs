@@ -42,6 +42,19 @@ pub struct Situation {
 
 /// The opponent's men of a [`Situation`] in 16 bytes: up to 16 men, no
 /// promoted men marked.
+///
+/// ```
+/// use belief::{Packed, Situation};
+/// use rules::{chess::Color, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+/// let situation = Situation::from_fen(&wild16, Color::White, fen)?;
+/// let packed = Packed::of(&situation.men).expect("two men fit");
+/// assert_eq!(size_of::<Packed>(), 16);
+/// assert_eq!(packed.men(), situation.men);
+/// # Ok::<(), belief::StartError>(())
+/// ```
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Packed(Small);
 

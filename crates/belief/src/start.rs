@@ -14,6 +14,22 @@ use crate::{
 };
 
 /// What is known of the position in which a game begins.
+///
+/// ```
+/// use belief::{Belief, Origin, Settings};
+/// use rules::{Start, chess::{ByRole, Color}, rulesets};
+/// use views::PlayerView;
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let own = *PlayerView::initial(wild16, Color::White).own();
+/// let start = Start { rules: "wild16".into(), own: Some(own), reserves: Default::default() };
+/// // A king, somewhere.
+/// let men = ByRole { king: 1, ..ByRole::default() };
+/// let origin = Origin::Unknown { to_move: Color::White, men };
+/// let belief = Belief::open(wild16, Color::White, &start, &origin, Settings::default())?;
+/// assert!(belief.kept() > 30);
+/// # Ok::<(), belief::StartError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Origin {
     /// The usual start position.
@@ -31,6 +47,15 @@ pub enum Origin {
 }
 
 /// A start that no belief can begin with.
+///
+/// ```
+/// use belief::{Situation, StartError};
+/// use rules::{chess::Color, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let error = Situation::from_fen(&wild16, Color::White, "no position");
+/// assert!(matches!(error, Err(StartError::Fen { .. })));
+/// ```
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum StartError {
     /// Too many men, or not exactly one king.

@@ -49,8 +49,19 @@ fn signatures(text: &str) -> Vec<String> {
 fn no_public_signature_names_a_type_of_the_referee() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut public = 0;
-    for entry in fs::read_dir(source).expect("the sources") {
-        let path = entry.expect("an entry").path();
+    let mut folders = vec![source];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("the sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ext| ext == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    for path in files {
         let text = fs::read_to_string(&path).expect("a source");
         let names = referee_names(&text);
         for signature in signatures(&text) {

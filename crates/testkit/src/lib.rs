@@ -27,6 +27,7 @@ pub mod pairs;
 pub mod planted;
 pub mod possible;
 pub mod real;
+pub mod self_play;
 pub mod starts;
 pub mod story;
 pub mod umpire;

@@ -1,20 +1,26 @@
 //! The belief against brute force, and against the truth.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicU64, Ordering},
+    thread,
+};
 
 use belief::{Belief, Model, Origin, Regime, Settings, Situation};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::Game;
 use rules::{
-    Answer, Attempt, Calls, Listener, ReserveUse, Start, Try,
+    Answer, Calls, Listener, ReserveUse, Start,
     chess::{ByColor, Color, Role, Square, fen::Fen},
     rulesets,
 };
 use testkit::{
     differential::setting,
     oracle::Oracle,
+    pairs::{Pair, heard_by},
     possible::Possible,
+    self_play::Play,
     starts,
     umpire::{Action, Setting},
     walk::Walker,
@@ -196,39 +202,6 @@ fn the_belief_equals_brute_force() {
     }
 }
 
-/// Style in which a side of the self-play chooses among its legal moves.
-#[derive(Copy, Clone, Debug)]
-enum Play {
-    Random,
-    Aggressive,
-    Quiet,
-}
-
-fn choose(play: Play, game: &Game, rng: &mut ChaCha8Rng) -> Option<Try> {
-    let sheet = game.sheet();
-    let legal = sheet.legal_tries();
-    let takes = |t: &Try| sheet.position().captured_by(*t).is_some();
-    let pawn = |t: &Try| {
-        let from = t.from();
-        from.is_some_and(|sq| sheet.position().role_at(sq) == Some(Role::Pawn))
-    };
-    let wanted: Vec<Try> = match play {
-        Play::Random => Vec::new(),
-        Play::Aggressive => legal.iter().copied().filter(takes).collect(),
-        Play::Quiet => {
-            let quiet = |t: &Try| !takes(t) && !pawn(t);
-            legal.iter().copied().filter(quiet).collect()
-        }
-    };
-    let keen = rng.random_bool(0.8);
-    let from = if keen && !wanted.is_empty() {
-        &wanted
-    } else {
-        &legal
-    };
-    from.choose(rng).copied()
-}
-
 /// Checks that the truth is in a belief and in its envelope.
 fn holds_truth(belief: &Belief, game: &Game, game_number: u64) {
     let fen = game.sheet().fen();
@@ -255,11 +228,10 @@ fn holds_truth(belief: &Belief, game: &Game, game_number: u64) {
 
 /// Plays one game at both beliefs; returns plies, and those at which a belief
 /// was complete.
-fn self_play(number: u64, limit: usize, most: u64) -> (u64, u64) {
+fn self_play(number: u64, limit: usize, most: u64) -> [u64; 3] {
     let mut rng = ChaCha8Rng::seed_from_u64(0x7472_7574_6800 ^ number);
     let ruleset = &rulesets::ALL[(number % 16) as usize];
-    let plays = [Play::Random, Play::Aggressive, Play::Quiet];
-    let play = plays[(number / 16 % 3) as usize];
+    let play = Play::ALL[(number / 16 % 3) as usize];
     let mut game = Game::from(ruleset);
     let settings = Settings {
         limit,
@@ -288,29 +260,14 @@ fn self_play(number: u64, limit: usize, most: u64) -> (u64, u64) {
         }
     };
     hear(&mut beliefs, &game.opening_calls());
-    let (mut plies, mut complete) = (0, 0);
+    let (mut plies, mut complete, mut bare) = (0, 0, 0);
     while let Some(by) = game.to_move()
         && plies < most
     {
-        let Some(legal) = choose(play, &game, &mut rng) else {
+        let attempts = play.turn(&game, &mut rng);
+        if attempts.is_empty() {
             break;
-        };
-        let tries = game.sheet().position().own(by);
-        let imaginable = legal.from().map(|from| {
-            let role = tries.role_at(from).unwrap_or(Role::Pawn);
-            (from, tries.targets(role, from, tries.all()))
-        });
-        let mut attempts = Vec::new();
-        if rng.random_bool(0.2) {
-            attempts.push(Attempt::Any);
         }
-        if let Some((from, targets)) = imaginable
-            && rng.random_bool(0.3)
-            && let Some(to) = targets.into_iter().collect::<Vec<_>>().choose(&mut rng)
-        {
-            attempts.push(Attempt::Try(Try::step(from, *to)));
-        }
-        attempts.push(Attempt::Try(legal));
         for attempt in attempts {
             if game.to_move() != Some(by) {
                 break;
@@ -324,25 +281,135 @@ fn self_play(number: u64, limit: usize, most: u64) -> (u64, u64) {
                 plies += 1;
                 for belief in &beliefs {
                     complete += u64::from(belief.is_complete());
+                    bare += u64::from(belief.regime() == Regime::EnvelopeOnly);
                     holds_truth(belief, &game, number);
                 }
             }
         }
     }
-    (plies, complete)
+    [plies, complete, bare]
+}
+
+/// Plays so many plies with beliefs of that limit; returns plies, the beliefs
+/// after them that were complete, and those of which only the envelope was left.
+fn truth_run(wanted: u64, limit: usize) -> [u64; 3] {
+    let first = number("KRIEGSPIEL_BELIEF_FROM", 0);
+    let (next, plies) = (AtomicU64::new(first), AtomicU64::new(0));
+    let (complete, bare) = (AtomicU64::new(0), AtomicU64::new(0));
+    let worker = || {
+        while plies.load(Ordering::Relaxed) < wanted {
+            let [played, whole, none] =
+                self_play(next.fetch_add(1, Ordering::Relaxed), limit, wanted.min(120));
+            plies.fetch_add(played, Ordering::Relaxed);
+            complete.fetch_add(whole, Ordering::Relaxed);
+            bare.fetch_add(none, Ordering::Relaxed);
+        }
+    };
+    thread::scope(|scope| {
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        let all: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        for one in all {
+            if let Err(panic) = one.join() {
+                std::panic::resume_unwind(panic);
+            }
+        }
+    });
+    [plies, complete, bare].map(AtomicU64::into_inner)
 }
 
 #[test]
 fn the_truth_is_in_every_belief_and_envelope() {
     let wanted = number("KRIEGSPIEL_BELIEF_PLIES", 1_500);
     let limit = number("KRIEGSPIEL_BELIEF_LIMIT", 300) as usize;
-    let (mut plies, mut complete) = (0, 0);
-    let mut game = number("KRIEGSPIEL_BELIEF_FROM", 0);
-    while plies < wanted {
-        let (played, whole) = self_play(game, limit, 120);
-        plies += played;
-        complete += whole;
-        game += 1;
+    let [plies, complete, bare] = truth_run(wanted, limit);
+    println!("count: plies of self-play, limit {limit} {plies}");
+    println!("count: of their beliefs complete {complete}");
+    println!("count: of their beliefs without a position {bare}");
+}
+
+#[test]
+fn the_truth_is_believed_with_the_usual_limit() {
+    let wanted = number("KRIEGSPIEL_BELIEF_FULL_PLIES", 14);
+    let [plies, complete, bare] = truth_run(wanted, Settings::default().limit);
+    println!("count: plies of self-play, usual limit {plies}");
+    println!("count: of those beliefs complete {complete}");
+    println!("count: of those beliefs without a position {bare}");
+}
+
+/// All that a belief tells, to the last bit.
+fn told(belief: &Belief) -> String {
+    let mut text = format!("{:?} {:?}", belief.size(), belief.regime());
+    belief.each_position(|situation, weight| {
+        text.push_str(&format!("{situation:?} {:x}\n", weight.to_bits()));
+    });
+    let tries = belief.view().tries();
+    let prospects = tries.iter().take(2).map(|t| belief.prospect(*t));
+    let prospects: Vec<_> = prospects.collect();
+    text.push_str(&format!(
+        "{:?} {:?} {:?} {prospects:?}",
+        belief.marginals(),
+        belief.envelope(),
+        belief.certain()
+    ));
+    text
+}
+
+/// The belief of a pair's listener in one of its games, after each group of
+/// things heard; `None` if both games cannot be believed in from the start.
+fn believed(pair: &Pair, seat: Color, which: usize, settings: &Settings) -> Option<Vec<String>> {
+    let fens = pair.opened.iter().map(|opened| opened.start.fen());
+    let origin = Origin::OneOf(fens.collect());
+    let mut game = Game::open(pair.opened[which].clone());
+    let start = game.start(pair.listener);
+    let belief = Belief::open(*pair.choices(), seat, &start, &origin, settings.clone());
+    let mut belief = belief.ok()?;
+    let mut all = Vec::new();
+    let mut hear = |calls: &Calls| {
+        let heard = heard_by(pair.listener, calls);
+        for one in &heard {
+            if let Err(error) = belief.hear(one) {
+                all.push(error.to_string());
+            }
+        }
+        if !heard.is_empty() {
+            all.push(told(&belief));
+        }
+    };
+    hear(&game.opening_calls());
+    for event in pair.log(which).iter().skip(1) {
+        let calls = game.calls(event);
+        hear(&calls);
+        game.apply(event);
     }
-    println!("count: plies of self-play {plies}\ncount: of their beliefs complete {complete}");
+    Some(all)
+}
+
+#[test]
+fn games_that_sound_alike_give_equal_beliefs() {
+    let wanted = number("KRIEGSPIEL_BELIEF_PAIRS", 30);
+    let (mut compared, mut bytes) = (0, 0);
+    for index in 0..wanted {
+        let pair = Pair::make(7, index);
+        let Some(seat) = pair.listener.color() else {
+            continue;
+        };
+        let settings = Settings {
+            limit: [50, 500][(index % 2) as usize],
+            model: model(index),
+            ..Settings::default()
+        };
+        let [one, other] = [0, 1].map(|which| believed(&pair, seat, which, &settings));
+        assert_eq!(one.is_some(), other.is_some(), "pair {index}");
+        let (Some(one), Some(other)) = (one, other) else {
+            continue;
+        };
+        assert_eq!(one.len(), other.len(), "pair {index}");
+        for (at, (one, other)) in one.iter().zip(&other).enumerate() {
+            assert!(one == other, "pair {index}, group {at}");
+            bytes += one.len() as u64;
+        }
+        compared += 1;
+    }
+    println!("count: pairs that sound alike {compared}\ncount: bytes of their beliefs {bytes}");
+    assert!(compared * 4 > wanted, "{compared}");
 }

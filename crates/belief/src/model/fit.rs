@@ -112,6 +112,13 @@ struct Decision {
 }
 
 /// How well a model explains decisions.
+///
+/// ```
+/// use belief::{Decisions, Likelihood};
+///
+/// let none = Decisions::default().likelihood(None);
+/// assert_eq!(none, Likelihood { per_move: 0.0, decisions: 0 });
+/// ```
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Likelihood {
     /// The mean logarithm of the probability of the move that was chosen.
@@ -121,6 +128,14 @@ pub struct Likelihood {
 }
 
 /// Choices of players among their legal moves, as [`Study`] notes them.
+///
+/// ```
+/// use belief::Decisions;
+///
+/// // See `Study` for how they are noted; of none nothing can be learnt.
+/// let decisions = Decisions::default();
+/// assert!(decisions.is_empty() && decisions.fit().is_none());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
     list: Vec<Decision>,

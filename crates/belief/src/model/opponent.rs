@@ -67,6 +67,12 @@ impl PartialEq for Opponent {
 }
 
 /// A text that is no file of weights.
+///
+/// ```
+/// use belief::{Opponent, OpponentError};
+///
+/// assert_eq!("".parse::<Opponent>(), Err(OpponentError::Form));
+/// ```
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum OpponentError {
     /// The first line is another.

@@ -114,7 +114,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
             output.flush()?;
         }
         Some(Command::Audit(args)) => return audit::main(&args),
-        Some(Command::Belief(args)) => belief::main(&args)?,
+        Some(Command::Belief(args)) => return belief::main(&args),
         Some(Command::Convert(args)) => convert::main(&args)?,
         Some(Command::Rules(args)) => rules::main(&args)?,
         Some(Command::Referee(args)) => referee::main(args)?,

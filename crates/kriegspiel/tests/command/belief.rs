@@ -2,6 +2,9 @@
 
 use std::{fs, path::PathBuf, process::Output};
 
+use scores::Tags;
+use testkit::pairs::Pair;
+
 use crate::program::run;
 
 /// A short game in which Black takes on d5's file and White retakes.
@@ -57,9 +60,9 @@ fn belief_fit_writes_weights_that_belief_reads() {
     let again = run(&["belief", "fit", "-"], GAME.as_bytes());
     assert_eq!(text(&again.stdout), written);
 
-    let uniform = json(&["--at", "4"], GAME);
+    let uniform = json(&["--at", "6"], GAME);
     for model in ["fitted", path] {
-        let other = json(&["--at", "4", "--model", model], GAME);
+        let other = json(&["--at", "6", "--model", model], GAME);
         assert_eq!(other["positions"], uniform["positions"]);
         assert_ne!(other["entropy"], uniform["entropy"], "{model}");
     }
@@ -89,4 +92,202 @@ fn belief_refuses_wrong_models_and_fits_to_nothing() {
     assert_eq!(missing.status.code(), Some(2));
     let nothing = run(&["belief", "fit", "-"], b"");
     assert_eq!(nothing.status.code(), Some(2), "{}", text(&nothing.stderr));
+}
+
+/// Games that sound alike to a seat give it the same output to the byte.
+#[test]
+fn belief_is_equal_for_games_that_sound_alike() {
+    let mut compared = 0;
+    for index in 0..400 {
+        if compared >= 12 {
+            break;
+        }
+        let pair = Pair::make(11, index);
+        let Some(seat) = pair.listener.color() else {
+            continue;
+        };
+        // Where a game begins is known to both seats.
+        if pair.opened[0] != pair.opened[1] || pair.steps.len() < 8 {
+            continue;
+        }
+        let files = [0, 1].map(|which| {
+            let mut file = String::new();
+            scores::write_umpire_view(&mut file, &Tags::default(), &pair.log(which), &[]);
+            file
+        });
+        assert_ne!(files[0], files[1]);
+        let seat = seat.to_string();
+        for args in [&["--json"][..], &[], &["--follow"], &["--follow", "--json"]] {
+            let args = [
+                args,
+                &["--seat", &seat, "--limit", "500", "--model", "fitted"],
+            ]
+            .concat();
+            let [one, other] = [0, 1].map(|which| believe(&args, &files[which]));
+            assert_eq!(one.status.code(), Some(0), "{}", text(&one.stderr));
+            assert_eq!(text(&one.stdout), text(&other.stdout), "pair {index}");
+            assert_eq!((one.status, one.stderr), (other.status, other.stderr));
+        }
+        compared += 1;
+    }
+    assert_eq!(compared, 12);
+}
+
+/// A problem of one move each, and what is wrong with it.
+fn problem(theirs: &str) -> String {
+    format!(
+        "{{\"id\":\"p\",\"plies\":3,\"own_moves\":2,\"history\":[{{\"own\":\"e4\",\"refused\":[]}},{{\"opponent\":{theirs}}}]}}\n"
+    )
+}
+
+#[test]
+fn belief_names_the_announcement_that_nothing_explains() {
+    let file = temporary("problems.jsonl");
+    let path = file.to_str().expect("a path");
+    for (theirs, said) in [
+        (
+            r#"{"check":["rank"],"refused_count":0}"#,
+            "no rook or queen can give that check",
+        ),
+        (
+            r#"{"check":["knight"],"refused_count":0}"#,
+            "no knight can give that check",
+        ),
+        (
+            r#"{"capture":"e4","refused_count":0}"#,
+            "no man can make that capture",
+        ),
+        (
+            r#"{"refused_count":99}"#,
+            "the opponent's attempts cannot be answered so",
+        ),
+    ] {
+        let good = problem(r#"{"refused_count":0}"#);
+        fs::write(&file, problem(theirs) + &good).expect("it can be written");
+        let output = run(&["belief", "--problems", path, "--json"], b"");
+        assert_eq!(output.status.code(), Some(1));
+        let lines: Vec<serde_json::Value> = text(&output.stdout)
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect();
+        let error = lines[0]["error"].as_str().expect("an error");
+        assert!(
+            error.starts_with("nothing agrees with announcement "),
+            "{error}"
+        );
+        assert!(error.ends_with(said), "{error}");
+        // The other problem is worked out all the same.
+        assert_eq!(lines[1]["positions"], 20, "{}", lines[1]);
+    }
+    fs::remove_file(file).expect("it can be removed");
+}
+
+#[test]
+fn belief_refuses_wrong_rulesets_limits_and_moments() {
+    let cases = [
+        (&["--rules", "unicorn"][..], "unicorn"),
+        (&["--limit", "0"], "--limit"),
+        (&["--limit", "900000000"], "--limit"),
+        (&["--threads", "0"], "--threads"),
+        (&["--game", "0"], "--game"),
+        (&["--game", "2"], "1 games"),
+        (&["--at", "7"], "has 6 moves"),
+        (&["--compat", "berkeley-database"], "--problems"),
+    ];
+    for (args, said) in cases {
+        let output = believe(args, GAME);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(
+            text(&output.stderr).contains(said),
+            "{}",
+            text(&output.stderr)
+        );
+        assert!(output.stdout.is_empty());
+    }
+    let named = GAME.replace("wild16", "unicorn");
+    let output = believe(&[], &named);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("unicorn"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn belief_shows_what_a_truncated_or_wrong_record_holds() {
+    // Cut in the middle of a line, the file is no transcript.
+    let output = believe(&[], &GAME[..GAME.len() - 12]);
+    assert_ne!(output.status.code(), Some(0));
+    assert!(!output.stderr.is_empty());
+    // Cut between lines, it is a shorter game.
+    let (shorter, _) = GAME.split_once("white b1c3").expect("it is there");
+    assert_eq!(
+        json(&[], shorter)["positions"],
+        json(&["--at", "4"], GAME)["positions"]
+    );
+    // A move that the position forbids is an answer like another; one that
+    // the record calls legal departs from the rules.
+    let wrong = GAME.replace("white b1c3 moved", "white b1b5 moved");
+    let output = believe(&["--json"], &wrong);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("departs from its rules"));
+    assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok());
+    let cut = temporary("cut.pgn.gz");
+    fs::write(&cut, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).expect("it can be written");
+    let path = cut.to_str().expect("a path");
+    let output = run(&["belief", path], b"");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    fs::remove_file(cut).expect("it can be removed");
+}
+
+/// Ctrl-C ends long work, what is known so far is printed, and the exit code
+/// says so.
+#[cfg(unix)]
+#[test]
+fn belief_prints_what_it_has_at_ctrl_c() {
+    use std::io::Write as _;
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    // Knights and rooks go to and fro: the positions soon fill the limit.
+    let mut game = String::from(
+        "title   Long\nrules   berkeley\nsource  ICC\n\nattempt | white | black | room\n",
+    );
+    for (white, black) in [
+        ("a2a3", "h7h6"),
+        ("h2h3", "a7a6"),
+        ("e2e3", "e7e6"),
+        ("d2d3", "d7d6"),
+    ] {
+        game.push_str(&format!("white {white} moved\nblack {black} moved\n"));
+    }
+    for _ in 0..20 {
+        for (white, black) in [
+            ("g1f3", "g8f6"),
+            ("b1c3", "b8c6"),
+            ("f3g1", "f6g8"),
+            ("c3b1", "c6b8"),
+        ] {
+            game.push_str(&format!("white {white} moved\nblack {black} moved\n"));
+        }
+    }
+    // More than a pipe holds: when all is written, the program reads, and so
+    // it listens to signals already.
+    game.push_str(&"# padding\n".repeat(20_000));
+    let mut child = crate::program::kriegspiel(&["belief", "-", "--json", "--limit", "3000000"]);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(game.as_bytes()).expect("it is read");
+    drop(stdin);
+    let pid = Pid::from_child(&child);
+    kill_process(pid, Signal::INT).expect("it runs");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("stopped after"),
+        "{}",
+        text(&output.stderr)
+    );
+    let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(said["kept"].as_u64() > Some(0), "{said}");
 }

@@ -14,7 +14,10 @@ use kriegspiel::{
     scores::Account,
 };
 
-use super::{game::replayed, usage};
+use super::{
+    game::{Replayed, replayed},
+    usage,
+};
 use crate::cli::{
     games::{FormName, Games},
     load,
@@ -101,7 +104,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
 
 /// Plays a game again and notes what both players chose.
 fn study(account: &Account, rules: Option<&Ruleset>, into: &mut Decisions) -> anyhow::Result<()> {
-    let (mut game, log) = replayed(account, rules)?;
+    let Replayed { mut game, log, .. } = replayed(account, rules)?;
     let choices = *game.choices();
     let mut studies = Color::ALL.map(|seat| {
         let start = game.start(Listener::from(seat));

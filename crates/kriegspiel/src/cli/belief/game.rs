@@ -4,41 +4,64 @@ use std::{
     fs,
     io::{self, Write},
     path::Path,
+    process::ExitCode,
 };
 
-use anyhow::Context;
-use belief::{Belief, Origin};
+use anyhow::{Context, bail};
+use belief::{Belief, Origin, Unheard};
 use kriegspiel::{
     referee::{Event, Game},
     rules::{Announcement, Heard, Listener, Ruleset, chess::Color},
     scores::{Account, Short, follow},
 };
 
-use super::{Args, heat, report, usage};
+use super::{Args, heat, interrupt::Work, report, usage};
 use crate::cli::{games::Games, load};
 
 /// What one seat heard of a game, with the number of completed moves.
 struct Hearing {
     game: Game,
     heard: Vec<(usize, Heard)>,
+    /// How many moves there are.
+    moves: usize,
+    /// Where the record first departs from its rules, if it does.
+    departs: Option<u64>,
 }
 
-pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<()> {
+pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
+    let work = Work::begin()?;
     let account = account(path, args)?;
     let seat = args.seat();
     let hearing = hear(&account, args, seat)?;
+    if let Some(at) = args.at.filter(|at| *at > hearing.moves) {
+        return Err(usage(format_args!(
+            "--at {at}: {} has {} moves",
+            path.display(),
+            hearing.moves
+        )));
+    }
     let start = hearing.game.start(Listener::from(seat));
     let origin = Origin::OneOf(vec![first_fen(&hearing.game)]);
     let choices = *hearing.game.choices();
     let mut belief = Belief::open(choices, seat, &start, &origin, args.settings()?)
         .map_err(|error| usage(format_args!("{error}")))?;
     let mut output = io::stdout().lock();
+    let mut reached = 0;
     for (moves, heard) in &hearing.heard {
-        if args.at.is_some_and(|at| *moves > at) {
+        if work.is_stopped() || args.at.is_some_and(|at| *moves > at) {
             break;
         }
+        work.at(reached);
         let before = belief.kept();
-        let said = belief.hear(heard);
+        match belief.hear_watched(heard, &work.watch) {
+            Ok(()) => {}
+            Err(Unheard::Stopped) => break,
+            Err(Unheard::Unexplained(unexplained)) => {
+                output.flush()?;
+                return Err(unexplained).with_context(|| format!("after {reached} moves"));
+            }
+        }
+        reached = *moves;
         if args.follow
             && (belief.kept() != before
                 || matches!(heard, Heard::Announced(Announcement::Turn { .. })))
@@ -46,7 +69,12 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<()> {
             let words = Short(heard).to_string();
             report::line(&mut output, &belief, *moves, &words, args.json)?;
         }
-        said.with_context(|| format!("after {moves} moves, {}", Short(heard)))?;
+    }
+    let was_stopped = work.is_stopped();
+    drop(work);
+    if was_stopped {
+        // Nothing can be done if stderr is closed.
+        let _ignored = writeln!(io::stderr(), "kriegspiel: stopped after {reached} moves");
     }
     if !args.follow {
         if args.json {
@@ -60,13 +88,22 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<()> {
         fs::write(path, heat::svg(&belief))
             .with_context(|| format!("{} cannot be written", path.display()))?;
     }
-    Ok(())
+    if was_stopped {
+        return Ok(Work::stopped());
+    }
+    if let Some(line) = hearing.departs {
+        bail!(
+            "{}: line {line}: the record departs from its rules (`kriegspiel audit` shows how); what is shown is what the referee would have said",
+            path.display()
+        );
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn account(path: &Path, args: &Args) -> anyhow::Result<Account> {
     let mut games = Games::open(path, args.from)?;
     let mut found = None;
-    for _ in 0..args.game.max(1) {
+    for _ in 0..args.game {
         found = games.next()?;
         if found.is_none() {
             break;
@@ -81,11 +118,18 @@ fn account(path: &Path, args: &Args) -> anyhow::Result<Account> {
     })
 }
 
-/// Plays the record again: the game as it opened, and its events.
-pub(super) fn replayed(
-    account: &Account,
-    rules: Option<&Ruleset>,
-) -> anyhow::Result<(Game, Vec<Event>)> {
+/// A record that was played again.
+pub(super) struct Replayed {
+    /// The game as it opened.
+    pub(super) game: Game,
+    /// Its events.
+    pub(super) log: Vec<Event>,
+    /// The line at which the record first departs from its rules, if it does.
+    pub(super) departs: Option<u64>,
+}
+
+/// Plays the record again.
+pub(super) fn replayed(account: &Account, rules: Option<&Ruleset>) -> anyhow::Result<Replayed> {
     let opened = match rules {
         Some(ruleset) => account.opening_under(ruleset),
         None => account.opening(),
@@ -93,13 +137,22 @@ pub(super) fn replayed(
     let opened = opened.map_err(|e| usage(format_args!("line {}: {e}", account.line)))?;
     let followed = follow(account, opened, false);
     let log = followed.log();
-    Ok((Game::open(followed.opened), log))
+    let departs = followed.findings.first().map(|finding| finding.line);
+    Ok(Replayed {
+        game: Game::open(followed.opened),
+        log,
+        departs,
+    })
 }
 
 /// Plays the record again and takes down what the seat hears.
 fn hear(account: &Account, args: &Args, seat: Color) -> anyhow::Result<Hearing> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-    let (mut game, log) = replayed(account, ruleset.as_ref())?;
+    let Replayed {
+        mut game,
+        log,
+        departs,
+    } = replayed(account, ruleset.as_ref())?;
     let first = game.clone();
     let listener = Listener::from(seat);
     let mut heard: Vec<(usize, Heard)> = Vec::new();
@@ -120,7 +173,12 @@ fn hear(account: &Account, args: &Args, seat: Color) -> anyhow::Result<Hearing> 
         }
         game.apply(event);
     }
-    Ok(Hearing { game: first, heard })
+    Ok(Hearing {
+        game: first,
+        heard,
+        moves,
+        departs,
+    })
 }
 
 /// The start position of a game: where it begins is known to both seats.

@@ -3,10 +3,11 @@
 mod fit;
 mod game;
 mod heat;
+mod interrupt;
 mod problems;
 mod report;
 
-use std::{fs, path::PathBuf, sync::Arc};
+use std::{fs, path::PathBuf, process::ExitCode, sync::Arc, thread};
 
 use belief::{Compat, Model, Opponent, Settings};
 use kriegspiel::rules::chess::Color;
@@ -18,6 +19,11 @@ use super::{games::FormName, usage};
 /// Only what that player heard is used. Up to a limit the positions are exact; beyond it they are
 /// a weighted sample, and the output says so. Any file of games is read that `kriegspiel convert`
 /// reads; with --problems, a file of problems (JSON lines, also compressed).
+///
+/// Ctrl-C ends long work and prints what is known so far; a second one ends the program.
+///
+/// Exit code 0: done. 1: the record or a problem does not follow its rules; what comes before is
+/// printed. 2: the command cannot be carried out as given. 130: Ctrl-C.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -46,8 +52,8 @@ pub(super) struct Args {
     at: Option<usize>,
 
     /// Which game of the file, counted from 1
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    game: usize,
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    game: u64,
 
     /// The form of the file, where its beginning does not tell
     #[arg(long, value_name = "FORM")]
@@ -58,8 +64,12 @@ pub(super) struct Args {
     rules: Option<String>,
 
     /// How many positions are kept before a sample replaces them
-    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
-    limit: usize,
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    limit: u32,
+
+    /// How many threads; as many as there are processors if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 
     /// How the opponent is believed to choose: uniform, fitted, or a file that `fit` has written
     #[arg(long, value_name = "MODEL", default_value = "uniform")]
@@ -82,7 +92,7 @@ pub(super) struct Args {
     problems: Option<PathBuf>,
 
     /// Depart from the rules as a collection of problems does
-    #[arg(long, value_name = "WHOSE", requires = "problems")]
+    #[arg(long, value_name = "WHOSE")]
     compat: Option<Whose>,
 }
 
@@ -106,7 +116,11 @@ enum Whose {
 impl Args {
     fn settings(&self) -> anyhow::Result<Settings> {
         Ok(Settings {
-            limit: self.limit.max(1),
+            limit: self.limit as usize,
+            threads: self.threads.map_or_else(
+                || thread::available_parallelism().map_or(1, usize::from),
+                usize::from,
+            ),
             model: model(&self.model)?,
             compat: self.compat.map(|whose| match whose {
                 Whose::BerkeleyDatabase => Compat::BerkeleyDatabase,
@@ -141,9 +155,13 @@ fn model(name: &str) -> anyhow::Result<Model> {
     }
 }
 
-pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(Task::Fit(args)) = &args.task {
-        return fit::main(args);
+        fit::main(args)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.compat.is_some() && args.problems.is_none() {
+        return Err(usage("--compat is for --problems FILE"));
     }
     match (&args.problems, &args.file) {
         (Some(path), _) => problems::main(path, args),

@@ -4,11 +4,12 @@ use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read, Write},
     path::Path,
+    process::ExitCode,
     time::Instant,
 };
 
 use anyhow::bail;
-use belief::{Belief, Origin, Settings};
+use belief::{Belief, Origin, Settings, Unheard};
 use flate2::read::MultiGzDecoder;
 use kriegspiel::{
     rules::{
@@ -20,7 +21,7 @@ use kriegspiel::{
 };
 use serde_json::json;
 
-use super::{Args, usage};
+use super::{Args, interrupt::Work, usage};
 
 /// A line of a file of problems is never longer.
 const LONGEST: u64 = 1 << 20;
@@ -37,8 +38,8 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     })
 }
 
-/// The belief at the end of a problem.
-pub(super) fn believe(problem: &Problem, settings: Settings) -> Result<Belief, String> {
+/// The belief at the end of a problem; `None` if the work was stopped.
+fn believe(problem: &Problem, settings: Settings, work: &Work) -> Result<Option<Belief>, String> {
     let start = Start {
         rules: BERKELEY.id.clone(),
         own: Some(Own::of(
@@ -58,17 +59,22 @@ pub(super) fn believe(problem: &Problem, settings: Settings) -> Result<Belief, S
     );
     let mut belief = belief.map_err(|error| error.to_string())?;
     for heard in &problem.heard {
-        belief.hear(heard).map_err(|error| error.to_string())?;
+        match belief.hear_watched(heard, &work.watch) {
+            Ok(()) => {}
+            Err(Unheard::Stopped) => return Ok(None),
+            Err(Unheard::Unexplained(error)) => return Err(error.to_string()),
+        }
     }
-    Ok(belief)
+    Ok(Some(belief))
 }
 
-pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<()> {
+pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
+    let work = Work::begin()?;
     let settings = args.settings()?;
     let mut input = open(path)?;
     let mut output = io::stdout().lock();
     let (mut number, mut wrong) = (0u64, 0u64);
-    loop {
+    while !work.is_stopped() {
         let mut line = Vec::new();
         let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
         if read.map_err(|e| usage(format_args!("{}: {e}", path.display())))? == 0 {
@@ -93,10 +99,11 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<()> {
             }
         };
         let began = Instant::now();
-        let believed = believe(&problem, settings.clone());
+        let believed = believe(&problem, settings.clone(), &work);
         let seconds = began.elapsed().as_secs_f64();
         match believed {
-            Ok(belief) if args.json => {
+            Ok(None) => break,
+            Ok(Some(belief)) if args.json => {
                 let positions = belief.size().number();
                 let said = json!({
                     "id": problem.id,
@@ -106,7 +113,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<()> {
                 });
                 writeln!(output, "{said}")?;
             }
-            Ok(belief) => {
+            Ok(Some(belief)) => {
                 let label = problem
                     .positions
                     .map_or(String::new(), |n| format!(", {n} by the file"));
@@ -131,11 +138,14 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<()> {
         }
     }
     output.flush()?;
+    if work.is_stopped() {
+        return Ok(Work::stopped());
+    }
     if wrong > 0 {
         bail!(
             "{}: {wrong} problems could not be worked out",
             path.display()
         );
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,116 @@
+//! Why no position agrees with what was heard.
+
+use std::fmt;
+
+use rules::{Direction, Directions};
+
+use crate::report::Report;
+
+/// The part of a history that no position explains.
+///
+/// ```
+/// use belief::Part;
+///
+/// let check = Part::Check(["rank".parse()?].into_iter().collect());
+/// assert_eq!(check.to_string(), "no rook or queen can give that check");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Part {
+    /// What stands at the opening.
+    Opening,
+    /// The seat's own move is legal in none.
+    Illegal,
+    /// The refused try is legal in every one.
+    Refusal,
+    /// The answer to Any? is another in every one.
+    Any,
+    /// Something in the opponent's turn before its move.
+    TheirTurn,
+    /// What was lost or announced as taken.
+    Capture,
+    /// Nothing was taken.
+    NoCapture,
+    /// The check, from these directions if they were told.
+    Check(Directions),
+    /// There was no check.
+    NoCheck,
+    /// The pawn tries.
+    Tries,
+    /// The game ended so.
+    Over,
+    /// The game did not end.
+    NotOver,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::Opening => "the game cannot open so",
+            Part::Illegal => "the move is legal in no position",
+            Part::Refusal => "the try is legal in every position",
+            Part::Any => "the answer to Any? is another in every position",
+            Part::TheirTurn => "the opponent's attempts cannot be answered so",
+            Part::Capture => "no man can make that capture",
+            Part::NoCapture => "every possible move is a capture",
+            Part::Check(directions) => return f.write_str(checker(*directions)),
+            Part::NoCheck => "every possible move gives check",
+            Part::Tries => "no move leaves those pawn tries",
+            Part::Over => "no move can end the game so",
+            Part::NotOver => "every possible move ends the game",
+        })
+    }
+}
+
+/// Who cannot give that check.
+fn checker(directions: Directions) -> &'static str {
+    let mut each = directions.iter();
+    match (each.next(), each.next()) {
+        (None, _) => "no man can give check",
+        (Some(_), Some(_)) => "no two men can give that double check",
+        (Some(Direction::Rank | Direction::File), None) => "no rook or queen can give that check",
+        (Some(Direction::Long | Direction::Short), None) => {
+            "no bishop, queen or pawn can give that check"
+        }
+        (Some(Direction::Knight), None) => "no knight can give that check",
+    }
+}
+
+/// How far any move agreed with what was heard.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub(crate) struct Blame {
+    /// 0: there was none; then one more for the move itself, capture, check,
+    /// pawn tries.
+    agreed: u8,
+}
+
+impl Blame {
+    /// Compares what a move would have been told as with what was heard.
+    pub(crate) fn compare(&mut self, told: &Report, heard: &Report) {
+        let agreed = if !told.agrees_in_move(heard) {
+            1
+        } else if told.check != heard.check {
+            2
+        } else if told.over.is_none() && heard.over.is_none() && told.tries != heard.tries {
+            3
+        } else {
+            4
+        };
+        self.agreed = self.agreed.max(agreed);
+    }
+
+    /// What is to blame; `none` if no move was compared.
+    pub(crate) fn part(self, heard: &Report, none: Part) -> Part {
+        match self.agreed {
+            0 => none,
+            1 if heard.lost.is_none() && heard.capture.is_none() && heard.drop.is_none() => {
+                Part::NoCapture
+            }
+            1 => Part::Capture,
+            2 => heard.check.map_or(Part::NoCheck, Part::Check),
+            3 => Part::Tries,
+            _ if heard.over.is_some() => Part::Over,
+            _ => Part::NotOver,
+        }
+    }
+}

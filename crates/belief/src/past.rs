@@ -1,0 +1,300 @@
+//! What is kept of the past while a sample stands for all positions, and how a
+//! sample that has collapsed is made again from it.
+
+use std::sync::Arc;
+
+use rules::{
+    Choices,
+    chess::{Bitboard, attacks},
+};
+
+use crate::{
+    compat::Compat,
+    entries::{Entries, SHORT, effective, merge, normalise, retain},
+    expand::Expansion,
+    hidden::Hidden,
+    known::Known,
+    model::Model,
+    moves::Moves,
+    own_turn::OwnStep,
+    parallel,
+    report::Report,
+    sample::{Draws, thin},
+    their_turn::TheirTurn,
+};
+
+/// The most positions kept of each turn.
+const KEPT: usize = 20_000;
+/// The replies that one attempt at a rebuild may try, for each position of the
+/// limit; and at most.
+const WORK_EACH: usize = 200;
+const LEAST_WORK: usize = 2_000_000;
+const MOST_WORK: usize = 20_000_000;
+/// The most positions that go on from one turn to the next, where the limit is
+/// lower.
+const POPULATION: usize = 20_000;
+/// A sample that is worth fewer positions has collapsed, if the limit is a
+/// hundred times as high.
+const FEW: usize = 1_000;
+/// Turns after which an attempt that failed is repeated, at most.
+const LONGEST_PAUSE: u32 = 16;
+
+/// One turn of the opponent, and the seat's own turn after it.
+#[derive(Clone, PartialEq, Debug)]
+struct Turn<H> {
+    known: Known,
+    turn: TheirTurn,
+    report: Report,
+    /// Some of the positions before the opponent's move, and how many each
+    /// stands for.
+    before: Entries<H>,
+    scale: f64,
+    /// The steps of the seat since, with what it knew before each.
+    own: Vec<(Known, OwnStep)>,
+}
+
+/// What was heard since a sample first stood for all positions.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Past<H> {
+    turns: Vec<Arc<Turn<H>>>,
+    /// What the sample was worth when it was last made again.
+    worth: f64,
+    /// Attempts that failed since one succeeded, and turns until the next.
+    failed: u32,
+    pause: u32,
+}
+
+/// What does not change while a sample is made again.
+pub(crate) struct Rules<'a> {
+    pub choices: &'a Choices,
+    pub model: &'a Model,
+    pub compat: Option<Compat>,
+    pub limit: usize,
+    pub threads: usize,
+}
+
+/// A sample made again.
+pub(crate) struct Rebuilt<H> {
+    pub entries: Entries<H>,
+    /// How many positions each stands for.
+    pub scale: f64,
+}
+
+impl<H: Hidden> Past<H> {
+    pub(crate) const fn new() -> Past<H> {
+        Past {
+            turns: Vec::new(),
+            worth: f64::INFINITY,
+            failed: 0,
+            pause: 0,
+        }
+    }
+
+    /// Notes a turn of the opponent, heard of by a belief whose positions were
+    /// `before`.
+    pub(crate) fn note_theirs(
+        &mut self,
+        expansion: &Expansion<'_>,
+        before: &Entries<H>,
+        scale: f64,
+        limit: usize,
+        draws: &mut Draws,
+    ) {
+        let mut kept = before.clone();
+        thin(&mut kept, KEPT.min(limit), draws);
+        let scale = scale * before.len() as f64 / kept.len().max(1) as f64;
+        self.turns.push(Arc::new(Turn {
+            known: *expansion.known,
+            turn: expansion.turn.clone(),
+            report: *expansion.report,
+            before: kept,
+            scale,
+            own: Vec::new(),
+        }));
+        self.pause = self.pause.saturating_sub(1);
+    }
+
+    /// Forgets the turn that was noted last.
+    pub(crate) fn forget_last(&mut self) {
+        self.turns.pop();
+    }
+
+    /// Notes a step of the seat's own turn.
+    pub(crate) fn note_own(&mut self, known: &Known, step: OwnStep) {
+        if let Some(turn) = self.turns.last_mut() {
+            Arc::make_mut(turn).own.push((*known, step));
+        }
+    }
+
+    /// Whether the sample has collapsed and is to be made again now.
+    pub(crate) fn is_due(&self, entries: &Entries<H>, limit: usize) -> bool {
+        if self.turns.is_empty() || self.pause > 0 {
+            return false;
+        }
+        let few = (limit / 100).clamp(1, FEW);
+        if entries.len() > few * 20 {
+            return false;
+        }
+        let worth = effective(entries);
+        worth < few as f64 && worth * 2.0 < self.worth
+    }
+
+    /// Makes the sample again, from positions kept one turn ago, then two, and
+    /// so on, until it is large enough or so much work is done. `None` if it
+    /// is not worth more than what there is.
+    pub(crate) fn rebuild(
+        &mut self,
+        rules: &Rules<'_>,
+        now: &Entries<H>,
+        draws: &mut Draws,
+    ) -> Option<Rebuilt<H>> {
+        let few = (rules.limit / 100).clamp(1, FEW) as f64;
+        let mut best: Option<Rebuilt<H>> = None;
+        let mut worth = effective(now);
+        let work = rules.limit.saturating_mul(WORK_EACH);
+        let mut left = work.clamp(LEAST_WORK, MOST_WORK);
+        let mut back = 1;
+        while back <= self.turns.len() && left > 0 && worth < few {
+            if let Some(found) = self.attempt(rules, back, &mut left, draws) {
+                let is_worth = effective(&found.entries);
+                if is_worth > worth {
+                    worth = is_worth;
+                    best = Some(found);
+                }
+            }
+            back += back.div_ceil(2);
+        }
+        self.worth = worth.max(1.0);
+        if best.is_none() && now.is_empty() {
+            self.failed += 1;
+            self.pause = (1 << self.failed.min(8)).min(LONGEST_PAUSE);
+        } else {
+            self.failed = 0;
+        }
+        best
+    }
+
+    /// Follows the positions kept so many turns ago to the present.
+    fn attempt(
+        &self,
+        rules: &Rules<'_>,
+        back: usize,
+        left: &mut usize,
+        draws: &mut Draws,
+    ) -> Option<Rebuilt<H>> {
+        let turns = &self.turns[self.turns.len() - back..];
+        let first = turns.first()?;
+        let mut entries = first.before.clone();
+        let mut scale = first.scale;
+        for (nth, turn) in turns.iter().enumerate() {
+            let next = turns.get(nth + 1);
+            let (after, left_out) = turn.follow(rules, &entries, next, left, draws);
+            if after.is_empty() {
+                return None;
+            }
+            scale *= left_out;
+            entries = after;
+        }
+        normalise(&mut entries);
+        Some(Rebuilt { entries, scale })
+    }
+}
+
+/// Positions that are expanded before the results are looked at.
+const ROUND: usize = 1 << 12;
+
+impl<H: Hidden> Turn<H> {
+    /// The positions after this turn and the seat's own after it that can still
+    /// come to the next; and by which factor they stand for more.
+    fn follow(
+        &self,
+        rules: &Rules<'_>,
+        before: &Entries<H>,
+        next: Option<&Arc<Turn<H>>>,
+        left: &mut usize,
+        draws: &mut Draws,
+    ) -> (Entries<H>, f64) {
+        let expansion = Expansion {
+            choices: rules.choices,
+            known: &self.known,
+            turn: &self.turn,
+            report: &self.report,
+            model: rules.model,
+            compat: rules.compat,
+        };
+        let most = match next {
+            Some(_) => rules.limit.max(POPULATION),
+            None => rules.limit,
+        };
+        let mut after: Entries<H> = Vec::new();
+        let mut factor = 1.0;
+        for (nth, round) in before.chunks(ROUND).enumerate() {
+            if *left == 0 {
+                factor *= before.len() as f64 / (nth * ROUND) as f64;
+                break;
+            }
+            let threads = if round.len() < ROUND {
+                1
+            } else {
+                rules.threads
+            };
+            let pieces = round.chunks(parallel::piece(round.len(), threads));
+            let found = parallel::each(pieces.collect(), |piece| {
+                let mut moves = Moves::none(rules.choices);
+                let (mut tried, mut found) = (0, Vec::new());
+                for entry in piece {
+                    expansion.expand(entry, &mut moves, &mut found);
+                    tried += moves.count() as usize;
+                }
+                for (known, step) in &self.own {
+                    if retain(&mut found, 1, |entry| {
+                        step.admits(entry, known, rules.choices, rules.compat)
+                    }) == 0
+                    {
+                        found.clear();
+                    }
+                }
+                if let Some(next) = next {
+                    found.retain(|entry| next.can_follow(entry.hidden));
+                }
+                (tried, found)
+            });
+            for (tried, found) in found {
+                *left = left.saturating_sub(tried);
+                after.extend(found);
+            }
+            if after.len() > (3 * most).max(SHORT) {
+                merge(&mut after, rules.threads);
+                let all = after.len() as f64;
+                thin(&mut after, most, draws);
+                factor *= all / after.len().max(1) as f64;
+            }
+        }
+        merge(&mut after, rules.threads);
+        let all = after.len().max(1) as f64;
+        thin(&mut after, most, draws);
+        factor *= all / after.len().max(1) as f64;
+        (after, factor)
+    }
+
+    /// Whether a man of the opponent attacks the square on which it is going
+    /// to capture.
+    fn can_follow(&self, hidden: H) -> bool {
+        let Some((square, _)) = self.report.lost else {
+            return true;
+        };
+        if self.known.passed.is_some() {
+            return true;
+        }
+        let men = hidden.unpack();
+        let m = &men.by_role;
+        let occupied = self.known.own.all() | men.all();
+        let pawns: Bitboard = attacks::pawn_attacks(self.known.seat(), square);
+        ((pawns & m.pawn)
+            | (attacks::knight_attacks(square) & m.knight)
+            | (attacks::king_attacks(square) & m.king)
+            | (attacks::bishop_attacks(square, occupied) & (m.bishop | m.queen))
+            | (attacks::rook_attacks(square, occupied) & (m.rook | m.queen)))
+            .any()
+    }
+}

@@ -1,0 +1,55 @@
+//! Long work, seen and stopped from outside.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How far a long update has come, and whether it is to stop. Shared with the
+/// thread that shows or stops it.
+///
+/// ```
+/// use belief::{Belief, Unheard, Watch};
+/// use rules::{Announcement, Reply, Verdict, chess::Color, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let mut black = Belief::usual(wild16, Color::Black);
+/// let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::White, attempt: None };
+/// black.hear(&moved.into())?;
+/// let watch = Watch::default();
+/// watch.stop();
+/// let turn = Announcement::Turn { to_move: Color::Black }.into();
+/// assert_eq!(black.hear_watched(&turn, &watch), Err(Unheard::Stopped));
+/// // The belief is as it was: White's move is still to be heard of.
+/// assert_eq!(black.kept(), 1);
+/// # Ok::<(), belief::Unexplained>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Watch {
+    stopped: AtomicBool,
+    done: AtomicU64,
+    of: AtomicU64,
+}
+
+impl Watch {
+    /// Asks the update to stop.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the update is to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// How many positions are worked out, and of how many, in the update that
+    /// runs or ran last.
+    pub fn progress(&self) -> (u64, u64) {
+        (
+            self.done.load(Ordering::Relaxed),
+            self.of.load(Ordering::Relaxed),
+        )
+    }
+
+    pub(crate) fn note(&self, done: usize, of: usize) {
+        self.of.store(of as u64, Ordering::Relaxed);
+        self.done.store(done as u64, Ordering::Relaxed);
+    }
+}

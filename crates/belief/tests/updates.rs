@@ -1,0 +1,158 @@
+//! Updates of a belief: threads, a watch, and a sample that collapses.
+
+use belief::{Belief, Model, Origin, Regime, Settings, Situation, Unheard, Watch};
+use rules::{
+    Announcement, Capture, Heard, Own, Reply, Reserve, Start, Tries, Try, Verdict, Wings,
+    chess::{Board, Color, Role, Square},
+    rulesets::WILD16,
+};
+
+fn turn(to_move: Color) -> Heard {
+    Announcement::Turn { to_move }.into()
+}
+
+fn tries(count: u8) -> Heard {
+    Announcement::Tries(Tries::Count(count)).into()
+}
+
+/// What White hears of an own move that takes nothing.
+fn own(text: &str) -> Vec<Heard> {
+    let t: Try = text.parse().expect("a try");
+    vec![
+        Heard::own_verdict(Verdict::Moved, Color::White, t),
+        tries(0),
+        turn(Color::Black),
+    ]
+}
+
+/// What White hears of Black's move; `lost` is the man that it took.
+fn theirs(lost: Option<(Square, Role)>, count: u8) -> Vec<Heard> {
+    let moved = Reply::Verdict {
+        verdict: Verdict::Moved,
+        by: Color::Black,
+        attempt: None,
+    };
+    let mut all: Vec<Heard> = vec![moved.into()];
+    if let Some((square, man)) = lost {
+        all.push(Heard::Lost { square, man });
+        let capture = Capture {
+            square: Some(square),
+            man: Some(if man == Role::Pawn {
+                rules::CapturedMan::Pawn
+            } else {
+                rules::CapturedMan::Piece
+            }),
+            en_passant: false,
+        };
+        all.push(Announcement::Capture(capture).into());
+    }
+    all.extend([tries(count), turn(Color::White)]);
+    all
+}
+
+fn open(settings: Settings) -> Belief {
+    let men = Own::of(&Board::new(), Color::White, Wings::BOTH, Reserve::EMPTY);
+    let start = Start {
+        rules: "wild16".into(),
+        own: Some(men),
+        reserves: Default::default(),
+    };
+    let mut belief = Belief::open(
+        WILD16.choices,
+        Color::White,
+        &start,
+        &Origin::Usual,
+        settings,
+    )
+    .expect("the usual start");
+    hear(&mut belief, &[tries(0), turn(Color::White)]);
+    belief
+}
+
+fn hear(belief: &mut Belief, all: &[Heard]) {
+    for one in all {
+        belief.hear(one).expect("such a game can be");
+    }
+}
+
+/// Four quiet moves of each side.
+fn quiet(belief: &mut Belief) {
+    for text in ["g1f3", "b1c3", "a2a3", "h2h3"] {
+        hear(belief, &own(text));
+        hear(belief, &theirs(None, 0));
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let listed = |threads, limit, model| {
+        let mut belief = open(Settings {
+            limit,
+            model,
+            threads,
+            ..Settings::default()
+        });
+        quiet(&mut belief);
+        let mut all = Vec::new();
+        belief.each_position(|situation, weight| all.push((*situation, weight.to_bits())));
+        (all, belief.size(), belief.regime())
+    };
+    for limit in [2_000_000, 5_000] {
+        for model in [Model::Uniform, Model::fitted()] {
+            let one = listed(1, limit, model.clone());
+            assert!(one.0.len() > 4_000, "{limit} {:?} {}", one.1, one.0.len());
+            assert_eq!(one, listed(3, limit, model));
+        }
+    }
+}
+
+#[test]
+fn a_stopped_update_leaves_the_belief_as_it_was() {
+    let mut belief = open(Settings::default());
+    quiet(&mut belief);
+    hear(&mut belief, &own("g2g3"));
+    let before = belief.clone();
+    let watch = Watch::default();
+    watch.stop();
+    let heard = theirs(None, 0);
+    let (last, first) = heard.split_last().expect("it is heard");
+    hear(&mut belief, first);
+    assert_eq!(belief.hear_watched(last, &watch), Err(Unheard::Stopped));
+    assert_eq!(belief.kept(), before.kept());
+    assert_eq!(belief.marginals(), before.marginals());
+    // Heard again without the watch, it goes on.
+    belief.hear(last).expect("such a game can be");
+    let mut whole = before;
+    hear(&mut whole, &heard);
+    assert_eq!(belief, whole);
+}
+
+/// Two knights and a pawn are taken one after the other, which few positions
+/// of a small sample explain.
+#[test]
+fn a_collapsed_sample_is_made_again() {
+    let mut sampled = open(Settings {
+        limit: 300,
+        ..Settings::default()
+    });
+    let mut whole = open(Settings::default());
+    for belief in [&mut sampled, &mut whole] {
+        quiet(belief);
+        for (text, square, role, count) in [
+            ("f3e5", Square::E5, Role::Knight, 0),
+            ("c3d5", Square::D5, Role::Knight, 0),
+            ("b2b4", Square::B4, Role::Pawn, 1),
+        ] {
+            hear(belief, &own(text));
+            hear(belief, &theirs(Some((square, role)), count));
+        }
+    }
+    assert!(whole.is_complete());
+    assert_eq!(sampled.regime(), Regime::Sampled, "{}", whole.kept());
+    assert!(sampled.kept() > 0);
+    // Every position of the sample is possible, and the envelope holds all.
+    let envelope = sampled.envelope();
+    whole.each_position(|situation, _| assert!(envelope.admits(&situation.men)));
+    let possible = |situation: &Situation| whole.contains(situation);
+    sampled.each_position(|situation, _| assert!(possible(situation)));
+}

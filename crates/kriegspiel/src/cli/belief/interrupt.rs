@@ -1,0 +1,129 @@
+//! Long work at the terminal: how far it is, and Ctrl-C.
+
+use std::{
+    io::{self, IsTerminal},
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use belief::Watch;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// The exit code after Ctrl-C, as shells have it.
+const INTERRUPTED: u8 = 130;
+/// Work that ends sooner shows no progress.
+const DELAY: Duration = Duration::from_secs(1);
+const TICK: Duration = Duration::from_millis(200);
+
+/// Long work that is watched.
+pub(super) struct Work {
+    /// Stops the update that runs.
+    pub(super) watch: Arc<Watch>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    over: AtomicBool,
+    moves: AtomicUsize,
+}
+
+impl Work {
+    /// Begins to watch: SIGINT and SIGTERM stop the work, and where standard
+    /// error is a terminal, a bar shows long updates.
+    pub(super) fn begin() -> anyhow::Result<Work> {
+        let work = Work {
+            watch: Arc::default(),
+            shared: Arc::default(),
+        };
+        stop_on_signal(Arc::clone(&work.watch))?;
+        if io::stderr().is_terminal() {
+            let (watch, shared) = (Arc::clone(&work.watch), Arc::clone(&work.shared));
+            thread::Builder::new().spawn(move || show(&watch, &shared))?;
+        }
+        Ok(work)
+    }
+
+    /// Says after how many moves the work stands.
+    pub(super) fn at(&self, moves: usize) {
+        self.shared.moves.store(moves, Ordering::Relaxed);
+    }
+
+    /// Whether Ctrl-C was pressed.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.watch.is_stopped()
+    }
+
+    /// The exit code of work that was stopped.
+    pub(super) fn stopped() -> ExitCode {
+        ExitCode::from(INTERRUPTED)
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.shared.over.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The first SIGINT or SIGTERM stops the work, a second one the program.
+#[cfg(feature = "club")]
+fn stop_on_signal(watch: Arc<Watch>) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    // It listens from here on; it ends the program upon a second signal.
+    let signal = {
+        let _inside = runtime.enter();
+        server::signal()
+    };
+    thread::Builder::new().spawn(move || {
+        runtime.block_on(async {
+            signal.await;
+            watch.stop();
+            std::future::pending::<()>().await;
+        });
+    })?;
+    Ok(())
+}
+
+/// Without the club there is no listening to signals: Ctrl-C ends the program.
+#[cfg(not(feature = "club"))]
+fn stop_on_signal(_watch: Arc<Watch>) -> anyhow::Result<()> {
+    Ok(())
+}
+
+fn show(watch: &Watch, shared: &Shared) {
+    let began = Instant::now();
+    let bar = ProgressBar::hidden();
+    if let Ok(style) =
+        ProgressStyle::with_template("{msg} {bar:30} {human_pos}/{human_len} positions")
+    {
+        bar.set_style(style);
+    }
+    let mut shown = false;
+    while !shared.over.load(Ordering::Relaxed) {
+        thread::sleep(TICK);
+        if began.elapsed() < DELAY {
+            continue;
+        }
+        if !shown {
+            bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+            shown = true;
+        }
+        let (done, of) = watch.progress();
+        bar.set_length(of);
+        bar.set_position(done);
+        bar.set_message(format!(
+            "after {} moves",
+            shared.moves.load(Ordering::Relaxed)
+        ));
+        bar.tick();
+    }
+    bar.finish_and_clear();
+}

@@ -1,0 +1,71 @@
+//! Self-play of three kinds, for what must hold along whole games.
+
+use rand::{Rng, RngExt, seq::IndexedRandom};
+use referee::Game;
+use rules::{Attempt, Try, chess::Role};
+
+/// How a side chooses among its legal moves.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Play {
+    /// Every legal move is equally likely.
+    Random,
+    /// Four times in five a capture, if there is one.
+    Aggressive,
+    /// Four times in five a move that takes nothing and moves no pawn.
+    Quiet,
+}
+
+impl Play {
+    /// All kinds.
+    pub const ALL: [Play; 3] = [Play::Random, Play::Aggressive, Play::Quiet];
+
+    /// A legal move of the side to move; `None` if there is none.
+    pub fn choose(self, game: &Game, rng: &mut impl Rng) -> Option<Try> {
+        let sheet = game.sheet();
+        let legal = sheet.legal_tries();
+        let takes = |t: &Try| sheet.position().captured_by(*t).is_some();
+        let pawn = |t: &Try| {
+            let from = t.from();
+            from.is_some_and(|sq| sheet.position().role_at(sq) == Some(Role::Pawn))
+        };
+        let wanted: Vec<Try> = match self {
+            Play::Random => Vec::new(),
+            Play::Aggressive => legal.iter().copied().filter(takes).collect(),
+            Play::Quiet => {
+                let quiet = |t: &Try| !takes(t) && !pawn(t);
+                legal.iter().copied().filter(quiet).collect()
+            }
+        };
+        let keen = rng.random_bool(0.8);
+        let from = if keen && !wanted.is_empty() {
+            &wanted
+        } else {
+            &legal
+        };
+        from.choose(rng).copied()
+    }
+
+    /// The attempts of one turn: at times Any?, at times one more imaginable
+    /// try of the man that moves, then a legal move. Empty if there is none.
+    pub fn turn(self, game: &Game, rng: &mut impl Rng) -> Vec<Attempt> {
+        let (Some(by), Some(legal)) = (game.to_move(), self.choose(game, rng)) else {
+            return Vec::new();
+        };
+        let own = game.sheet().position().own(by);
+        let mut attempts = Vec::new();
+        if rng.random_bool(0.2) {
+            attempts.push(Attempt::Any);
+        }
+        if rng.random_bool(0.3)
+            && let Some(from) = legal.from()
+        {
+            let role = own.role_at(from).unwrap_or(Role::Pawn);
+            let targets: Vec<_> = own.targets(role, from, own.all()).into_iter().collect();
+            if let Some(to) = targets.choose(rng) {
+                attempts.push(Attempt::Try(Try::step(from, *to)));
+            }
+        }
+        attempts.push(Attempt::Try(legal));
+        attempts
+    }
+}

@@ -1,0 +1,160 @@
+//! The sampled belief against the exact one under the same weights, and against
+//! the truth.
+//!
+//! `KRIEGSPIEL_SAMPLES` says how many moments are compared,
+//! `KRIEGSPIEL_SAMPLE_LIMIT` how many positions the sample keeps, and
+//! `KRIEGSPIEL_SAMPLE_EXACT` up to how many the exact belief is followed.
+
+use belief::{Belief, Marginals, Model, Origin, Regime, Settings, Situation};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use referee::{Event, Game};
+use rules::{
+    Calls, Heard, Listener,
+    chess::{Color, Role, Square},
+    rulesets,
+};
+use testkit::self_play::Play;
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .map_or(otherwise, |n| n.parse().expect("a number"))
+}
+
+/// How many bins the reliability curve has.
+const BINS: usize = 10;
+
+/// What was compared.
+#[derive(Default)]
+struct Tally {
+    moments: u64,
+    /// The sum of the mean absolute errors of occupancy, and the largest.
+    error: f64,
+    worst: f64,
+    /// Turns since the sample began to stand for all positions, at most.
+    longest: u64,
+    /// For each bin: cells, the sum of what was predicted, the sum of what the
+    /// exact belief says, and how often it was so.
+    bins: [(u64, f64, f64, u64); BINS],
+}
+
+impl Tally {
+    fn compare(&mut self, sampled: &Marginals, exact: &Marginals, truth: &Situation) {
+        let off = |sq| (sampled.occupied(sq) - exact.occupied(sq)).abs();
+        let error = Square::ALL.into_iter().map(off).sum::<f64>() / 64.0;
+        self.moments += 1;
+        self.error += error;
+        self.worst = self.worst.max(error);
+        for role in Role::ALL {
+            for sq in Square::ALL {
+                let predicted = sampled.of(role, sq);
+                if predicted == 0.0 {
+                    continue;
+                }
+                let bin = ((predicted * BINS as f64) as usize).min(BINS - 1);
+                let (cells, sum, by_exact, was) = &mut self.bins[bin];
+                *cells += 1;
+                *sum += predicted;
+                *by_exact += exact.of(role, sq);
+                *was += u64::from(truth.men.by_role.get(role).contains(sq));
+            }
+        }
+    }
+}
+
+/// Plays a game of random moves, where the uniform model is right, or a quiet
+/// one; both beliefs of White listen.
+fn play(index: u64, limit: usize, exact: usize, wanted: u64, tally: &mut Tally) {
+    let mut rng = ChaCha8Rng::seed_from_u64(0x7361_6d70_6c65 ^ index);
+    // `crazykrieg` has a belief of its own kind; it has its turn too.
+    let ruleset = &rulesets::ALL[(index % 16) as usize];
+    let mut game = Game::from(ruleset);
+    let seat = Color::White;
+    let listener = Listener::from(seat);
+    let start = game.start(listener);
+    let open = |limit| {
+        let settings = Settings {
+            limit,
+            model: Model::Uniform,
+            ..Settings::default()
+        };
+        Belief::open(ruleset.choices, seat, &start, &Origin::Usual, settings).expect("a start")
+    };
+    let (mut sampled, mut whole) = (open(limit), open(exact));
+    let mut turns = 0;
+    let heard = |calls: &Calls| -> Vec<Heard> {
+        let mine = calls.iter().filter(|call| call.audience.includes(listener));
+        mine.map(|call| call.heard).collect()
+    };
+    let mut told = heard(&game.opening_calls());
+    loop {
+        for one in &told {
+            sampled.hear(one).expect("the game is possible");
+            whole.hear(one).expect("the game is possible");
+        }
+        if !whole.is_complete() || tally.moments >= wanted {
+            return;
+        }
+        let is_sampled = sampled.regime() == Regime::Sampled && sampled.kept() > 0;
+        if is_sampled && whole.known().is_own_turn() {
+            turns += 1;
+            tally.longest = tally.longest.max(turns);
+            let fen = game.sheet().fen();
+            if let Ok(truth) = Situation::from_fen(game.choices(), seat, &fen) {
+                tally.compare(&sampled.marginals(), &whole.marginals(), &truth);
+            }
+        }
+        // Both sides play at random: then the uniform model is right.
+        told = Vec::new();
+        for attempt in Play::Random.turn(&game, &mut rng) {
+            let Some(by) = game.to_move() else { return };
+            let Ok(ruling) = game.judge(by, attempt) else {
+                continue;
+            };
+            game.apply(&ruling.event);
+            told.extend(heard(&ruling.calls));
+            if matches!(ruling.event, Event::Moved { .. }) {
+                break;
+            }
+        }
+        if told.is_empty() {
+            return;
+        }
+    }
+}
+
+#[test]
+fn a_sample_agrees_with_the_exact_belief() {
+    let wanted = number("KRIEGSPIEL_SAMPLES", 40);
+    let limit = number("KRIEGSPIEL_SAMPLE_LIMIT", 2_000) as usize;
+    let exact = number("KRIEGSPIEL_SAMPLE_EXACT", 60_000) as usize;
+    let mut tally = Tally::default();
+    let mut index = 0;
+    while tally.moments < wanted {
+        play(index, limit, exact, wanted, &mut tally);
+        index += 1;
+    }
+    let mean = tally.error / tally.moments as f64;
+    println!("count: moments compared {}", tally.moments);
+    println!("count: longest run of turns by sample {}", tally.longest);
+    println!(
+        "count: mean absolute error of occupancy, millionths {:.0}",
+        mean * 1e6
+    );
+    println!("count: worst moment, millionths {:.0}", tally.worst * 1e6);
+    for (bin, (cells, predicted, exact, was)) in tally.bins.iter().enumerate() {
+        let cells = (*cells).max(1) as f64;
+        println!(
+            "bin {}0 %: {cells} cells, predicted {:.4}, exact {:.4}, true {:.4}",
+            bin,
+            predicted / cells,
+            exact / cells,
+            *was as f64 / cells
+        );
+    }
+    // A sample of 100,000 is required to be within 0.01.
+    let bar = if limit >= 100_000 { 0.01 } else { 0.02 };
+    assert!(mean <= bar, "{mean}");
+    assert!(tally.longest >= 2);
+}
