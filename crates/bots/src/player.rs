@@ -1,4 +1,4 @@
-//! Interface of a program that plays.
+//! What a program must do to play.
 
 use rules::{Attempt, Heard, Try};
 use views::PlayerView;

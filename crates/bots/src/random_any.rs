@@ -31,9 +31,17 @@ impl RandomAny {
     fn question(&mut self, view: &PlayerView, tries: &[Try]) -> Option<Attempt> {
         let choices = view.choices();
         let dice = &mut self.dice;
-        let on_request = choices.pawn_tries == PawnTries::OnRequest;
-        if on_request && !view.turn().asked && dice.once_in(4) {
-            return Some(Attempt::Any);
+        match choices.pawn_tries {
+            PawnTries::OnRequest => {
+                if !view.turn().asked && dice.once_in(4) {
+                    return Some(Attempt::Any);
+                }
+            }
+            PawnTries::Silent
+            | PawnTries::Whether
+            | PawnTries::Count
+            | PawnTries::Squares
+            | PawnTries::SinglesAndDoubles => {}
         }
         if choices.count == Question::Aloud && dice.once_in(32) {
             return Some(Attempt::Count);

@@ -9,7 +9,10 @@ use tokio::{
 };
 use wire::{LobbyJson, ProgramJson};
 
-use crate::{beliefs::BeliefReviews, built_in_bots::BuiltInBots, config::Config, limit::Counter};
+use crate::{
+    beliefs::BeliefReviews, built_in_bots::BuiltInBots, config::Config, known_hosts::KnownHosts,
+    limit::Counter,
+};
 
 /// State that every request can reach: the club, the configuration, the counters.
 #[derive(Clone)]
@@ -18,6 +21,7 @@ pub struct App(Arc<Inner>);
 struct Inner {
     club: Club,
     config: Config,
+    known_hosts: KnownHosts,
     counter: Counter,
     built_in_bots: BuiltInBots,
     belief_reviews: BeliefReviews,
@@ -36,8 +40,11 @@ impl App {
     /// # Errors
     /// The built-in bots get no accounts.
     pub async fn open(club: Club, config: Config) -> Result<App, ClubError> {
+        let named = config.allow_hosts.iter().chain(&config.public_url);
+        let known_hosts = KnownHosts::new(named.map(String::as_str));
         let built_in_bots = BuiltInBots::open(&club, &config.bots).await?;
         Ok(App(Arc::new(Inner {
+            known_hosts,
             counter: Counter::new(config.limits),
             built_in_bots,
             belief_reviews: BeliefReviews::default(),
@@ -70,6 +77,11 @@ impl App {
     /// The configuration.
     pub fn config(&self) -> &Config {
         &self.0.config
+    }
+
+    /// Hosts under which people reach the club.
+    pub fn known_hosts(&self) -> &KnownHosts {
+        &self.0.known_hosts
     }
 
     /// Returns the counters of requests.

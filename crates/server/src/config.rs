@@ -17,7 +17,7 @@ use serde::{
 };
 use toml_edit::{Document, de};
 
-use crate::limit::Limits;
+use crate::{known_hosts::is_host, limit::Limits};
 
 /// Configuration as given, by flags and environment, or by a file.
 #[derive(Clone, Debug, Default, Deserialize, clap::Args)]
@@ -40,6 +40,17 @@ pub struct Given {
     /// https:// cookies and headers are set accordingly
     #[arg(long, env = "KRIEGSPIEL_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
+
+    /// Another host under which people reach the club, as club.lan, club.lan:8080 (both by http) or
+    /// https://club.example; may be given several times. IP addresses, localhost and the public URL
+    /// are known without it [default: none]
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_ALLOW_HOST",
+        value_name = "HOST",
+        value_delimiter = ','
+    )]
+    pub allow_host: Option<Vec<String>>,
 
     /// Trust X-Forwarded-For: the club stands behind a proxy that sets it [default: false]
     #[arg(long, env = "KRIEGSPIEL_BEHIND_PROXY", value_name = "BOOL", num_args = 0..=1,
@@ -133,6 +144,8 @@ pub struct Config {
     pub data: PathBuf,
     /// The address by which people reach it, without a slash at the end.
     pub public_url: Option<String>,
+    /// Further hosts under which people reach it, with a scheme or without.
+    pub allow_hosts: Vec<String>,
     /// Whether X-Forwarded-For is trusted.
     pub behind_proxy: bool,
     /// Programs that play here.
@@ -207,7 +220,7 @@ impl Given {
             };
         }
         first! {
-            listen data public_url behind_proxy bots think log password_cost connections
+            listen data public_url allow_host behind_proxy bots think log password_cost connections
             connections_in_all messages requests accounts guests offers sign_ins
         }
     }
@@ -237,6 +250,12 @@ impl Given {
                 .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
             data: self.data.unwrap_or_else(|| PathBuf::from("kriegspiel.db")),
             public_url: self.public_url.as_deref().map(public_url).transpose()?,
+            allow_hosts: self
+                .allow_host
+                .unwrap_or_default()
+                .iter()
+                .map(|host| allowed_host(host))
+                .collect::<Result<_, _>>()?,
             behind_proxy: self.behind_proxy.unwrap_or(false),
             bots: match self.bots {
                 None => USUAL_BOTS.iter().filter_map(|n| bots::by_name(n)).collect(),
@@ -277,26 +296,17 @@ fn public_url(url: &str) -> Result<String, ConfigError> {
     Ok(url.strip_suffix('/').unwrap_or(url).to_owned())
 }
 
-/// Whether that names a host, with a port or without.
-fn is_host(text: &str) -> bool {
-    let (name, port) = match text.rsplit_once(':') {
-        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
-        Some(_) | None => (text, None),
-    };
-    let is_port = port.is_none_or(|port| port.parse::<u16>().is_ok_and(|n| n > 0));
-    let six = name.strip_prefix('[').and_then(|n| n.strip_suffix(']'));
-    let label = |label: &str| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        !label.is_empty()
-            && label.chars().all(plain)
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-    };
-    is_port
-        && match six {
-            Some(six) => six.parse::<std::net::Ipv6Addr>().is_ok(),
-            None => name.split('.').all(label),
-        }
+fn allowed_host(host: &str) -> Result<String, ConfigError> {
+    let host = host.trim();
+    if host.contains("://") {
+        return public_url(host);
+    }
+    if is_host(host) {
+        return Ok(host.to_owned());
+    }
+    Err(ConfigError(format!(
+        "`{host}` is no host: write it as club.lan, club.lan:8080 or https://club.example.org"
+    )))
 }
 
 fn named_bots(names: &[String]) -> Result<Vec<&'static bots::Bot>, ConfigError> {

@@ -27,6 +27,7 @@ mod built_in_bots;
 mod config;
 mod door;
 mod headers;
+mod known_hosts;
 mod limit;
 mod limited_stream;
 mod log;

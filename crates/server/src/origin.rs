@@ -1,12 +1,14 @@
-//! Whether a request comes from the club's own page, where that matters.
+//! Whether a request comes from the club's own page, and names the club's own host.
 //!
 //! A browser sends the cookie with whatever asks it to; so what changes
 //! something, and the socket, must not come from a page of somebody else. A
-//! request without a word of where it comes from is no browser's.
+//! page of somebody else whose name leads to this club's address (DNS
+//! rebinding) is recognised by the `Host` of its requests. A request that shows a
+//! Bearer is a program's.
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, Method, header},
+    http::{HeaderMap, HeaderName, Method, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -14,44 +16,77 @@ use wire::RefusalCode;
 
 use crate::{
     app::App,
+    known_hosts::KnownHosts,
     reader::{Shown, shown},
     refusal::Refusal,
 };
 
 /// Refuses what a page of somebody else makes a browser ask.
 pub async fn own_page_only(State(app): State<App>, request: Request, next: Next) -> Response {
-    let socket = request.headers().contains_key(header::UPGRADE);
+    let headers = request.headers();
+    let socket = headers.contains_key(header::UPGRADE);
     let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !socket;
-    let bearer = matches!(shown(request.headers()), Some(Shown::Bearer(_)));
-    let public = app.config().public_url.as_deref();
-    if safe || bearer || is_own(request.headers(), public) {
-        return next.run(request).await;
+    let bearer = matches!(shown(headers, app.config().https()), Some(Shown::Bearer(_)));
+    let known = app.known_hosts();
+    let why = if bearer {
+        None
+    } else if is_browsers(headers) && !is_known_host(headers, known) {
+        Some(
+            "the club is not known by this Host: use the address that its operator gives; an \
+             operator names further hosts with --public-url or --allow-host",
+        )
+    } else if !safe && !is_own(headers, known) {
+        Some(
+            "this comes from another site's page: the club answers its own page, and programs \
+             that show their token as a Bearer",
+        )
+    } else {
+        None
+    };
+    match why {
+        Some(why) => Refusal::new(RefusalCode::Forbidden, why).into_response(),
+        None => next.run(request).await,
     }
-    Refusal::new(
-        RefusalCode::Forbidden,
-        "this comes from another site's page: the club answers its own page, and programs that \
-         show their token as a Bearer",
-    )
-    .into_response()
 }
 
-fn is_own(headers: &HeaderMap, public_url: Option<&str>) -> bool {
-    let text = |name| headers.get(name).map(|v| v.to_str().unwrap_or("?"));
-    match text(header::HeaderName::from_static("sec-fetch-site")) {
+/// The only value of a header; `Some("?")` if it has several, or one that is no text.
+fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    let mut all = headers.get_all(name).iter();
+    let first = all.next()?;
+    Some(match all.next() {
+        None => first.to_str().unwrap_or("?"),
+        Some(_) => "?",
+    })
+}
+
+/// Whether a browser may have sent it. Each browser says what language it prefers, and no page
+/// can keep it from that; programs seldom do.
+fn is_browsers(headers: &HeaderMap) -> bool {
+    let signs = [
+        header::ORIGIN,
+        header::REFERER,
+        header::COOKIE,
+        header::ACCEPT_LANGUAGE,
+        HeaderName::from_static("sec-fetch-site"),
+        HeaderName::from_static("sec-fetch-mode"),
+    ];
+    signs.iter().any(|name| headers.contains_key(name))
+}
+
+/// A request without a host is no browser's.
+fn is_known_host(headers: &HeaderMap, known: &KnownHosts) -> bool {
+    only(headers, header::HOST).is_none_or(|host| known.contains(host))
+}
+
+/// A request without a word of where it comes from is no browser's.
+fn is_own(headers: &HeaderMap, known: &KnownHosts) -> bool {
+    match only(headers, HeaderName::from_static("sec-fetch-site")) {
         Some("same-origin" | "none") => return true,
         Some(_) => return false,
         None => {}
     }
-    let Some(origin) = text(header::ORIGIN) else {
-        return true;
-    };
-    if public_url.is_some_and(|url| url.eq_ignore_ascii_case(origin)) {
-        return true;
-    }
-    let host = text(header::HOST).unwrap_or_default();
-    origin
-        .split_once("://")
-        .is_some_and(|(_, from)| from.eq_ignore_ascii_case(host))
+    only(headers, header::ORIGIN)
+        .is_none_or(|origin| known.is_own(origin, only(headers, header::HOST)))
 }
 
 #[cfg(test)]
@@ -62,24 +97,31 @@ mod tests {
 
     #[test]
     fn the_own_page_is_told_from_others() {
+        let known = KnownHosts::new(["https://club.example", "club.lan"]);
         let asks = |pairs: &[(&'static str, &'static str)]| {
             let mut headers = HeaderMap::new();
-            headers.insert("host", HeaderValue::from_static("club.example:8080"));
+            headers.insert("host", HeaderValue::from_static("club.lan:8080"));
             for (name, value) in pairs {
-                headers.insert(*name, HeaderValue::from_static(value));
+                headers.append(*name, HeaderValue::from_static(value));
             }
-            is_own(&headers, Some("https://club.example"))
+            is_known_host(&headers, &known) && is_own(&headers, &known)
         };
         assert!(asks(&[]), "no browser");
-        assert!(asks(&[("origin", "http://club.example:8080")]));
+        assert!(asks(&[("origin", "http://club.lan:8080")]));
         assert!(asks(&[("origin", "https://club.example")]));
         assert!(asks(&[("sec-fetch-site", "same-origin")]));
+        assert!(!asks(&[("host", "club.lan:8080")]), "two hosts");
+        assert!(!asks(&[("origin", "https://club.lan:8080")]));
         assert!(!asks(&[("origin", "https://evil.example")]));
         assert!(!asks(&[("origin", "null")]));
+        assert!(!asks(&[
+            ("origin", "http://club.lan:8080"),
+            ("origin", "http://club.lan:8080")
+        ]));
         assert!(!asks(&[("sec-fetch-site", "same-site")]));
         assert!(!asks(&[
             ("sec-fetch-site", "cross-site"),
-            ("origin", "http://club.example:8080")
+            ("origin", "http://club.lan:8080")
         ]));
     }
 }

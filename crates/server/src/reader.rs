@@ -12,8 +12,12 @@ use wire::RefusalCode;
 
 use crate::{app::App, refusal::Refusal};
 
-/// The cookie that holds a session's token.
-const COOKIE: &str = "session";
+/// The cookie that holds a session's token. Where people come by https the browser guarantees
+/// by its prefix that this host has set it, with `Secure` and for all paths: no other host of
+/// the domain, and nobody on a connection without TLS, can plant a session.
+const fn cookie_name(https: bool) -> &'static str {
+    if https { "__Host-session" } else { "session" }
+}
 
 /// Time that a browser keeps the cookie, in seconds: as long as a session lasts.
 const KEPT: u32 = 30 * 24 * 3600;
@@ -92,7 +96,7 @@ impl FromRequestParts<App> for Listener {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Listener, Refusal> {
         let reader = Reader::from_request_parts(parts, app).await?;
-        let token = shown(&parts.headers)
+        let token = shown(&parts.headers, app.config().https())
             .filter(|_| reader.0.is_some())
             .map(|shown| shown.token().to_owned());
         Ok(Listener { reader, token })
@@ -125,8 +129,9 @@ impl Shown {
     }
 }
 
-/// The token that a request shows; a Bearer's counts before a cookie's.
-pub fn shown(headers: &HeaderMap) -> Option<Shown> {
+/// The token that a request shows; a Bearer's counts before a cookie's. A club by https reads
+/// no cookie without the prefix: another host could have set it.
+pub fn shown(headers: &HeaderMap, https: bool) -> Option<Shown> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let text = value.to_str().unwrap_or_default();
         let token = match text.split_once(' ') {
@@ -141,7 +146,7 @@ pub fn shown(headers: &HeaderMap) -> Option<Shown> {
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(name, _)| *name == COOKIE)
+        .find(|(name, _)| *name == cookie_name(https))
         .map(|(_, token)| Shown::Cookie(token.to_owned()))
 }
 
@@ -153,7 +158,7 @@ impl FromRequestParts<App> for Reader {
         if let Some(Known(account)) = parts.extensions.get() {
             return Ok(Reader(Some(account.clone())));
         }
-        let Some(shown) = shown(&parts.headers) else {
+        let Some(shown) = shown(&parts.headers, app.config().https()) else {
             return Ok(Reader(None));
         };
         match (app.club().session(shown.token()).await, shown) {
@@ -193,7 +198,8 @@ impl FromRequestParts<App> for Signed {
 pub fn cookie(token: Option<&Token>, https: bool) -> String {
     let (token, age) = token.map_or(("", 0), |token| (token.secret(), KEPT));
     let secure = if https { "; Secure" } else { "" };
-    format!("{COOKIE}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}")
+    let name = cookie_name(https);
+    format!("{name}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}")
 }
 
 #[cfg(test)]
@@ -205,19 +211,40 @@ mod tests {
     #[test]
     fn a_bearers_token_counts_before_a_cookie() {
         let mut headers = HeaderMap::new();
-        assert!(shown(&headers).is_none());
+        assert!(shown(&headers, false).is_none());
         headers.insert(
             header::COOKIE,
             HeaderValue::from_static("a=b; session=one; session=two"),
         );
-        assert!(matches!(shown(&headers), Some(Shown::Cookie(t)) if t == "one"));
+        assert!(matches!(shown(&headers, false), Some(Shown::Cookie(t)) if t == "one"));
         headers.insert(
             header::AUTHORIZATION,
             HeaderValue::from_static("bearer three"),
         );
-        assert!(matches!(shown(&headers), Some(Shown::Bearer(t)) if t == "three"));
+        assert!(matches!(shown(&headers, false), Some(Shown::Bearer(t)) if t == "three"));
         headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Basic x"));
-        assert!(matches!(shown(&headers), Some(Shown::Bearer(t)) if t.is_empty()));
+        assert!(matches!(shown(&headers, false), Some(Shown::Bearer(t)) if t.is_empty()));
+    }
+
+    #[test]
+    fn by_https_only_the_cookie_of_this_host_is_read() {
+        let mut headers = HeaderMap::new();
+        headers.insert(
+            header::COOKIE,
+            HeaderValue::from_static("session=planted; __Host-session=own"),
+        );
+        assert!(matches!(shown(&headers, true), Some(Shown::Cookie(t)) if t == "own"));
+        assert!(matches!(shown(&headers, false), Some(Shown::Cookie(t)) if t == "planted"));
+        headers.insert(header::COOKIE, HeaderValue::from_static("session=planted"));
+        assert!(shown(&headers, true).is_none());
+
+        let given = cookie(None, true);
+        assert!(given.starts_with("__Host-session=;"), "{given}");
+        assert!(
+            given.contains("; Secure") && given.contains("; Path=/;"),
+            "{given}"
+        );
+        assert!(!given.contains("Domain"), "{given}");
     }
 
     #[test]

@@ -119,7 +119,7 @@ async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> R
     let (mut parts, body) = request.into_parts();
     let address = Who::Address(reader::from(&parts, &app).address);
     let mut who = address;
-    if let Some(shown) = reader::shown(&parts.headers)
+    if let Some(shown) = reader::shown(&parts.headers, app.config().https())
         && let Ok(account) = app.club().session(shown.token()).await
     {
         who = Who::Account(account.id);

@@ -1,4 +1,4 @@
-//! Layout of a screen of a given size.
+//! Where things are on a screen of a given size.
 
 use ratatui::layout::Rect;
 use rules::chess::{Color, File, Rank, Square};
@@ -12,11 +12,11 @@ const SIDE_COLUMNS: u16 = 40;
 /// A board on the screen.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct BoardAt {
-    /// Area of the squares.
+    /// Where the squares are.
     pub(crate) area: Rect,
     /// Columns and rows of a square.
     pub(crate) cell: (u16, u16),
-    /// Side at the bottom.
+    /// Whose side is below.
     pub(crate) below: Color,
 }
 
@@ -40,7 +40,7 @@ impl BoardAt {
         (self.area.width + 2, self.area.height + 1)
     }
 
-    /// Area of a square.
+    /// Where a square is.
     pub(crate) fn square(&self, square: Square) -> Rect {
         let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
         let (column, row) = match self.below {
@@ -71,7 +71,7 @@ impl BoardAt {
     }
 }
 
-/// Areas of the parts of a table.
+/// Where the parts of a table are.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Layout {
     pub(crate) title: Rect,
@@ -79,7 +79,7 @@ pub(crate) struct Layout {
     pub(crate) clocks: Rect,
     pub(crate) calls: Rect,
     pub(crate) log: Rect,
-    /// Line about men, guesses and the reserve.
+    /// What is known of men, guesses, the reserve.
     pub(crate) known: Rect,
     pub(crate) message: Rect,
     pub(crate) input: Rect,

@@ -50,7 +50,7 @@ pub(crate) struct Pending {
 
 /// One game as one seat hears it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TableState {
+pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) facts: Option<GameJson>,
     pub(crate) view: Option<SeatViewJson>,
@@ -73,13 +73,13 @@ pub(crate) struct TableState {
     counts: BTreeMap<bool, u32>,
 }
 
-impl TableState {
+impl Table {
     /// A game of which nothing was heard yet.
-    pub(crate) fn new(id: String) -> TableState {
-        TableState {
+    pub(crate) fn new(id: String) -> Table {
+        Table {
             id,
             log: vec![Turn::default()],
-            ..TableState::default()
+            ..Table::default()
         }
     }
 
@@ -276,7 +276,7 @@ pub(crate) enum Held {
     Reserve(char),
 }
 
-/// Change that a hearing starts.
+/// What a hearing starts.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Next {
     Turn(Side),

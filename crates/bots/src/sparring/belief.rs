@@ -1,4 +1,4 @@
-//! Guesses at the other side's men, pruned by what is heard.
+//! What the other side's men may be: many guesses, pruned by what is heard.
 
 use rules::{
     Choices, Own, Reserve, Try,
@@ -8,7 +8,7 @@ use rules::{
 use super::{
     guess::Guess,
     mend,
-    told::{Fact, MoveFacts},
+    told::{Fact, Told},
     worth::material,
 };
 use crate::dice::Dice;
@@ -33,7 +33,7 @@ pub(crate) struct Weighted {
     pub weight: f32,
 }
 
-/// Belief of a seat: guesses that agree with all that it heard, or that
+/// What a seat believes: guesses that agree with all that it heard, or that
 /// were mended to agree with the last of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Belief {
@@ -43,21 +43,21 @@ pub(crate) struct Belief {
     before: Vec<Weighted>,
     /// Whether they are all that there can be.
     all: bool,
-    /// Facts of this turn.
+    /// What is known of this turn.
     pub now: Now,
     spare: Vec<Weighted>,
 }
 
-/// Facts of the current turn, with which a mended guess must agree.
+/// What is known of the turn that runs: what a mended guess must agree with.
 #[derive(Clone, Debug)]
 pub(crate) struct Now {
     /// Own men.
     pub own: Own,
-    /// Facts told about the last move.
-    pub told: Option<MoveFacts>,
+    /// What was told of the last move.
+    pub told: Option<Told>,
     /// Own tries refused this turn.
     pub refused: Vec<Try>,
-    /// Answer to Any? this turn.
+    /// What was answered to Any? this turn.
     pub any: Option<bool>,
 }
 
@@ -158,7 +158,7 @@ impl Belief {
         if all > 0.0 { has / all } else { 0.5 }
     }
 
-    /// Square on which we lost a man by the last move.
+    /// Where we were hit by the last move.
     pub fn hit(&self) -> Bitboard {
         self.now
             .told
@@ -223,30 +223,36 @@ impl Belief {
     }
 
     /// Our own move was made.
-    fn moved(&mut self, choices: &Choices, told: &MoveFacts, t: Try) {
-        for &Weighted { guess, weight } in &self.before {
+    fn moved(&mut self, choices: &Choices, told: &Told, t: Try) {
+        for Weighted { guess, weight } in &self.before {
             let t = guess.mover.with_default_promotion(t, choices.promotion_man);
-            if let Some((guess, taken)) = guess.play(t)
+            if let Some((after, taken)) = guess.play(t)
                 && told.fits_capture(choices, taken)
-                && told.fits(choices, &guess)
+                && told.fits(choices, &after)
             {
-                self.guesses.push(Weighted { guess, weight });
+                self.guesses.push(Weighted {
+                    guess: after,
+                    weight: *weight,
+                });
             }
         }
         merge(&mut self.guesses);
     }
 
     /// The other side has moved.
-    fn replied(&mut self, choices: &Choices, told: &MoveFacts, dice: &mut Dice) {
-        for &Weighted { guess, weight } in &self.before {
+    fn replied(&mut self, choices: &Choices, told: &Told, dice: &mut Dice) {
+        for Weighted { guess, weight } in &self.before {
             if let Some(role) = told.drop {
                 for to in !guess.occupied() {
-                    let mut guess = guess;
+                    let mut guess = *guess;
                     guess.mover.reserve.add(role);
-                    if let Some((guess, _)) = guess.play(Try::Drop { role, to })
-                        && told.fits(choices, &guess)
+                    if let Some((after, _)) = guess.play(Try::Drop { role, to })
+                        && told.fits(choices, &after)
                     {
-                        self.guesses.push(Weighted { guess, weight });
+                        self.guesses.push(Weighted {
+                            guess: after,
+                            weight: *weight,
+                        });
                     }
                 }
                 continue;
@@ -262,16 +268,19 @@ impl Belief {
                 could += 1;
                 false
             });
-            let weight = weight / f32::from(could.max(1));
+            let each = weight / f32::from(could.max(1));
             let guesses = &mut self.guesses;
             // Pawns of which nothing is lost may go to the square passed.
             let free = told.lost.is_none().then_some(passed & !guess.other.all());
             guess.any(landings | free.unwrap_or(Bitboard::EMPTY), |t| {
-                if let Some((guess, taken)) = guess.play(t)
+                if let Some((after, taken)) = guess.play(t)
                     && taken.map(|taken| taken.square) == told.lost.map(|(square, _)| square)
-                    && told.fits(choices, &guess)
+                    && told.fits(choices, &after)
                 {
-                    guesses.push(Weighted { guess, weight });
+                    guesses.push(Weighted {
+                        guess: after,
+                        weight: each,
+                    });
                 }
                 false
             });
@@ -298,15 +307,18 @@ impl Belief {
         let mut next = step * dice.below(1 << 16) as f32 / 65_536.0;
         let mut reached = 0.0;
         self.spare.clear();
-        for &Weighted { guess, weight } in &self.guesses {
-            reached += weight;
-            let mut weight = 0.0;
+        for w in &self.guesses {
+            reached += w.weight;
+            let mut times = 0.0;
             while next < reached && self.spare.len() < most {
-                weight += 1.0;
+                times += 1.0;
                 next += step;
             }
-            if weight > 0.0 {
-                self.spare.push(Weighted { guess, weight });
+            if times > 0.0 {
+                self.spare.push(Weighted {
+                    guess: w.guess,
+                    weight: times,
+                });
             }
         }
         std::mem::swap(&mut self.guesses, &mut self.spare);

@@ -9,7 +9,7 @@ use rules::{
 use super::{
     choice::Past,
     distance::Distances,
-    guess::{attacked, attackers, ranks_to_go},
+    guess::{attacked, attackers, ranks_to_go, with_role},
     worth::value,
 };
 use crate::dice::Dice;
@@ -32,7 +32,7 @@ pub(crate) struct Hunt<'a> {
     pub choices: &'a Choices,
 }
 
-/// Results of a try, by what will be heard.
+/// What a try leads to, seen from what will be heard.
 struct Outcome {
     own: Own,
     /// The squares on which the try is refused.
@@ -41,7 +41,7 @@ struct Outcome {
     /// heard, and for how many squares that is heard.
     heard: [(f32, Bitboard); 8],
     kinds: usize,
-    /// Certain value, summed over squares.
+    /// What is already certain, summed over squares.
     sum: f32,
     /// The worst of it.
     worst: f32,
@@ -109,7 +109,7 @@ impl Hunt<'_> {
         ranked
     }
 
-    /// Value of a try, with `depth` more moves of ours.
+    /// What a try is worth, with `depth` more moves of ours.
     fn try_value(&self, own: &Own, kings: Bitboard, t: Try, depth: usize, probe: bool) -> f32 {
         let outcome = self.outcome(own, kings, t);
         if outcome.legal == 0.0 {
@@ -137,7 +137,7 @@ impl Hunt<'_> {
         mean + CAUTION * (worst - mean)
     }
 
-    /// Value of being on the move with the king on one of `kings`.
+    /// What it is worth to be on the move with the king on one of `kings`.
     fn value(&self, own: &Own, kings: Bitboard, depth: usize) -> f32 {
         if depth == 0 {
             return self.still(own, kings);
@@ -220,10 +220,10 @@ impl Hunt<'_> {
         outcome
     }
 
-    /// Loss when the king captures one of these men.
+    /// What is lost when the king takes one of these men.
     fn loss(&self, own: &Own, taken: Bitboard) -> f32 {
         let mut most = 0.0_f32;
-        for (role, squares) in own.men.zip_role() {
+        for (role, squares) in with_role(&own.men) {
             if (squares & taken).any() {
                 most = most.max(value(role));
             }
@@ -267,7 +267,7 @@ impl Hunt<'_> {
         }
     }
 
-    /// Value of being on the move, without search.
+    /// What it is worth to be on the move, without search.
     fn still(&self, own: &Own, kings: Bitboard) -> f32 {
         let standing = own.all();
         let hit = attacked(own, standing);
@@ -301,7 +301,7 @@ impl Hunt<'_> {
                     - 4.0 * middle / n
             }
         };
-        for (role, squares) in own.men.zip_role() {
+        for (role, squares) in with_role(&own.men) {
             sum += match role {
                 Role::Queen => 90.0 * squares.count().min(2) as f32,
                 Role::Rook => 50.0 * squares.count().min(2) as f32,
@@ -356,7 +356,7 @@ fn is_best_man(t: Try) -> bool {
 fn imagined(own: &Own) -> Vec<Try> {
     let all = own.all();
     let mut tries = Vec::with_capacity(48);
-    for (role, squares) in own.men.zip_role() {
+    for (role, squares) in with_role(&own.men) {
         for from in squares {
             let targets = match role {
                 Role::Pawn => own.pawn_pushes(from, all),

@@ -8,12 +8,12 @@ use rules::{
 
 use super::{
     belief::{Now, Weighted},
-    guess::Guess,
+    guess::{Guess, with_role},
 };
 use crate::dice::Dice;
 
 /// How many changes are tried for each guess that is wanted.
-const ATTEMPTS_PER_GUESS: usize = 40;
+const PATIENCE: usize = 40;
 
 /// Finds up to `wanted` guesses, made from `sources` (which have seen the last
 /// move, if `settled`), that agree with what is
@@ -29,7 +29,7 @@ pub(crate) fn more(
 ) {
     let mut left = wanted;
     let mut possible = Vec::new();
-    for _ in 0..wanted * ATTEMPTS_PER_GUESS {
+    for _ in 0..wanted * PATIENCE {
         let mut other = match pick(sources, dice) {
             Some(w) if w.guess.mover.color == now.own.color => w.guess.other,
             Some(w) => w.guess.mover,
@@ -210,7 +210,7 @@ fn invented(own: &Own, dice: &mut Dice) -> Own {
         reserve: Reserve::EMPTY,
     };
     let mut free = !own.all();
-    for (role, squares) in own.men.zip_role() {
+    for (role, squares) in with_role(&own.men) {
         for square in squares {
             let likely = square.flip_vertical();
             let allowed = if role == Role::Pawn {

@@ -1,19 +1,19 @@
-//! Value of a position for the side that has just moved.
+//! What a position is worth to the side that has just moved.
 
 use rules::{
     Choices, Own, Stalemate,
     chess::{Bitboard, Role, Square},
 };
 
-use super::guess::{Guess, attacked, attackers, ranks_to_go, reach};
+use super::guess::{Guess, attacked, attackers, ranks_to_go, reach, with_role};
 
-/// Value of mate, in pawns.
+/// What mate is worth, in pawns.
 pub(crate) const MATE: f32 = 60.0;
 
-/// Cost of a stalemate for the side that is ahead, in pawns.
+/// What a stalemate costs who is ahead, in pawns: mate can wait.
 const STALEMATE: f32 = 120.0;
 
-/// Value of a man, in pawns.
+/// What a man is worth, in pawns.
 pub(crate) fn value(role: Role) -> f32 {
     match role {
         Role::Pawn => 1.0,
@@ -24,22 +24,21 @@ pub(crate) fn value(role: Role) -> f32 {
     }
 }
 
-/// Value of the men of a side, in pawns.
+/// What the men of a side are worth, in pawns.
 pub(crate) fn material(side: &Own) -> f32 {
     let held: f32 = side
         .reserve
         .iter()
         .map(|(role, n)| value(role) * f32::from(n))
         .sum();
-    side.men
-        .zip_role()
+    with_role(&side.men)
         .into_iter()
         .map(|(role, squares)| value(role) * squares.count() as f32)
         .sum::<f32>()
         + held
 }
 
-/// Value of the position for the side that has just moved.
+/// What the position is worth to the side that has just moved.
 pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     let (us, them) = (&guess.other, &guess.mover);
     let occupied = guess.occupied();
@@ -117,13 +116,13 @@ fn mating_squares(guess: &Guess, own: Square) -> usize {
         .count()
 }
 
-/// Largest loss if they capture next.
+/// What we lose at most if they take next.
 fn hanging(guess: &Guess, ours: Bitboard) -> f32 {
     let (us, them) = (&guess.other, &guess.mover);
     let occupied = guess.occupied();
     let mut most = 0.0_f32;
     let mut sum = 0.0;
-    for (role, squares) in us.men.zip_role() {
+    for (role, squares) in with_role(&us.men) {
         for square in squares & !us.men.king {
             let hitters = attackers(them, square, occupied);
             if hitters.is_empty() {
@@ -137,7 +136,7 @@ fn hanging(guess: &Guess, ours: Bitboard) -> f32 {
     0.75 * most + 0.1 * sum
 }
 
-/// Loss on a square on which men of `them` can capture.
+/// What is lost on a square on which men of `them` can take.
 fn exchange(
     us: &Own,
     them: &Own,
@@ -151,20 +150,17 @@ fn exchange(
         return value(role);
     }
     // A king cannot take who is defended.
-    let cheapest = them
-        .men
-        .zip_role()
+    let cheapest = with_role(&them.men)
         .into_iter()
         .find(|(role, squares)| *role != Role::King && (*squares & hitters).any());
     cheapest.map_or(0.0, |(hitter, _)| (value(role) - value(hitter)).max(0.0))
 }
 
-/// Value of the best capture that we could make next.
+/// What we could take next.
 fn prey(guess: &Guess, ours: Bitboard) -> f32 {
     let them = &guess.mover;
     let theirs = attacked(them, guess.occupied());
-    them.men
-        .zip_role()
+    with_role(&them.men)
         .into_iter()
         .map(|(role, squares)| {
             let hit = squares & ours;

@@ -1,6 +1,6 @@
 //! A club's API, as a program outside reaches it: single requests, and the socket.
 
-use std::{future::ready, io, net::SocketAddr, time::Duration};
+use std::{error::Error, fmt, future::ready, io, net::SocketAddr, time::Duration};
 
 use anyhow::{Context, anyhow, bail};
 use client::{ConnectError, RetryPolicy, Transport};
@@ -20,25 +20,32 @@ use tokio_tungstenite::{
     client_async,
     tungstenite::{self, Message, client::IntoClientRequest},
 };
-use wire::{AcceptedJson, ClientSays, RefusalCode, RefusedJson, SessionJson};
+use wire::{ClientSays, RefusalCode, RefusedJson, SessionJson};
 
-use super::{kept, tls::TlsClient};
+use super::{kept, lock::Lock};
 
-/// Longest wait for a connection, and for an answer.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long a club may take to answer, and to say anything at all.
+const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Largest answer, in bytes.
-const MAX_ANSWER_BYTES: usize = 16 << 20;
+/// No answer is longer.
+const LONGEST: usize = 16 << 20;
 
-/// Capacity of a pipe within this process, in bytes.
-const PIPE_BYTES: usize = 64 * 1024;
+/// What a pipe within this process holds.
+const PIPE: usize = 64 * 1024;
 
-/// Refusal of a club, in its words; other errors mean that it was not reached.
-#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-#[error("{}", .0.why)]
+/// What a club refuses, in its words; other errors are of the way to it.
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) struct ApiRefusal(pub(super) RefusedJson);
 
-/// Code of the refusal in an error; `None` if the club did not answer.
+impl fmt::Display for ApiRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.why)
+    }
+}
+
+impl Error for ApiRefusal {}
+
+/// What a club has refused with this error; `None` if it did not answer.
 pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
     error
         .downcast_ref::<ApiRefusal>()
@@ -49,25 +56,25 @@ pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
 #[derive(Clone)]
 pub(super) struct Api {
     way: Way,
-    /// Host and port.
+    /// Where it listens, with the port.
     host: String,
     /// The same as it was given: so the request names it.
     name: String,
     token: Option<String>,
 }
 
-/// Way to reach a club.
+/// How a club is reached.
 #[derive(Clone)]
 enum Way {
     /// Over the network.
     Tcp,
-    /// Over the network, with TLS.
-    Tls(TlsClient),
-    /// Within this process.
+    /// Over the network, locked.
+    Tls(Lock),
+    /// It is in this process.
     Pipe(Server),
 }
 
-/// Byte stream.
+/// What bytes come and go by.
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl Stream for TcpStream {}
@@ -77,7 +84,7 @@ impl Stream for DuplexStream {}
 impl Api {
     /// The club at an address.
     pub(super) fn new(url: &str, token: Option<String>) -> anyhow::Result<Api> {
-        let (rest, usual, has_tls) = match url.split_once("://") {
+        let (rest, usual, locked) = match url.split_once("://") {
             Some(("http", rest)) => (rest, 80, false),
             Some(("https", rest)) => (rest, 443, true),
             Some(_) | None => bail!(
@@ -93,8 +100,8 @@ impl Api {
             .filter(|(_, port)| port.parse::<u16>().is_ok());
         let machine = with_port.map_or(name, |(machine, _)| machine);
         Ok(Api {
-            way: if has_tls {
-                Way::Tls(TlsClient::new(machine)?)
+            way: if locked {
+                Way::Tls(Lock::new(machine)?)
             } else {
                 Way::Tcp
             },
@@ -118,12 +125,12 @@ impl Api {
         self.token.as_deref()
     }
 
-    /// Uses a session's token from here on.
+    /// Shows a session's token from here on.
     pub(super) fn show(&mut self, token: String) {
         self.token = Some(token);
     }
 
-    /// Forgets the session's token.
+    /// Is nobody from here on.
     pub(super) fn forget(&mut self) {
         self.token = None;
     }
@@ -140,25 +147,25 @@ impl Api {
 
     async fn connect(&self) -> anyhow::Result<Box<dyn Stream>> {
         if let Way::Pipe(server) = &self.way {
-            let (ours, its) = duplex(PIPE_BYTES);
+            let (ours, its) = duplex(PIPE);
             server.take_in(its, SocketAddr::from(([127, 0, 0, 1], 0)));
             return Ok(Box::new(ours));
         }
-        let stream = timeout(ANSWER_TIMEOUT, TcpStream::connect(&self.host))
+        let stream = timeout(PATIENCE, TcpStream::connect(&self.host))
             .await
             .map_err(|_| anyhow!("no answer"))
             .and_then(|connected| Ok(connected?))
             .with_context(|| format!("the club at {} cannot be reached", self.host))?;
         stream.set_nodelay(true)?;
-        let Way::Tls(tls) = &self.way else {
+        let Way::Tls(lock) = &self.way else {
             return Ok(Box::new(stream));
         };
-        let secured = timeout(ANSWER_TIMEOUT, tls.connect(stream))
+        let locked = timeout(PATIENCE, lock.on(stream))
             .await
             .map_err(|_| anyhow!("no answer"))
-            .and_then(|connected| connected)
+            .and_then(|locked| locked)
             .with_context(|| format!("the club at {} cannot be spoken with", self.host))?;
-        Ok(Box::new(secured))
+        Ok(Box::new(locked))
     }
 
     /// Signs in with a password.
@@ -168,7 +175,7 @@ impl Api {
             password: password.to_owned(),
             token: true,
         };
-        let session: SessionJson = self.post("/api/sessions", &who).await?;
+        let session: SessionJson = self.ask("POST", "/api/sessions", Some(&who)).await?;
         self.token = session.token;
         Ok(())
     }
@@ -184,7 +191,7 @@ impl Api {
             program: false,
             token: true,
         };
-        let made: anyhow::Result<SessionJson> = self.post("/api/accounts", &who).await;
+        let made: anyhow::Result<SessionJson> = self.ask("POST", "/api/accounts", Some(&who)).await;
         if let Ok(session) = made {
             self.token = session.token;
         }
@@ -195,47 +202,26 @@ impl Api {
     pub(super) async fn be_somebody(&mut self) -> anyhow::Result<()> {
         if self.token.is_none() {
             let wish = wire::GuestJson { token: true };
-            let session: SessionJson = self.post("/api/guests", &wish).await?;
+            let session: SessionJson = self.ask("POST", "/api/guests", Some(&wish)).await?;
             self.token = session.token;
         }
         Ok(())
     }
 
-    /// Gets something; a refusal is an error in the club's words.
-    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
-        read("GET", path, &self.get_bytes(path).await?)
-    }
-
-    /// Gets a text that is not JSON.
-    pub(super) async fn get_bytes(&self, path: &str) -> anyhow::Result<Bytes> {
-        self.ask("GET", path, None::<&()>).await
-    }
-
-    /// Posts a body.
-    pub(super) async fn post<T: DeserializeOwned>(
+    /// Asks the club; a refusal is an error in its words.
+    pub(super) async fn ask<T: DeserializeOwned>(
         &self,
+        method: &str,
         path: &str,
-        body: &impl Serialize,
+        body: Option<&impl Serialize>,
     ) -> anyhow::Result<T> {
-        read("POST", path, &self.ask("POST", path, Some(body)).await?)
+        let bytes = self.ask_bytes(method, path, body).await?;
+        serde_json::from_slice(&bytes)
+            .with_context(|| format!("{method} {path}: this is no club of version 1"))
     }
 
-    /// Accepts a seek, a challenge or an invitation; returns the id of its game.
-    pub(super) async fn accept(&self, kind: &str, id: &str) -> anyhow::Result<String> {
-        let path = format!("/api/{kind}/{id}/accept");
-        let answer = self.ask("POST", &path, None::<&()>).await?;
-        let accepted: AcceptedJson = read("POST", &path, &answer)?;
-        Ok(accepted.game)
-    }
-
-    /// Withdraws or declines a seek, a challenge or an invitation.
-    pub(super) async fn delete(&self, kind: &str, id: &str) -> anyhow::Result<()> {
-        let path = format!("/api/{kind}/{id}");
-        self.ask("DELETE", &path, None::<&()>).await?;
-        Ok(())
-    }
-
-    async fn ask(
+    /// Asks the club for what is no JSON.
+    pub(super) async fn ask_bytes(
         &self,
         method: &str,
         path: &str,
@@ -274,11 +260,11 @@ impl Api {
                     String::from_utf8_lossy(to.as_bytes()).trim_end_matches(path)
                 );
             }
-            let body = Limited::new(response.into_body(), MAX_ANSWER_BYTES);
+            let body = Limited::new(response.into_body(), LONGEST);
             let bytes = body.collect().await.map_err(|e| anyhow!(e))?.to_bytes();
             anyhow::Ok((status, bytes))
         };
-        let (status, bytes) = timeout(ANSWER_TIMEOUT, asked)
+        let (status, bytes) = timeout(PATIENCE, asked)
             .await
             .map_err(|_| anyhow!("the club at {} does not answer", self.host))??;
         if status.is_success() {
@@ -340,11 +326,6 @@ impl Api {
         let api = self.clone();
         client::Client::new(move || api.clone().socket(), policy)
     }
-}
-
-fn read<T: DeserializeOwned>(method: &str, path: &str, bytes: &[u8]) -> anyhow::Result<T> {
-    serde_json::from_slice(bytes)
-        .with_context(|| format!("{method} {path}: this is no club of version 1"))
 }
 
 /// There is no way to the club now.

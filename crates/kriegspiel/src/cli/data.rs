@@ -1,4 +1,4 @@
-//! Path of the club's file.
+//! Where the club's file is.
 
 use std::path::PathBuf;
 

@@ -9,11 +9,7 @@ use std::{
 
 use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressStyle};
-use kriegspiel::{
-    referee::Opened,
-    rules::Ruleset,
-    scores::{Account, Accounts, Form},
-};
+use kriegspiel::scores::{Account, Accounts, Form};
 
 use super::usage;
 
@@ -44,7 +40,7 @@ impl From<FormName> for Form {
 /// The games of a file; damaged ones are reported and counted.
 pub(super) struct Games {
     path: PathBuf,
-    /// Whether nothing at its beginning shows that it holds games.
+    /// Nothing at its beginning tells that it holds games.
     doubtful: bool,
     accounts: Accounts<Box<dyn BufRead>>,
     bar: ProgressBar,
@@ -126,22 +122,6 @@ impl Games {
             let _ignored = writeln!(io::stderr(), "kriegspiel: {words}");
         });
     }
-}
-
-/// How a game opens: under that ruleset, or else under the one that the file names.
-///
-/// # Errors
-/// It cannot open so; `hint` ends the message.
-pub(super) fn opening(
-    account: &Account,
-    ruleset: Option<&Ruleset>,
-    hint: &str,
-) -> anyhow::Result<Opened> {
-    let opened = match ruleset {
-        Some(ruleset) => account.opening_under(ruleset),
-        None => account.opening(),
-    };
-    opened.map_err(|e| usage(format_args!("line {}: {e}{hint}", account.line)))
 }
 
 /// A bar, where someone sees it and the file is long enough.

@@ -1,4 +1,4 @@
-//! Folders for files that stay on this machine.
+//! Where commands keep what is this machine's alone.
 
 use std::{
     env, fs, io,

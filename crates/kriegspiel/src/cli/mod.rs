@@ -16,6 +16,8 @@ mod kept;
 mod ks;
 mod load;
 #[cfg(feature = "club")]
+mod lock;
+#[cfg(feature = "club")]
 mod login;
 #[cfg(feature = "club")]
 mod play;
@@ -28,8 +30,6 @@ mod serve;
 mod store;
 #[cfg(all(unix, feature = "club"))]
 mod teletype;
-#[cfg(feature = "club")]
-mod tls;
 mod usage;
 #[cfg(feature = "club")]
 mod view;
@@ -41,9 +41,10 @@ use std::{
 
 use clap::{Parser, Subcommand};
 
-use self::usage::{Usage, usage};
+pub(crate) use self::usage::Usage;
+use self::usage::usage;
 
-/// Text that `kriegspiel` prints without a command.
+/// What `kriegspiel` alone prints.
 const WELCOME: &str = "\
 Kriegspiel Umpire: the referee of Kriegspiel, chess in which neither player
 sees the other's men, under sixteen historic and living rulesets, and a club
@@ -163,7 +164,7 @@ pub(crate) fn main() -> ExitCode {
     }
     // Nothing can be done if stderr is closed too.
     let _ignored = writeln!(io::stderr(), "kriegspiel: {error:#}");
-    if error.is::<Usage>() {
+    if error.is::<Usage>() || error.is::<arena::Usage>() {
         ExitCode::from(2)
     } else {
         ExitCode::FAILURE

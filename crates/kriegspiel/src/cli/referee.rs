@@ -64,7 +64,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "show")]
     json: bool,
 
-    /// Draw a board after every line: the true one, or what a player knows of their own men (not with
+    /// Draw a board after every line: the true one, or what a player knows of his own men (not with
     /// --json)
     #[arg(long, value_name = "WHOSE")]
     show: Option<Whose>,
@@ -87,10 +87,19 @@ impl From<Whose> for Show {
     }
 }
 
+fn switches(words: &[String]) -> anyhow::Result<Vec<GameSwitch>> {
+    words
+        .iter()
+        .flat_map(|list| list.split([',', ' ']))
+        .filter(|word| !word.is_empty())
+        .map(|word| GameSwitch::from_word(word).map_err(|e| usage(format_args!("--game: {e}"))))
+        .collect()
+}
+
 pub(super) fn main(args: Args) -> anyhow::Result<()> {
     let ruleset = load::ruleset(&args.rules)?;
-    let choices = GameSwitch::from_lists(&args.game)
-        .and_then(|switches| ruleset.switched(&switches))
+    let choices = ruleset
+        .switched(&switches(&args.game)?)
         .map_err(|e| usage(format_args!("--game: {e}")))?;
     let start = args
         .fen

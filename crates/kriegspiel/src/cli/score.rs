@@ -92,8 +92,8 @@ enum To {
     Descriptive,
 }
 
-/// Longest time of a search for mends.
-const SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
+/// A search for mends takes no longer.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A score is not longer, in bytes; one more is read to tell.
 const LONGEST: u64 = (4 << 20) + 1;
@@ -124,11 +124,9 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
         }
         Err(stop) => {
             let begun = Instant::now();
-            let mends = file.mend(start, &ruleset.choices, &mut || {
-                begun.elapsed() > SEARCH_TIMEOUT
-            });
+            let mends = file.mend(start, &ruleset.choices, &mut || begun.elapsed() > PATIENCE);
             if args.to.is_none() {
-                let stopped = begun.elapsed() > SEARCH_TIMEOUT;
+                let stopped = begun.elapsed() > PATIENCE;
                 output.write_all(listed(&stop, &file, &mends, stopped).as_bytes())?;
                 output.flush()?;
                 anyhow::ensure!(!mends.mends.is_empty(), "{name}: no mend was found");
@@ -263,7 +261,7 @@ fn report(name: &str, file: &ScoreFile, score: &Score) -> String {
     text
 }
 
-/// Remarks on the file itself, such as a missing move number.
+/// What the file itself gives away, a number left out above all.
 fn jumps(file: &ScoreFile) -> String {
     let remarks = file.remarks.iter();
     remarks.map(|remark| format!("\n{remark}")).collect()

@@ -55,7 +55,7 @@ pub(super) struct Args {
     given: Given,
 }
 
-/// Prefix of the environment variables that are read.
+/// What the environment may say.
 const ENVIRONMENT: &str = "KRIEGSPIEL_";
 
 pub(super) fn main(args: Args) -> anyhow::Result<()> {
@@ -69,7 +69,9 @@ pub(super) fn main(args: Args) -> anyhow::Result<()> {
     doors.0.check().map_err(usage)?;
     let config = given.settle().map_err(usage)?;
     server::begin_log(config.log);
-    tokio::runtime::Runtime::new()
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
         .context("the program cannot begin to work")?
         .block_on(serve(config, doors))
 }

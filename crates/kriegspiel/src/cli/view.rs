@@ -13,10 +13,10 @@ use kriegspiel::{
     scores::{Account, BeliefLimits, Beliefs, steps},
     wire::Side,
 };
-use tui::{App, ClubMessage, ClubRequest, Input, Review};
+use tui::{App, Ask, Input, Review, Told};
 
 use super::{
-    games::{FormName, Games, opening},
+    games::{FormName, Games},
     load,
     play::Look,
     usage,
@@ -70,7 +70,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let inbox = tui::inbox();
     let sender = inbox.0.clone();
     let ask = move |_, ask| {
-        if let ClubRequest::Belief(side) = ask {
+        if let Ask::Belief(side) = ask {
             let (account, opened, sender) = (account.clone(), opened.clone(), sender.clone());
             thread::spawn(move || {
                 let beliefs = Beliefs::of(&account, Some(opened), Color::from(side), limits);
@@ -96,7 +96,7 @@ fn tell(
                 match moment {
                     Ok(moment) => {
                         let moment = Box::new(moment);
-                        screen.send(Input::Club(0, ClubMessage::Moment { side, moment }))?;
+                        screen.send(Input::Club(0, Told::Moment { side, moment }))?;
                     }
                     Err(error) => why = error,
                 }
@@ -105,7 +105,7 @@ fn tell(
         }
         Err(why) => why,
     };
-    screen.send(Input::Club(0, ClubMessage::MomentsEnd { side, why }))
+    screen.send(Input::Club(0, Told::MomentsEnd { side, why }))
 }
 
 /// The game of the file, and how it is opened.
@@ -126,7 +126,11 @@ fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
             games.read
         )));
     };
-    let opened = opening(&account, ruleset.as_ref(), "")?;
+    let opened = match &ruleset {
+        Some(ruleset) => account.opening_under(ruleset),
+        None => account.opening(),
+    };
+    let opened = opened.map_err(|e| usage(format_args!("line {}: {e}", account.line)))?;
     Ok((account, opened))
 }
 

@@ -13,7 +13,7 @@ use wire::AnswerJson;
 use super::{
     Settings, Show,
     json::listed,
-    table::{Outcome, Row, UmpireTable},
+    table::{Outcome, Row, Table},
 };
 
 const STRONG: Style = Style::new().bold();
@@ -22,28 +22,52 @@ const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Yellow.on_default();
 const WORSE: Style = AnsiColor::Red.on_default();
 
-/// The umpire's own word for an answer, and its style.
-fn answered(answer: AnswerJson) -> (&'static str, Style) {
+fn style(answer: AnswerJson) -> Style {
     match answer {
-        AnswerJson::Moved => ("moved", GOOD),
-        AnswerJson::No => ("no", BAD),
-        AnswerJson::RepeatNo => ("repeat no", BAD),
-        AnswerJson::Nonsense => ("nonsense", BAD),
-        AnswerJson::Yes => ("yes", GOOD),
-        AnswerJson::None => ("none", BAD),
-        AnswerJson::Count => ("count", GOOD),
-        AnswerJson::Recap => ("recap", GOOD),
-        AnswerJson::Resigned => ("resigned", WORSE),
-        AnswerJson::Offered => ("offered", BAD),
-        AnswerJson::Drawn => ("drawn", GOOD),
-        AnswerJson::Declined => ("declined", BAD),
-        AnswerJson::Withdrawn => ("withdrawn", BAD),
-        AnswerJson::Flag => ("time is up", WORSE),
-        AnswerJson::Gone => ("gone", WORSE),
-        AnswerJson::Aborted => ("aborted", WORSE),
-        AnswerJson::New => ("a new game", GOOD),
-        AnswerJson::Refused => ("refused", WORSE),
-        AnswerJson::NotUnderstood => ("not understood", WORSE),
+        AnswerJson::Moved
+        | AnswerJson::Yes
+        | AnswerJson::New
+        | AnswerJson::Count
+        | AnswerJson::Recap
+        | AnswerJson::Drawn => GOOD,
+        AnswerJson::No
+        | AnswerJson::None
+        | AnswerJson::RepeatNo
+        | AnswerJson::Nonsense
+        | AnswerJson::Offered
+        | AnswerJson::Declined
+        | AnswerJson::Withdrawn => BAD,
+        AnswerJson::Resigned
+        | AnswerJson::Flag
+        | AnswerJson::Gone
+        | AnswerJson::Aborted
+        | AnswerJson::Refused
+        | AnswerJson::NotUnderstood => WORSE,
+    }
+}
+
+/// The umpire's own word for an answer.
+fn answered(answer: AnswerJson) -> &'static str {
+    match answer {
+        AnswerJson::Moved => "moved",
+        AnswerJson::No => "no",
+        AnswerJson::RepeatNo => "repeat no",
+        AnswerJson::Nonsense => "nonsense",
+        AnswerJson::Yes => "yes",
+        AnswerJson::None => "none",
+        AnswerJson::Count => "count",
+        AnswerJson::Recap => "recap",
+        AnswerJson::Resigned => "resigned",
+        AnswerJson::Offered => "offered",
+        AnswerJson::Drawn => "drawn",
+        AnswerJson::Declined => "declined",
+        AnswerJson::Withdrawn => "withdrawn",
+        AnswerJson::Flag => "time is up",
+        AnswerJson::Gone => "gone",
+        AnswerJson::Aborted => "aborted",
+        AnswerJson::New => "a new game",
+        AnswerJson::Refused => "refused",
+        AnswerJson::NotUnderstood => "not understood",
     }
 }
 
@@ -51,7 +75,7 @@ fn answered(answer: AnswerJson) -> (&'static str, Style) {
 pub(crate) fn write(
     output: &mut impl Write,
     outcome: &Outcome,
-    table: &UmpireTable<'_>,
+    table: &Table<'_>,
     settings: &Settings,
     show: Option<Show>,
 ) -> io::Result<()> {
@@ -76,15 +100,25 @@ pub(crate) fn write(
 }
 
 fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
-    let (answer, style) = answered(outcome.answer);
-    let asked = match outcome.by {
-        Some(by) => format!("{} {}", name(by), outcome.attempt),
-        None => printable(&outcome.attempt),
-    };
-    let n = outcome.n;
+    let Outcome { n, answer, .. } = outcome;
+    let answer_style = style(*answer);
+    write!(output, "{FAINT}{n:>3}{FAINT:#}  ")?;
+    match outcome.by {
+        Some(by) => write!(
+            output,
+            "{STRONG}{} {}{STRONG:#}: ",
+            name(by),
+            outcome.attempt
+        )?,
+        None => {
+            let shown = printable(&outcome.attempt);
+            write!(output, "{STRONG}{shown}{STRONG:#}: ")?;
+        }
+    }
     write!(
         output,
-        "{FAINT}{n:>3}{FAINT:#}  {STRONG}{asked}{STRONG:#}: {style}{answer}{style:#}"
+        "{answer_style}{}{answer_style:#}",
+        answered(*answer)
     )?;
     match &outcome.why {
         Some(why) => writeln!(output, ": {why}."),
@@ -96,15 +130,16 @@ fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
 fn printable(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars() {
-        match c.is_control() {
-            true => shown.extend(c.escape_default()),
-            false => shown.push(c),
+        if c.is_control() {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
         }
     }
     shown
 }
 
-/// Words for the listeners; those who hear the same are grouped.
+/// What is heard, listeners who hear the same taken together.
 fn hearings(outcome: &Outcome, choices: &Choices) -> Vec<(Vec<Listener>, String)> {
     let mut all: Vec<(Vec<Listener>, String)> = Vec::new();
     for listener in Listener::ALL {
@@ -167,7 +202,7 @@ fn label(listeners: &[Listener]) -> String {
     names.join(", ")
 }
 
-fn board(output: &mut impl Write, table: &UmpireTable<'_>, show: Show) -> io::Result<()> {
+fn board(output: &mut impl Write, table: &Table<'_>, show: Show) -> io::Result<()> {
     let (board, below, reserves) = match show {
         Show::Umpire => {
             let sheet = table.game().sheet();
@@ -191,7 +226,7 @@ fn board(output: &mut impl Write, table: &UmpireTable<'_>, show: Show) -> io::Re
 }
 
 /// A seat's board is drawn from its view, which was only ever told.
-fn seat(table: &UmpireTable<'_>, color: Color) -> (Board, Color, rules::chess::ByColor<Reserve>) {
+fn seat(table: &Table<'_>, color: Color) -> (Board, Color, rules::chess::ByColor<Reserve>) {
     let view = table.view(color);
     (view.own().board(), color, view.reserves())
 }
@@ -210,36 +245,41 @@ fn in_reserve(reserve: &Reserve) -> String {
 /// Writes the prompt: whose turn it is, and what may be typed.
 pub(crate) fn prompt(
     output: &mut impl Write,
-    table: &UmpireTable<'_>,
+    table: &Table<'_>,
     settings: &Settings,
 ) -> io::Result<()> {
-    let turn = match table.game().to_move() {
-        Some(color) => format!("{} to move", name(color)),
-        None => "The game is over".to_owned(),
+    let game = table.game();
+    let Some(color) = game.to_move() else {
+        return write!(
+            output,
+            "{STRONG}The game is over{STRONG:#} {FAINT}({}){FAINT:#} > ",
+            may_be_typed(table, settings)
+        );
     };
-    let may = may_be_typed(table, settings);
     write!(
         output,
-        "{STRONG}{turn}{STRONG:#} {FAINT}({may}){FAINT:#} > "
+        "{STRONG}{} to move{STRONG:#} {FAINT}({}){FAINT:#} > ",
+        name(color),
+        may_be_typed(table, settings)
     )
 }
 
 /// Writes the answer to `help`, which is no line of the game.
 pub(crate) fn help(
     output: &mut impl Write,
-    table: &UmpireTable<'_>,
+    table: &Table<'_>,
     settings: &Settings,
 ) -> io::Result<()> {
     writeln!(output, "     {}", may_be_typed(table, settings))?;
     writeln!(
         output,
-        "     `white` or `black` before a word says who speaks. `flag`: that player's time is up.\n     \
+        "     `white` or `black` before a word says who speaks. `flag`: his time is up.\n     \
          `new [FEN]`: another game. Ctrl-D ends."
     )
 }
 
-/// Words that may be typed now.
-fn may_be_typed(table: &UmpireTable<'_>, settings: &Settings) -> String {
+/// What may be typed now.
+fn may_be_typed(table: &Table<'_>, settings: &Settings) -> String {
     let game = table.game();
     let Some(color) = game.to_move() else {
         return "new, new FEN, help; Ctrl-D ends".to_owned();

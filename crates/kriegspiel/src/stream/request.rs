@@ -1,4 +1,4 @@
-//! Requests in the lines of the stream.
+//! What a line of the stream asks.
 
 use rules::chess::Color;
 
@@ -7,7 +7,7 @@ use super::input::RawLine;
 /// A word of the person who types: no line of the game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Aside {
-    /// Asks what may be typed.
+    /// What may be typed?
     Help,
     /// Enough.
     Quit,
@@ -26,7 +26,7 @@ impl Aside {
     }
 }
 
-/// Request of a line to the umpire; words of players are not read yet.
+/// What a line asks of the umpire; words of players are not read yet.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Request<'a> {
     /// A new game, from a position.

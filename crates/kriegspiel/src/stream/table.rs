@@ -3,7 +3,7 @@
 use notation::read_attempt;
 use referee::{EndCause, FenError, Game, Opened, Ruling, StartPosition};
 use rules::{
-    Answer, Attempt, ByListener, Calls, Heard, Listener, NonsenseRow, Start, Try,
+    Answer, Attempt, Calls, Heard, Listener, NonsenseRow, Start, Try,
     chess::{ByColor, Color},
 };
 use views::PlayerView;
@@ -18,14 +18,14 @@ use super::{
 /// The most characters repeated of a line that was not understood.
 const MOST_REPEATED: usize = 200;
 
-/// Result of one line.
+/// What became of one line.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) n: u32,
     pub(crate) by: Option<Color>,
     pub(crate) attempt: String,
     pub(crate) answer: AnswerJson,
-    pub(crate) start: Option<ByListener<Start>>,
+    pub(crate) start: Option<[Start; 3]>,
     pub(crate) calls: Calls,
     pub(crate) why: Option<String>,
     /// Why it was nonsense; the mover alone is told.
@@ -42,21 +42,7 @@ pub(crate) enum Row {
 }
 
 impl Outcome {
-    /// An answer upon which nobody hears anything.
-    fn silent(n: u32, by: Option<Color>, attempt: String, answer: AnswerJson) -> Outcome {
-        Outcome {
-            n,
-            by,
-            attempt,
-            answer,
-            start: None,
-            calls: Calls::new(),
-            why: None,
-            row: None,
-        }
-    }
-
-    /// Hearings of a listener, in order.
+    /// What a listener hears, in order.
     pub(crate) fn heard(&self, listener: Listener) -> impl Iterator<Item = &Heard> {
         self.calls
             .iter()
@@ -64,27 +50,32 @@ impl Outcome {
             .map(|call| &call.heard)
     }
 
-    /// Start of a new game, as a listener is told it.
+    /// What a listener is told of a new game.
     pub(crate) fn start(&self, listener: Listener) -> Option<&Start> {
-        Some(self.start.as_ref()?.get(listener))
+        let [white, black, room] = self.start.as_ref()?;
+        Some(match listener {
+            Listener::White => white,
+            Listener::Black => black,
+            Listener::Room => room,
+        })
     }
 }
 
 /// A game under way and what its seats know of it.
-pub(crate) struct UmpireTable<'a> {
+pub(crate) struct Table<'a> {
     settings: &'a Settings,
     game: Game,
     views: ByColor<PlayerView>,
     n: u32,
 }
 
-impl<'a> UmpireTable<'a> {
+impl<'a> Table<'a> {
     /// A table at the usual position, its opening unannounced.
-    pub(crate) fn new(settings: &'a Settings) -> UmpireTable<'a> {
+    pub(crate) fn new(settings: &'a Settings) -> Table<'a> {
         let choices = settings.choices;
-        UmpireTable {
+        Table {
             settings,
-            game: UmpireTable::open(settings, StartPosition::initial()),
+            game: Table::open(settings, StartPosition::initial()),
             views: ByColor::new_with(|color| PlayerView::initial(choices, color)),
             n: 0,
         }
@@ -112,24 +103,37 @@ impl<'a> UmpireTable<'a> {
 
     /// Begins a new game and tells everyone.
     pub(crate) fn begin(&mut self, start: StartPosition, attempt: String) -> Outcome {
-        self.game = UmpireTable::open(self.settings, start);
-        let starts = ByListener::new_with(|listener| self.game.start(listener));
+        self.game = Table::open(self.settings, start);
+        let starts = Listener::ALL.map(|listener| self.game.start(listener));
+        let [white, black, _room] = &starts;
         let choices = self.settings.choices;
-        self.views =
-            ByColor::new_with(|color| PlayerView::open(choices, color, starts.get(color.into())));
+        self.views = ByColor {
+            white: PlayerView::open(choices, Color::White, white),
+            black: PlayerView::open(choices, Color::Black, black),
+        };
         self.n = 0;
         let calls = self.game.opening_calls();
         self.tell(&calls);
         Outcome {
+            n: 0,
+            by: None,
+            attempt,
+            answer: AnswerJson::New,
             start: Some(starts),
             calls,
-            ..Outcome::silent(0, None, attempt, AnswerJson::New)
+            why: None,
+            row: None,
         }
     }
 
     fn tell(&mut self, calls: &Calls) {
-        self.views.white.hear_calls(calls);
-        self.views.black.hear_calls(calls);
+        for call in calls {
+            for color in Color::ALL {
+                if call.audience.includes(Listener::from(color)) {
+                    self.views.get_mut(color).hear(&call.heard);
+                }
+            }
+        }
     }
 
     /// Answers a line; `None` for one that is not answered.
@@ -158,17 +162,28 @@ impl<'a> UmpireTable<'a> {
     }
 
     fn not_understood(&mut self, raw: &str, why: String) -> Outcome {
-        let attempt = raw.chars().take(MOST_REPEATED).collect();
         Outcome {
+            n: self.counted(),
+            by: None,
+            attempt: raw.chars().take(MOST_REPEATED).collect(),
+            answer: AnswerJson::NotUnderstood,
+            start: None,
+            calls: Calls::new(),
             why: Some(why),
-            ..Outcome::silent(self.counted(), None, attempt, AnswerJson::NotUnderstood)
+            row: None,
         }
     }
 
     fn refused(&mut self, by: Option<Color>, attempt: String, why: String) -> Outcome {
         Outcome {
+            n: self.counted(),
+            by,
+            attempt,
+            answer: AnswerJson::Refused,
+            start: None,
+            calls: Calls::new(),
             why: Some(why),
-            ..Outcome::silent(self.counted(), by, attempt, AnswerJson::Refused)
+            row: None,
         }
     }
 
@@ -215,7 +230,7 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Player who speaks when no colour is given.
+    /// Who speaks when no colour is given.
     fn asker(&self, attempt: Attempt) -> Color {
         let turn = self.game.turn();
         match attempt {
@@ -249,9 +264,14 @@ impl<'a> UmpireTable<'a> {
             _ => None,
         };
         Outcome {
+            n: self.counted(),
+            by: Some(by),
+            attempt: text,
+            answer: answer.into(),
+            start: None,
             calls: ruling.calls,
+            why: None,
             row,
-            ..Outcome::silent(self.counted(), Some(by), text, answer.into())
         }
     }
 }

@@ -107,10 +107,10 @@ impl Pair {
     }
 
     /// Both, Anna first: she is the host unless an option says otherwise.
-    pub fn both(&self, annas: &[&str], berts: &[&str]) -> (End, End) {
-        let mut anna = self.anna(annas);
+    pub fn both(&self, hers: &[&str], his: &[&str]) -> (End, End) {
+        let mut anna = self.anna(hers);
         anna.hears("Waiting for bert");
-        (anna, self.bert(berts))
+        (anna, self.bert(his))
     }
 
     /// What one of them keeps.

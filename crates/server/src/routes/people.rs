@@ -100,7 +100,7 @@ pub async fn sign_in(
     security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 204), (status = "default", body = RefusedJson)))]
 pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, Refusal> {
-    if let Some(shown) = shown(&headers) {
+    if let Some(shown) = shown(&headers, app.config().https()) {
         match app.end_session(shown.token()).await {
             Ok(()) => {}
             // A session that has already ended needs no more work.

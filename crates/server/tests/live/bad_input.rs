@@ -414,6 +414,39 @@ async fn a_cookie_counts_from_the_own_page_only() {
 }
 
 #[tokio::test]
+async fn a_page_at_a_host_that_is_not_known_is_refused() {
+    let mut config = usual();
+    config.allow_hosts = vec!["club.lan".to_owned()];
+    let club = open_as(config).await;
+    let host = club.address.to_string();
+    let (there, lan) = (format!("evil.example:{}", club.address.port()), "club.lan");
+    for (host, origin, is_own) in [
+        (host.as_str(), format!("http://{host}"), true),
+        (lan, format!("http://{lan}"), true),
+        // The scheme, and the port, are compared.
+        (&host, format!("https://{host}"), false),
+        (lan, format!("http://{lan}:8080"), false),
+        // A name whose owner points it at this address.
+        (&there, format!("http://{there}"), false),
+    ] {
+        let headers = [("host", host), ("origin", origin.as_str())];
+        let made = club.ask_as("POST", "/api/guests", &headers, None).await;
+        assert_eq!(made.status == 201, is_own, "{headers:?}: {made:?}");
+        let socket = club.socket_as(&headers).await.err();
+        assert_eq!(socket, (!is_own).then_some(403), "{headers:?}");
+    }
+    // A page reads no more there than it may change; a program has no page.
+    let reads = [("host", there.as_str()), ("accept-language", "en")];
+    assert_eq!(
+        club.ask_as("GET", "/api/lobby", &reads, None).await.status,
+        403
+    );
+    let program = club.ask_as("GET", "/api/lobby", &reads[..1], None).await;
+    assert_eq!(program.status, 200, "{program:?}");
+    club.close().await;
+}
+
+#[tokio::test]
 async fn a_lying_client_gains_no_time_and_no_turn() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
@@ -540,7 +573,16 @@ async fn every_answer_has_its_headers_and_the_api_is_not_kept() {
     config.public_url = Some("https://club.example".to_owned());
     let club = open_as(config).await;
     let answer = club.ask_as("POST", "/api/guests", &[], None).await;
-    assert!(answer.header("set-cookie").contains("; Secure"));
+    let set = answer.header("set-cookie").to_owned();
+    assert!(set.contains("; Secure"), "{set}");
+    let (name, token) = set.split(';').next().unwrap().split_once('=').unwrap();
+    assert_eq!(name, "__Host-session");
+    for (name, is_read) in [(name, true), ("session", false)] {
+        let cookie = format!("{name}={token}");
+        let headers = [("cookie", cookie.as_str())];
+        let me = club.ask_as("GET", "/api/me", &headers, None).await;
+        assert_eq!(!me.json()["you"].is_null(), is_read, "{me:?}");
+    }
     assert!(!answer.header("strict-transport-security").is_empty());
     let empty = lines("");
     assert!(empty.is_empty());

@@ -55,6 +55,7 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
         ("listen", "'127.0.0.1:1'"),
         ("data", "'x.db'"),
         ("public-url", "'https://x.example'"),
+        ("allow-host", "['x.example', 'https://y.example']"),
         ("behind-proxy", "true"),
         ("1965", "true"),
         ("bots", "['random']"),

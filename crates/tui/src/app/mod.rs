@@ -15,11 +15,11 @@ use wire::{ColorWish, Millis, ServerSays, TermsJson, TimeControlJson};
 
 use crate::{
     commands::Command,
-    connection::Connection,
     geometry::Layout,
-    messages::{ClubMessage, ClubRequest, Guessed},
     review::Review,
-    table::{Held, TableState},
+    said::{Ask, Guessed, Told},
+    seat::Seat,
+    table::{Held, Table},
     theme::{MenStyle, Theme},
 };
 
@@ -102,7 +102,7 @@ pub(crate) enum Over {
     Menu(usize),
     /// Confirmation.
     Confirm(Command),
-    /// Choice of the man that a pawn becomes.
+    /// What a pawn becomes.
     Promote(Vec<String>),
     /// Returns the guessed man on a square.
     Guess(Square),
@@ -112,7 +112,7 @@ pub(crate) enum Over {
 #[derive(Clone, Debug)]
 pub struct App {
     pub(crate) start: Start,
-    pub(crate) seats: Vec<Connection>,
+    pub(crate) seats: Vec<Seat>,
     /// Index of the seat that is shown.
     pub(crate) shown: usize,
     pub(crate) screen: Screen,
@@ -132,10 +132,10 @@ pub struct App {
     pub(crate) review: Option<Review>,
     pub(crate) now: Millis,
     pub(crate) size: Rect,
-    /// Areas of the rows of the lobby and the menu.
+    /// Where the rows of the lobby and the menu were drawn.
     pub(crate) rows_at: RefCell<Vec<(Rect, usize)>>,
     effects: Vec<Effect>,
-    asks: Vec<(usize, ClubRequest)>,
+    asks: Vec<(usize, Ask)>,
     count: u64,
     /// Games that ended here, with the file of each one that was saved.
     pub(crate) ended: BTreeMap<String, Option<String>>,
@@ -147,10 +147,10 @@ impl App {
     /// Makes a screen for play.
     pub fn play(start: Start) -> App {
         let lines = if start.two { 2 } else { 1 };
-        let seat = Connection {
+        let seat = Seat {
             hears_lobby: start.lobby,
             kept: start.guessed.clone(),
-            ..Connection::default()
+            ..Seat::default()
         };
         App {
             screen: if start.lobby {
@@ -202,7 +202,7 @@ impl App {
     }
 
     /// Takes the pending requests, each with its connection.
-    pub fn take_asks(&mut self) -> Vec<(usize, ClubRequest)> {
+    pub fn take_asks(&mut self) -> Vec<(usize, Ask)> {
         self.gather();
         std::mem::take(&mut self.asks)
     }
@@ -237,26 +237,26 @@ impl App {
     }
 
     /// The seat that is shown.
-    pub(crate) fn seat(&self) -> Option<&Connection> {
+    pub(crate) fn seat(&self) -> Option<&Seat> {
         self.seats.get(self.shown)
     }
 
-    pub(crate) fn seat_mut(&mut self) -> Option<&mut Connection> {
+    pub(crate) fn seat_mut(&mut self) -> Option<&mut Seat> {
         self.seats.get_mut(self.shown)
     }
 
     /// The table that is shown.
-    pub(crate) fn table(&self) -> Option<&TableState> {
+    pub(crate) fn table(&self) -> Option<&Table> {
         self.seat()?.table.as_ref()
     }
 
-    pub(crate) fn table_mut(&mut self) -> Option<&mut TableState> {
+    pub(crate) fn table_mut(&mut self) -> Option<&mut Table> {
         self.seat_mut()?.table.as_mut()
     }
 
     /// Colour at the bottom of the board.
     pub(crate) fn below(&self) -> Color {
-        let color = self.table().map_or(Color::White, TableState::color);
+        let color = self.table().map_or(Color::White, Table::color);
         if self.turned { !color } else { color }
     }
 
@@ -285,18 +285,18 @@ impl App {
     pub(crate) fn next_seat(&self) -> Option<usize> {
         self.seats
             .iter()
-            .position(|seat| seat.table.as_ref().is_some_and(TableState::is_my_turn))
+            .position(|seat| seat.table.as_ref().is_some_and(Table::is_my_turn))
     }
 
     /// Handles a message from one of the connections.
-    pub fn told(&mut self, line: usize, told: ClubMessage) {
+    pub fn told(&mut self, line: usize, told: Told) {
         let now = self.now;
         let Some(seat) = self.seats.get_mut(line) else {
             self.told_viewer(told);
             return;
         };
         match told {
-            ClubMessage::Says(says) => {
+            Told::Says(says) => {
                 let is_lobby = matches!(*says, ServerSays::Lobby { .. });
                 let before = seat.table.as_ref().map(|table| table.id.clone());
                 seat.hear(*says, now);
@@ -309,36 +309,36 @@ impl App {
                     self.enter_new_game(line);
                 }
             }
-            ClubMessage::Away(why) => seat.away = Some(why),
-            ClubMessage::Connected => seat.connected(),
-            ClubMessage::Playing(game) => {
+            Told::Away(why) => seat.away = Some(why),
+            Told::Connected => seat.connected(),
+            Told::Playing(game) => {
                 seat.sit(&game);
                 self.begun();
             }
-            ClubMessage::Steps { game, steps } => {
+            Told::Steps { game, steps } => {
                 seat.steps = Some((game, steps));
             }
-            ClubMessage::Done(words) => seat.remark(words),
-            ClubMessage::Saved { game, file } => {
+            Told::Done(words) => seat.remark(words),
+            Told::Saved { game, file } => {
                 seat.remark(format!("Saved: `kriegspiel view {file}` shows it."));
                 self.ended.insert(game, Some(file));
             }
-            ClubMessage::Failed(words) => seat.complain(words),
+            Told::Failed(words) => seat.complain(words),
             // What players could know is shown where nobody plays.
-            ClubMessage::Moment { .. } | ClubMessage::MomentsEnd { .. } => {}
-            ClubMessage::End => self.effects.push(Effect::Quit),
+            Told::Moment { .. } | Told::MomentsEnd { .. } => {}
+            Told::End => self.effects.push(Effect::Quit),
         }
     }
 
     /// Handles a message where nobody plays.
-    fn told_viewer(&mut self, told: ClubMessage) {
+    fn told_viewer(&mut self, told: Told) {
         let beliefs = self.review.as_mut().and_then(|r| r.beliefs.as_mut());
         match (told, beliefs) {
-            (ClubMessage::End, _) => self.effects.push(Effect::Quit),
-            (ClubMessage::Moment { side, moment }, Some(beliefs)) => {
+            (Told::End, _) => self.effects.push(Effect::Quit),
+            (Told::Moment { side, moment }, Some(beliefs)) => {
                 beliefs.of_mut(side).moments.push(*moment);
             }
-            (ClubMessage::MomentsEnd { side, why }, Some(beliefs)) => {
+            (Told::MomentsEnd { side, why }, Some(beliefs)) => {
                 beliefs.of_mut(side).end = Some(why);
             }
             _ => {}

@@ -2,6 +2,8 @@
 
 mod play;
 
+use std::time::Duration;
+
 use kriegspiel::bots;
 
 use self::play::Play;
@@ -96,7 +98,13 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<()> {
         color: wire::ColorWish::Any,
     });
     let api = Api::new(&args.url, args.token.clone()).map_err(usage)?;
-    let play = Play { bot, args, seeks };
+    let play = Play {
+        bot,
+        accepts: !args.no_accept,
+        seeks,
+        games: args.games,
+        think: Duration::from_millis(args.think),
+    };
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?

@@ -7,30 +7,37 @@ use client::{BotClient, BotPause, BotSettings, ClientEvent, RetryPolicy};
 use kriegspiel::{bots, notation::choices_of};
 use tokio::time::timeout;
 use wire::{
-    ClientSays, GameJson, GameStatus, LobbyJson, RefusalCode, SeekJson, ServerSays, TermsJson,
+    AcceptedJson, ClientSays, GameJson, GameStatus, LobbyJson, RefusalCode, SeekJson, ServerSays,
+    TermsJson,
 };
 
-use super::{
-    super::api::{Api, refused},
-    Args,
-};
+use super::super::api::{Api, refused};
 
-/// Pauses before a lost connection is tried again.
+/// No body of a request.
+const NOTHING: Option<&()> = None;
+
+/// When a lost connection is tried again.
 const POLICY: RetryPolicy = RetryPolicy {
     first_pause: Duration::from_secs(1),
     longest_pause: Duration::from_secs(30),
     ..RetryPolicy::DEFAULT
 };
 
-/// A bot in a club.
-pub(super) struct Play<'a> {
+/// What a bot does in a club.
+pub(super) struct Play {
+    /// The bot.
     pub(super) bot: &'static bots::Bot,
-    pub(super) args: &'a Args,
+    /// Whether it accepts challenges.
+    pub(super) accepts: bool,
     /// The terms under which it seeks games.
     pub(super) seeks: Option<TermsJson>,
+    /// After how many games it ends.
+    pub(super) games: Option<u32>,
+    /// How long it waits before each attempt.
+    pub(super) think: Duration,
 }
 
-impl Play<'_> {
+impl Play {
     /// Plays until enough games have ended, or the program is sent away.
     pub(super) async fn run(self, mut api: Api) -> anyhow::Result<()> {
         api.be_somebody().await?;
@@ -42,7 +49,9 @@ impl Play<'_> {
         };
         if let Some(seek) = sought {
             // Nobody shall accept it and wait. It may have been accepted.
-            let _gone = timeout(Duration::from_secs(5), api.delete("seeks", &seek)).await;
+            let path = format!("/api/seeks/{seek}");
+            let withdrawn = api.ask_bytes("DELETE", &path, NOTHING);
+            let _gone = timeout(Duration::from_secs(5), withdrawn).await;
         }
         done
     }
@@ -50,7 +59,7 @@ impl Play<'_> {
     async fn play(&self, api: &Api, sought: &mut Option<String>) -> anyhow::Result<()> {
         let settings = BotSettings {
             choices: |terms| choices_of(&terms.rules, terms.custom.as_deref()),
-            pause: BotPause::EachAttempt(Duration::from_millis(self.args.think)),
+            pause: BotPause::EachAttempt(self.think),
             accepts_offers: false,
         };
         let bot = self.bot;
@@ -74,7 +83,7 @@ impl Play<'_> {
                 }
                 ClientEvent::Says(ServerSays::Game { game }) => {
                     ended += u32::from(is_over(&mut bot, game));
-                    if self.args.games.is_some_and(|most| ended >= most) {
+                    if self.games.is_some_and(|most| ended >= most) {
                         return Ok(());
                     }
                 }
@@ -95,10 +104,11 @@ impl Play<'_> {
         for challenge in lobby
             .challenges
             .iter()
-            .filter(|c| !self.args.no_accept && c.to.name == own)
+            .filter(|c| self.accepts && c.to.name == own)
         {
+            let path = format!("/api/challenges/{}/accept", challenge.id);
             // Somebody may have taken it back.
-            let _accepted = api.accept("challenges", &challenge.id).await;
+            let _accepted = api.ask::<AcceptedJson>("POST", &path, NOTHING).await;
         }
         for row in &lobby.mine {
             if !bot.sits(&row.id) {
@@ -110,8 +120,9 @@ impl Play<'_> {
             && !seeking
             && bot.games() == 0
         {
-            match api.post("/api/seeks", terms).await {
-                Ok(SeekJson { id, .. }) => *sought = Some(id),
+            let made: anyhow::Result<SeekJson> = api.ask("POST", "/api/seeks", Some(terms)).await;
+            match made {
+                Ok(seek) => *sought = Some(seek.id),
                 Err(error) => {
                     let passes = refused(&error).is_none_or(RefusalCode::is_temporary);
                     let error = error.context("no game is sought");

@@ -1,4 +1,4 @@
-//! Input and output of a player: plain lines, or a full screen.
+//! What a player sees and types: plain lines, or a full screen.
 
 use std::io;
 
@@ -6,18 +6,18 @@ use doors::ks::{Player, Reaction};
 
 use super::{plain::Plain, screen::Screen};
 
-/// Input of the person at the terminal.
+/// What the person at the terminal did.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) enum Typed {
     /// A line.
     Line(String),
     /// The screen is to be drawn anew.
     Redraw,
-    /// The end of the input.
+    /// Nothing more will be typed.
     End,
 }
 
-/// Output device.
+/// What is drawn on.
 pub(super) enum Face {
     /// Lines.
     Plain(Plain),

@@ -5,7 +5,6 @@ mod face;
 mod plain;
 mod play;
 mod screen;
-mod setup;
 mod state;
 
 use std::{
@@ -13,21 +12,19 @@ use std::{
     io::{self, IsTerminal, Write},
     path::PathBuf,
     process::ExitCode,
-    time::Duration,
 };
 
 use clap::CommandFactory;
 use doors::ks::{GameKey, Options, ParsedCommand, is_name, read_options};
 
-use self::setup::Setup;
 use super::{Cli, login::login_name, usage};
 
 /// Play with one other person, as the command of 1986 did
 ///
 /// Two people and no server between them. Who comes first on a machine, or says +s, is the host:
-/// the referee runs in their process, and prints a key. The other comes with that key. What the
+/// the referee sits in his process, and prints a key. The other comes with that key. What the
 /// other end is sent is what its player may know, locked with the key; a host's owner could look
-/// into that process, so strangers rather meet at a club (kriegspiel serve): both say --url.
+/// into his own process, so strangers rather meet at a club (kriegspiel serve): both say --url.
 ///
 /// The game is kept at every move at both ends. After a crash, or when the network is back, the
 /// same command goes on with it.
@@ -37,7 +34,7 @@ use super::{Cli, login::login_name, usage};
 ///   -w -b -c   you want White, Black, or the coin; the coin decides if both want the same
 ///   +a -a      captures and promotions are announced to both, or not
 ///   +p -p      pawn tries are counted for you, and three may fail in a turn; or not
-///   -r         Black's squares are turned round: Black too opens with e2-e4
+///   -r         Black's squares are turned round: he too opens with e2-e4
 ///   +s -s      this end is the host, or the other is
 ///   -d         lines only, for a dumb terminal
 ///   -h         this help
@@ -52,7 +49,7 @@ use super::{Cli, login::login_name, usage};
        kriegspiel ks --url URL [{+-}[wbcaprdh]]... USER",
     after_help = "PORT is a number from 1 to 1000, as in 1986 (TCP port 19860 and that), or a port from 1024.
 
-Examples: two on one machine, each in a terminal of their own, by their login names or any others
+Examples: two on one machine, each in his own terminal, by their login names or any others
   kriegspiel ks bert
   kriegspiel ks anna
 
@@ -185,18 +182,9 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         .worker_threads(2)
         .enable_all()
         .build()?;
-    let setup = Setup {
-        state: state::folder(args.state.clone())?,
-        new: args.new,
-        silence: Duration::from_secs(args.silence),
-        dumb,
-        options,
-    };
-    if let Some(url) = &args.url {
-        check_for_club(&args, &setup.options)?;
-        // A token that is empty is none.
-        let token = args.token.filter(|token| !token.is_empty());
-        return runtime.block_on(club::play(setup, url, args.name.as_deref(), token));
+    if let Some(url) = args.url.clone() {
+        let setup = at_club(args, url, options, dumb)?;
+        return runtime.block_on(club::play(setup));
     }
     let me = args
         .name
@@ -208,18 +196,29 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             "`{me}` is no name for ks: say another with --name, of letters and digits"
         )));
     }
-    if me == setup.options.user {
+    if me == options.user {
         return Err(usage(format!(
             "you are {me} yourself: name your opponent, or say who you are with --name"
         )));
     }
-    let key = args.key.map(|text| text.parse::<GameKey>());
-    let key = key.transpose().map_err(usage)?;
-    runtime.block_on(play::play(setup, me, key))
+    let key = match args.key.as_deref() {
+        Some(text) => Some(text.parse::<GameKey>().map_err(usage)?),
+        None => None,
+    };
+    let setup = play::Setup {
+        state: state::folder(args.state)?,
+        me,
+        key,
+        new: args.new,
+        silence: args.silence,
+        dumb,
+        options,
+    };
+    runtime.block_on(play::play(setup))
 }
 
-/// Refuses options that mean nothing at a club.
-fn check_for_club(args: &Args, options: &Options) -> anyhow::Result<()> {
+/// What is said for a club; what has no meaning there is told so.
+fn at_club(args: Args, url: String, options: Options, dumb: bool) -> anyhow::Result<club::Setup> {
     let given_key = args.key.is_some() && args.key != env::var("KRIEGSPIEL_KS_KEY").ok();
     let nonsense = [
         (
@@ -236,8 +235,18 @@ fn check_for_club(args: &Args, options: &Options) -> anyhow::Result<()> {
         ),
         (given_key, "there is no key: leave --key out"),
     ];
-    match nonsense.iter().find(|(is, _)| *is) {
-        Some((_, why)) => Err(usage(format!("at a club {why}"))),
-        None => Ok(()),
+    if let Some((_, why)) = nonsense.iter().find(|(is, _)| *is) {
+        return Err(usage(format!("at a club {why}")));
     }
+    Ok(club::Setup {
+        url,
+        name: args.name,
+        // One that is empty is none.
+        token: args.token.filter(|token| !token.is_empty()),
+        state: state::folder(args.state)?,
+        new: args.new,
+        silence: args.silence,
+        dumb,
+        options,
+    })
 }

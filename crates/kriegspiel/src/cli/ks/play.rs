@@ -3,6 +3,7 @@
 use std::{
     io,
     net::{Ipv4Addr, Ipv6Addr},
+    path::PathBuf,
     process::ExitCode,
     sync::Arc,
     time::Duration,
@@ -25,19 +26,42 @@ use tokio::{
 use super::{
     face::{Face, Typed},
     plain,
-    setup::Setup,
     state::{self, State},
     usage,
 };
 
-/// Role of this end.
+/// How one end is set up.
+pub(super) struct Setup {
+    pub(super) state: PathBuf,
+    pub(super) me: String,
+    pub(super) key: Option<GameKey>,
+    pub(super) new: bool,
+    pub(super) silence: u64,
+    pub(super) dumb: bool,
+    pub(super) options: Options,
+}
+
+impl Setup {
+    fn names(&self) -> [String; 2] {
+        [self.me.clone(), self.options.user.clone()]
+    }
+
+    fn timeouts(&self) -> Timeouts {
+        Timeouts {
+            silence: Duration::from_secs(self.silence),
+            ..Timeouts::default()
+        }
+    }
+}
+
+/// What this end is.
 enum Role {
     Host(TcpListener),
     Guest,
 }
 
-/// Task behind the player: the host, or the connection to one. Its result is the
-/// last line that is shown.
+/// What runs behind the player: the host, or the line to one; at its end it
+/// has a last word.
 pub(super) type Behind = JoinHandle<anyhow::Result<&'static str>>;
 
 /// Number of times that an invalid key may be typed.
@@ -46,21 +70,13 @@ const TIMES: u32 = 3;
 /// The last word of both ends of a line.
 const OVER: &str = "The game is over, and both have heard it.";
 
-pub(super) async fn play(
-    setup: Setup,
-    me: String,
-    given: Option<GameKey>,
-) -> anyhow::Result<ExitCode> {
-    let names = [me, setup.options.user.clone()];
-    let timeouts = Timeouts {
-        silence: setup.silence,
-        ..Timeouts::default()
-    };
+pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
+    let names = setup.names();
     let mut state = State::open(&setup.state, [&names[0], &names[1]], setup.new)?;
     let role = role(&setup, &state).await?;
-    let key = key(&setup, given, &mut state, &role)?;
+    let key = key(&setup, &mut state, &role)?;
     let folder = state.folder.clone();
-    let player = Player::new(names.clone(), setup.options.rotated, folder.clone());
+    let player = Player::new(setup.names(), setup.options.rotated, folder.clone());
     let mut face = Face::open(setup.dumb)?;
     let (near, far) = pair::<HostSays, GuestSays>();
     let (to_news, news) = mpsc::unbounded_channel();
@@ -68,14 +84,14 @@ pub(super) async fn play(
     let behind = match role {
         Role::Host(listener) => {
             let opened = open_club(&state).await?;
-            for line in waiting(&names[0], &setup.options, &listener, &key)? {
+            for line in waiting(&setup, &listener, &key)? {
                 face.show(&line)?;
             }
             club = Some(opened.clone());
             let writer = Arc::new(|game| server::umpire_view(&game));
             let wishes = setup.options.wishes;
             let mut host = Host::new(opened, names, wishes, key, state.host, writer);
-            host.timeouts = timeouts;
+            host.timeouts = setup.timeouts();
             let runs = async move {
                 host.run(listener, far, to_news).await?;
                 Ok(OVER)
@@ -93,7 +109,7 @@ pub(super) async fn play(
                 opponent: names[1].clone(),
                 wishes: setup.options.wishes,
                 key,
-                timeouts,
+                timeouts: setup.timeouts(),
                 state: state.guest,
             };
             let to = setup.options.clone();
@@ -276,21 +292,16 @@ async fn connect(options: Options) -> io::Result<TcpStream> {
 
 /// The key: given, kept, drawn at the host's end, or asked for. A game that was
 /// begun keeps the one that fitted.
-fn key(
-    setup: &Setup,
-    given: Option<GameKey>,
-    state: &mut State,
-    role: &Role,
-) -> anyhow::Result<GameKey> {
+fn key(setup: &Setup, state: &mut State, role: &Role) -> anyhow::Result<GameKey> {
     let kept: Option<GameKey> = state.key().and_then(|text| text.parse().ok());
-    if let (Some(kept), Some(given), Some(_)) = (&kept, &given, state.is_host())
+    if let (Some(kept), Some(given), Some(_)) = (&kept, &setup.key, state.is_host())
         && kept != given
     {
         return Err(usage(
             "your game has another key, which is kept: leave --key (or KRIEGSPIEL_KS_KEY) out, or begin anew with --new",
         ));
     }
-    let known = given.or(kept);
+    let known = setup.key.clone().or(kept);
     let key = match (known, role) {
         (Some(key), _) => key,
         (None, Role::Host(_)) => GameKey::draw(),
@@ -314,12 +325,8 @@ fn key(
 }
 
 /// Lists what a host is told while waiting for the opponent.
-fn waiting(
-    me: &str,
-    options: &Options,
-    listener: &TcpListener,
-    key: &GameKey,
-) -> anyhow::Result<Vec<String>> {
+fn waiting(setup: &Setup, listener: &TcpListener, key: &GameKey) -> anyhow::Result<Vec<String>> {
+    let Setup { me, options, .. } = setup;
     let user = &options.user;
     let at = listener.local_addr()?;
     let number = match options.port.checked_sub(doors::ks::FIRST_PORT) {
@@ -328,7 +335,7 @@ fn waiting(
         Some(_) | None => format!("{} ", options.port),
     };
     let place = if at.ip().is_loopback() {
-        me.to_owned()
+        me.clone()
     } else {
         format!("{me}@<this machine>")
     };
@@ -336,11 +343,11 @@ fn waiting(
     let name = format!("--name {user} ");
     let mut lines = vec![
         format!(
-            "Waiting for {user} on port {}. They type: kriegspiel ks {name}{number}{place}",
+            "Waiting for {user} on port {}. He says: kriegspiel ks {name}{number}{place}",
             at.port()
         ),
         format!("key: {key}"),
-        format!("Tell {user} the key by a way that you trust; they are asked for it once."),
+        format!("Tell {user} the key by a way that you trust; he is asked for it once."),
     ];
     if options.server == Some(true) && options.machine.is_some() {
         lines.push(format!(

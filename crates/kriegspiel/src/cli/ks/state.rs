@@ -1,4 +1,4 @@
-//! State of one end that survives a crash.
+//! Where an end keeps what it must not forget.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -11,11 +11,6 @@ use doors::ks::{GuestState, HostState, StateFile};
 
 use super::super::{kept, usage};
 
-/// File of the games whose host this end is.
-const HOST: &str = "host.json";
-/// File of the games in which it is the guest.
-const GUEST: &str = "guest.json";
-
 /// The folder of all games of `ks`.
 pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     if let Some(folder) = given {
@@ -27,14 +22,14 @@ pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     Ok(base.join("ks"))
 }
 
-/// Stored state of the games of two people, at one end.
+/// What is kept of the games of two people, at one end.
 #[derive(Debug)]
 pub(super) struct State {
     /// The folder.
     pub(super) folder: PathBuf,
-    /// State of games whose host this end is.
+    /// Of games whose host this end is.
     pub(super) host: StateFile<HostState>,
-    /// State of games in which it is the guest.
+    /// Of games in which it is the guest.
     pub(super) guest: StateFile<GuestState>,
     /// As long as this lives no other process has the folder.
     _lock: File,
@@ -57,16 +52,18 @@ impl State {
         let folder = mine.join(opponent);
         let key = if new { set_aside(&folder)? } else { None };
         make(&folder)?;
-        let mut state = State {
-            host: StateFile::open(folder.join(HOST))?,
-            guest: StateFile::open(folder.join(GUEST))?,
-            folder,
-            _lock: lock,
-        };
-        if key.is_some() {
-            state.keep_key(key)?;
+        let mut host: StateFile<HostState> = StateFile::open(folder.join("host.json"))?;
+        let mut guest: StateFile<GuestState> = StateFile::open(folder.join("guest.json"))?;
+        if let Some(key) = key {
+            host.change(|state| state.key = Some(key.clone()))?;
+            guest.change(|state| state.key = Some(key))?;
         }
-        Ok(state)
+        Ok(State {
+            folder,
+            host,
+            guest,
+            _lock: lock,
+        })
     }
 
     /// The club's file, at the host's end.
@@ -102,8 +99,8 @@ impl State {
 
 /// Forgets a key that does not fit.
 pub(super) fn forget_key(folder: &Path) -> anyhow::Result<()> {
-    let mut host: StateFile<HostState> = StateFile::open(folder.join(HOST))?;
-    let mut guest: StateFile<GuestState> = StateFile::open(folder.join(GUEST))?;
+    let mut host: StateFile<HostState> = StateFile::open(folder.join("host.json"))?;
+    let mut guest: StateFile<GuestState> = StateFile::open(folder.join("guest.json"))?;
     host.change(|state| state.key = None)?;
     guest.change(|state| state.key = None)?;
     Ok(())
@@ -119,8 +116,8 @@ fn set_aside(folder: &Path) -> anyhow::Result<Option<String>> {
         return Ok(None);
     }
     // What cannot be read is set aside all the same, and its key is forgotten.
-    let host = StateFile::<HostState>::open(folder.join(HOST));
-    let guest = StateFile::<GuestState>::open(folder.join(GUEST));
+    let host = StateFile::<HostState>::open(folder.join("host.json"));
+    let guest = StateFile::<GuestState>::open(folder.join("guest.json"));
     let key = host.ok().and_then(|file| file.value().key.clone());
     let key = key.or_else(|| guest.ok().and_then(|file| file.value().key.clone()));
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();

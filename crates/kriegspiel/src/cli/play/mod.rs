@@ -1,7 +1,7 @@
 //! `kriegspiel play`.
 
 mod guesses;
-mod link;
+mod line;
 
 use std::{env, path::Path, sync::Arc, time::Duration};
 
@@ -11,16 +11,11 @@ use kriegspiel::{bots, notation::write_ruleset};
 use server::{Given, Server};
 use store::MemoryStore;
 use tokio::sync::mpsc::unbounded_channel;
-use tui::{App, ClubMessage, ClubRequest, Input, MenStyle, Start, Theme};
-use wire::{ChallengedJson, ColorWish, InvitationJson, NewChallengeJson, TermsJson};
+use tui::{App, Ask, Input, MenStyle, Start, Theme, Told};
+use wire::{AcceptedJson, ChallengedJson, ColorWish, InvitationJson, NewChallengeJson, TermsJson};
 
-use self::{guesses::Guesses, link::ClubLink};
-use super::{
-    api::Api,
-    load,
-    login::{ask_password, login_name},
-    usage,
-};
+use self::{guesses::Guesses, line::Line};
+use super::{api::Api, load, login::login_name, usage};
 
 /// Play in this terminal, on a full-screen board
 ///
@@ -178,8 +173,14 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         let known = bots::names();
         return Err(usage(format!("there is no bot `{bot}`; there are {known}")));
     };
-    let signs_in = args.name.as_ref().filter(|_| args.token.is_none());
-    let password = signs_in.map(|name| ask_password(name)).transpose()?;
+    let password = match (&args.name, &args.token) {
+        (Some(name), None) => {
+            let asked = tui::ask_password(&format!("Password of {name}: "));
+            let asked = asked.context("a password needs a terminal; KRIEGSPIEL_TOKEN does not")?;
+            Some(asked.ok_or_else(|| usage("no password was given"))?)
+        }
+        (Some(_) | None, _) => None,
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -212,37 +213,37 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
             .unwrap_or_else(|| "this machine".to_owned()),
         ..args.look.start()
     };
-    let mut queues = Vec::new();
+    let mut mouths = Vec::new();
     for (number, api) in apis.into_iter().enumerate() {
-        let (queue, asks) = unbounded_channel::<ClubRequest>();
-        queues.push(queue);
-        let link = ClubLink {
+        let (mouth, asks) = unbounded_channel::<Ask>();
+        mouths.push(mouth);
+        let line = Line {
             number,
             screen: sender.clone(),
             api,
         };
         if let Some(game) = &first {
-            link.tell(ClubMessage::Playing(game.clone()));
+            line.tell(Told::Playing(game.clone()));
         }
-        runtime.spawn(link.run(asks));
+        runtime.spawn(line.run(asks));
     }
     let ends = sender.clone();
     runtime.spawn(async move {
         server::signal().await;
         // The screen may be gone already.
-        let _gone = ends.send(Input::Club(0, ClubMessage::End));
+        let _gone = ends.send(Input::Club(0, Told::End));
     });
     let ask = |line: usize, ask| {
-        if let Some(queue) = queues.get(line) {
-            // A link ends only with the screen.
-            let _gone = queue.send(ask);
+        if let Some(mouth) = mouths.get(line) {
+            // A line ends only with the screen.
+            let _gone = mouth.send(ask);
         }
     };
     let says = sender.clone();
     let keep = |guessed| {
         if let Err(why) = guesses.keep(&guessed) {
             // The screen that hears it is the one that speaks.
-            let _gone = says.send(Input::Club(0, ClubMessage::Done(why)));
+            let _gone = says.send(Input::Club(0, Told::Done(why)));
         }
     };
     let shown = tui::run(App::play(start), (sender, inbox), ask, keep);
@@ -283,16 +284,17 @@ async fn inside(
             to: bot.name.to_owned(),
             terms: terms.clone(),
         };
-        let made: ChallengedJson = one.post("/api/challenges", &challenge).await?;
+        let made: ChallengedJson = one.ask("POST", "/api/challenges", Some(&challenge)).await?;
         let Some(game) = made.game else {
             bail!("{} does not play", bot.name);
         };
         return Ok((vec![one], Some(game)));
     }
     let other = seated(&server, Some("player-2".to_owned())).await?;
-    let made: InvitationJson = one.post("/api/invitations", terms).await?;
-    let game = other.accept("invitations", &made.code).await?;
-    Ok((vec![one, other], Some(game)))
+    let made: InvitationJson = one.ask("POST", "/api/invitations", Some(terms)).await?;
+    let path = format!("/api/invitations/{}/accept", made.code);
+    let accepted: AcceptedJson = other.ask("POST", &path, None::<&()>).await?;
+    Ok((vec![one, other], Some(accepted.game)))
 }
 
 /// Signs a person in to the club of this process; the name is stored in what is saved.

@@ -4,11 +4,11 @@
 mod meet;
 mod table;
 
-use std::{fmt, process::ExitCode, time::Duration};
+use std::{error::Error, fmt, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::{Context, bail};
 use client::{Client, ClientEvent, ClientRefused, RetryPolicy};
-use doors::ks::{Channel, GuestSays, HostSays, Player, StateFile, Wishes, pair};
+use doors::ks::{Channel, GuestSays, HostSays, Options, Player, StateFile, Wishes, pair};
 use serde::{Deserialize, Serialize};
 use tokio::{sync::mpsc, time::timeout};
 use wire::{AccountKind, MeJson, PlayerJson, RefusalCode};
@@ -16,31 +16,41 @@ use wire::{AccountKind, MeJson, PlayerJson, RefusalCode};
 use super::{
     face::Face,
     play::{self, Behind},
-    setup::Setup,
     state::State,
     usage,
 };
-use crate::cli::{
-    api::{Api, ApiRefusal, refused, unreachable},
-    login::ask_password,
-};
+use crate::cli::api::{Api, ApiRefusal, refused, unreachable};
 
 /// Clubs stand beside the players, none of whom is called so.
 const CLUBS: &str = "-clubs";
 /// Folder of a guest, whose name is not known before the club gives it.
 const GUEST: &str = "guest";
-/// Pauses before a club that does not answer is asked again.
+/// When a club that does not answer is asked again.
 const POLICY: RetryPolicy = RetryPolicy {
     connect_timeout: Duration::from_secs(10),
     first_pause: Duration::from_millis(250),
     longest_pause: Duration::from_secs(5),
     ..RetryPolicy::DEFAULT
 };
+/// Empty body of a request.
+const NOTHING: Option<&()> = None;
+
+/// How an end at a club is set up.
+pub(super) struct Setup {
+    pub(super) url: String,
+    pub(super) name: Option<String>,
+    pub(super) token: Option<String>,
+    pub(super) state: PathBuf,
+    pub(super) new: bool,
+    pub(super) silence: u64,
+    pub(super) dumb: bool,
+    pub(super) options: Options,
+}
 
 /// State that must survive a crash.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct StoredState {
+struct Page {
     /// Token of a guest's session: nothing else proves who the guest is.
     token: Option<String>,
     /// Code of the invitation that this player made.
@@ -60,13 +70,13 @@ struct AtClub {
     wishes: Wishes,
     /// The invitation that was given.
     link: Option<String>,
-    /// Whether the offers of an earlier command are to be withdrawn first.
+    /// What an earlier command has offered is taken back.
     is_fresh: bool,
-    stored: StateFile<StoredState>,
+    book: StateFile<Page>,
     news: News,
 }
 
-/// News beside the game; the same line is not shown twice in a row.
+/// What is to be read beside the game, each once in a row.
 struct News {
     to: mpsc::UnboundedSender<String>,
     last: String,
@@ -82,15 +92,10 @@ impl News {
 }
 
 /// Plays at a club.
-pub(super) async fn play(
-    setup: Setup,
-    url: &str,
-    name: Option<&str>,
-    token: Option<String>,
-) -> anyhow::Result<ExitCode> {
-    let (url, link) = address(url)?;
-    let mut api = Api::new(url, token).map_err(usage)?;
-    let named = account(name, &mut api).await?;
+pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
+    let (url, link) = address(&setup.url)?;
+    let mut api = Api::new(url, setup.token.clone()).map_err(usage)?;
+    let named = account(&setup, &mut api).await?;
     let label = named.as_ref().map_or(GUEST, |me| &me.name);
     if named.is_some() && setup.new {
         return Err(usage(
@@ -100,10 +105,10 @@ pub(super) async fn play(
     let base = setup.state.join(CLUBS).join(api.folder());
     let state = State::open(&base, [label, &setup.options.user], setup.new)?;
     let path = state.folder.join("club.json");
-    let mut stored: StateFile<StoredState> = StateFile::open(&path)?;
+    let mut book: StateFile<Page> = StateFile::open(&path)?;
     let me = match named {
         Some(me) => me,
-        None => guest(&mut api, &mut stored).await?,
+        None => guest(&mut api, &mut book).await?,
     };
     if me.name.eq_ignore_ascii_case(&setup.options.user) {
         return Err(usage(format!(
@@ -117,7 +122,7 @@ pub(super) async fn play(
     let (near, far) = pair::<HostSays, GuestSays>();
     let (to_news, news) = mpsc::unbounded_channel();
     let at_club = AtClub {
-        client: connect(&api, setup.silence),
+        client: connect(&api, Duration::from_secs(setup.silence)),
         api: api.clone(),
         url: url.to_owned(),
         me: me.clone(),
@@ -125,7 +130,7 @@ pub(super) async fn play(
         wishes: setup.options.wishes,
         link: link.map(str::to_owned),
         is_fresh: true,
-        stored,
+        book,
         news: News {
             to: to_news,
             last: String::new(),
@@ -135,14 +140,12 @@ pub(super) async fn play(
     let behind: Behind = tokio::spawn(at_club.run(far));
     let done = play::sit(player, &mut face, near, news, behind).await;
     drop(face);
-    let stored: StateFile<StoredState> = StateFile::open(&path)?;
-    if done.is_ok() && stored.value().game.is_none() {
+    let book: StateFile<Page> = StateFile::open(&path)?;
+    if done.is_ok() && book.value().game.is_none() {
         // A player who leaves before there is a game withdraws the offer.
         let takes = async {
-            match &stored.value().invitation {
-                Some(code) => meet::is_withdrawn(&api, "invitations", code)
-                    .await
-                    .map(drop),
+            match &book.value().invitation {
+                Some(code) => meet::uninvite(&api, code).await,
                 None if me.kind == AccountKind::Guest => Ok(()),
                 None => meet::take_back(&api, &me.name, &setup.options.user).await,
             }
@@ -167,15 +170,19 @@ fn address(url: &str) -> anyhow::Result<(&str, Option<&str>)> {
 }
 
 /// Signs an account in; `None` for one who comes as a guest.
-async fn account(name: Option<&str>, api: &mut Api) -> anyhow::Result<Option<PlayerJson>> {
-    if api.token().is_none() {
-        let Some(name) = name else {
-            return Ok(None);
-        };
-        api.sign_in(name, &ask_password(name)?).await?;
+async fn account(setup: &Setup, api: &mut Api) -> anyhow::Result<Option<PlayerJson>> {
+    match (&setup.name, &setup.token) {
+        (None, None) => return Ok(None),
+        (Some(name), None) => {
+            let asked = tui::ask_password(&format!("Password of {name}: "));
+            let asked = asked.context("a password needs a terminal; KRIEGSPIEL_TOKEN does not")?;
+            let password = asked.ok_or_else(|| usage("no password was given"))?;
+            api.sign_in(name, &password).await?;
+        }
+        (_, Some(_)) => {}
     }
     let me = who(api).await?;
-    if let Some(name) = name
+    if let Some(name) = &setup.name
         && !name.eq_ignore_ascii_case(&me.name)
     {
         return Err(usage(format!(
@@ -211,18 +218,18 @@ fn connect(api: &Api, silence: Duration) -> Client {
 
 /// Asks the club which account this is.
 async fn who(api: &Api) -> anyhow::Result<PlayerJson> {
-    let me: MeJson = api.get("/api/me").await?;
+    let me: MeJson = api.ask("GET", "/api/me", NOTHING).await?;
     me.you.context("the club takes this for a visitor")
 }
 
 /// Returns the same guest as before, or a new one.
-async fn guest(api: &mut Api, stored: &mut StateFile<StoredState>) -> anyhow::Result<PlayerJson> {
-    if let Some(token) = stored.value().token.clone() {
+async fn guest(api: &mut Api, book: &mut StateFile<Page>) -> anyhow::Result<PlayerJson> {
+    if let Some(token) = book.value().token.clone() {
         api.show(token);
         match who(api).await {
             Ok(me) => return Ok(me),
             Err(error) if refused(&error) != Some(RefusalCode::SignIn) => return Err(error),
-            Err(_) if stored.value().game.is_some() => bail!(
+            Err(_) if book.value().game.is_some() => bail!(
                 "the club knows the guest no more who was in your game: begin anew with --new"
             ),
             Err(_) => api.forget(),
@@ -230,10 +237,10 @@ async fn guest(api: &mut Api, stored: &mut StateFile<StoredState>) -> anyhow::Re
     }
     api.be_somebody().await?;
     let token = api.token().map(str::to_owned);
-    stored.change(|state| {
-        *state = StoredState {
+    book.change(|page| {
+        *page = Page {
             token,
-            ..StoredState::default()
+            ..Page::default()
         };
     })?;
     who(api).await
@@ -241,8 +248,8 @@ async fn guest(api: &mut Api, stored: &mut StateFile<StoredState>) -> anyhow::Re
 
 impl AtClub {
     /// Changes what must not be forgotten.
-    fn keep(&mut self, change: impl FnOnce(&mut StoredState)) -> anyhow::Result<()> {
-        let kept = self.stored.change(change);
+    fn keep(&mut self, change: impl FnOnce(&mut Page)) -> anyhow::Result<()> {
+        let kept = self.book.change(change);
         kept.map_err(|error| stop(format!("the game cannot be kept: {error}")))
     }
 
@@ -271,14 +278,14 @@ impl AtClub {
         &mut self,
         player: &mut Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<()> {
-        let game = match self.stored.value().game.clone() {
+        let game = match self.book.value().game.clone() {
             Some(game) => game,
             None => self.meet(player).await?,
         };
         self.sit(&game, player).await
     }
 
-    /// The next event of the connection.
+    /// What happens next to the connection.
     async fn hear(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<ClientEvent> {
         let event = self.client.next().await;
         self.note(event, player)
@@ -302,10 +309,17 @@ impl AtClub {
     }
 }
 
-/// Error that would come again.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
+/// What is no better when it is tried again.
+#[derive(Debug)]
 struct Final(String);
+
+impl fmt::Display for Final {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Final {}
 
 /// An error with which the command ends.
 fn stop(why: impl fmt::Display) -> anyhow::Error {

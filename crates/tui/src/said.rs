@@ -4,7 +4,7 @@ use wire::{ClientSays, MomentJson, NewChallengeJson, ServerSays, Side, StepJson,
 
 /// Request of the screen.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum ClubRequest {
+pub enum Ask {
     /// Send this on the socket.
     Says(ClientSays),
     /// Challenge somebody.
@@ -34,7 +34,7 @@ pub enum ClubRequest {
 
 /// Message to the screen.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum ClubMessage {
+pub enum Told {
     /// Message of the club on the socket.
     Says(Box<ServerSays>),
     /// The connection is lost, with the reason; it is retried.
@@ -80,7 +80,7 @@ pub enum ClubMessage {
 }
 
 /// Guesses of one seat in one game, to be kept on this machine. They are not an
-/// [`ClubRequest`]: they are never sent to the club.
+/// [`Ask`]: they are never sent to the club.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Guessed {
     /// The game.
