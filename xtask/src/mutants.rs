@@ -115,7 +115,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
 }
 
 impl Group {
-    /// Which tests, as cargo is told.
+    /// Returns the arguments that select the tests in cargo.
     fn selection(&self) -> Vec<String> {
         let tests = self.tests.iter().map(|name| format!("--test={name}"));
         ["--lib".to_owned()].into_iter().chain(tests).collect()

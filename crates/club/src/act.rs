@@ -15,7 +15,7 @@ pub enum TableAct {
     ClaimDraw,
     /// Offer to adjourn, or accept that offer.
     Adjourn,
-    /// When adjourned: offer to go on, or accept that offer.
+    /// Offer to resume an adjourned game, or accept that offer.
     Resume,
     /// Take back or decline what is offered of adjourning or going on.
     DeclineAdjourn,

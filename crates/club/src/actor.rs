@@ -84,7 +84,7 @@ pub(crate) struct Actor {
     read_in_flight: bool,
     /// The log has grown: it is to be read before anything stale is judged again.
     behind: bool,
-    /// When a hint is looked at that may be of our own rows.
+    /// Time to look at a hint that may be of our own rows.
     hint_at: Option<Instant>,
     poll_at: Instant,
     retry_at: Option<Instant>,
@@ -353,7 +353,7 @@ impl Actor {
         }
     }
 
-    /// When to look around again if nothing happens.
+    /// Returns the time to look around again if nothing happens.
     fn wake_at(&self) -> Instant {
         let now = Instant::now();
         let mut at = now + IDLE_TIMEOUT;

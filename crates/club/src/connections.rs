@@ -1,4 +1,4 @@
-//! Which players are connected to a table.
+//! Connections of the players to a table.
 
 use std::sync::{Arc, Mutex};
 

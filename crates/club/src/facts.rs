@@ -27,7 +27,7 @@ pub struct Clocks {
     pub left: ByColor<Millis>,
     /// Side whose clock runs.
     pub running: Option<Color>,
-    /// When these were true: the time of a public row, never of a private one.
+    /// Time at which these were true: that of a public row, never of a private one.
     pub at: Millis,
 }
 
@@ -89,7 +89,7 @@ pub struct GameFacts {
     pub terms: Terms,
     /// Choices of the ruleset, with the game's switches set.
     pub choices: Choices,
-    /// When the game was made.
+    /// Time at which the game was made.
     pub at: Millis,
     /// Changing facts.
     pub standing: Standing,

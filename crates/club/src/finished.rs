@@ -21,7 +21,7 @@ pub struct FinishedGame {
     pub terms: Terms,
     /// Choices of the ruleset.
     pub choices: Choices,
-    /// When it was made.
+    /// Time at which it was made.
     pub at: Millis,
     /// End of the game.
     pub over: Over,

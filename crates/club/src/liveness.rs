@@ -1,4 +1,4 @@
-//! When this club and others over its store were last alive.
+//! Last signs of life of this club and of others over its store.
 
 use std::{
     sync::{Arc, Mutex},
@@ -31,16 +31,16 @@ pub(crate) struct Outage {
     pub(crate) until: Millis,
 }
 
-/// When this club and others were last alive.
+/// Last signs of life of this club and of others.
 pub(crate) struct Liveness {
     clock: Arc<dyn Clock>,
     signs: Mutex<Signs>,
 }
 
 struct Signs {
-    /// When this club last looked whether it runs.
+    /// Time at which this club last checked that it runs.
     ticked: Millis,
-    /// When another club was last known to be alive.
+    /// Time at which another club was last known to be alive.
     others: Option<Millis>,
     /// The last outage.
     outage: Option<Outage>,

@@ -36,7 +36,7 @@ pub struct GameRow {
     pub players: ByColor<Account>,
     /// The terms.
     pub terms: Terms,
-    /// When it was made.
+    /// Time at which it was made.
     pub at: Millis,
     /// Status.
     pub status: Status,

@@ -23,7 +23,7 @@ use crate::{known_hosts::is_host, limit::Limits};
 #[derive(Clone, Debug, Default, Deserialize, clap::Args)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Given {
-    /// Where to listen [default: 127.0.0.1:8080]
+    /// Address to listen on [default: 127.0.0.1:8080]
     #[arg(
         long,
         env = "KRIEGSPIEL_LISTEN",
@@ -66,8 +66,7 @@ pub struct Given {
     )]
     pub bots: Option<Vec<String>>,
 
-    /// How long these programs wait before they try, in milliseconds, and at most twice as long
-    /// [default: 300]
+    /// Pause of these programs before a try, in milliseconds; at most twice as long [default: 300]
     #[arg(long, env = "KRIEGSPIEL_THINK", value_name = "MS")]
     pub think: Option<u64>,
 

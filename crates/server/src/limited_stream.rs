@@ -30,7 +30,7 @@ pub struct LimitedStream<S> {
     bucket: Bucket,
     /// Nothing is read before.
     rests: Option<Pin<Box<Sleep>>>,
-    /// When what waits to be written is given up.
+    /// Time at which the unread bytes are given up.
     unread: Option<Pin<Box<Sleep>>>,
 }
 

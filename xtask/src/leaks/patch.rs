@@ -70,10 +70,10 @@ pub fn read(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// The text of a file with a patch applied.
+/// Returns the text of a file with a patch applied.
 ///
 /// # Errors
-/// Why it cannot be applied.
+/// Fails with the reason if it cannot be applied.
 pub fn apply(text: &str, part: &Part<'_>) -> Result<String, String> {
     if part.hunks.is_empty() {
         return Err("it has no line `@@`".to_owned());

@@ -10,7 +10,7 @@ use cargo_metadata::{DependencyKind, Metadata, PackageId};
 
 use crate::{crates, workspace::Workspace};
 
-/// Which packages a package depends on by normal edges.
+/// Normal dependencies of each package.
 type Edges<'a> = BTreeMap<&'a PackageId, Vec<&'a PackageId>>;
 
 /// Compares `cargo metadata` with the table of crates.

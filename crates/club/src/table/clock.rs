@@ -16,7 +16,7 @@ pub(crate) struct TableClock {
     first: Millis,
     /// The side to move; `None` when the game is over.
     turn: Option<Color>,
-    /// When each side last moved.
+    /// Times at which each side last moved.
     moved: ByColor<Option<Millis>>,
     paused: bool,
     adjourned: bool,
@@ -89,7 +89,7 @@ impl TableClock {
         self.moved.white.is_some() && self.moved.black.is_some()
     }
 
-    /// When that side last moved.
+    /// Returns the time at which that side last moved.
     pub(crate) fn moved_at(&self, color: Color) -> Option<Millis> {
         *self.moved.get(color)
     }

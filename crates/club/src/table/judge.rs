@@ -1,5 +1,5 @@
-//! What is to be recorded upon a request, or when something runs out. Nothing
-//! is changed here.
+//! Judgements: the rows to be recorded upon a request, or when something runs out. Nothing is
+//! changed here.
 
 use referee::{EndCause, Refusal, Ruling};
 use rules::{Calls, Heard, Over, chess::Color};
@@ -17,10 +17,10 @@ use crate::{
     time::{OUTAGE_LEAST, Speed},
 };
 
-/// What no row tells, and a judgement needs.
+/// Circumstances that no row tells, and that a judgement needs.
 #[derive(Copy, Clone, Debug)]
 pub struct Circumstances {
-    /// What time it is.
+    /// Current time.
     pub now: Millis,
     /// Sides that are connected.
     pub presence: Presence,
@@ -33,7 +33,7 @@ pub struct Circumstances {
 pub struct Judgement {
     /// The row.
     pub row: NewRow,
-    /// What is said when it is stored, if no other row comes before it.
+    /// Calls that are made when it is stored, if no other row comes before it.
     pub calls: Calls,
 }
 
@@ -49,7 +49,7 @@ impl Judgement {
         }
     }
 
-    /// How it ends the game, if it does.
+    /// Returns the end of the game, if the row ends it.
     pub fn over(&self) -> Option<Over> {
         self.calls.iter().find_map(|call| {
             if let Heard::Over(over) = call.heard {
@@ -201,14 +201,14 @@ impl Table {
         Some(since.saturating_add(speed.grace()))
     }
 
-    /// When something runs out by itself, if nothing happens before.
+    /// Returns the time at which something runs out by itself, if nothing happens before.
     pub fn deadline(&self) -> Option<Millis> {
         let flag = self.clock.flag().map(|(at, _)| at);
         flag.or(self.clock.first_move_by())
     }
 
-    /// What has run out by now: a side's time, the time for its first move, or
-    /// the year in which somebody could have come back.
+    /// Judges what has run out by now: a side's time, the time for its first move, or the year in
+    /// which somebody could have come back.
     pub fn judge_due(&self, now: Millis) -> Option<Judgement> {
         let unplayed = self.clock.first_move_by().or(self.clock.forsaken_at());
         let cause = match (self.clock.flag(), unplayed) {
@@ -244,7 +244,7 @@ fn table_row(event: TableEvent, at: Millis) -> Judgement {
     Judgement::new(at, Act::Table(event), Calls::new())
 }
 
-/// What a ruling records.
+/// Returns the record of a ruling.
 fn ruled(at: Millis, ruling: Result<Ruling, Refusal>) -> Result<Judgement, ClubError> {
     let Ruling { event, calls } = ruling.map_err(refusal)?;
     Ok(Judgement::new(at, Act::Game(event), calls))

@@ -1,4 +1,4 @@
-//! Why a try was refused, in words: from the mover's own men and hearings.
+//! Reasons why a try was refused, in words: from the mover's own men and hearings.
 
 use notation::row_words;
 use rules::{

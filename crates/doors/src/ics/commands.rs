@@ -43,7 +43,7 @@ commands! {
     "alias" Alias "[WORD [TEXT]]" "Let WORD stand for TEXT at the beginning of a line; alone, list what stands for what.";
     "any" ["any?"] Any "" "Ask \"any?\": have I a legal pawn capture? Where the ruleset has the question.";
     "backward" ["back"] Backward "[N]" "In a game that you examine, go back a move or N.";
-    "censor" Censor "[NAME]" "Hear nothing more of what NAME tells or shouts, until you hang up.";
+    "censor" Censor "[NAME]" "Hear nothing more of what NAME tells or shouts, until you disconnect.";
     "count" Count "" "Ask how often your opponent was rebuffed. Where the ruleset has the question.";
     "date" Date "" "The date and the time, of the club's clock.";
     "decline" Decline "[NAME|NUMBER]" "Decline what is offered; see accept.";
@@ -61,7 +61,7 @@ commands! {
     "moretime" Moretime "" "Nobody gives time away in this club.";
     "moves" ["smoves"] Moves "[N]" "The moves of a game that is over. Those of a running game are told to nobody.";
     "news" News "" "What is new.";
-    "notify" Notify "[NAME]" "Be told when NAME comes and goes, until you hang up.";
+    "notify" Notify "[NAME]" "Be told when NAME comes and goes, until you disconnect.";
     "observe" ["obs", "o"] Observe "GAME|NAME" "Watch a game: you hear what the referee says aloud, and the board stays empty until it is over.";
     "password" Password "" "A password is changed by no command of this door.";
     "pending" ["pen"] Pending "" "The challenges to you and from you.";

@@ -200,8 +200,8 @@ impl KnownGame {
         }
     }
 
-    /// How long the move of a hearing took, by the clocks, which change with
-    /// public moves alone.
+    /// Returns the duration of the move of a hearing, by the clocks. The clocks change with public
+    /// moves alone.
     fn took(&self, hearing: &Hearing) -> Millis {
         match (self.clocks, hearing.clocks) {
             (Some(before), Some(after)) if before.running.is_some() => {

@@ -331,8 +331,8 @@ impl Session {
         Ok(())
     }
 
-    /// What is offered at one's own table, by oneself or by the opponent: a
-    /// draw, or something that an act accepts.
+    /// Returns the open offer at one's own table, by oneself (`mine`) or by the opponent: a draw,
+    /// or something that an act accepts.
     fn offered_here(&self, mine: bool) -> Option<Offered> {
         let at = self.own()?;
         let known = &self.tables[at].known;

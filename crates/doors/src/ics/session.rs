@@ -184,7 +184,7 @@ impl Session {
         match input {
             Input::Line(line) => self.command(&line).await,
             Input::TooLong => self.line("That line is too long: a line has at most 1024 bytes."),
-            Input::Interrupt => self.line("Type `quit` to hang up."),
+            Input::Interrupt => self.line("Type `quit` to disconnect."),
         }
     }
 
@@ -296,7 +296,7 @@ async fn changed(
     Ok(())
 }
 
-/// What is told next at any table; nothing is lost if it is dropped.
+/// Returns the next item of any table. Nothing is lost if the future is dropped.
 async fn told(tables: &mut [FollowedGame]) -> (usize, Option<ListenerItem>) {
     let mut all: Vec<Pin<Box<_>>> = tables
         .iter_mut()

@@ -29,7 +29,7 @@ impl Session {
             return Err("That is too long: say it in several lines of at most 400 letters.".into());
         }
         self.talk.take(tokens).map_err(
-            |_| "That is a lot of talk: nobody has heard this line. Say it again in a second.",
+            |_| "Too many messages: nobody has heard this line. Say it again in a second.",
         )?;
         Ok(text)
     }

@@ -1,8 +1,7 @@
 //! The coin, and what it settles.
 //!
-//! Each end commits itself to a lot and to its wishes before it has seen the
-//! other's, and shows both afterwards. The coin is made of both lots, so
-//! neither end can choose it.
+//! Each end commits itself to random bytes and to its wishes before it has seen the other's, and
+//! reveals both afterwards. The coin is made of the bytes of both ends, so neither end can choose it.
 
 use std::fmt;
 
@@ -54,18 +53,18 @@ pub enum Endpoint {
     Guest,
 }
 
-/// What an end has laid down: its lot and its wishes.
+/// Share of an end: its random bytes and its wishes.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoinShare {
-    /// Chance.
+    /// Random bytes.
     pub lot: Bytes32,
     /// Wishes of the end.
     pub wishes: Wishes,
 }
 
 impl CoinShare {
-    /// A lot, by the machine's chance.
+    /// Returns a share with new random bytes.
     pub fn draw(wishes: Wishes) -> CoinShare {
         CoinShare {
             lot: Bytes32(rand::random()),
@@ -107,7 +106,7 @@ fn wishes_bytes(wishes: Wishes) -> [u8; 3] {
     [color, sign(wishes.captures), sign(wishes.pawns)]
 }
 
-/// What both lots make: three sides of a coin.
+/// Coin of both shares: three sides.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Coin {
     color: bool,
@@ -116,7 +115,7 @@ pub struct Coin {
 }
 
 impl Coin {
-    /// The coin of two lots.
+    /// Returns the coin of two shares.
     pub fn of(host: Bytes32, guest: Bytes32) -> Coin {
         let mut hash = Sha256::new();
         hash.update(b"kriegspiel ks coin 1\0");
@@ -146,7 +145,7 @@ pub struct Agreed {
 }
 
 impl Agreed {
-    /// What two ends agree on with their lots.
+    /// Returns the agreement of two ends by their shares.
     pub fn of(host: &CoinShare, guest: &CoinShare) -> Agreed {
         Agreed::with(host.wishes, guest.wishes, Coin::of(host.lot, guest.lot))
     }
@@ -312,7 +311,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Whatever one end lays down, the other's lot alone makes each side of
+    /// Whatever one end commits to, the other's share alone makes each side of
     /// the coin fall as often as the other.
     #[test]
     fn the_coin_is_fair_whoever_holds_one_lot() {

@@ -206,7 +206,7 @@ impl Guest {
                     (Some(lot), Some(bound)) if bound == commitment => lot,
                     _ if state.shown => {
                         return Err(GuestEnd::Coin(
-                            "the other end has laid down another lot, after this end has shown its own: begin anew with --new at both ends",
+                            "the other end has committed to another share of the coin, after this end revealed its own: begin anew with --new at both ends",
                         ));
                     }
                     _ => CoinShare::draw(self.wishes),
@@ -223,7 +223,7 @@ impl Guest {
                 };
                 if !hosts.keeps(bound, Endpoint::Host) {
                     return Err(GuestEnd::Coin(
-                        "what the other end shows is not what it laid down: nobody plays with such a coin",
+                        "the other end revealed a share that is not the one it committed to: nobody plays with such a coin",
                     ));
                 }
                 self.state

@@ -310,7 +310,7 @@ impl Host {
         };
         let bound = self.state().value().bound;
         if bound.is_some_and(|bound| bound != commitment) {
-            let why = "you have laid down another lot than before, after this end has shown its own: \
+            let why = "you have committed to another share of the coin, after this end revealed its own: \
                        begin anew with --new at both ends";
             bye(line, why).await;
             return Ok(None);
@@ -322,7 +322,7 @@ impl Host {
             return Ok(None);
         };
         if !shown.keeps(commitment, Endpoint::Guest) {
-            let why = "what you show is not what you laid down: nobody plays with such a coin";
+            let why = "you revealed a share that is not the one you committed to: nobody plays with such a coin";
             bye(line, why).await;
             return Ok(None);
         }
@@ -330,7 +330,7 @@ impl Host {
         Ok(Some(self.make(Agreed::of(&lot, &shown)).await?))
     }
 
-    /// This end's lot: once drawn, it is kept.
+    /// Returns this end's share. It is drawn once and kept.
     fn lot(&self) -> io::Result<CoinShare> {
         let mut state = self.state();
         if let Some(lot) = state.value().lot {

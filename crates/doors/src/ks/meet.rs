@@ -1,10 +1,9 @@
-//! How two meet at a club: by its challenges alone.
+//! Meeting of two players at a club, by its challenges alone.
 //!
-//! Each end offers what it wishes. An offer tells of its maker's wishes only
-//! what a club's terms can carry, so the ends answer each other by offers:
-//! whose offer is the younger has seen the other's, and moves at once; the
-//! other waits a while for it. Nobody accepts while an offer of their own
-//! stands, so that never two games come of it.
+//! Each end offers what it wishes. An offer tells only those wishes that a club's terms can carry,
+//! so the ends answer each other by offers. The end with the younger offer has seen the other's
+//! offer, and moves at once; the other end waits a while for it. Nobody accepts while an offer of
+//! their own is open, so there are never two games.
 
 use wire::{ChallengeJson, ColorWish, LobbyJson, TermsJson, TimeControlJson};
 
@@ -48,7 +47,7 @@ impl Offered {
     pub fn words(&self, maker: &str) -> String {
         let rules = rules_id(self.captures, self.pawns);
         match self.color {
-            ColorWish::Any => format!("{rules}, the colours by the club's lot"),
+            ColorWish::Any => format!("{rules}, the club draws the colours"),
             ColorWish::White => format!("{rules}, White for {maker}"),
             ColorWish::Black => format!("{rules}, Black for {maker}"),
         }
@@ -85,8 +84,8 @@ impl OpenOffers {
         standing
     }
 
-    /// What an end of these wishes does next. `late`: the other had time to
-    /// act upon what stands.
+    /// Returns the next step of an end with these wishes. `late`: the other had time to act upon
+    /// the open offers.
     pub fn next(&self, wishes: Wishes, late: bool) -> Next {
         let mine = self.mine.first().map(|(_, offered)| *offered);
         let Some((id, theirs)) = &self.theirs else {
@@ -217,7 +216,7 @@ mod tests {
         }
     }
 
-    /// What an end is about to do, one request at a time.
+    /// Next action of an end, one request at a time.
     #[derive(Clone)]
     enum Request {
         Look,
@@ -225,7 +224,7 @@ mod tests {
         Do(Next),
     }
 
-    /// Two ends in an order by lot, until there is a game or both clash.
+    /// Runs two ends in a random order, until there is a game or both clash.
     fn meet(wishes: [Wishes; 2], seed: u64) -> Club {
         let mut rng = StdRng::seed_from_u64(seed);
         let mut club = Club::default();
@@ -343,7 +342,7 @@ mod tests {
     fn other_games_are_not_taken_for_ks() {
         let offered = answer(Wishes::default(), None);
         assert_eq!(Offered::read(&offered.terms()), Some(offered));
-        assert_eq!(offered.words("anna"), "ks, the colours by the club's lot");
+        assert_eq!(offered.words("anna"), "ks, the club draws the colours");
         for (json, why) in [
             (r#"{"rules":"wild16","time":{"kind":"unlimited"}}"#, "rules"),
             (

@@ -37,12 +37,12 @@ pub struct Hello {
 pub enum GuestSays {
     /// The first message.
     Hello(Hello),
-    /// The guest's commitment, before it has seen the host's lot.
+    /// The guest's commitment, before it has seen the host's share.
     Commit {
         /// Hash of its share.
         commitment: Bytes32,
     },
-    /// The guest's lot and wishes, after it has seen the host's.
+    /// The guest's share, with its wishes, after it has seen the host's.
     Reveal {
         /// Both.
         lot: CoinShare,
@@ -74,7 +74,7 @@ pub enum HostSays {
         /// The host's commitment.
         commitment: Bytes32,
     },
-    /// The host's lot and wishes, after the guest's commitment.
+    /// The host's share, with its wishes, after the guest's commitment.
     Reveal {
         /// Both.
         lot: CoinShare,

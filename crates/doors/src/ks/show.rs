@@ -25,7 +25,7 @@ fn turned_attempt(mut attempt: Attempt) -> Attempt {
     attempt
 }
 
-/// What is heard, in words; squares as this player names them.
+/// Returns what is heard, in words; squares as this player names them.
 pub(crate) fn sentence(
     heard: &Heard,
     choices: &Choices,

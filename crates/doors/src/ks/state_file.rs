@@ -87,11 +87,11 @@ pub(super) fn private() -> OpenOptions {
 pub struct HostState {
     /// The game's key.
     pub key: Option<String>,
-    /// This end's lot for the game that is to begin.
+    /// This end's share for the game that is to begin.
     pub lot: Option<CoinShare>,
     /// The guest's commitment for that game.
     pub bound: Option<Bytes32>,
-    /// The lot that the guest has revealed.
+    /// The share that the guest has revealed.
     pub shown: Option<CoinShare>,
     /// The game, until both ends have its end.
     pub game: Option<AgreedGame>,
@@ -106,13 +106,13 @@ pub struct HostState {
 pub struct GuestState {
     /// The game's key.
     pub key: Option<String>,
-    /// This end's lot for the game that is to begin.
+    /// This end's share for the game that is to begin.
     pub lot: Option<CoinShare>,
     /// The host's commitment for that game.
     pub bound: Option<Bytes32>,
-    /// Whether this end has revealed its lot: from then on it keeps to all of it.
+    /// Whether this end has revealed its share. From then on the share is fixed.
     pub shown: bool,
-    /// The lot that the host has revealed.
+    /// The share that the host has revealed.
     #[serde(rename = "his")]
     pub hosts: Option<CoinShare>,
     /// The game, until this end has its end.

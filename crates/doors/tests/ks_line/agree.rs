@@ -210,11 +210,15 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
         panic!("a lot");
     };
     assert!(shown.keeps(hosts, Endpoint::Host));
-    // Now the guest knows the coin, and shows another lot.
+    // Now the guest knows the coin, and reveals another share.
     let lie = CoinShare::draw(Wishes::default());
     line.say(GuestSays::Reveal { lot: lie });
-    assert!(bye(&mut line).await.contains("not what you laid down"));
-    // Or it closes the connection, and lays down another.
+    assert!(
+        bye(&mut line)
+            .await
+            .contains("not the one you committed to")
+    );
+    // Or it closes the connection, and commits to another share.
     let mut line = call(&host, &key, "bert", "anna").await;
     let HostSays::Hello {
         commitment: again, ..
@@ -225,8 +229,8 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
     assert_eq!(again, hosts, "the host keeps to its own");
     let commitment = lie.commitment(Endpoint::Guest);
     line.say(GuestSays::Commit { commitment });
-    assert!(bye(&mut line).await.contains("another lot"));
-    // What it laid down first is still welcome.
+    assert!(bye(&mut line).await.contains("another share"));
+    // The share that it committed to first is still accepted.
     let mut line = call(&host, &key, "bert", "anna").await;
     said(&mut line).await;
     let commitment = lot.commitment(Endpoint::Guest);
@@ -415,7 +419,7 @@ async fn strangers_at_the_hosts_port_do_not_end_a_game() {
     task.abort();
 }
 
-/// A host that does not keep to what it laid down.
+/// A host that does not keep to its commitment.
 #[tokio::test]
 async fn a_host_who_lies_is_left() {
     for lies in ["lot", "seat"] {

@@ -16,11 +16,12 @@ use crate::{
     routes::{finished::account, games::game_id},
 };
 
-/// What one player of a finished game could know at each moment
+/// The belief of one player of a finished game at each moment
 ///
-/// `seat` is `white` or `black`. Which positions agreed with what this player had heard and tried:
-/// how many, where the other side's men could stand, and what was certain. A game that is not over
-/// is answered like one that does not exist. Computing it may take some seconds.
+/// `seat` is `white` or `black`. The answer tells of the positions that agreed with what this
+/// player had heard and tried: how many, where the other side's men could stand, and what was
+/// certain. A game that is not over is answered like one that does not exist. Computing it may take
+/// some seconds.
 #[utoipa::path(get, path = "/api/games/{id}/belief/{seat}", tag = "finished games",
     params(("id" = String, Path), ("seat" = String, Path)),
     responses((status = 200, body = BeliefJson), (status = "default", body = RefusedJson)))]

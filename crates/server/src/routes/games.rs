@@ -38,7 +38,7 @@ fn said(said: RequestAnswer) -> Json<SaidJson> {
     })
 }
 
-/// Which page of a list.
+/// Page of a list.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -71,7 +71,7 @@ pub async fn mine(
     }))
 }
 
-/// What is known of a game beside what is heard there
+/// The facts of a game beside what is heard there
 ///
 /// The same for both players and, but for open offers, for spectators.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
@@ -86,7 +86,7 @@ pub async fn facts(
     Ok(Json(present::game(&facts)))
 }
 
-/// What your seat knows
+/// The view of your seat
 ///
 /// Own men, the attempts worth making, what was refused this turn, what may be said.
 #[utoipa::path(get, path = "/api/games/{id}/view", tag = "games", params(("id" = String, Path)),

@@ -115,7 +115,7 @@ pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Resp
     Ok(response)
 }
 
-/// Who the server takes you for
+/// The account that the server takes you for
 #[utoipa::path(get, path = "/api/me", tag = "people",
     security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = MeJson), (status = "default", body = RefusedJson)))]

@@ -20,8 +20,8 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Interval between pings.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 
-/// Why a socket is closed: a code of RFC 6455, section 7.4.1, and words that say when to
-/// come again.
+/// Reason for closing a socket: a code of RFC 6455, section 7.4.1, and words that say when to come
+/// again.
 #[derive(Clone, Debug)]
 pub struct Goodbye(pub u16, pub &'static str);
 
