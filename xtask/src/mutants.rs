@@ -82,6 +82,22 @@ const MEANT: &[(&str, &str)] = &[
         "a shortcut: without it all rows of the table are read",
     ),
     (
+        "replace < with > in Game::is_plain",
+        "a shortcut: the fault takes it less often",
+    ),
+    (
+        "replace Game::is_open -> bool with false",
+        "a shortcut: without it all rows of the table are read",
+    ),
+    (
+        "replace || with && in Game::is_open",
+        "a shortcut: the fault takes it less often",
+    ),
+    (
+        "replace | with ^ in reaches",
+        "the squares between two squares do not hold the second",
+    ),
+    (
         "replace | with ^ in role_on",
         "one man stands on a square, so no two bits are set",
     ),

@@ -389,3 +389,35 @@ impl Game {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::{Answer, chess::Square, rulesets};
+
+    use super::*;
+    use crate::{Opened, StartPosition};
+
+    /// Only a *no* is a third refused pawn capture: here the only legal try is
+    /// a4b5, two captures are answered no, and f3g4 is nonsense (an own man).
+    #[test]
+    fn nonsense_does_not_exhaust_the_three_tries() {
+        let ruleset = rulesets::by_id("ks+p").expect("a ruleset");
+        let fen = "7k/8/8/pp4p1/P2p1pP1/3P1P2/5q2/7K w - - 0 1";
+        let start = StartPosition::from_fen(fen, &ruleset.choices).expect("a start position");
+        let mut game = Game::open(Opened::new(ruleset, ruleset.choices, start));
+        let mut calls = Calls::new();
+        for (from, to, answer) in [
+            (Square::D3, Square::C4, Answer::No),
+            (Square::D3, Square::E4, Answer::No),
+            (Square::F3, Square::G4, Answer::Nonsense),
+            (Square::A4, Square::B5, Answer::Moved),
+        ] {
+            let played = Attempt::Try(Try::step(from, to));
+            let event = game
+                .attempt(Color::White, played, &mut calls)
+                .expect("it is judged");
+            assert_eq!(event.answer(), Some(answer), "{from}{to}");
+            assert_eq!(game.over(), None, "{from}{to}");
+        }
+    }
+}

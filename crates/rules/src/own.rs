@@ -434,3 +434,23 @@ impl Own {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_castling_right_is_a_bit_of_its_own() {
+        let mut wings = Wings::NONE;
+        assert!(wings.is_empty());
+        assert_eq!(wings.bits(), 0);
+        wings.add(CastlingSide::QueenSide);
+        assert!(!wings.is_empty());
+        assert_eq!(wings.bits(), 2);
+        wings.add(CastlingSide::KingSide);
+        assert_eq!(wings, Wings::BOTH);
+        assert_eq!(wings.bits(), 3);
+        wings.discard(CastlingSide::QueenSide);
+        assert_eq!(wings.bits(), 1);
+    }
+}
