@@ -98,6 +98,18 @@ const MEANT: &[(&str, &str)] = &[
         "the squares between two squares do not hold the second",
     ),
     (
+        "replace | with ^ in Own::all",
+        "one man stands on a square, so no two bits are set",
+    ),
+    (
+        "replace | with ^ in Own::pawn_pushes",
+        "the two squares in front of a pawn differ",
+    ),
+    (
+        "replace | with ^ in Own::targets",
+        "no pawn captures where it advances, no king castles where it steps",
+    ),
+    (
         "replace | with ^ in role_on",
         "one man stands on a square, so no two bits are set",
     ),

@@ -453,4 +453,40 @@ mod tests {
         wings.discard(CastlingSide::QueenSide);
         assert_eq!(wings.bits(), 1);
     }
+
+    /// The two ways to ask where a man may go agree, whatever own men stand
+    /// in the way.
+    #[test]
+    fn targets_are_the_squares_that_a_man_reaches() {
+        let mut bits: u64 = 0x9E37_79B9_7F4A_7C15;
+        let mut random = || {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            bits
+        };
+        for color in Color::ALL {
+            let own = Own::of(&Board::empty(), color, Wings::NONE, Reserve::EMPTY);
+            for (role, from) in Role::ALL
+                .into_iter()
+                .flat_map(|role| Square::ALL.into_iter().map(move |from| (role, from)))
+            {
+                if role == Role::Pawn && Bitboard::BACKRANKS.contains(from) {
+                    continue;
+                }
+                for _ in 0..20 {
+                    let all = Bitboard(random() & random()) | Bitboard::from_square(from);
+                    let reached: Bitboard = Square::ALL
+                        .into_iter()
+                        .filter(|to| reaches(color, role, from, *to, all))
+                        .collect();
+                    assert_eq!(
+                        own.targets(role, from, all),
+                        reached,
+                        "{color} {role:?} {from}"
+                    );
+                }
+            }
+        }
+    }
 }
