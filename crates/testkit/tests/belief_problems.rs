@@ -68,7 +68,7 @@ fn sizes_agree_with_the_berkeley_database() {
         }
     }
     println!(
-        "count: problems that agree {agree}\ncount: problems that differ {}",
+        "count problems that agree {agree}\ncount problems that differ {}",
         differ.len()
     );
     println!("{}", differ.join("\n"));
