@@ -102,16 +102,8 @@ impl Args {
     /// # Errors
     /// Names the option at fault.
     pub fn run(self, ruleset: &Ruleset) -> Result<Run, Usage> {
-        let switches = self
-            .game
-            .iter()
-            .flat_map(|list| list.split([',', ' ']))
-            .filter(|word| !word.is_empty())
-            .map(GameSwitch::from_word)
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|fault| at("--game")(&fault))?;
-        let choices = ruleset
-            .switched(&switches)
+        let choices = GameSwitch::from_lists(&self.game)
+            .and_then(|switches| ruleset.switched(&switches))
             .map_err(|fault| at("--game")(&fault))?;
         let start = self
             .fen

@@ -72,6 +72,16 @@ impl GameSwitch {
             word: word.to_owned(),
         })
     }
+
+    /// The switches in lists of words, with commas or spaces between the words.
+    ///
+    /// # Errors
+    /// As [`GameSwitch::from_word`].
+    pub fn from_lists(lists: &[String]) -> Result<Vec<GameSwitch>, SwitchError> {
+        let words = lists.iter().flat_map(|list| list.split([',', ' ']));
+        let words = words.filter(|word| !word.is_empty());
+        words.map(GameSwitch::from_word).collect()
+    }
 }
 
 impl Ruleset {

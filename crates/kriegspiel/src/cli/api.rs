@@ -1,6 +1,6 @@
 //! A club's API, as a program outside reaches it: single requests, and the socket.
 
-use std::{error::Error, fmt, future::ready, io, net::SocketAddr, time::Duration};
+use std::{future::ready, io, net::SocketAddr, time::Duration};
 
 use anyhow::{Context, anyhow, bail};
 use client::{ConnectError, RetryPolicy, Transport};
@@ -20,7 +20,7 @@ use tokio_tungstenite::{
     client_async,
     tungstenite::{self, Message, client::IntoClientRequest},
 };
-use wire::{ClientSays, RefusalCode, RefusedJson, SessionJson};
+use wire::{AcceptedJson, ClientSays, RefusalCode, RefusedJson, SessionJson};
 
 use super::{kept, lock::Lock};
 
@@ -33,17 +33,10 @@ const LONGEST: usize = 16 << 20;
 /// What a pipe within this process holds.
 const PIPE: usize = 64 * 1024;
 
-/// What a club refuses, in its words; other errors are of the way to it.
-#[derive(Clone, Eq, PartialEq, Debug)]
+/// Refusal of a club, in its words; other errors mean that it was not reached.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("{}", .0.why)]
 pub(super) struct ApiRefusal(pub(super) RefusedJson);
-
-impl fmt::Display for ApiRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.why)
-    }
-}
-
-impl Error for ApiRefusal {}
 
 /// What a club has refused with this error; `None` if it did not answer.
 pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
@@ -175,7 +168,7 @@ impl Api {
             password: password.to_owned(),
             token: true,
         };
-        let session: SessionJson = self.ask("POST", "/api/sessions", Some(&who)).await?;
+        let session: SessionJson = self.post("/api/sessions", &who).await?;
         self.token = session.token;
         Ok(())
     }
@@ -191,7 +184,7 @@ impl Api {
             program: false,
             token: true,
         };
-        let made: anyhow::Result<SessionJson> = self.ask("POST", "/api/accounts", Some(&who)).await;
+        let made: anyhow::Result<SessionJson> = self.post("/api/accounts", &who).await;
         if let Ok(session) = made {
             self.token = session.token;
         }
@@ -202,26 +195,47 @@ impl Api {
     pub(super) async fn be_somebody(&mut self) -> anyhow::Result<()> {
         if self.token.is_none() {
             let wish = wire::GuestJson { token: true };
-            let session: SessionJson = self.ask("POST", "/api/guests", Some(&wish)).await?;
+            let session: SessionJson = self.post("/api/guests", &wish).await?;
             self.token = session.token;
         }
         Ok(())
     }
 
-    /// Asks the club; a refusal is an error in its words.
-    pub(super) async fn ask<T: DeserializeOwned>(
-        &self,
-        method: &str,
-        path: &str,
-        body: Option<&impl Serialize>,
-    ) -> anyhow::Result<T> {
-        let bytes = self.ask_bytes(method, path, body).await?;
-        serde_json::from_slice(&bytes)
-            .with_context(|| format!("{method} {path}: this is no club of version 1"))
+    /// Gets something; a refusal is an error in the club's words.
+    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
+        read("GET", path, &self.get_bytes(path).await?)
     }
 
-    /// Asks the club for what is no JSON.
-    pub(super) async fn ask_bytes(
+    /// Gets a text that is not JSON.
+    pub(super) async fn get_bytes(&self, path: &str) -> anyhow::Result<Bytes> {
+        self.ask("GET", path, None::<&()>).await
+    }
+
+    /// Posts a body.
+    pub(super) async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> anyhow::Result<T> {
+        read("POST", path, &self.ask("POST", path, Some(body)).await?)
+    }
+
+    /// Accepts a seek, a challenge or an invitation; returns the id of its game.
+    pub(super) async fn accept(&self, kind: &str, id: &str) -> anyhow::Result<String> {
+        let path = format!("/api/{kind}/{id}/accept");
+        let answer = self.ask("POST", &path, None::<&()>).await?;
+        let accepted: AcceptedJson = read("POST", &path, &answer)?;
+        Ok(accepted.game)
+    }
+
+    /// Withdraws or declines a seek, a challenge or an invitation.
+    pub(super) async fn delete(&self, kind: &str, id: &str) -> anyhow::Result<()> {
+        let path = format!("/api/{kind}/{id}");
+        self.ask("DELETE", &path, None::<&()>).await?;
+        Ok(())
+    }
+
+    async fn ask(
         &self,
         method: &str,
         path: &str,
@@ -326,6 +340,11 @@ impl Api {
         let api = self.clone();
         client::Client::new(move || api.clone().socket(), policy)
     }
+}
+
+fn read<T: DeserializeOwned>(method: &str, path: &str, bytes: &[u8]) -> anyhow::Result<T> {
+    serde_json::from_slice(bytes)
+        .with_context(|| format!("{method} {path}: this is no club of version 1"))
 }
 
 /// There is no way to the club now.

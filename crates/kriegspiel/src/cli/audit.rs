@@ -12,8 +12,8 @@ use kriegspiel::{
 };
 
 use super::{
-    games::{FormName, Games},
-    load, usage,
+    games::{FormName, Games, opening},
+    load,
 };
 
 /// Check the announcements of a recorded game against the rules
@@ -79,16 +79,8 @@ fn audit(
 ) -> anyhow::Result<bool> {
     let (mut found, mut judged, mut unjudged) = (0, 0, 0_u64);
     while let Some(account) = games.next()? {
-        let opened = match ruleset {
-            Some(ruleset) => account.opening_under(ruleset),
-            None => account.opening(),
-        };
-        let opened = opened.map_err(|e| {
-            usage(format_args!(
-                "line {}: {e}; --guess-rules lists the rulesets that fit",
-                account.line
-            ))
-        })?;
+        let hint = "; --guess-rules lists the rulesets that fit";
+        let opened = opening(&account, ruleset, hint)?;
         let rules = opened.rules.to_string();
         let followed = follow(&account, opened, false);
         judged += followed.judged;

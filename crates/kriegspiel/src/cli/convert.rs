@@ -12,7 +12,7 @@ use kriegspiel::{
 };
 
 use super::{
-    games::{FormName, Games},
+    games::{FormName, Games, opening},
     load, usage,
 };
 
@@ -83,13 +83,8 @@ impl Args {
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let to = args.target()?;
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-    let switches: Vec<GameSwitch> = args
-        .game
-        .iter()
-        .flat_map(|list| list.split([',', ' ']))
-        .filter(|word| !word.is_empty())
-        .map(|word| GameSwitch::from_word(word).map_err(|e| usage(format_args!("--game: {e}"))))
-        .collect::<anyhow::Result<_>>()?;
+    let switches = GameSwitch::from_lists(&args.game);
+    let switches = switches.map_err(|e| usage(format_args!("--game: {e}")))?;
     let mut games = Games::open(&args.file, args.from)?;
     let mut output = BufWriter::new(io::stdout().lock());
     let mut lost = Losses::new();
@@ -100,12 +95,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         if !switches.is_empty() {
             account.switches.clone_from(&switches);
         }
-        let opened = match &ruleset {
-            Some(ruleset) => account.opening_under(ruleset).map(Some),
-            None => account.opening().map(Some),
-        };
-        let opened = opened.map_err(|e| usage(format_args!("line {}: {e}", account.line)))?;
-        let converted = match convert(&account, opened, to) {
+        let opened = opening(&account, ruleset.as_ref(), "")?;
+        let converted = match convert(&account, Some(opened), to) {
             Ok(converted) => converted,
             Err(error) => {
                 failed += 1;

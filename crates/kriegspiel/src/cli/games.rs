@@ -9,7 +9,11 @@ use std::{
 
 use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressStyle};
-use kriegspiel::scores::{Account, Accounts, Form};
+use kriegspiel::{
+    referee::Opened,
+    rules::Ruleset,
+    scores::{Account, Accounts, Form},
+};
 
 use super::usage;
 
@@ -122,6 +126,22 @@ impl Games {
             let _ignored = writeln!(io::stderr(), "kriegspiel: {words}");
         });
     }
+}
+
+/// How a game opens: under that ruleset, or else under the one that the file names.
+///
+/// # Errors
+/// It cannot open so; `hint` ends the message.
+pub(super) fn opening(
+    account: &Account,
+    ruleset: Option<&Ruleset>,
+    hint: &str,
+) -> anyhow::Result<Opened> {
+    let opened = match ruleset {
+        Some(ruleset) => account.opening_under(ruleset),
+        None => account.opening(),
+    };
+    opened.map_err(|e| usage(format_args!("line {}: {e}{hint}", account.line)))
 }
 
 /// A bar, where someone sees it and the file is long enough.

@@ -1,6 +1,17 @@
-//! Login name of the user of this machine.
+//! Name of the user of this machine, and a password.
 
 use std::{env, process::Command};
+
+use anyhow::Context;
+
+use super::usage;
+
+/// Asks for a password at the terminal.
+pub(super) fn ask_password(name: &str) -> anyhow::Result<String> {
+    let asked = tui::ask_password(&format!("Password of {name}: "));
+    let asked = asked.context("a password needs a terminal; KRIEGSPIEL_TOKEN does not")?;
+    asked.ok_or_else(|| usage("no password was given"))
+}
 
 /// The login name, as the environment tells it, or the system.
 pub(super) fn login_name() -> Option<String> {

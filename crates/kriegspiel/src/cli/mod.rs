@@ -41,8 +41,7 @@ use std::{
 
 use clap::{Parser, Subcommand};
 
-pub(crate) use self::usage::Usage;
-use self::usage::usage;
+use self::usage::{Usage, usage};
 
 /// What `kriegspiel` alone prints.
 const WELCOME: &str = "\
@@ -164,7 +163,7 @@ pub(crate) fn main() -> ExitCode {
     }
     // Nothing can be done if stderr is closed too.
     let _ignored = writeln!(io::stderr(), "kriegspiel: {error:#}");
-    if error.is::<Usage>() || error.is::<arena::Usage>() {
+    if error.is::<Usage>() {
         ExitCode::from(2)
     } else {
         ExitCode::FAILURE

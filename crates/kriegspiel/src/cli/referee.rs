@@ -87,19 +87,10 @@ impl From<Whose> for Show {
     }
 }
 
-fn switches(words: &[String]) -> anyhow::Result<Vec<GameSwitch>> {
-    words
-        .iter()
-        .flat_map(|list| list.split([',', ' ']))
-        .filter(|word| !word.is_empty())
-        .map(|word| GameSwitch::from_word(word).map_err(|e| usage(format_args!("--game: {e}"))))
-        .collect()
-}
-
 pub(super) fn main(args: Args) -> anyhow::Result<()> {
     let ruleset = load::ruleset(&args.rules)?;
-    let choices = ruleset
-        .switched(&switches(&args.game)?)
+    let choices = GameSwitch::from_lists(&args.game)
+        .and_then(|switches| ruleset.switched(&switches))
         .map_err(|e| usage(format_args!("--game: {e}")))?;
     let start = args
         .fen

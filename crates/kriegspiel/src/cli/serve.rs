@@ -69,9 +69,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<()> {
     doors.0.check().map_err(usage)?;
     let config = given.settle().map_err(usage)?;
     server::begin_log(config.log);
-    tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
+    tokio::runtime::Runtime::new()
         .context("the program cannot begin to work")?
         .block_on(serve(config, doors))
 }

@@ -18,7 +18,7 @@ use doors::{
 };
 use store::{MemoryStore, SqliteStore, Store};
 use tokio::{
-    io::join, net::TcpListener, runtime::Builder, sync::watch, task::spawn_blocking, time::sleep,
+    io::join, net::TcpListener, runtime::Runtime, sync::watch, task::spawn_blocking, time::sleep,
 };
 
 use super::usage;
@@ -89,10 +89,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     if args.listen.is_none() && args.devices.is_empty() {
         return Err(usage(NO_CONSOLES));
     }
-    let runtime = Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("the program cannot begin to work")?;
+    let runtime = Runtime::new().context("the program cannot begin to work")?;
     let done = runtime.block_on(play(args));
     // Somebody may still be asked for a line at a terminal.
     runtime.shutdown_background();

@@ -1,18 +1,8 @@
-//! What was asked cannot be done as asked.
+//! Errors of usage: a command that cannot be done as given.
 
-/// What was asked cannot be done as asked: exit code 2, one line.
-#[derive(Debug)]
-pub(crate) struct Usage(String);
+pub(crate) use arena::Usage;
 
-impl std::fmt::Display for Usage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Usage {}
-
-/// An error of that kind.
+/// An error of usage: exit code 2, one line.
 pub(crate) fn usage(said: impl std::fmt::Display) -> anyhow::Error {
     Usage(said.to_string()).into()
 }

@@ -16,7 +16,7 @@ use kriegspiel::{
 use tui::{App, Ask, Input, Review, Told};
 
 use super::{
-    games::{FormName, Games},
+    games::{FormName, Games, opening},
     load,
     play::Look,
     usage,
@@ -126,11 +126,7 @@ fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
             games.read
         )));
     };
-    let opened = match &ruleset {
-        Some(ruleset) => account.opening_under(ruleset),
-        None => account.opening(),
-    };
-    let opened = opened.map_err(|e| usage(format_args!("line {}: {e}", account.line)))?;
+    let opened = opening(&account, ruleset.as_ref(), "")?;
     Ok((account, opened))
 }
 

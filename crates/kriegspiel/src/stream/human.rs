@@ -22,52 +22,28 @@ const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Yellow.on_default();
 const WORSE: Style = AnsiColor::Red.on_default();
 
-fn style(answer: AnswerJson) -> Style {
+/// The umpire's own word for an answer, and its style.
+fn answered(answer: AnswerJson) -> (&'static str, Style) {
     match answer {
-        AnswerJson::Moved
-        | AnswerJson::Yes
-        | AnswerJson::New
-        | AnswerJson::Count
-        | AnswerJson::Recap
-        | AnswerJson::Drawn => GOOD,
-        AnswerJson::No
-        | AnswerJson::None
-        | AnswerJson::RepeatNo
-        | AnswerJson::Nonsense
-        | AnswerJson::Offered
-        | AnswerJson::Declined
-        | AnswerJson::Withdrawn => BAD,
-        AnswerJson::Resigned
-        | AnswerJson::Flag
-        | AnswerJson::Gone
-        | AnswerJson::Aborted
-        | AnswerJson::Refused
-        | AnswerJson::NotUnderstood => WORSE,
-    }
-}
-
-/// The umpire's own word for an answer.
-fn answered(answer: AnswerJson) -> &'static str {
-    match answer {
-        AnswerJson::Moved => "moved",
-        AnswerJson::No => "no",
-        AnswerJson::RepeatNo => "repeat no",
-        AnswerJson::Nonsense => "nonsense",
-        AnswerJson::Yes => "yes",
-        AnswerJson::None => "none",
-        AnswerJson::Count => "count",
-        AnswerJson::Recap => "recap",
-        AnswerJson::Resigned => "resigned",
-        AnswerJson::Offered => "offered",
-        AnswerJson::Drawn => "drawn",
-        AnswerJson::Declined => "declined",
-        AnswerJson::Withdrawn => "withdrawn",
-        AnswerJson::Flag => "time is up",
-        AnswerJson::Gone => "gone",
-        AnswerJson::Aborted => "aborted",
-        AnswerJson::New => "a new game",
-        AnswerJson::Refused => "refused",
-        AnswerJson::NotUnderstood => "not understood",
+        AnswerJson::Moved => ("moved", GOOD),
+        AnswerJson::No => ("no", BAD),
+        AnswerJson::RepeatNo => ("repeat no", BAD),
+        AnswerJson::Nonsense => ("nonsense", BAD),
+        AnswerJson::Yes => ("yes", GOOD),
+        AnswerJson::None => ("none", BAD),
+        AnswerJson::Count => ("count", GOOD),
+        AnswerJson::Recap => ("recap", GOOD),
+        AnswerJson::Resigned => ("resigned", WORSE),
+        AnswerJson::Offered => ("offered", BAD),
+        AnswerJson::Drawn => ("drawn", GOOD),
+        AnswerJson::Declined => ("declined", BAD),
+        AnswerJson::Withdrawn => ("withdrawn", BAD),
+        AnswerJson::Flag => ("time is up", WORSE),
+        AnswerJson::Gone => ("gone", WORSE),
+        AnswerJson::Aborted => ("aborted", WORSE),
+        AnswerJson::New => ("a new game", GOOD),
+        AnswerJson::Refused => ("refused", WORSE),
+        AnswerJson::NotUnderstood => ("not understood", WORSE),
     }
 }
 
@@ -100,25 +76,15 @@ pub(crate) fn write(
 }
 
 fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
-    let Outcome { n, answer, .. } = outcome;
-    let answer_style = style(*answer);
-    write!(output, "{FAINT}{n:>3}{FAINT:#}  ")?;
-    match outcome.by {
-        Some(by) => write!(
-            output,
-            "{STRONG}{} {}{STRONG:#}: ",
-            name(by),
-            outcome.attempt
-        )?,
-        None => {
-            let shown = printable(&outcome.attempt);
-            write!(output, "{STRONG}{shown}{STRONG:#}: ")?;
-        }
-    }
+    let (answer, style) = answered(outcome.answer);
+    let asked = match outcome.by {
+        Some(by) => format!("{} {}", name(by), outcome.attempt),
+        None => printable(&outcome.attempt),
+    };
+    let n = outcome.n;
     write!(
         output,
-        "{answer_style}{}{answer_style:#}",
-        answered(*answer)
+        "{FAINT}{n:>3}{FAINT:#}  {STRONG}{asked}{STRONG:#}: {style}{answer}{style:#}"
     )?;
     match &outcome.why {
         Some(why) => writeln!(output, ": {why}."),
@@ -130,10 +96,9 @@ fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
 fn printable(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars() {
-        if c.is_control() {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
+        match c.is_control() {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
         }
     }
     shown
@@ -248,19 +213,14 @@ pub(crate) fn prompt(
     table: &Table<'_>,
     settings: &Settings,
 ) -> io::Result<()> {
-    let game = table.game();
-    let Some(color) = game.to_move() else {
-        return write!(
-            output,
-            "{STRONG}The game is over{STRONG:#} {FAINT}({}){FAINT:#} > ",
-            may_be_typed(table, settings)
-        );
+    let turn = match table.game().to_move() {
+        Some(color) => format!("{} to move", name(color)),
+        None => "The game is over".to_owned(),
     };
+    let may = may_be_typed(table, settings);
     write!(
         output,
-        "{STRONG}{} to move{STRONG:#} {FAINT}({}){FAINT:#} > ",
-        name(color),
-        may_be_typed(table, settings)
+        "{STRONG}{turn}{STRONG:#} {FAINT}({may}){FAINT:#} > "
     )
 }
 

@@ -42,6 +42,20 @@ pub(crate) enum Row {
 }
 
 impl Outcome {
+    /// An answer upon which nobody hears anything.
+    fn silent(n: u32, by: Option<Color>, attempt: String, answer: AnswerJson) -> Outcome {
+        Outcome {
+            n,
+            by,
+            attempt,
+            answer,
+            start: None,
+            calls: Calls::new(),
+            why: None,
+            row: None,
+        }
+    }
+
     /// What a listener hears, in order.
     pub(crate) fn heard(&self, listener: Listener) -> impl Iterator<Item = &Heard> {
         self.calls
@@ -105,35 +119,23 @@ impl<'a> Table<'a> {
     pub(crate) fn begin(&mut self, start: StartPosition, attempt: String) -> Outcome {
         self.game = Table::open(self.settings, start);
         let starts = Listener::ALL.map(|listener| self.game.start(listener));
-        let [white, black, _room] = &starts;
         let choices = self.settings.choices;
-        self.views = ByColor {
-            white: PlayerView::open(choices, Color::White, white),
-            black: PlayerView::open(choices, Color::Black, black),
-        };
+        self.views = ByColor::new_with(|color| {
+            PlayerView::open(choices, color, &starts[Listener::from(color) as usize])
+        });
         self.n = 0;
         let calls = self.game.opening_calls();
         self.tell(&calls);
         Outcome {
-            n: 0,
-            by: None,
-            attempt,
-            answer: AnswerJson::New,
             start: Some(starts),
             calls,
-            why: None,
-            row: None,
+            ..Outcome::silent(0, None, attempt, AnswerJson::New)
         }
     }
 
     fn tell(&mut self, calls: &Calls) {
-        for call in calls {
-            for color in Color::ALL {
-                if call.audience.includes(Listener::from(color)) {
-                    self.views.get_mut(color).hear(&call.heard);
-                }
-            }
-        }
+        self.views.white.hear_calls(calls);
+        self.views.black.hear_calls(calls);
     }
 
     /// Answers a line; `None` for one that is not answered.
@@ -162,28 +164,17 @@ impl<'a> Table<'a> {
     }
 
     fn not_understood(&mut self, raw: &str, why: String) -> Outcome {
+        let attempt = raw.chars().take(MOST_REPEATED).collect();
         Outcome {
-            n: self.counted(),
-            by: None,
-            attempt: raw.chars().take(MOST_REPEATED).collect(),
-            answer: AnswerJson::NotUnderstood,
-            start: None,
-            calls: Calls::new(),
             why: Some(why),
-            row: None,
+            ..Outcome::silent(self.counted(), None, attempt, AnswerJson::NotUnderstood)
         }
     }
 
     fn refused(&mut self, by: Option<Color>, attempt: String, why: String) -> Outcome {
         Outcome {
-            n: self.counted(),
-            by,
-            attempt,
-            answer: AnswerJson::Refused,
-            start: None,
-            calls: Calls::new(),
             why: Some(why),
-            row: None,
+            ..Outcome::silent(self.counted(), by, attempt, AnswerJson::Refused)
         }
     }
 
@@ -264,14 +255,9 @@ impl<'a> Table<'a> {
             _ => None,
         };
         Outcome {
-            n: self.counted(),
-            by: Some(by),
-            attempt: text,
-            answer: answer.into(),
-            start: None,
             calls: ruling.calls,
-            why: None,
             row,
+            ..Outcome::silent(self.counted(), Some(by), text, answer.into())
         }
     }
 }

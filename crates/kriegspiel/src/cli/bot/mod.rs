@@ -2,8 +2,6 @@
 
 mod play;
 
-use std::time::Duration;
-
 use kriegspiel::bots;
 
 use self::play::Play;
@@ -98,13 +96,7 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<()> {
         color: wire::ColorWish::Any,
     });
     let api = Api::new(&args.url, args.token.clone()).map_err(usage)?;
-    let play = Play {
-        bot,
-        accepts: !args.no_accept,
-        seeks,
-        games: args.games,
-        think: Duration::from_millis(args.think),
-    };
+    let play = Play { bot, args, seeks };
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?

@@ -7,14 +7,13 @@ use client::{BotClient, BotPause, BotSettings, ClientEvent, RetryPolicy};
 use kriegspiel::{bots, notation::choices_of};
 use tokio::time::timeout;
 use wire::{
-    AcceptedJson, ClientSays, GameJson, GameStatus, LobbyJson, RefusalCode, SeekJson, ServerSays,
-    TermsJson,
+    ClientSays, GameJson, GameStatus, LobbyJson, RefusalCode, SeekJson, ServerSays, TermsJson,
 };
 
-use super::super::api::{Api, refused};
-
-/// No body of a request.
-const NOTHING: Option<&()> = None;
+use super::{
+    super::api::{Api, refused},
+    Args,
+};
 
 /// When a lost connection is tried again.
 const POLICY: RetryPolicy = RetryPolicy {
@@ -23,21 +22,15 @@ const POLICY: RetryPolicy = RetryPolicy {
     ..RetryPolicy::DEFAULT
 };
 
-/// What a bot does in a club.
-pub(super) struct Play {
-    /// The bot.
+/// A bot in a club.
+pub(super) struct Play<'a> {
     pub(super) bot: &'static bots::Bot,
-    /// Whether it accepts challenges.
-    pub(super) accepts: bool,
+    pub(super) args: &'a Args,
     /// The terms under which it seeks games.
     pub(super) seeks: Option<TermsJson>,
-    /// After how many games it ends.
-    pub(super) games: Option<u32>,
-    /// How long it waits before each attempt.
-    pub(super) think: Duration,
 }
 
-impl Play {
+impl Play<'_> {
     /// Plays until enough games have ended, or the program is sent away.
     pub(super) async fn run(self, mut api: Api) -> anyhow::Result<()> {
         api.be_somebody().await?;
@@ -49,9 +42,7 @@ impl Play {
         };
         if let Some(seek) = sought {
             // Nobody shall accept it and wait. It may have been accepted.
-            let path = format!("/api/seeks/{seek}");
-            let withdrawn = api.ask_bytes("DELETE", &path, NOTHING);
-            let _gone = timeout(Duration::from_secs(5), withdrawn).await;
+            let _gone = timeout(Duration::from_secs(5), api.delete("seeks", &seek)).await;
         }
         done
     }
@@ -59,7 +50,7 @@ impl Play {
     async fn play(&self, api: &Api, sought: &mut Option<String>) -> anyhow::Result<()> {
         let settings = BotSettings {
             choices: |terms| choices_of(&terms.rules, terms.custom.as_deref()),
-            pause: BotPause::EachAttempt(self.think),
+            pause: BotPause::EachAttempt(Duration::from_millis(self.args.think)),
             accepts_offers: false,
         };
         let bot = self.bot;
@@ -83,7 +74,7 @@ impl Play {
                 }
                 ClientEvent::Says(ServerSays::Game { game }) => {
                     ended += u32::from(is_over(&mut bot, game));
-                    if self.games.is_some_and(|most| ended >= most) {
+                    if self.args.games.is_some_and(|most| ended >= most) {
                         return Ok(());
                     }
                 }
@@ -104,11 +95,10 @@ impl Play {
         for challenge in lobby
             .challenges
             .iter()
-            .filter(|c| self.accepts && c.to.name == own)
+            .filter(|c| !self.args.no_accept && c.to.name == own)
         {
-            let path = format!("/api/challenges/{}/accept", challenge.id);
             // Somebody may have taken it back.
-            let _accepted = api.ask::<AcceptedJson>("POST", &path, NOTHING).await;
+            let _accepted = api.accept("challenges", &challenge.id).await;
         }
         for row in &lobby.mine {
             if !bot.sits(&row.id) {
@@ -120,9 +110,8 @@ impl Play {
             && !seeking
             && bot.games() == 0
         {
-            let made: anyhow::Result<SeekJson> = api.ask("POST", "/api/seeks", Some(terms)).await;
-            match made {
-                Ok(seek) => *sought = Some(seek.id),
+            match api.post("/api/seeks", terms).await {
+                Ok(SeekJson { id, .. }) => *sought = Some(id),
                 Err(error) => {
                     let passes = refused(&error).is_none_or(RefusalCode::is_temporary);
                     let error = error.context("no game is sought");

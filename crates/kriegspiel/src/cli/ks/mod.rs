@@ -12,6 +12,7 @@ use std::{
     io::{self, IsTerminal, Write},
     path::PathBuf,
     process::ExitCode,
+    time::Duration,
 };
 
 use clap::CommandFactory;
@@ -117,6 +118,16 @@ pub(super) struct Args {
     words: Vec<String>,
 }
 
+/// How one end is set up.
+struct Setup {
+    /// The folder of all games.
+    state: PathBuf,
+    new: bool,
+    silence: Duration,
+    dumb: bool,
+    options: Options,
+}
+
 /// Long options among the words of 1986, wherever they stand.
 fn with_long_options(mut args: Args) -> anyhow::Result<Args> {
     let mut words = std::mem::take(&mut args.words).into_iter();
@@ -182,9 +193,18 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         .worker_threads(2)
         .enable_all()
         .build()?;
-    if let Some(url) = args.url.clone() {
-        let setup = at_club(args, url, options, dumb)?;
-        return runtime.block_on(club::play(setup));
+    let setup = Setup {
+        state: state::folder(args.state.clone())?,
+        new: args.new,
+        silence: Duration::from_secs(args.silence),
+        dumb,
+        options,
+    };
+    if let Some(url) = &args.url {
+        check_for_club(&args, &setup.options)?;
+        // A token that is empty is none.
+        let token = args.token.filter(|token| !token.is_empty());
+        return runtime.block_on(club::play(setup, url, args.name.as_deref(), token));
     }
     let me = args
         .name
@@ -196,29 +216,18 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             "`{me}` is no name for ks: say another with --name, of letters and digits"
         )));
     }
-    if me == options.user {
+    if me == setup.options.user {
         return Err(usage(format!(
             "you are {me} yourself: name your opponent, or say who you are with --name"
         )));
     }
-    let key = match args.key.as_deref() {
-        Some(text) => Some(text.parse::<GameKey>().map_err(usage)?),
-        None => None,
-    };
-    let setup = play::Setup {
-        state: state::folder(args.state)?,
-        me,
-        key,
-        new: args.new,
-        silence: args.silence,
-        dumb,
-        options,
-    };
-    runtime.block_on(play::play(setup))
+    let key = args.key.map(|text| text.parse::<GameKey>());
+    let key = key.transpose().map_err(usage)?;
+    runtime.block_on(play::play(setup, me, key))
 }
 
-/// What is said for a club; what has no meaning there is told so.
-fn at_club(args: Args, url: String, options: Options, dumb: bool) -> anyhow::Result<club::Setup> {
+/// Refuses options that mean nothing at a club.
+fn check_for_club(args: &Args, options: &Options) -> anyhow::Result<()> {
     let given_key = args.key.is_some() && args.key != env::var("KRIEGSPIEL_KS_KEY").ok();
     let nonsense = [
         (
@@ -235,18 +244,8 @@ fn at_club(args: Args, url: String, options: Options, dumb: bool) -> anyhow::Res
         ),
         (given_key, "there is no key: leave --key out"),
     ];
-    if let Some((_, why)) = nonsense.iter().find(|(is, _)| *is) {
-        return Err(usage(format!("at a club {why}")));
+    match nonsense.iter().find(|(is, _)| *is) {
+        Some((_, why)) => Err(usage(format!("at a club {why}"))),
+        None => Ok(()),
     }
-    Ok(club::Setup {
-        url,
-        name: args.name,
-        // One that is empty is none.
-        token: args.token.filter(|token| !token.is_empty()),
-        state: state::folder(args.state)?,
-        new: args.new,
-        silence: args.silence,
-        dumb,
-        options,
-    })
 }

@@ -67,21 +67,12 @@ pub(super) fn read(input: &mut impl BufRead) -> Option<Typed> {
     if n == 0 {
         return None;
     }
-    let whole = line.ends_with(b"\n");
-    while !line.ends_with(b"\n") {
-        line.clear();
-        if input
-            .by_ref()
-            .take(LONGEST)
-            .read_until(b'\n', &mut line)
-            .ok()?
-            == 0
-        {
-            break;
+    if !line.ends_with(b"\n") {
+        input.skip_until(b'\n').ok()?;
+        if n as u64 == LONGEST {
+            return Some(Typed::Line("(a line of a thousand letters)".to_owned()));
         }
-    }
-    if !whole && n as u64 == LONGEST {
-        return Some(Typed::Line("(a line of a thousand letters)".to_owned()));
+        line.clear();
     }
     let text = String::from_utf8_lossy(&line);
     Some(match text.trim_matches(['\r', '\n', ' ']) {
@@ -96,16 +87,8 @@ pub(super) fn ask(question: &str) -> io::Result<Option<String>> {
     write!(out, "{question}")?;
     out.flush()?;
     let mut line = Vec::new();
-    // No byte more than the line: what follows belongs to the game.
-    let mut input = io::stdin().lock();
-    loop {
-        let mut byte = [0];
-        if input.read(&mut byte)? == 0 || line.len() > 1000 {
-            return Ok(None);
-        }
-        if byte[0] == b'\n' {
-            return Ok(Some(String::from_utf8_lossy(&line).into_owned()));
-        }
-        line.push(byte[0]);
-    }
+    let mut input = io::stdin().lock().take(LONGEST + 1);
+    input.read_until(b'\n', &mut line)?;
+    let whole = line.pop() == Some(b'\n');
+    Ok(whole.then(|| String::from_utf8_lossy(&line).into_owned()))
 }

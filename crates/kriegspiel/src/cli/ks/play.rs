@@ -3,7 +3,6 @@
 use std::{
     io,
     net::{Ipv4Addr, Ipv6Addr},
-    path::PathBuf,
     process::ExitCode,
     sync::Arc,
     time::Duration,
@@ -24,35 +23,12 @@ use tokio::{
 };
 
 use super::{
+    Setup,
     face::{Face, Typed},
     plain,
     state::{self, State},
     usage,
 };
-
-/// How one end is set up.
-pub(super) struct Setup {
-    pub(super) state: PathBuf,
-    pub(super) me: String,
-    pub(super) key: Option<GameKey>,
-    pub(super) new: bool,
-    pub(super) silence: u64,
-    pub(super) dumb: bool,
-    pub(super) options: Options,
-}
-
-impl Setup {
-    fn names(&self) -> [String; 2] {
-        [self.me.clone(), self.options.user.clone()]
-    }
-
-    fn timeouts(&self) -> Timeouts {
-        Timeouts {
-            silence: Duration::from_secs(self.silence),
-            ..Timeouts::default()
-        }
-    }
-}
 
 /// What this end is.
 enum Role {
@@ -70,13 +46,21 @@ const TIMES: u32 = 3;
 /// The last word of both ends of a line.
 const OVER: &str = "The game is over, and both have heard it.";
 
-pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
-    let names = setup.names();
+pub(super) async fn play(
+    setup: Setup,
+    me: String,
+    given: Option<GameKey>,
+) -> anyhow::Result<ExitCode> {
+    let names = [me, setup.options.user.clone()];
+    let timeouts = Timeouts {
+        silence: setup.silence,
+        ..Timeouts::default()
+    };
     let mut state = State::open(&setup.state, [&names[0], &names[1]], setup.new)?;
     let role = role(&setup, &state).await?;
-    let key = key(&setup, &mut state, &role)?;
+    let key = key(&setup, given, &mut state, &role)?;
     let folder = state.folder.clone();
-    let player = Player::new(setup.names(), setup.options.rotated, folder.clone());
+    let player = Player::new(names.clone(), setup.options.rotated, folder.clone());
     let mut face = Face::open(setup.dumb)?;
     let (near, far) = pair::<HostSays, GuestSays>();
     let (to_news, news) = mpsc::unbounded_channel();
@@ -84,14 +68,14 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     let behind = match role {
         Role::Host(listener) => {
             let opened = open_club(&state).await?;
-            for line in waiting(&setup, &listener, &key)? {
+            for line in waiting(&names[0], &setup.options, &listener, &key)? {
                 face.show(&line)?;
             }
             club = Some(opened.clone());
             let writer = Arc::new(|game| server::umpire_view(&game));
             let wishes = setup.options.wishes;
             let mut host = Host::new(opened, names, wishes, key, state.host, writer);
-            host.timeouts = setup.timeouts();
+            host.timeouts = timeouts;
             let runs = async move {
                 host.run(listener, far, to_news).await?;
                 Ok(OVER)
@@ -109,7 +93,7 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
                 opponent: names[1].clone(),
                 wishes: setup.options.wishes,
                 key,
-                timeouts: setup.timeouts(),
+                timeouts,
                 state: state.guest,
             };
             let to = setup.options.clone();
@@ -292,16 +276,21 @@ async fn connect(options: Options) -> io::Result<TcpStream> {
 
 /// The key: given, kept, drawn at the host's end, or asked for. A game that was
 /// begun keeps the one that fitted.
-fn key(setup: &Setup, state: &mut State, role: &Role) -> anyhow::Result<GameKey> {
+fn key(
+    setup: &Setup,
+    given: Option<GameKey>,
+    state: &mut State,
+    role: &Role,
+) -> anyhow::Result<GameKey> {
     let kept: Option<GameKey> = state.key().and_then(|text| text.parse().ok());
-    if let (Some(kept), Some(given), Some(_)) = (&kept, &setup.key, state.is_host())
+    if let (Some(kept), Some(given), Some(_)) = (&kept, &given, state.is_host())
         && kept != given
     {
         return Err(usage(
             "your game has another key, which is kept: leave --key (or KRIEGSPIEL_KS_KEY) out, or begin anew with --new",
         ));
     }
-    let known = setup.key.clone().or(kept);
+    let known = given.or(kept);
     let key = match (known, role) {
         (Some(key), _) => key,
         (None, Role::Host(_)) => GameKey::draw(),
@@ -325,8 +314,12 @@ fn key(setup: &Setup, state: &mut State, role: &Role) -> anyhow::Result<GameKey>
 }
 
 /// Lists what a host is told while waiting for the opponent.
-fn waiting(setup: &Setup, listener: &TcpListener, key: &GameKey) -> anyhow::Result<Vec<String>> {
-    let Setup { me, options, .. } = setup;
+fn waiting(
+    me: &str,
+    options: &Options,
+    listener: &TcpListener,
+    key: &GameKey,
+) -> anyhow::Result<Vec<String>> {
     let user = &options.user;
     let at = listener.local_addr()?;
     let number = match options.port.checked_sub(doors::ks::FIRST_PORT) {
@@ -335,7 +328,7 @@ fn waiting(setup: &Setup, listener: &TcpListener, key: &GameKey) -> anyhow::Resu
         Some(_) | None => format!("{} ", options.port),
     };
     let place = if at.ip().is_loopback() {
-        me.clone()
+        me.to_owned()
     } else {
         format!("{me}@<this machine>")
     };

@@ -11,6 +11,11 @@ use doors::ks::{GuestState, HostState, StateFile};
 
 use super::super::{kept, usage};
 
+/// File of the games whose host this end is.
+const HOST: &str = "host.json";
+/// File of the games in which it is the guest.
+const GUEST: &str = "guest.json";
+
 /// The folder of all games of `ks`.
 pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     if let Some(folder) = given {
@@ -52,18 +57,16 @@ impl State {
         let folder = mine.join(opponent);
         let key = if new { set_aside(&folder)? } else { None };
         make(&folder)?;
-        let mut host: StateFile<HostState> = StateFile::open(folder.join("host.json"))?;
-        let mut guest: StateFile<GuestState> = StateFile::open(folder.join("guest.json"))?;
-        if let Some(key) = key {
-            host.change(|state| state.key = Some(key.clone()))?;
-            guest.change(|state| state.key = Some(key))?;
-        }
-        Ok(State {
+        let mut state = State {
+            host: StateFile::open(folder.join(HOST))?,
+            guest: StateFile::open(folder.join(GUEST))?,
             folder,
-            host,
-            guest,
             _lock: lock,
-        })
+        };
+        if key.is_some() {
+            state.keep_key(key)?;
+        }
+        Ok(state)
     }
 
     /// The club's file, at the host's end.
@@ -99,8 +102,8 @@ impl State {
 
 /// Forgets a key that does not fit.
 pub(super) fn forget_key(folder: &Path) -> anyhow::Result<()> {
-    let mut host: StateFile<HostState> = StateFile::open(folder.join("host.json"))?;
-    let mut guest: StateFile<GuestState> = StateFile::open(folder.join("guest.json"))?;
+    let mut host: StateFile<HostState> = StateFile::open(folder.join(HOST))?;
+    let mut guest: StateFile<GuestState> = StateFile::open(folder.join(GUEST))?;
     host.change(|state| state.key = None)?;
     guest.change(|state| state.key = None)?;
     Ok(())
@@ -116,8 +119,8 @@ fn set_aside(folder: &Path) -> anyhow::Result<Option<String>> {
         return Ok(None);
     }
     // What cannot be read is set aside all the same, and its key is forgotten.
-    let host = StateFile::<HostState>::open(folder.join("host.json"));
-    let guest = StateFile::<GuestState>::open(folder.join("guest.json"));
+    let host = StateFile::<HostState>::open(folder.join(HOST));
+    let guest = StateFile::<GuestState>::open(folder.join(GUEST));
     let key = host.ok().and_then(|file| file.value().key.clone());
     let key = key.or_else(|| guest.ok().and_then(|file| file.value().key.clone()));
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();

@@ -9,12 +9,9 @@ use std::{
 use client::{ClientEvent, ClientRefused, RetryPolicy};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tui::{Ask, Input, Told};
-use wire::{AcceptedJson, ChallengedJson, PROTOCOL, SeekJson, ServerSays, StepsJson};
+use wire::{ChallengedJson, PROTOCOL, SeekJson, ServerSays, StepsJson};
 
 use super::super::api::Api;
-
-/// Nobody sends a body with these requests.
-const NOTHING: Option<&()> = None;
 
 /// A line: its number on the screen, and where the screen hears.
 #[derive(Clone)]
@@ -88,24 +85,23 @@ impl Line {
             Ask::Says(_) | Ask::Belief(_) => return Ok(None),
             Ask::Challenge(challenge) => {
                 let to = challenge.to.clone();
-                let made: ChallengedJson =
-                    api.ask("POST", "/api/challenges", Some(&challenge)).await?;
+                let made: ChallengedJson = api.post("/api/challenges", &challenge).await?;
                 match made.game {
                     Some(game) => Told::Playing(game),
                     None => Told::Done(format!("{to} is asked; the game begins when he accepts.")),
                 }
             }
             Ask::Seek(terms) => {
-                let _seek: SeekJson = api.ask("POST", "/api/seeks", Some(&terms)).await?;
+                let _seek: SeekJson = api.post("/api/seeks", &terms).await?;
                 Told::Done("The game is offered; it begins when somebody accepts.".to_owned())
             }
-            Ask::AcceptSeek(id) => self.accept("seeks", &id).await?,
-            Ask::AcceptChallenge(id) => self.accept("challenges", &id).await?,
+            Ask::AcceptSeek(id) => Told::Playing(api.accept("seeks", &id).await?),
+            Ask::AcceptChallenge(id) => Told::Playing(api.accept("challenges", &id).await?),
             Ask::DeclineChallenge(id) => self.take_away("challenges", &id).await?,
             Ask::WithdrawSeek(id) => self.take_away("seeks", &id).await?,
             Ask::Steps(game) => {
                 let path = format!("/api/games/{game}/steps");
-                let steps: StepsJson = api.ask("GET", &path, NOTHING).await?;
+                let steps: StepsJson = api.get(&path).await?;
                 Told::Steps {
                     game,
                     steps: steps.steps,
@@ -113,7 +109,7 @@ impl Line {
             }
             Ask::Save { game, file } => {
                 let path = format!("/api/games/{game}/finished.pgn");
-                let text = api.ask_bytes("GET", &path, NOTHING).await?;
+                let text = api.get_bytes(&path).await?;
                 let mut options = OpenOptions::new();
                 let written = options
                     .write(true)
@@ -133,15 +129,8 @@ impl Line {
         }))
     }
 
-    async fn accept(&self, kind: &str, id: &str) -> anyhow::Result<Told> {
-        let path = format!("/api/{kind}/{id}/accept");
-        let accepted: AcceptedJson = self.api.ask("POST", &path, NOTHING).await?;
-        Ok(Told::Playing(accepted.game))
-    }
-
     async fn take_away(&self, kind: &str, id: &str) -> anyhow::Result<Told> {
-        let path = format!("/api/{kind}/{id}");
-        self.api.ask_bytes("DELETE", &path, NOTHING).await?;
+        self.api.delete(kind, id).await?;
         Ok(Told::Done("It is taken away.".to_owned()))
     }
 }

@@ -12,10 +12,15 @@ use server::{Given, Server};
 use store::MemoryStore;
 use tokio::sync::mpsc::unbounded_channel;
 use tui::{App, Ask, Input, MenStyle, Start, Theme, Told};
-use wire::{AcceptedJson, ChallengedJson, ColorWish, InvitationJson, NewChallengeJson, TermsJson};
+use wire::{ChallengedJson, ColorWish, InvitationJson, NewChallengeJson, TermsJson};
 
 use self::{guesses::Guesses, line::Line};
-use super::{api::Api, load, login::login_name, usage};
+use super::{
+    api::Api,
+    load,
+    login::{ask_password, login_name},
+    usage,
+};
 
 /// Play in this terminal, on a full-screen board
 ///
@@ -173,14 +178,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         let known = bots::names();
         return Err(usage(format!("there is no bot `{bot}`; there are {known}")));
     };
-    let password = match (&args.name, &args.token) {
-        (Some(name), None) => {
-            let asked = tui::ask_password(&format!("Password of {name}: "));
-            let asked = asked.context("a password needs a terminal; KRIEGSPIEL_TOKEN does not")?;
-            Some(asked.ok_or_else(|| usage("no password was given"))?)
-        }
-        (Some(_) | None, _) => None,
-    };
+    let signs_in = args.name.as_ref().filter(|_| args.token.is_none());
+    let password = signs_in.map(|name| ask_password(name)).transpose()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -284,17 +283,16 @@ async fn inside(
             to: bot.name.to_owned(),
             terms: terms.clone(),
         };
-        let made: ChallengedJson = one.ask("POST", "/api/challenges", Some(&challenge)).await?;
+        let made: ChallengedJson = one.post("/api/challenges", &challenge).await?;
         let Some(game) = made.game else {
             bail!("{} does not play", bot.name);
         };
         return Ok((vec![one], Some(game)));
     }
     let other = seated(&server, Some("player-2".to_owned())).await?;
-    let made: InvitationJson = one.ask("POST", "/api/invitations", Some(terms)).await?;
-    let path = format!("/api/invitations/{}/accept", made.code);
-    let accepted: AcceptedJson = other.ask("POST", &path, None::<&()>).await?;
-    Ok((vec![one, other], Some(accepted.game)))
+    let made: InvitationJson = one.post("/api/invitations", terms).await?;
+    let game = other.accept("invitations", &made.code).await?;
+    Ok((vec![one, other], Some(game)))
 }
 
 /// Signs a person in to the club of this process; the name is stored in what is saved.

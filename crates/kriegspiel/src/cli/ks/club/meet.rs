@@ -9,11 +9,11 @@ use doors::ks::{
 };
 use tokio::time::{Instant, timeout};
 use wire::{
-    AcceptedJson, ChallengedJson, ClientSays, GameRowJson, InvitationJson, LobbyJson,
-    NewChallengeJson, RefusalCode, ServerSays, TimeControlJson,
+    ChallengedJson, ClientSays, GameRowJson, InvitationJson, LobbyJson, NewChallengeJson,
+    RefusalCode, ServerSays, TimeControlJson,
 };
 
-use super::{AtClub, NOTHING, stop};
+use super::{AtClub, stop};
 use crate::cli::api::{Api, refused};
 
 /// Time that the player with the older offer waits for the other's answer to it.
@@ -54,7 +54,7 @@ impl AtClub {
         }
         let mut seen = (OpenOffers::default(), Instant::now());
         loop {
-            let lobby: LobbyJson = self.api.ask("GET", "/api/lobby", NOTHING).await?;
+            let lobby: LobbyJson = self.api.get("/api/lobby").await?;
             let standing = OpenOffers::read(&lobby, &self.me.name, &self.opponent);
             if let Some(row) = lobby.mine.iter().find(|row| self.is_ours(row)) {
                 withdraw(&self.api, &standing).await?;
@@ -110,21 +110,17 @@ impl AtClub {
             to: self.opponent.clone(),
             terms: offered.terms(),
         };
-        let made: anyhow::Result<ChallengedJson> = self
-            .api
-            .ask("POST", "/api/challenges", Some(&challenge))
-            .await;
-        match made {
-            Ok(made) => {
+        match self.api.post("/api/challenges", &challenge).await {
+            Ok(ChallengedJson { game, .. }) => {
                 let (me, opponent, url) = (&self.me.name, &self.opponent, &self.url);
                 let words = offered.words(me);
                 self.news.tell(format!("{opponent} is offered {words}."));
-                if made.game.is_none() {
+                if game.is_none() {
                     self.news.tell(format!(
                         "Waiting for {opponent}. He says: kriegspiel ks --url {url} --name {opponent} {me}"
                     ));
                 }
-                Ok(made.game)
+                Ok(game)
             }
             Err(error) if refused(&error) == Some(RefusalCode::NotFound) => Err(error.context(
                 format!(
@@ -184,25 +180,21 @@ impl AtClub {
                 Some(found) if found.game.is_some() || found.terms == terms => return Ok(code),
                 Some(_) => {
                     // It was made with other wishes.
-                    let path = format!("/api/invitations/{code}");
-                    if !is_withdrawn(&self.api, &path).await? {
+                    if !is_withdrawn(&self.api, "invitations", &code).await? {
                         return Ok(code);
                     }
                 }
                 None => {}
             }
         }
-        let made: InvitationJson = self
-            .api
-            .ask("POST", "/api/invitations", Some(&terms))
-            .await?;
+        let made: InvitationJson = self.api.post("/api/invitations", &terms).await?;
         self.keep(|page| page.invitation = Some(made.code.clone()))?;
         Ok(made.code)
     }
 
     async fn look(&mut self, code: &str) -> anyhow::Result<Option<InvitationJson>> {
         let path = format!("/api/invitations/{code}");
-        match self.api.ask("GET", &path, NOTHING).await {
+        match self.api.get(&path).await {
             Ok(found) => Ok(Some(found)),
             Err(error) if refused(&error) == Some(RefusalCode::NotFound) => Ok(None),
             Err(error) => Err(error),
@@ -248,43 +240,35 @@ impl AtClub {
 
 /// Takes back what one has offered the other.
 pub(super) async fn take_back(api: &Api, me: &str, opponent: &str) -> anyhow::Result<()> {
-    let lobby: LobbyJson = api.ask("GET", "/api/lobby", NOTHING).await?;
+    let lobby: LobbyJson = api.get("/api/lobby").await?;
     withdraw(api, &OpenOffers::read(&lobby, me, opponent)).await?;
-    Ok(())
-}
-
-/// Takes an invitation back. One that was accepted stays, and names its game.
-pub(super) async fn uninvite(api: &Api, code: &str) -> anyhow::Result<()> {
-    is_withdrawn(api, &format!("/api/invitations/{code}")).await?;
     Ok(())
 }
 
 /// Takes one's own offers back; whether all of them stood till then.
 async fn withdraw(api: &Api, standing: &OpenOffers) -> anyhow::Result<bool> {
     for (id, _) in &standing.mine {
-        if !is_withdrawn(api, &format!("/api/challenges/{id}")).await? {
+        if !is_withdrawn(api, "challenges", id).await? {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-async fn is_withdrawn(api: &Api, path: &str) -> anyhow::Result<bool> {
-    match api.ask_bytes("DELETE", path, NOTHING).await {
-        Ok(_) => Ok(true),
-        Err(error) => match refused(&error) {
-            Some(RefusalCode::NotFound | RefusalCode::Taken) => Ok(false),
-            _ => Err(error),
-        },
-    }
+/// Withdraws an offer; whether it stood till then. One that was accepted stays, and names its game.
+pub(super) async fn is_withdrawn(api: &Api, kind: &str, id: &str) -> anyhow::Result<bool> {
+    Ok(if_it_stands(api.delete(kind, id).await)?.is_some())
 }
 
 /// Accepts an offer; `None` if it does not stand any more.
 async fn accept(api: &Api, kind: &str, id: &str) -> anyhow::Result<Option<String>> {
-    let path = format!("/api/{kind}/{id}/accept");
-    let accepted: anyhow::Result<AcceptedJson> = api.ask("POST", &path, NOTHING).await;
-    match accepted {
-        Ok(accepted) => Ok(Some(accepted.game)),
+    if_it_stands(api.accept(kind, id).await)
+}
+
+/// Result of a request about an offer; `None` if the offer does not stand any more.
+fn if_it_stands<T>(done: anyhow::Result<T>) -> anyhow::Result<Option<T>> {
+    match done {
+        Ok(done) => Ok(Some(done)),
         Err(error) => match refused(&error) {
             Some(RefusalCode::NotFound | RefusalCode::Taken) => Ok(None),
             _ => Err(error),

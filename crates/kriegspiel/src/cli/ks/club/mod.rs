@@ -4,22 +4,26 @@
 mod meet;
 mod table;
 
-use std::{error::Error, fmt, path::PathBuf, process::ExitCode, time::Duration};
+use std::{fmt, process::ExitCode, time::Duration};
 
 use anyhow::{Context, bail};
 use client::{Client, ClientEvent, ClientRefused, RetryPolicy};
-use doors::ks::{Channel, GuestSays, HostSays, Options, Player, StateFile, Wishes, pair};
+use doors::ks::{Channel, GuestSays, HostSays, Player, StateFile, Wishes, pair};
 use serde::{Deserialize, Serialize};
 use tokio::{sync::mpsc, time::timeout};
 use wire::{AccountKind, MeJson, PlayerJson, RefusalCode};
 
 use super::{
+    Setup,
     face::Face,
     play::{self, Behind},
     state::State,
     usage,
 };
-use crate::cli::api::{Api, ApiRefusal, refused, unreachable};
+use crate::cli::{
+    api::{Api, ApiRefusal, refused, unreachable},
+    login::ask_password,
+};
 
 /// Clubs stand beside the players, none of whom is called so.
 const CLUBS: &str = "-clubs";
@@ -32,20 +36,6 @@ const POLICY: RetryPolicy = RetryPolicy {
     longest_pause: Duration::from_secs(5),
     ..RetryPolicy::DEFAULT
 };
-/// Empty body of a request.
-const NOTHING: Option<&()> = None;
-
-/// How an end at a club is set up.
-pub(super) struct Setup {
-    pub(super) url: String,
-    pub(super) name: Option<String>,
-    pub(super) token: Option<String>,
-    pub(super) state: PathBuf,
-    pub(super) new: bool,
-    pub(super) silence: u64,
-    pub(super) dumb: bool,
-    pub(super) options: Options,
-}
 
 /// State that must survive a crash.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -92,10 +82,15 @@ impl News {
 }
 
 /// Plays at a club.
-pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
-    let (url, link) = address(&setup.url)?;
-    let mut api = Api::new(url, setup.token.clone()).map_err(usage)?;
-    let named = account(&setup, &mut api).await?;
+pub(super) async fn play(
+    setup: Setup,
+    url: &str,
+    name: Option<&str>,
+    token: Option<String>,
+) -> anyhow::Result<ExitCode> {
+    let (url, link) = address(url)?;
+    let mut api = Api::new(url, token).map_err(usage)?;
+    let named = account(name, &mut api).await?;
     let label = named.as_ref().map_or(GUEST, |me| &me.name);
     if named.is_some() && setup.new {
         return Err(usage(
@@ -122,7 +117,7 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
     let (near, far) = pair::<HostSays, GuestSays>();
     let (to_news, news) = mpsc::unbounded_channel();
     let at_club = AtClub {
-        client: connect(&api, Duration::from_secs(setup.silence)),
+        client: connect(&api, setup.silence),
         api: api.clone(),
         url: url.to_owned(),
         me: me.clone(),
@@ -145,7 +140,9 @@ pub(super) async fn play(setup: Setup) -> anyhow::Result<ExitCode> {
         // A player who leaves before there is a game withdraws the offer.
         let takes = async {
             match &book.value().invitation {
-                Some(code) => meet::uninvite(&api, code).await,
+                Some(code) => meet::is_withdrawn(&api, "invitations", code)
+                    .await
+                    .map(drop),
                 None if me.kind == AccountKind::Guest => Ok(()),
                 None => meet::take_back(&api, &me.name, &setup.options.user).await,
             }
@@ -170,19 +167,15 @@ fn address(url: &str) -> anyhow::Result<(&str, Option<&str>)> {
 }
 
 /// Signs an account in; `None` for one who comes as a guest.
-async fn account(setup: &Setup, api: &mut Api) -> anyhow::Result<Option<PlayerJson>> {
-    match (&setup.name, &setup.token) {
-        (None, None) => return Ok(None),
-        (Some(name), None) => {
-            let asked = tui::ask_password(&format!("Password of {name}: "));
-            let asked = asked.context("a password needs a terminal; KRIEGSPIEL_TOKEN does not")?;
-            let password = asked.ok_or_else(|| usage("no password was given"))?;
-            api.sign_in(name, &password).await?;
-        }
-        (_, Some(_)) => {}
+async fn account(name: Option<&str>, api: &mut Api) -> anyhow::Result<Option<PlayerJson>> {
+    if api.token().is_none() {
+        let Some(name) = name else {
+            return Ok(None);
+        };
+        api.sign_in(name, &ask_password(name)?).await?;
     }
     let me = who(api).await?;
-    if let Some(name) = &setup.name
+    if let Some(name) = name
         && !name.eq_ignore_ascii_case(&me.name)
     {
         return Err(usage(format!(
@@ -218,7 +211,7 @@ fn connect(api: &Api, silence: Duration) -> Client {
 
 /// Asks the club which account this is.
 async fn who(api: &Api) -> anyhow::Result<PlayerJson> {
-    let me: MeJson = api.ask("GET", "/api/me", NOTHING).await?;
+    let me: MeJson = api.get("/api/me").await?;
     me.you.context("the club takes this for a visitor")
 }
 
@@ -309,17 +302,10 @@ impl AtClub {
     }
 }
 
-/// What is no better when it is tried again.
-#[derive(Debug)]
+/// Error that would come again.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 struct Final(String);
-
-impl fmt::Display for Final {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for Final {}
 
 /// An error with which the command ends.
 fn stop(why: impl fmt::Display) -> anyhow::Error {

@@ -6,7 +6,7 @@ use client::ClientEvent;
 use doors::ks::{AgreedGame, Channel, GuestSays, HostSays, pieces, rules_options};
 use wire::{ClientSays, GameJson, RefusalCode, ServerSays};
 
-use super::{AtClub, NOTHING, stop};
+use super::{AtClub, stop};
 use crate::cli::api::refused;
 
 impl AtClub {
@@ -47,7 +47,7 @@ impl AtClub {
         player: &Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<()> {
         let path = format!("/api/games/{game}");
-        let facts: GameJson = match self.api.ask("GET", &path, NOTHING).await {
+        let facts: GameJson = match self.api.get(&path).await {
             Ok(facts) => facts,
             Err(error) if refused(&error) == Some(RefusalCode::NotFound) => {
                 self.keep(|page| page.game = None)?;
@@ -90,7 +90,7 @@ impl AtClub {
             }),
             GuestSays::Score {} => {
                 let path = format!("/api/games/{game}/finished.pgn");
-                let text = self.api.ask_bytes("GET", &path, NOTHING).await?;
+                let text = self.api.get_bytes(&path).await?;
                 let text = std::str::from_utf8(&text).map_err(|_| anyhow!("it is no text"))?;
                 pieces(text).into_iter().for_each(|says| player.say(says));
             }
