@@ -2,14 +2,9 @@
 
 use std::{fmt, io, process::Command, str::FromStr, time::Duration};
 
-use bots::{Bot, Player, Seed};
-use rules::{Choices, Heard, Start, Try};
-use views::PlayerView;
+use bots::{Bot, Seed};
 
-use crate::{
-    program::Program,
-    seat::{Seat, Word},
-};
+use crate::{program::Program, seat::Seat};
 
 /// A built-in bot, or a program that plays over pipes.
 #[derive(Clone, Debug)]
@@ -124,68 +119,18 @@ fn words(line: &str) -> Option<Vec<String>> {
     quote.is_none().then_some(words)
 }
 
-/// A contestant at the board.
-pub(crate) enum Seated {
-    Bot(Box<dyn Player>),
-    Program(Program),
-}
-
 impl Contestant {
     /// Takes a seat for one game.
     ///
     /// # Errors
-    /// A program that cannot be started.
-    pub(crate) fn seat(&self, seed: Seed, answer_timeout: Duration) -> io::Result<Seated> {
+    /// The program cannot be started.
+    pub(crate) fn seat(&self, seed: Seed, answer_timeout: Duration) -> io::Result<Box<dyn Seat>> {
         Ok(match self {
-            Contestant::Bot(bot) => Seated::Bot(bot.seat(seed)),
+            Contestant::Bot(bot) => Box::new(bot.seat(seed)),
             Contestant::Program(line) => {
-                Seated::Program(Program::start(&mut line.command(), answer_timeout)?)
+                Box::new(Program::start(&mut line.command(), answer_timeout)?)
             }
         })
-    }
-}
-
-impl Seat for Seated {
-    fn open(&mut self, start: &Start, choices: &Choices) {
-        match self {
-            Seated::Bot(_) => {}
-            Seated::Program(program) => program.open(start, choices),
-        }
-    }
-
-    fn hear(&mut self, heard: &Heard) {
-        match self {
-            Seated::Bot(bot) => Player::hear(bot, heard),
-            Seated::Program(program) => program.hear(heard),
-        }
-    }
-
-    fn hears(&self) -> bool {
-        match self {
-            Seated::Bot(bot) => Player::hears(bot),
-            Seated::Program(program) => program.hears(),
-        }
-    }
-
-    fn told(&mut self) {
-        match self {
-            Seated::Bot(_) => {}
-            Seated::Program(program) => program.told(),
-        }
-    }
-
-    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {
-        match self {
-            Seated::Bot(bot) => Word::Attempt(bot.attempt(view, tries)),
-            Seated::Program(program) => program.answer(view, tries),
-        }
-    }
-
-    fn refused(&mut self, why: &dyn fmt::Display) {
-        match self {
-            Seated::Bot(_) => {}
-            Seated::Program(program) => program.refused(why),
-        }
     }
 }
 

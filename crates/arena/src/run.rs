@@ -2,13 +2,13 @@
 
 use std::{
     fs, io,
+    panic::resume_unwind,
     path::{Path, PathBuf},
     sync::{
-        Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{RecvTimeoutError, channel},
     },
-    thread,
+    thread::{self, ScopedJoinHandle},
     time::{Duration, Instant},
 };
 
@@ -128,34 +128,35 @@ impl Run {
 
         let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
         let stopped = AtomicBool::new(false);
-        let done = Mutex::new((Vec::new(), None::<(u64, RunError)>));
-        thread::scope(|scope| {
+        let done = thread::scope(|scope| {
             let (at_work, rest) = channel::<()>();
-            for _ in 0..self.threads.max(1) {
+            let worker = || {
                 let at_work = at_work.clone();
-                let (next, finished, stopped, done) = (&next, &finished, &stopped, &done);
+                let (next, finished, stopped) = (&next, &finished, &stopped);
                 scope.spawn(move || {
-                    let (games, fault) = self.work(next, finished, stopped);
-                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                    done.0.extend(games);
-                    if let Some(fault) = fault
-                        && done.1.as_ref().is_none_or(|first| fault.0 < first.0)
-                    {
-                        done.1 = Some(fault);
-                    }
+                    let done = self.work(next, finished, stopped);
                     drop(at_work);
-                });
-            }
+                    done
+                })
+            };
+            let workers: Vec<_> = (0..self.threads.max(1)).map(|_| worker()).collect();
             drop(at_work);
             while rest.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 progress(finished.load(Ordering::Relaxed));
             }
+            let done = workers.into_iter().map(ScopedJoinHandle::join);
+            done.map(|done| done.unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect::<Vec<_>>()
         });
 
-        let (mut games, fault) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        games.sort_unstable_by_key(|game: &GameOfRun| game.number);
-        outcome.games = games;
-        outcome.fault = fault.map(|(_, error)| error);
+        let (games, faults): (Vec<_>, Vec<_>) = done.into_iter().unzip();
+        outcome.games = games.into_iter().flatten().collect();
+        outcome.games.sort_unstable_by_key(|game| game.number);
+        let first = faults
+            .into_iter()
+            .flatten()
+            .min_by_key(|(number, _)| *number);
+        outcome.fault = first.map(|(_, error)| error);
         outcome.time = begun.elapsed();
         outcome.processor_time = processor::time_used().saturating_sub(used);
         outcome
@@ -215,9 +216,23 @@ impl Run {
         };
         let (opening, max_plies) = (&self.opening, self.max_plies);
         let played = match &self.out {
-            None => play_game(opening, max_plies, &mut white, &mut black, &mut (), buffers),
+            None => play_game(
+                opening,
+                max_plies,
+                &mut *white,
+                &mut *black,
+                &mut (),
+                buffers,
+            ),
             Some(directory) => {
-                let played = play_game(opening, max_plies, &mut white, &mut black, record, buffers);
+                let played = play_game(
+                    opening,
+                    max_plies,
+                    &mut *white,
+                    &mut *black,
+                    record,
+                    buffers,
+                );
                 keep(directory, number, record.text())?;
                 played
             }

@@ -2,10 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use rules::{
-    Reason, Winner,
-    chess::{ByColor, Color},
-};
+use rules::{Reason, Winner, chess::ByColor};
 use serde::Serialize;
 
 use crate::run::{Outcome, Run};
@@ -14,7 +11,7 @@ use crate::run::{Outcome, Run};
 ///
 /// `white` and `black` are the games won by the contestants so named, whatever
 /// their colour in a swapped game.
-#[derive(Copy, Clone, PartialEq, Debug, Serialize)]
+#[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Summary {
     /// Games played, those stopped before their end included.
     pub games: u64,
@@ -42,38 +39,20 @@ impl From<&Outcome> for Summary {
     fn from(outcome: &Outcome) -> Summary {
         let seconds = outcome.time.as_secs_f64();
         let mut summary = Summary {
-            games: 0,
-            attempts: 0,
-            plies: 0,
-            white: 0,
-            black: 0,
-            draws: 0,
-            unfinished: 0,
             seconds: (seconds * 1e6).round() / 1e6,
-            attempts_per_second: 0,
-            attempts_per_cpu_second: 0,
+            ..Summary::default()
         };
         for game in &outcome.games {
             summary.games += 1;
             summary.attempts += game.played.attempts;
             summary.plies += u64::from(game.played.plies);
-            let won = |color| {
-                if color == game.first { (1, 0) } else { (0, 1) }
-            };
-            let (white, black) = match game.played.over.map(|over| over.winner) {
-                Some(Winner::White) => won(Color::White),
-                Some(Winner::Black) => won(Color::Black),
-                Some(Winner::Draw) => {
-                    summary.draws += 1;
-                    (0, 0)
-                }
-                Some(Winner::Unfinished) | None => {
-                    summary.unfinished += 1;
-                    (0, 0)
-                }
-            };
-            summary.white += white;
-            summary.black += black;
+            let first = Winner::from(game.first);
+            *match game.played.over.map(|over| over.winner) {
+                Some(winner) if winner == first => &mut summary.white,
+                Some(Winner::White | Winner::Black) => &mut summary.black,
+                Some(Winner::Draw) => &mut summary.draws,
+                Some(Winner::Unfinished) | None => &mut summary.unfinished,
+            } += 1;
         }
         let attempts = summary.attempts as f64;
         let per_second = |time: Duration| match time.as_secs_f64() {

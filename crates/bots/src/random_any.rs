@@ -31,17 +31,9 @@ impl RandomAny {
     fn question(&mut self, view: &PlayerView, tries: &[Try]) -> Option<Attempt> {
         let choices = view.choices();
         let dice = &mut self.dice;
-        match choices.pawn_tries {
-            PawnTries::OnRequest => {
-                if !view.turn().asked && dice.once_in(4) {
-                    return Some(Attempt::Any);
-                }
-            }
-            PawnTries::Silent
-            | PawnTries::Whether
-            | PawnTries::Count
-            | PawnTries::Squares
-            | PawnTries::SinglesAndDoubles => {}
+        let on_request = choices.pawn_tries == PawnTries::OnRequest;
+        if on_request && !view.turn().asked && dice.once_in(4) {
+            return Some(Attempt::Any);
         }
         if choices.count == Question::Aloud && dice.once_in(32) {
             return Some(Attempt::Count);

@@ -224,16 +224,13 @@ impl Belief {
 
     /// Our own move was made.
     fn moved(&mut self, choices: &Choices, told: &Told, t: Try) {
-        for Weighted { guess, weight } in &self.before {
+        for &Weighted { guess, weight } in &self.before {
             let t = guess.mover.with_default_promotion(t, choices.promotion_man);
-            if let Some((after, taken)) = guess.play(t)
+            if let Some((guess, taken)) = guess.play(t)
                 && told.fits_capture(choices, taken)
-                && told.fits(choices, &after)
+                && told.fits(choices, &guess)
             {
-                self.guesses.push(Weighted {
-                    guess: after,
-                    weight: *weight,
-                });
+                self.guesses.push(Weighted { guess, weight });
             }
         }
         merge(&mut self.guesses);
@@ -241,18 +238,15 @@ impl Belief {
 
     /// The other side has moved.
     fn replied(&mut self, choices: &Choices, told: &Told, dice: &mut Dice) {
-        for Weighted { guess, weight } in &self.before {
+        for &Weighted { guess, weight } in &self.before {
             if let Some(role) = told.drop {
                 for to in !guess.occupied() {
-                    let mut guess = *guess;
+                    let mut guess = guess;
                     guess.mover.reserve.add(role);
-                    if let Some((after, _)) = guess.play(Try::Drop { role, to })
-                        && told.fits(choices, &after)
+                    if let Some((guess, _)) = guess.play(Try::Drop { role, to })
+                        && told.fits(choices, &guess)
                     {
-                        self.guesses.push(Weighted {
-                            guess: after,
-                            weight: *weight,
-                        });
+                        self.guesses.push(Weighted { guess, weight });
                     }
                 }
                 continue;
@@ -268,19 +262,16 @@ impl Belief {
                 could += 1;
                 false
             });
-            let each = weight / f32::from(could.max(1));
+            let weight = weight / f32::from(could.max(1));
             let guesses = &mut self.guesses;
             // Pawns of which nothing is lost may go to the square passed.
             let free = told.lost.is_none().then_some(passed & !guess.other.all());
             guess.any(landings | free.unwrap_or(Bitboard::EMPTY), |t| {
-                if let Some((after, taken)) = guess.play(t)
+                if let Some((guess, taken)) = guess.play(t)
                     && taken.map(|taken| taken.square) == told.lost.map(|(square, _)| square)
-                    && told.fits(choices, &after)
+                    && told.fits(choices, &guess)
                 {
-                    guesses.push(Weighted {
-                        guess: after,
-                        weight: each,
-                    });
+                    guesses.push(Weighted { guess, weight });
                 }
                 false
             });
@@ -307,18 +298,15 @@ impl Belief {
         let mut next = step * dice.below(1 << 16) as f32 / 65_536.0;
         let mut reached = 0.0;
         self.spare.clear();
-        for w in &self.guesses {
-            reached += w.weight;
-            let mut times = 0.0;
+        for &Weighted { guess, weight } in &self.guesses {
+            reached += weight;
+            let mut weight = 0.0;
             while next < reached && self.spare.len() < most {
-                times += 1.0;
+                weight += 1.0;
                 next += step;
             }
-            if times > 0.0 {
-                self.spare.push(Weighted {
-                    guess: w.guess,
-                    weight: times,
-                });
+            if weight > 0.0 {
+                self.spare.push(Weighted { guess, weight });
             }
         }
         std::mem::swap(&mut self.guesses, &mut self.spare);

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use rules::chess::{Bitboard, Role, Square, attacks};
+use rules::chess::{Bitboard, Color, Role, Square, attacks};
 
 /// Moves to mate, with the side that mates on the move, for each place of its
 /// king, its man and the other king.
@@ -25,11 +25,7 @@ fn squares(index: usize) -> (Square, Square, Square) {
 }
 
 fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
-    if role == Role::Queen {
-        attacks::queen_attacks(from, occupied)
-    } else {
-        attacks::rook_attacks(from, occupied)
-    }
+    attacks::attacks(from, role.of(Color::White), occupied)
 }
 
 impl Distances {

@@ -2,7 +2,7 @@
 
 use rules::{
     Direction, Directions, Own, Try,
-    chess::{Bitboard, ByRole, CastlingSide, Rank, Role, Square, attacks},
+    chess::{Bitboard, CastlingSide, Rank, Role, Square, attacks},
 };
 
 /// A position that may be on the board, from the side to move: own men as they
@@ -51,37 +51,18 @@ pub(crate) fn attackers(side: &Own, square: Square, occupied: Bitboard) -> Bitbo
 
 /// The squares that a man attacks.
 pub(crate) fn reach(side: &Own, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Pawn => attacks::pawn_attacks(side.color, from),
-        Role::Knight => attacks::knight_attacks(from),
-        Role::Bishop => attacks::bishop_attacks(from, occupied),
-        Role::Rook => attacks::rook_attacks(from, occupied),
-        Role::Queen => attacks::queen_attacks(from, occupied),
-        Role::King => attacks::king_attacks(from),
-    }
+    attacks::attacks(from, role.of(side.color), occupied)
 }
 
 /// Every square that a side attacks.
 pub(crate) fn attacked(side: &Own, occupied: Bitboard) -> Bitboard {
     let mut all = Bitboard::EMPTY;
-    for (role, squares) in with_role(&side.men) {
+    for (role, squares) in side.men.zip_role() {
         for from in squares {
             all |= reach(side, role, from, occupied);
         }
     }
     all
-}
-
-/// The men with their kinds, pawns first.
-pub(crate) fn with_role(men: &ByRole<Bitboard>) -> [(Role, Bitboard); 6] {
-    [
-        (Role::Pawn, men.pawn),
-        (Role::Knight, men.knight),
-        (Role::Bishop, men.bishop),
-        (Role::Rook, men.rook),
-        (Role::Queen, men.queen),
-        (Role::King, men.king),
-    ]
 }
 
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -237,9 +218,9 @@ impl Guess {
                 }
             }
         }
-        for (role, squares) in &with_role(&mover.men)[1..] {
-            for from in *squares {
-                for to in reach(mover, *role, from, occupied) & allowed {
+        for (role, squares) in mover.men.zip_role().into_iter().skip(1) {
+            for from in squares {
+                for to in reach(mover, role, from, occupied) & allowed {
                     if wanted(Try::step(from, to)) {
                         return true;
                     }
@@ -307,9 +288,7 @@ impl Guess {
 
 /// A number that is the same for the same men of one side.
 pub(crate) fn config_key(side: &Own) -> u64 {
-    let key = with_role(&side.men)
-        .into_iter()
-        .fold(1, |key, (_, squares)| mix(key ^ squares.0));
+    let key = side.men.iter().fold(1, |key, men| mix(key ^ men.0));
     mix(key ^ u64::from(side.castling.bits()))
 }
 

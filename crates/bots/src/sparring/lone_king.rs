@@ -9,7 +9,7 @@ use rules::{
 use super::{
     choice::Past,
     distance::Distances,
-    guess::{attacked, attackers, ranks_to_go, with_role},
+    guess::{attacked, attackers, ranks_to_go},
     worth::value,
 };
 use crate::dice::Dice;
@@ -223,7 +223,7 @@ impl Hunt<'_> {
     /// What is lost when the king takes one of these men.
     fn loss(&self, own: &Own, taken: Bitboard) -> f32 {
         let mut most = 0.0_f32;
-        for (role, squares) in with_role(&own.men) {
+        for (role, squares) in own.men.zip_role() {
             if (squares & taken).any() {
                 most = most.max(value(role));
             }
@@ -301,7 +301,7 @@ impl Hunt<'_> {
                     - 4.0 * middle / n
             }
         };
-        for (role, squares) in with_role(&own.men) {
+        for (role, squares) in own.men.zip_role() {
             sum += match role {
                 Role::Queen => 90.0 * squares.count().min(2) as f32,
                 Role::Rook => 50.0 * squares.count().min(2) as f32,
@@ -356,7 +356,7 @@ fn is_best_man(t: Try) -> bool {
 fn imagined(own: &Own) -> Vec<Try> {
     let all = own.all();
     let mut tries = Vec::with_capacity(48);
-    for (role, squares) in with_role(&own.men) {
+    for (role, squares) in own.men.zip_role() {
         for from in squares {
             let targets = match role {
                 Role::Pawn => own.pawn_pushes(from, all),

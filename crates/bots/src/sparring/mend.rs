@@ -8,7 +8,7 @@ use rules::{
 
 use super::{
     belief::{Now, Weighted},
-    guess::{Guess, with_role},
+    guess::Guess,
 };
 use crate::dice::Dice;
 
@@ -210,7 +210,7 @@ fn invented(own: &Own, dice: &mut Dice) -> Own {
         reserve: Reserve::EMPTY,
     };
     let mut free = !own.all();
-    for (role, squares) in with_role(&own.men) {
+    for (role, squares) in own.men.zip_role() {
         for square in squares {
             let likely = square.flip_vertical();
             let allowed = if role == Role::Pawn {

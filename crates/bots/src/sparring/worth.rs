@@ -5,7 +5,7 @@ use rules::{
     chess::{Bitboard, Role, Square},
 };
 
-use super::guess::{Guess, attacked, attackers, ranks_to_go, reach, with_role};
+use super::guess::{Guess, attacked, attackers, ranks_to_go, reach};
 
 /// What mate is worth, in pawns.
 pub(crate) const MATE: f32 = 60.0;
@@ -31,7 +31,8 @@ pub(crate) fn material(side: &Own) -> f32 {
         .iter()
         .map(|(role, n)| value(role) * f32::from(n))
         .sum();
-    with_role(&side.men)
+    side.men
+        .zip_role()
         .into_iter()
         .map(|(role, squares)| value(role) * squares.count() as f32)
         .sum::<f32>()
@@ -122,7 +123,7 @@ fn hanging(guess: &Guess, ours: Bitboard) -> f32 {
     let occupied = guess.occupied();
     let mut most = 0.0_f32;
     let mut sum = 0.0;
-    for (role, squares) in with_role(&us.men) {
+    for (role, squares) in us.men.zip_role() {
         for square in squares & !us.men.king {
             let hitters = attackers(them, square, occupied);
             if hitters.is_empty() {
@@ -150,7 +151,9 @@ fn exchange(
         return value(role);
     }
     // A king cannot take who is defended.
-    let cheapest = with_role(&them.men)
+    let cheapest = them
+        .men
+        .zip_role()
         .into_iter()
         .find(|(role, squares)| *role != Role::King && (*squares & hitters).any());
     cheapest.map_or(0.0, |(hitter, _)| (value(role) - value(hitter)).max(0.0))
@@ -160,7 +163,8 @@ fn exchange(
 fn prey(guess: &Guess, ours: Bitboard) -> f32 {
     let them = &guess.mover;
     let theirs = attacked(them, guess.occupied());
-    with_role(&them.men)
+    them.men
+        .zip_role()
         .into_iter()
         .map(|(role, squares)| {
             let hit = squares & ours;

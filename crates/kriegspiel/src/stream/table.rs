@@ -3,7 +3,7 @@
 use notation::read_attempt;
 use referee::{EndCause, FenError, Game, Opened, Ruling, StartPosition};
 use rules::{
-    Answer, Attempt, Calls, Heard, Listener, NonsenseRow, Start, Try,
+    Answer, Attempt, ByListener, Calls, Heard, Listener, NonsenseRow, Start, Try,
     chess::{ByColor, Color},
 };
 use views::PlayerView;
@@ -25,7 +25,7 @@ pub(crate) struct Outcome {
     pub(crate) by: Option<Color>,
     pub(crate) attempt: String,
     pub(crate) answer: AnswerJson,
-    pub(crate) start: Option<[Start; 3]>,
+    pub(crate) start: Option<ByListener<Start>>,
     pub(crate) calls: Calls,
     pub(crate) why: Option<String>,
     /// Why it was nonsense; the mover alone is told.
@@ -66,12 +66,7 @@ impl Outcome {
 
     /// What a listener is told of a new game.
     pub(crate) fn start(&self, listener: Listener) -> Option<&Start> {
-        let [white, black, room] = self.start.as_ref()?;
-        Some(match listener {
-            Listener::White => white,
-            Listener::Black => black,
-            Listener::Room => room,
-        })
+        Some(self.start.as_ref()?.get(listener))
     }
 }
 
@@ -118,11 +113,10 @@ impl<'a> Table<'a> {
     /// Begins a new game and tells everyone.
     pub(crate) fn begin(&mut self, start: StartPosition, attempt: String) -> Outcome {
         self.game = Table::open(self.settings, start);
-        let starts = Listener::ALL.map(|listener| self.game.start(listener));
+        let starts = ByListener::new_with(|listener| self.game.start(listener));
         let choices = self.settings.choices;
-        self.views = ByColor::new_with(|color| {
-            PlayerView::open(choices, color, &starts[Listener::from(color) as usize])
-        });
+        self.views =
+            ByColor::new_with(|color| PlayerView::open(choices, color, starts.get(color.into())));
         self.n = 0;
         let calls = self.game.opening_calls();
         self.tell(&calls);
