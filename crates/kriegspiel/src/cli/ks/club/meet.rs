@@ -178,13 +178,11 @@ impl AtClub {
         if let Some(code) = self.book.value().invitation.clone() {
             match self.look(&code).await? {
                 Some(found) if found.game.is_some() || found.terms == terms => return Ok(code),
-                Some(_) => {
-                    // It was made with other wishes.
-                    if !is_withdrawn(&self.api, "invitations", &code).await? {
-                        return Ok(code);
-                    }
+                // It was made with other wishes.
+                Some(_) if !is_withdrawn(&self.api, "invitations", &code).await? => {
+                    return Ok(code);
                 }
-                None => {}
+                Some(_) | None => {}
             }
         }
         let made: InvitationJson = self.api.post("/api/invitations", &terms).await?;
