@@ -57,7 +57,7 @@ impl Program {
     /// turn, it counts as gone.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// It cannot be started.
     pub fn start(command: &mut Command, answer_timeout: Duration) -> io::Result<Program> {
         let mut child = command
             .stdin(Stdio::piped())
@@ -192,13 +192,13 @@ impl Drop for Program {
     fn drop(&mut self) {
         self.says = None;
         let end = Instant::now() + self.answer_timeout.min(EXIT_TIMEOUT);
-        let mut nap = Duration::from_micros(50);
+        let mut pause = Duration::from_micros(50);
         while Instant::now() < end {
             match self.child.try_wait() {
                 Ok(Some(_)) | Err(_) => return,
-                Ok(None) => thread::sleep(nap),
+                Ok(None) => thread::sleep(pause),
             }
-            nap = (nap * 2).min(Duration::from_millis(10));
+            pause = (pause * 2).min(Duration::from_millis(10));
         }
         let _dead_already = self.child.kill();
         let _dead = self.child.wait();

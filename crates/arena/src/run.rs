@@ -33,9 +33,9 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 pub struct Run {
     /// Common opening of all games.
     pub opening: Opening,
-    /// Who plays White.
+    /// Contestant who plays White.
     pub white: Contestant,
-    /// Who plays Black.
+    /// Contestant who plays Black.
     pub black: Contestant,
     /// Whether they change colours after every game.
     pub swap: bool,
@@ -47,7 +47,7 @@ pub struct Run {
     pub threads: usize,
     /// After how many plies a game is stopped.
     pub max_plies: u32,
-    /// Where every game is written to, a file each.
+    /// Directory to which every game is written, a file each.
     pub out: Option<PathBuf>,
     /// Time that a program has for an answer at its turn.
     pub answer_timeout: Duration,

@@ -19,7 +19,7 @@ pub trait Scribe {
     fn ruled(&mut self, game: &Game, by: Color, attempt: Attempt, event: &Event, calls: &Calls);
     /// An attempt was refused.
     fn refused(&mut self, game: &Game, by: Color, attempt: Attempt, why: &Refusal);
-    /// What was said is no attempt.
+    /// Records a word that is no attempt.
     fn not_understood(&mut self, game: &Game, text: &str, why: &str);
     /// A player is gone.
     fn gone(&mut self, game: &Game, by: Color, calls: &Calls);

@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Where a bot's chance comes from: a seed, and which of its streams.
+/// Source of a bot's chance: a seed, and one of its streams.
 ///
 /// Streams of one seed are independent of each other, so that each seat of
 /// each game can have its own.

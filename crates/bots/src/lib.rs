@@ -46,7 +46,7 @@ use views::PlayerView;
 pub struct Bot {
     /// Its name.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// Description in a line.
     pub about: &'static str,
     seat: fn(Seed) -> Box<dyn Player>,
 }

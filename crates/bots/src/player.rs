@@ -1,4 +1,4 @@
-//! What a program must do to play.
+//! Interface of a program that plays.
 
 use rules::{Attempt, Heard, Try};
 use views::PlayerView;

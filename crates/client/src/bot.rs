@@ -12,7 +12,7 @@ use wire::{ClientSays, Millis, ServerSays};
 
 use crate::{
     client::{Client, ClientEvent, ClientRefused},
-    seat::{BotSettings, Seat, Step},
+    seat::{BotSeat, BotSettings, Step},
 };
 
 /// A game, and what its player thought of there; `None` if the player has panicked.
@@ -25,7 +25,7 @@ pub struct BotClient {
     client: Client,
     players: Box<dyn FnMut(Seed) -> Box<dyn Player> + Send>,
     settings: BotSettings,
-    seats: HashMap<String, Seat>,
+    seats: HashMap<String, BotSeat>,
     thoughts: JoinSet<Done>,
     /// The server's time, and when it was told.
     clock: (Millis, Instant),
@@ -55,7 +55,7 @@ impl BotClient {
             seed: rand::random(),
             stream: 0,
         });
-        let seat = Seat::new(game.to_owned(), player, self.settings);
+        let seat = BotSeat::new(game.to_owned(), player, self.settings);
         self.seats.insert(game.to_owned(), seat);
         self.client.say(ClientSays::Watch {
             game: game.to_owned(),
@@ -174,7 +174,7 @@ impl BotClient {
         }
     }
 
-    fn at(&mut self, game: &str, hears: impl FnOnce(&mut Seat)) {
+    fn at(&mut self, game: &str, hears: impl FnOnce(&mut BotSeat)) {
         if let Some(seat) = self.seats.get_mut(game) {
             hears(seat);
         }

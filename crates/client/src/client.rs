@@ -17,7 +17,7 @@ use crate::{
     transport::{ConnectError, Transport},
 };
 
-/// When a connection is given up, and when the next one is tried.
+/// Timeouts of a connection, and pauses before the next one.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct RetryPolicy {
     /// How long a connection may take to open, the server's welcome included.
@@ -41,7 +41,7 @@ impl RetryPolicy {
     };
 }
 
-/// What happens to a client.
+/// Event of a client.
 #[derive(Clone, Eq, PartialEq, Debug)]
 #[allow(
     clippy::large_enum_variant,
@@ -95,7 +95,7 @@ pub struct Client {
 type Connecting = BoxFuture<'static, Result<Transport, ConnectError>>;
 
 enum State {
-    /// No attempt before that moment.
+    /// Time of the next attempt to connect.
     Waiting(Instant),
     /// An attempt, with the event that tells of its success.
     Connecting(BoxFuture<'static, Result<(Transport, ClientEvent), ConnectError>>),
@@ -108,7 +108,7 @@ enum State {
 struct Open {
     transport: Transport,
     since: Instant,
-    /// When something came last.
+    /// Time of the last message.
     last_heard: Instant,
     /// Whether a ping was sent since then.
     has_pinged: bool,
@@ -134,7 +134,7 @@ impl Client {
 
     /// Says something: now, or as soon as there is a connection.
     ///
-    /// What is listened to, tries and acts outlive a lost connection; a ping does not.
+    /// Subscriptions, tries and acts outlive a lost connection; a ping does not.
     pub fn say(&mut self, says: ClientSays) {
         self.memory.said(&says);
         if let State::Open(_) = self.state {

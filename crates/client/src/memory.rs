@@ -1,10 +1,10 @@
-//! What is said again on a new connection.
+//! Messages to be sent again on a new connection.
 
 use std::collections::VecDeque;
 
 use wire::{ClientSays, ServerSays};
 
-/// What a client listens to, and its requests in flight.
+/// Subscriptions of a client, and its requests in flight.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     lobby: bool,
@@ -61,7 +61,7 @@ impl Memory {
         }
     }
 
-    /// What a new connection begins with.
+    /// First messages of a new connection.
     pub(crate) fn again(&self) -> VecDeque<ClientSays> {
         let watch = |(game, after): &(String, u32)| ClientSays::Watch {
             game: game.clone(),

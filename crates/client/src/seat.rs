@@ -20,8 +20,8 @@ const RETRY_PAUSE: Duration = Duration::from_secs(1);
 /// How a bot plays.
 #[derive(Copy, Clone, Debug)]
 pub struct BotSettings {
-    /// What is chosen where the terms of a game leave a choice to the ruleset; `None` if the
-    /// ruleset is not known, then the bot does not play that game.
+    /// Returns the choices of a game under its terms; `None` if the ruleset is not known, then
+    /// the bot does not play that game.
     pub choices: fn(&TermsJson) -> Option<Choices>,
     /// The pauses before its attempts.
     pub pause: BotPause,
@@ -49,18 +49,18 @@ impl BotPause {
     }
 }
 
-/// What a seat does next.
+/// Next step of a bot's seat.
 pub(crate) enum Step {
     Say(ClientSays),
     /// The player thinks about what its view now is.
     Think(Box<Thought>),
-    /// Nothing before that moment, unless something is heard.
+    /// Waits until that moment, unless something is heard.
     Wait(Instant),
-    /// Nothing until something is heard.
+    /// Waits until something is heard.
     Listen,
 }
 
-/// What a player thinks with; it may take long.
+/// A player with the view that it thinks about; thinking may take long.
 pub(crate) struct Thought {
     player: Box<dyn Player>,
     view: PlayerView,
@@ -79,19 +79,19 @@ impl Thought {
 }
 
 /// A bot's seat in one game.
-pub(crate) struct Seat {
+pub(crate) struct BotSeat {
     game: String,
     settings: BotSettings,
     /// `None` while it thinks, and for good once it has panicked.
     player: Option<Box<dyn Player>>,
     /// The game's facts, once they are known.
     facts: Option<Box<GameJson>>,
-    /// What was heard before the facts were.
+    /// Hearings that came before the facts.
     early: Vec<HearingJson>,
     /// Own colour and the ruleset's choices, once the facts are known.
     sits: Option<(Color, Choices)>,
     view: Option<PlayerView>,
-    /// What the player was not yet told.
+    /// Hearings that the player was not yet told.
     untold: Vec<Heard>,
     /// The number of the last hearing.
     heard: u32,
@@ -109,15 +109,15 @@ pub(crate) struct Seat {
     refused: u32,
     has_paused: bool,
     pauses_until: Option<Instant>,
-    /// Nothing is asked before that moment, unless something is heard.
+    /// Time before which nothing is asked, unless something is heard.
     holds_until: Option<Instant>,
     /// The facts upon which it last did something.
     acted_upon: Option<Box<GameJson>>,
 }
 
-impl Seat {
-    pub(crate) fn new(game: String, player: Box<dyn Player>, settings: BotSettings) -> Seat {
-        Seat {
+impl BotSeat {
+    pub(crate) fn new(game: String, player: Box<dyn Player>, settings: BotSettings) -> BotSeat {
+        BotSeat {
             game,
             settings,
             player: Some(player),
@@ -219,7 +219,7 @@ impl Seat {
         }
     }
 
-    /// What to do now, at that time of the server.
+    /// Next step, at that time of the server.
     pub(crate) fn step(&mut self, now: Millis) -> Step {
         let Some((color, _)) = self.sits else {
             return Step::Listen;
@@ -305,7 +305,7 @@ impl Seat {
             && self.view.as_ref().and_then(PlayerView::to_move) == Some(color)
     }
 
-    /// What its opponent asks for, or a game that the opponent has left.
+    /// Acceptance of an offer of the opponent, or claim of a game that the opponent has left.
     fn act(&self, color: Color, now: Millis) -> Option<TableAct> {
         let facts = self.facts.as_ref()?;
         if !self.settings.accepts_offers || self.acted_upon == self.facts {

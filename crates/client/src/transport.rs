@@ -42,9 +42,9 @@ pub enum ConnectError {
 /// The server's end of a [`pipe`]; the connection is lost when it is dropped.
 #[derive(Debug)]
 pub struct ServerPipe {
-    /// What the client says; it ends when the client has left.
+    /// Messages of the client; the stream ends when the client has left.
     pub incoming: mpsc::Receiver<ClientSays>,
-    /// What the server says.
+    /// Messages of the server.
     pub outgoing: mpsc::Sender<ServerSays>,
 }
 

@@ -50,7 +50,7 @@ const LONG: Duration = Duration::from_millis(3_500);
 /// Largest number of long outages.
 const LONG_OUTAGES: usize = 8;
 /// Time within which a server must die by an aimed kill.
-const PATIENCE: Duration = Duration::from_secs(120);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A process that is killed on its way through the store.
 #[tokio::test(flavor = "multi_thread")]
@@ -170,7 +170,7 @@ impl Keeper {
             std::thread::sleep(Duration::from_millis(span));
             server.kill();
         } else {
-            let ended = server.end(PATIENCE);
+            let ended = server.end(EXIT_TIMEOUT);
             let log = self.folder.log();
             let ended = ended.unwrap_or_else(|| panic!("{kill:?} {soon} never came: {log}"));
             assert_eq!(ended.signal(), Some(9), "{kill:?} {soon}: {ended} {log}");

@@ -1,4 +1,4 @@
-//! Where things are on a screen of a given size.
+//! Layout of a screen of a given size.
 
 use ratatui::layout::Rect;
 use rules::chess::{Color, File, Rank, Square};
@@ -12,11 +12,11 @@ const SIDE_COLUMNS: u16 = 40;
 /// A board on the screen.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct BoardAt {
-    /// Where the squares are.
+    /// Area of the squares.
     pub(crate) area: Rect,
     /// Columns and rows of a square.
     pub(crate) cell: (u16, u16),
-    /// Whose side is below.
+    /// Side at the bottom.
     pub(crate) below: Color,
 }
 
@@ -40,7 +40,7 @@ impl BoardAt {
         (self.area.width + 2, self.area.height + 1)
     }
 
-    /// Where a square is.
+    /// Area of a square.
     pub(crate) fn square(&self, square: Square) -> Rect {
         let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
         let (column, row) = match self.below {
@@ -71,7 +71,7 @@ impl BoardAt {
     }
 }
 
-/// Where the parts of a table are.
+/// Areas of the parts of a table.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Layout {
     pub(crate) title: Rect,
@@ -79,7 +79,7 @@ pub(crate) struct Layout {
     pub(crate) clocks: Rect,
     pub(crate) calls: Rect,
     pub(crate) log: Rect,
-    /// What is known of men, guesses, the reserve.
+    /// Line about men, guesses and the reserve.
     pub(crate) known: Rect,
     pub(crate) message: Rect,
     pub(crate) input: Rect,

@@ -2,8 +2,8 @@
 //! who share the keyboard, and the viewer of finished games.
 //!
 //! An [`App`] is the state of the screen. Its inputs are messages of a club
-//! ([`Told`]), keys and mouse events; its outputs are requests to the club
-//! ([`Ask`]). [`App::draw`] shows it. It has no clock, no network and no
+//! ([`ClubMessage`]), keys and mouse events; its outputs are requests to the club
+//! ([`ClubRequest`]). [`App::draw`] shows it. It has no clock, no network and no
 //! terminal, so a test is a screen, keys and the next screen. [`run`] connects
 //! it to a terminal, and to a club by channels. It does not know whether that
 //! club is in this process or remote.
@@ -26,15 +26,15 @@
 mod app;
 mod belief;
 mod commands;
+mod connection;
 mod draw;
 mod geometry;
 mod keys;
 mod lobby;
 mod men;
+mod messages;
 mod phantoms;
 mod review;
-mod said;
-mod seat;
 mod table;
 mod terminal;
 mod terms;
@@ -43,8 +43,8 @@ mod theme;
 pub use crate::{
     app::{App, Effect, Start},
     keys::{Mouse, key_name},
+    messages::{ClubMessage, ClubRequest, Guessed},
     review::Review,
-    said::{Ask, Guessed, Told},
     terminal::{Input, ask_password, inbox, run},
     terms::{time_control, time_words},
     theme::{MenStyle, Theme},

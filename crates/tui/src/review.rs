@@ -52,7 +52,7 @@ impl Review {
     }
 
     /// The same with what the players could know: it is asked for when it is
-    /// to be shown, by [`Ask::Belief`](crate::Ask::Belief).
+    /// to be shown, by [`ClubRequest::Belief`](crate::ClubRequest::Belief).
     #[must_use]
     pub fn with_beliefs(self) -> Review {
         Review {

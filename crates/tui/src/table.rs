@@ -50,7 +50,7 @@ pub(crate) struct Pending {
 
 /// One game as one seat hears it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct TableState {
     pub(crate) id: String,
     pub(crate) facts: Option<GameJson>,
     pub(crate) view: Option<SeatViewJson>,
@@ -73,13 +73,13 @@ pub(crate) struct Table {
     counts: BTreeMap<bool, u32>,
 }
 
-impl Table {
+impl TableState {
     /// A game of which nothing was heard yet.
-    pub(crate) fn new(id: String) -> Table {
-        Table {
+    pub(crate) fn new(id: String) -> TableState {
+        TableState {
             id,
             log: vec![Turn::default()],
-            ..Table::default()
+            ..TableState::default()
         }
     }
 
@@ -276,7 +276,7 @@ pub(crate) enum Held {
     Reserve(char),
 }
 
-/// What a hearing starts.
+/// Change that a hearing starts.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Next {
     Turn(Side),

@@ -23,7 +23,7 @@ use ratatui::{
 use crate::{
     app::{App, Effect},
     keys,
-    said::{Ask, Guessed, Told},
+    messages::{ClubMessage, ClubRequest, Guessed},
 };
 
 /// Interval at which a running clock is redrawn.
@@ -35,7 +35,7 @@ pub enum Input {
     /// From the terminal.
     Terminal(Event),
     /// From the club, on that connection.
-    Club(usize, Told),
+    Club(usize, ClubMessage),
 }
 
 /// Both ends of the input queue.
@@ -53,7 +53,7 @@ type Screen = Terminal<CrosstermBackend<Stdout>>;
 pub fn run(
     mut app: App,
     (sender, inbox): (Sender<Input>, Receiver<Input>),
-    mut ask: impl FnMut(usize, Ask),
+    mut ask: impl FnMut(usize, ClubRequest),
     mut keep: impl FnMut(Guessed),
 ) -> io::Result<()> {
     if !io::stdout().is_terminal() {
@@ -73,7 +73,10 @@ fn show(
     app: &mut App,
     sender: Sender<Input>,
     inbox: &Receiver<Input>,
-    (ask, keep): (&mut impl FnMut(usize, Ask), &mut impl FnMut(Guessed)),
+    (ask, keep): (
+        &mut impl FnMut(usize, ClubRequest),
+        &mut impl FnMut(Guessed),
+    ),
 ) -> io::Result<()> {
     let mut screen = enter()?;
     // This thread ends with the process: nothing can wake a thread that waits
@@ -85,7 +88,7 @@ fn show(
             }
         }
         // The terminal is gone; the receiver may be gone too.
-        let _nobody = sender.send(Input::Club(0, Told::End));
+        let _nobody = sender.send(Input::Club(0, ClubMessage::End));
     });
     loop {
         app.tick(now());

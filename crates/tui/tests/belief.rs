@@ -5,7 +5,7 @@
 )]
 
 use ratatui::{Terminal, backend::TestBackend};
-use tui::{App, Ask, MenStyle, Review, Start, Theme, Told};
+use tui::{App, ClubMessage, ClubRequest, MenStyle, Review, Start, Theme};
 use wire::{HeatJson, MomentJson, RegimeJson, Side, StepJson};
 
 /// A game of two steps: the opening, which both heard, and one that White alone
@@ -37,7 +37,7 @@ fn screen(app: &App, width: u16) -> String {
     terminal.backend().to_string()
 }
 
-fn moment(positions: u64, square: &str, percent: u8) -> Told {
+fn moment(positions: u64, square: &str, percent: u8) -> ClubMessage {
     let mut heat = HeatJson::default();
     heat.king.insert(square.to_owned(), percent);
     heat.any.insert(square.to_owned(), percent);
@@ -48,7 +48,7 @@ fn moment(positions: u64, square: &str, percent: u8) -> Told {
         facts: vec![format!("The king is on {square}.")],
     };
     let side = Side::White;
-    Told::Moment {
+    ClubMessage::Moment {
         side,
         moment: Box::new(moment),
     }
@@ -58,7 +58,7 @@ fn moment(positions: u64, square: &str, percent: u8) -> Told {
 fn moments_are_shown_as_they_are_computed() {
     let mut app = app();
     app.key("b");
-    assert_eq!(app.take_asks(), [(0, Ask::Belief(Side::White))]);
+    assert_eq!(app.take_asks(), [(0, ClubRequest::Belief(Side::White))]);
     let waits = screen(&app, 80);
     assert!(waits.contains("being computed..."), "{waits}");
     app.told(0, moment(1, "e8", 100));
@@ -102,11 +102,11 @@ fn each_player_is_asked_for_once_and_an_end_is_told() {
     app.key("b");
     app.key("b");
     let asks = app.take_asks();
-    assert_eq!(asks.last(), Some(&(0, Ask::Belief(Side::Black))));
+    assert_eq!(asks.last(), Some(&(0, ClubRequest::Belief(Side::Black))));
     let why = "nothing agrees".to_owned();
     app.told(
         0,
-        Told::MomentsEnd {
+        ClubMessage::MomentsEnd {
             side: Side::Black,
             why,
         },

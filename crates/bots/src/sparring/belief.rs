@@ -1,4 +1,4 @@
-//! What the other side's men may be: many guesses, pruned by what is heard.
+//! Guesses at the other side's men, pruned by what is heard.
 
 use rules::{
     Choices, Own, Reserve, Try,
@@ -8,7 +8,7 @@ use rules::{
 use super::{
     guess::Guess,
     mend,
-    told::{Fact, Told},
+    told::{Fact, MoveFacts},
     worth::material,
 };
 use crate::dice::Dice;
@@ -33,7 +33,7 @@ pub(crate) struct Weighted {
     pub weight: f32,
 }
 
-/// What a seat believes: guesses that agree with all that it heard, or that
+/// Belief of a seat: guesses that agree with all that it heard, or that
 /// were mended to agree with the last of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Belief {
@@ -43,21 +43,21 @@ pub(crate) struct Belief {
     before: Vec<Weighted>,
     /// Whether they are all that there can be.
     all: bool,
-    /// What is known of this turn.
+    /// Facts of this turn.
     pub now: Now,
     spare: Vec<Weighted>,
 }
 
-/// What is known of the turn that runs: what a mended guess must agree with.
+/// Facts of the current turn, with which a mended guess must agree.
 #[derive(Clone, Debug)]
 pub(crate) struct Now {
     /// Own men.
     pub own: Own,
-    /// What was told of the last move.
-    pub told: Option<Told>,
+    /// Facts told about the last move.
+    pub told: Option<MoveFacts>,
     /// Own tries refused this turn.
     pub refused: Vec<Try>,
-    /// What was answered to Any? this turn.
+    /// Answer to Any? this turn.
     pub any: Option<bool>,
 }
 
@@ -158,7 +158,7 @@ impl Belief {
         if all > 0.0 { has / all } else { 0.5 }
     }
 
-    /// Where we were hit by the last move.
+    /// Square on which we lost a man by the last move.
     pub fn hit(&self) -> Bitboard {
         self.now
             .told
@@ -223,7 +223,7 @@ impl Belief {
     }
 
     /// Our own move was made.
-    fn moved(&mut self, choices: &Choices, told: &Told, t: Try) {
+    fn moved(&mut self, choices: &Choices, told: &MoveFacts, t: Try) {
         for &Weighted { guess, weight } in &self.before {
             let t = guess.mover.with_default_promotion(t, choices.promotion_man);
             if let Some((guess, taken)) = guess.play(t)
@@ -237,7 +237,7 @@ impl Belief {
     }
 
     /// The other side has moved.
-    fn replied(&mut self, choices: &Choices, told: &Told, dice: &mut Dice) {
+    fn replied(&mut self, choices: &Choices, told: &MoveFacts, dice: &mut Dice) {
         for &Weighted { guess, weight } in &self.before {
             if let Some(role) = told.drop {
                 for to in !guess.occupied() {

@@ -5,7 +5,7 @@ use rules::{
     chess::{Bitboard, Rank},
 };
 
-use super::{belief::Weighted, guess::config_key, told::Told, worth::worth};
+use super::{belief::Weighted, guess::config_key, told::MoveFacts, worth::worth};
 use crate::dice::Dice;
 
 /// How many guesses a try is judged by.
@@ -14,7 +14,7 @@ const JUDGES: usize = 56;
 /// How many of the best are judged again by all.
 const AGAIN: usize = 6;
 
-/// What a seat keeps of its own game to choose by.
+/// Record of the own game to choose by.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
     /// How our men stood after each of our moves since the last that cannot be
@@ -24,7 +24,7 @@ pub(crate) struct Past {
 
 impl Past {
     /// A move was made.
-    pub fn moved(&mut self, before: &Own, told: &Told, after: &Own) {
+    pub fn moved(&mut self, before: &Own, told: &MoveFacts, after: &Own) {
         let ours = told.by == after.color;
         let pawn = ours
             && told
@@ -54,7 +54,7 @@ pub(crate) struct Judged {
     pub t: Try,
     /// How likely it is legal.
     pub legal: f32,
-    /// What it is worth then.
+    /// Its value if it is legal.
     pub worth: f32,
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn judge(
     judged
 }
 
-/// What speaks for or against a try whatever the guess.
+/// Bonus or malus of a try whatever the guess.
 fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
     let mut sum = 0.0;
     let mut after = *own;

@@ -31,9 +31,9 @@ pub(crate) struct Taken {
 pub(crate) struct PawnCaptures {
     /// How many; a promotion counts once.
     pub count: u8,
-    /// Where they land.
+    /// Squares on which they land.
     pub landings: Bitboard,
-    /// Where two of them land.
+    /// Squares on which two of them land.
     pub doubles: Bitboard,
     /// From where they come.
     pub origins: Bitboard,
@@ -104,7 +104,7 @@ impl Guess {
             && attackers(&self.mover, king, self.occupied()).is_empty()
     }
 
-    /// What a try leads to, seen from the other side, and whom it takes;
+    /// Position after a try, seen from the other side, and the man that it captures;
     /// `None` if it is not legal here.
     pub fn play(&self, t: Try) -> Option<(Guess, Option<Taken>)> {
         let (mut mover, mut other) = (self.mover, self.other);

@@ -32,7 +32,7 @@ pub(crate) struct Hunt<'a> {
     pub choices: &'a Choices,
 }
 
-/// What a try leads to, seen from what will be heard.
+/// Results of a try, by what will be heard.
 struct Outcome {
     own: Own,
     /// The squares on which the try is refused.
@@ -41,7 +41,7 @@ struct Outcome {
     /// heard, and for how many squares that is heard.
     heard: [(f32, Bitboard); 8],
     kinds: usize,
-    /// What is already certain, summed over squares.
+    /// Certain value, summed over squares.
     sum: f32,
     /// The worst of it.
     worst: f32,
@@ -109,7 +109,7 @@ impl Hunt<'_> {
         ranked
     }
 
-    /// What a try is worth, with `depth` more moves of ours.
+    /// Value of a try, with `depth` more moves of ours.
     fn try_value(&self, own: &Own, kings: Bitboard, t: Try, depth: usize, probe: bool) -> f32 {
         let outcome = self.outcome(own, kings, t);
         if outcome.legal == 0.0 {
@@ -137,7 +137,7 @@ impl Hunt<'_> {
         mean + CAUTION * (worst - mean)
     }
 
-    /// What it is worth to be on the move with the king on one of `kings`.
+    /// Value of being on the move with the king on one of `kings`.
     fn value(&self, own: &Own, kings: Bitboard, depth: usize) -> f32 {
         if depth == 0 {
             return self.still(own, kings);
@@ -220,7 +220,7 @@ impl Hunt<'_> {
         outcome
     }
 
-    /// What is lost when the king takes one of these men.
+    /// Loss when the king captures one of these men.
     fn loss(&self, own: &Own, taken: Bitboard) -> f32 {
         let mut most = 0.0_f32;
         for (role, squares) in own.men.zip_role() {
@@ -267,7 +267,7 @@ impl Hunt<'_> {
         }
     }
 
-    /// What it is worth to be on the move, without search.
+    /// Value of being on the move, without search.
     fn still(&self, own: &Own, kings: Bitboard) -> f32 {
         let standing = own.all();
         let hit = attacked(own, standing);

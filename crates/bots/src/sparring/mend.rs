@@ -13,7 +13,7 @@ use super::{
 use crate::dice::Dice;
 
 /// How many changes are tried for each guess that is wanted.
-const PATIENCE: usize = 40;
+const ATTEMPTS_PER_GUESS: usize = 40;
 
 /// Finds up to `wanted` guesses, made from `sources` (which have seen the last
 /// move, if `settled`), that agree with what is
@@ -29,7 +29,7 @@ pub(crate) fn more(
 ) {
     let mut left = wanted;
     let mut possible = Vec::new();
-    for _ in 0..wanted * PATIENCE {
+    for _ in 0..wanted * ATTEMPTS_PER_GUESS {
         let mut other = match pick(sources, dice) {
             Some(w) if w.guess.mover.color == now.own.color => w.guess.other,
             Some(w) => w.guess.mover,

@@ -1,4 +1,4 @@
-//! What a seat was told, move by move.
+//! Facts that a seat was told, move by move.
 
 use rules::{
     Announcement, Attempt, Capture, CaptureHeard, CaptureSquare, CapturedMan, CheckTold, Choices,
@@ -8,10 +8,10 @@ use rules::{
 
 use super::guess::{Guess, Taken};
 
-/// What was told of one completed move.
+/// Facts told about one completed move.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Told {
-    /// Who moved.
+pub(crate) struct MoveFacts {
+    /// Player who moved.
     pub by: Color,
     /// The move, if it was our own.
     pub played: Option<Try>,
@@ -23,7 +23,7 @@ pub(crate) struct Told {
     pub drop: Option<Role>,
     /// The check of the side that is now to move.
     pub check: Option<Directions>,
-    /// What was said unasked of the pawn tries of that side.
+    /// Announced pawn tries of that side.
     pub tries: Tries,
 }
 
@@ -31,12 +31,12 @@ pub(crate) struct Told {
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Fact {
     /// A move was made.
-    Moved(Told),
+    Moved(MoveFacts),
     /// A try of our own was answered no.
     Refused(Try),
     /// Any? was answered.
     Any {
-        /// Who asked.
+        /// Player who asked.
         by: Color,
         /// Whether there is a legal pawn capture.
         answer: bool,
@@ -56,7 +56,7 @@ pub(crate) fn note(facts: &mut Vec<Fact>, heard: &Heard) {
                 Some(_) | None => None,
             };
             match (verdict, played) {
-                (Verdict::Moved, played) => facts.push(Fact::Moved(Told {
+                (Verdict::Moved, played) => facts.push(Fact::Moved(MoveFacts {
                     by,
                     played,
                     lost: None,
@@ -87,13 +87,13 @@ pub(crate) fn note(facts: &mut Vec<Fact>, heard: &Heard) {
 }
 
 /// Announcements are about the move that was heard last.
-fn of(facts: &mut [Fact], change: impl FnOnce(&mut Told)) {
+fn of(facts: &mut [Fact], change: impl FnOnce(&mut MoveFacts)) {
     if let Some(Fact::Moved(told)) = facts.last_mut() {
         change(told);
     }
 }
 
-impl Told {
+impl MoveFacts {
     /// Whether a guess after the move agrees with what was said of the side
     /// that is now to move.
     pub fn fits(&self, choices: &Choices, after: &Guess) -> bool {

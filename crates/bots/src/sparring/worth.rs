@@ -1,4 +1,4 @@
-//! What a position is worth to the side that has just moved.
+//! Value of a position for the side that has just moved.
 
 use rules::{
     Choices, Own, Stalemate,
@@ -7,13 +7,13 @@ use rules::{
 
 use super::guess::{Guess, attacked, attackers, ranks_to_go, reach};
 
-/// What mate is worth, in pawns.
+/// Value of mate, in pawns.
 pub(crate) const MATE: f32 = 60.0;
 
-/// What a stalemate costs who is ahead, in pawns: mate can wait.
+/// Cost of a stalemate for the side that is ahead, in pawns.
 const STALEMATE: f32 = 120.0;
 
-/// What a man is worth, in pawns.
+/// Value of a man, in pawns.
 pub(crate) fn value(role: Role) -> f32 {
     match role {
         Role::Pawn => 1.0,
@@ -24,7 +24,7 @@ pub(crate) fn value(role: Role) -> f32 {
     }
 }
 
-/// What the men of a side are worth, in pawns.
+/// Value of the men of a side, in pawns.
 pub(crate) fn material(side: &Own) -> f32 {
     let held: f32 = side
         .reserve
@@ -39,7 +39,7 @@ pub(crate) fn material(side: &Own) -> f32 {
         + held
 }
 
-/// What the position is worth to the side that has just moved.
+/// Value of the position for the side that has just moved.
 pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     let (us, them) = (&guess.other, &guess.mover);
     let occupied = guess.occupied();
@@ -117,7 +117,7 @@ fn mating_squares(guess: &Guess, own: Square) -> usize {
         .count()
 }
 
-/// What we lose at most if they take next.
+/// Largest loss if they capture next.
 fn hanging(guess: &Guess, ours: Bitboard) -> f32 {
     let (us, them) = (&guess.other, &guess.mover);
     let occupied = guess.occupied();
@@ -137,7 +137,7 @@ fn hanging(guess: &Guess, ours: Bitboard) -> f32 {
     0.75 * most + 0.1 * sum
 }
 
-/// What is lost on a square on which men of `them` can take.
+/// Loss on a square on which men of `them` can capture.
 fn exchange(
     us: &Own,
     them: &Own,
@@ -159,7 +159,7 @@ fn exchange(
     cheapest.map_or(0.0, |(hitter, _)| (value(role) - value(hitter)).max(0.0))
 }
 
-/// What we could take next.
+/// Value of the best capture that we could make next.
 fn prey(guess: &Guess, ours: Bitboard) -> f32 {
     let them = &guess.mover;
     let theirs = attacked(them, guess.occupied());

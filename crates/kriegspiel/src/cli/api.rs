@@ -22,23 +22,23 @@ use tokio_tungstenite::{
 };
 use wire::{AcceptedJson, ClientSays, RefusalCode, RefusedJson, SessionJson};
 
-use super::{kept, lock::Lock};
+use super::{kept, tls::TlsClient};
 
-/// How long a club may take to answer, and to say anything at all.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longest wait for a connection, and for an answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// No answer is longer.
-const LONGEST: usize = 16 << 20;
+/// Largest answer, in bytes.
+const MAX_ANSWER_BYTES: usize = 16 << 20;
 
-/// What a pipe within this process holds.
-const PIPE: usize = 64 * 1024;
+/// Capacity of a pipe within this process, in bytes.
+const PIPE_BYTES: usize = 64 * 1024;
 
 /// Refusal of a club, in its words; other errors mean that it was not reached.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("{}", .0.why)]
 pub(super) struct ApiRefusal(pub(super) RefusedJson);
 
-/// What a club has refused with this error; `None` if it did not answer.
+/// Code of the refusal in an error; `None` if the club did not answer.
 pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
     error
         .downcast_ref::<ApiRefusal>()
@@ -49,25 +49,25 @@ pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
 #[derive(Clone)]
 pub(super) struct Api {
     way: Way,
-    /// Where it listens, with the port.
+    /// Host and port.
     host: String,
     /// The same as it was given: so the request names it.
     name: String,
     token: Option<String>,
 }
 
-/// How a club is reached.
+/// Way to reach a club.
 #[derive(Clone)]
 enum Way {
     /// Over the network.
     Tcp,
-    /// Over the network, locked.
-    Tls(Lock),
-    /// It is in this process.
+    /// Over the network, with TLS.
+    Tls(TlsClient),
+    /// Within this process.
     Pipe(Server),
 }
 
-/// What bytes come and go by.
+/// Byte stream.
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl Stream for TcpStream {}
@@ -77,7 +77,7 @@ impl Stream for DuplexStream {}
 impl Api {
     /// The club at an address.
     pub(super) fn new(url: &str, token: Option<String>) -> anyhow::Result<Api> {
-        let (rest, usual, locked) = match url.split_once("://") {
+        let (rest, usual, has_tls) = match url.split_once("://") {
             Some(("http", rest)) => (rest, 80, false),
             Some(("https", rest)) => (rest, 443, true),
             Some(_) | None => bail!(
@@ -93,8 +93,8 @@ impl Api {
             .filter(|(_, port)| port.parse::<u16>().is_ok());
         let machine = with_port.map_or(name, |(machine, _)| machine);
         Ok(Api {
-            way: if locked {
-                Way::Tls(Lock::new(machine)?)
+            way: if has_tls {
+                Way::Tls(TlsClient::new(machine)?)
             } else {
                 Way::Tcp
             },
@@ -118,12 +118,12 @@ impl Api {
         self.token.as_deref()
     }
 
-    /// Shows a session's token from here on.
+    /// Uses a session's token from here on.
     pub(super) fn show(&mut self, token: String) {
         self.token = Some(token);
     }
 
-    /// Is nobody from here on.
+    /// Forgets the session's token.
     pub(super) fn forget(&mut self) {
         self.token = None;
     }
@@ -140,25 +140,25 @@ impl Api {
 
     async fn connect(&self) -> anyhow::Result<Box<dyn Stream>> {
         if let Way::Pipe(server) = &self.way {
-            let (ours, its) = duplex(PIPE);
+            let (ours, its) = duplex(PIPE_BYTES);
             server.take_in(its, SocketAddr::from(([127, 0, 0, 1], 0)));
             return Ok(Box::new(ours));
         }
-        let stream = timeout(PATIENCE, TcpStream::connect(&self.host))
+        let stream = timeout(ANSWER_TIMEOUT, TcpStream::connect(&self.host))
             .await
             .map_err(|_| anyhow!("no answer"))
             .and_then(|connected| Ok(connected?))
             .with_context(|| format!("the club at {} cannot be reached", self.host))?;
         stream.set_nodelay(true)?;
-        let Way::Tls(lock) = &self.way else {
+        let Way::Tls(tls) = &self.way else {
             return Ok(Box::new(stream));
         };
-        let locked = timeout(PATIENCE, lock.on(stream))
+        let secured = timeout(ANSWER_TIMEOUT, tls.connect(stream))
             .await
             .map_err(|_| anyhow!("no answer"))
-            .and_then(|locked| locked)
+            .and_then(|connected| connected)
             .with_context(|| format!("the club at {} cannot be spoken with", self.host))?;
-        Ok(Box::new(locked))
+        Ok(Box::new(secured))
     }
 
     /// Signs in with a password.
@@ -274,11 +274,11 @@ impl Api {
                     String::from_utf8_lossy(to.as_bytes()).trim_end_matches(path)
                 );
             }
-            let body = Limited::new(response.into_body(), LONGEST);
+            let body = Limited::new(response.into_body(), MAX_ANSWER_BYTES);
             let bytes = body.collect().await.map_err(|e| anyhow!(e))?.to_bytes();
             anyhow::Ok((status, bytes))
         };
-        let (status, bytes) = timeout(PATIENCE, asked)
+        let (status, bytes) = timeout(ANSWER_TIMEOUT, asked)
             .await
             .map_err(|_| anyhow!("the club at {} does not answer", self.host))??;
         if status.is_success() {

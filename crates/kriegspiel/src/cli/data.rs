@@ -1,4 +1,4 @@
-//! Where the club's file is.
+//! Path of the club's file.
 
 use std::path::PathBuf;
 

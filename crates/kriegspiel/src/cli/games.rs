@@ -44,7 +44,7 @@ impl From<FormName> for Form {
 /// The games of a file; damaged ones are reported and counted.
 pub(super) struct Games {
     path: PathBuf,
-    /// Nothing at its beginning tells that it holds games.
+    /// Whether nothing at its beginning shows that it holds games.
     doubtful: bool,
     accounts: Accounts<Box<dyn BufRead>>,
     bar: ProgressBar,

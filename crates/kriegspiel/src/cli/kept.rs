@@ -1,4 +1,4 @@
-//! Where commands keep what is this machine's alone.
+//! Folders for files that stay on this machine.
 
 use std::{
     env, fs, io,

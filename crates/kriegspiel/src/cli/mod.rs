@@ -16,8 +16,6 @@ mod kept;
 mod ks;
 mod load;
 #[cfg(feature = "club")]
-mod lock;
-#[cfg(feature = "club")]
 mod login;
 #[cfg(feature = "club")]
 mod play;
@@ -30,6 +28,8 @@ mod serve;
 mod store;
 #[cfg(all(unix, feature = "club"))]
 mod teletype;
+#[cfg(feature = "club")]
+mod tls;
 mod usage;
 #[cfg(feature = "club")]
 mod view;
@@ -43,7 +43,7 @@ use clap::{Parser, Subcommand};
 
 use self::usage::{Usage, usage};
 
-/// What `kriegspiel` alone prints.
+/// Text that `kriegspiel` prints without a command.
 const WELCOME: &str = "\
 Kriegspiel Umpire: the referee of Kriegspiel, chess in which neither player
 sees the other's men, under sixteen historic and living rulesets, and a club

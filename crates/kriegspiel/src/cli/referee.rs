@@ -64,7 +64,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "show")]
     json: bool,
 
-    /// Draw a board after every line: the true one, or what a player knows of his own men (not with
+    /// Draw a board after every line: the true one, or what a player knows of their own men (not with
     /// --json)
     #[arg(long, value_name = "WHOSE")]
     show: Option<Whose>,

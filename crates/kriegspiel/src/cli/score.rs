@@ -92,8 +92,8 @@ enum To {
     Descriptive,
 }
 
-/// A search for mends takes no longer.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Longest time of a search for mends.
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A score is not longer, in bytes; one more is read to tell.
 const LONGEST: u64 = (4 << 20) + 1;
@@ -124,9 +124,11 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
         }
         Err(stop) => {
             let begun = Instant::now();
-            let mends = file.mend(start, &ruleset.choices, &mut || begun.elapsed() > PATIENCE);
+            let mends = file.mend(start, &ruleset.choices, &mut || {
+                begun.elapsed() > SEARCH_TIMEOUT
+            });
             if args.to.is_none() {
-                let stopped = begun.elapsed() > PATIENCE;
+                let stopped = begun.elapsed() > SEARCH_TIMEOUT;
                 output.write_all(listed(&stop, &file, &mends, stopped).as_bytes())?;
                 output.flush()?;
                 anyhow::ensure!(!mends.mends.is_empty(), "{name}: no mend was found");
@@ -261,7 +263,7 @@ fn report(name: &str, file: &ScoreFile, score: &Score) -> String {
     text
 }
 
-/// What the file itself gives away, a number left out above all.
+/// Remarks on the file itself, such as a missing move number.
 fn jumps(file: &ScoreFile) -> String {
     let remarks = file.remarks.iter();
     remarks.map(|remark| format!("\n{remark}")).collect()

@@ -55,7 +55,7 @@ pub(super) struct Args {
     given: Given,
 }
 
-/// What the environment may say.
+/// Prefix of the environment variables that are read.
 const ENVIRONMENT: &str = "KRIEGSPIEL_";
 
 pub(super) fn main(args: Args) -> anyhow::Result<()> {

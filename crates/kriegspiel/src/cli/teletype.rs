@@ -29,7 +29,7 @@ const HERE: &str = "/dev/tty";
 /// How often a device whose line has dropped is tried.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// What most people need, and the other way.
+/// Error text: the usual way to give two consoles, and the other one.
 const NO_CONSOLES: &str = "\
 where are the two consoles? Wait for two telnet connections:
   kriegspiel teletype --listen 1965

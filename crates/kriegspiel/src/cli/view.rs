@@ -13,7 +13,7 @@ use kriegspiel::{
     scores::{Account, BeliefLimits, Beliefs, steps},
     wire::Side,
 };
-use tui::{App, Ask, Input, Review, Told};
+use tui::{App, ClubMessage, ClubRequest, Input, Review};
 
 use super::{
     games::{FormName, Games, opening},
@@ -70,7 +70,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let inbox = tui::inbox();
     let sender = inbox.0.clone();
     let ask = move |_, ask| {
-        if let Ask::Belief(side) = ask {
+        if let ClubRequest::Belief(side) = ask {
             let (account, opened, sender) = (account.clone(), opened.clone(), sender.clone());
             thread::spawn(move || {
                 let beliefs = Beliefs::of(&account, Some(opened), Color::from(side), limits);
@@ -96,7 +96,7 @@ fn tell(
                 match moment {
                     Ok(moment) => {
                         let moment = Box::new(moment);
-                        screen.send(Input::Club(0, Told::Moment { side, moment }))?;
+                        screen.send(Input::Club(0, ClubMessage::Moment { side, moment }))?;
                     }
                     Err(error) => why = error,
                 }
@@ -105,7 +105,7 @@ fn tell(
         }
         Err(why) => why,
     };
-    screen.send(Input::Club(0, Told::MomentsEnd { side, why }))
+    screen.send(Input::Club(0, ClubMessage::MomentsEnd { side, why }))
 }
 
 /// The game of the file, and how it is opened.

@@ -13,7 +13,7 @@ use wire::AnswerJson;
 use super::{
     Settings, Show,
     json::listed,
-    table::{Outcome, Row, Table},
+    table::{Outcome, Row, UmpireTable},
 };
 
 const STRONG: Style = Style::new().bold();
@@ -51,7 +51,7 @@ fn answered(answer: AnswerJson) -> (&'static str, Style) {
 pub(crate) fn write(
     output: &mut impl Write,
     outcome: &Outcome,
-    table: &Table<'_>,
+    table: &UmpireTable<'_>,
     settings: &Settings,
     show: Option<Show>,
 ) -> io::Result<()> {
@@ -104,7 +104,7 @@ fn printable(text: &str) -> String {
     shown
 }
 
-/// What is heard, listeners who hear the same taken together.
+/// Words for the listeners; those who hear the same are grouped.
 fn hearings(outcome: &Outcome, choices: &Choices) -> Vec<(Vec<Listener>, String)> {
     let mut all: Vec<(Vec<Listener>, String)> = Vec::new();
     for listener in Listener::ALL {
@@ -167,7 +167,7 @@ fn label(listeners: &[Listener]) -> String {
     names.join(", ")
 }
 
-fn board(output: &mut impl Write, table: &Table<'_>, show: Show) -> io::Result<()> {
+fn board(output: &mut impl Write, table: &UmpireTable<'_>, show: Show) -> io::Result<()> {
     let (board, below, reserves) = match show {
         Show::Umpire => {
             let sheet = table.game().sheet();
@@ -191,7 +191,7 @@ fn board(output: &mut impl Write, table: &Table<'_>, show: Show) -> io::Result<(
 }
 
 /// A seat's board is drawn from its view, which was only ever told.
-fn seat(table: &Table<'_>, color: Color) -> (Board, Color, rules::chess::ByColor<Reserve>) {
+fn seat(table: &UmpireTable<'_>, color: Color) -> (Board, Color, rules::chess::ByColor<Reserve>) {
     let view = table.view(color);
     (view.own().board(), color, view.reserves())
 }
@@ -210,7 +210,7 @@ fn in_reserve(reserve: &Reserve) -> String {
 /// Writes the prompt: whose turn it is, and what may be typed.
 pub(crate) fn prompt(
     output: &mut impl Write,
-    table: &Table<'_>,
+    table: &UmpireTable<'_>,
     settings: &Settings,
 ) -> io::Result<()> {
     let turn = match table.game().to_move() {
@@ -227,19 +227,19 @@ pub(crate) fn prompt(
 /// Writes the answer to `help`, which is no line of the game.
 pub(crate) fn help(
     output: &mut impl Write,
-    table: &Table<'_>,
+    table: &UmpireTable<'_>,
     settings: &Settings,
 ) -> io::Result<()> {
     writeln!(output, "     {}", may_be_typed(table, settings))?;
     writeln!(
         output,
-        "     `white` or `black` before a word says who speaks. `flag`: his time is up.\n     \
+        "     `white` or `black` before a word says who speaks. `flag`: that player's time is up.\n     \
          `new [FEN]`: another game. Ctrl-D ends."
     )
 }
 
-/// What may be typed now.
-fn may_be_typed(table: &Table<'_>, settings: &Settings) -> String {
+/// Words that may be typed now.
+fn may_be_typed(table: &UmpireTable<'_>, settings: &Settings) -> String {
     let game = table.game();
     let Some(color) = game.to_move() else {
         return "new, new FEN, help; Ctrl-D ends".to_owned();

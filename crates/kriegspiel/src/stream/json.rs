@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rules::{Listener, Try};
 use wire::{HeardJson, Line};
 
-use super::table::{Outcome, Table};
+use super::table::{Outcome, UmpireTable};
 
 fn heard(outcome: &Outcome, listener: Listener) -> Vec<HeardJson> {
     outcome
@@ -27,7 +27,7 @@ pub(crate) fn listed(tries: &[Try]) -> Vec<String> {
 pub(crate) fn write(
     output: &mut impl Write,
     outcome: &Outcome,
-    table: &Table<'_>,
+    table: &UmpireTable<'_>,
     with_tries: bool,
 ) -> io::Result<()> {
     let game = table.game();

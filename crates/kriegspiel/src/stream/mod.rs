@@ -4,8 +4,8 @@
 //! ones and comments (`#`) is answered by one line of JSON, or by one block of
 //! words. Two runs on the same input give the same bytes.
 //!
-//! What it writes is the umpire's sheet, the truth among it: it is not for
-//! players.
+//! The output is the umpire's sheet, which includes the true position: it is not
+//! for players.
 //!
 //! ```
 //! use kriegspiel::stream::{self, Form, Settings};
@@ -37,7 +37,7 @@ use rules::{Choices, Ruleset};
 use self::{
     input::read_line,
     request::Aside,
-    table::{Outcome, Table, new_attempt},
+    table::{Outcome, UmpireTable, new_attempt},
 };
 
 /// Choice of the board that is drawn after each line.
@@ -103,10 +103,10 @@ impl Settings {
 /// Referees the lines of `input` until they end.
 ///
 /// # Errors
-/// What reading or writing says; a closed pipe is
+/// Error of reading or writing; a closed pipe is
 /// [`io::ErrorKind::BrokenPipe`].
 pub fn run(mut input: impl BufRead, mut output: impl Write, settings: &Settings) -> io::Result<()> {
-    let mut table = Table::new(settings);
+    let mut table = UmpireTable::new(settings);
     let prompted = matches!(settings.form, Form::Words { prompt: true, .. });
     let mut opening = settings.start.clone();
     if prompted {
@@ -146,7 +146,7 @@ pub fn run(mut input: impl BufRead, mut output: impl Write, settings: &Settings)
 
 fn open(
     output: &mut impl Write,
-    table: &mut Table<'_>,
+    table: &mut UmpireTable<'_>,
     settings: &Settings,
     start: StartPosition,
 ) -> io::Result<()> {
@@ -163,7 +163,7 @@ fn open(
 fn write(
     output: &mut impl Write,
     outcome: &Outcome,
-    table: &Table<'_>,
+    table: &UmpireTable<'_>,
     settings: &Settings,
 ) -> io::Result<()> {
     match settings.form {
@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
 
-    /// What a person sees who types these lines, without styles.
+    /// Output for a person who types these lines, without styles.
     fn seen(ruleset: Ruleset, prompt: bool, input: &str) -> String {
         let mut settings = Settings::new(ruleset);
         settings.form = Form::Words { show: None, prompt };
@@ -203,7 +203,7 @@ mod tests {
             let help = "\
 White to move (a move as e2e4, px, resign, offer-draw, flag, new, help; Ctrl-D ends) >      \
 a move as e2e4, px, resign, offer-draw, flag, new, help; Ctrl-D ends
-     `white` or `black` before a word says who speaks. `flag`: his time is up.
+     `white` or `black` before a word says who speaks. `flag`: that player's time is up.
      `new [FEN]`: another game. Ctrl-D ends.
 White to move";
             assert!(seen.contains(help), "{seen}");

@@ -1,4 +1,4 @@
-//! What a line of the stream asks.
+//! Requests in the lines of the stream.
 
 use rules::chess::Color;
 
@@ -7,7 +7,7 @@ use super::input::RawLine;
 /// A word of the person who types: no line of the game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Aside {
-    /// What may be typed?
+    /// Asks what may be typed.
     Help,
     /// Enough.
     Quit,
@@ -26,7 +26,7 @@ impl Aside {
     }
 }
 
-/// What a line asks of the umpire; words of players are not read yet.
+/// Request of a line to the umpire; words of players are not read yet.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Request<'a> {
     /// A new game, from a position.

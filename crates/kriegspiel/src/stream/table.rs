@@ -18,7 +18,7 @@ use super::{
 /// The most characters repeated of a line that was not understood.
 const MOST_REPEATED: usize = 200;
 
-/// What became of one line.
+/// Result of one line.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) n: u32,
@@ -56,7 +56,7 @@ impl Outcome {
         }
     }
 
-    /// What a listener hears, in order.
+    /// Hearings of a listener, in order.
     pub(crate) fn heard(&self, listener: Listener) -> impl Iterator<Item = &Heard> {
         self.calls
             .iter()
@@ -64,27 +64,27 @@ impl Outcome {
             .map(|call| &call.heard)
     }
 
-    /// What a listener is told of a new game.
+    /// Start of a new game, as a listener is told it.
     pub(crate) fn start(&self, listener: Listener) -> Option<&Start> {
         Some(self.start.as_ref()?.get(listener))
     }
 }
 
 /// A game under way and what its seats know of it.
-pub(crate) struct Table<'a> {
+pub(crate) struct UmpireTable<'a> {
     settings: &'a Settings,
     game: Game,
     views: ByColor<PlayerView>,
     n: u32,
 }
 
-impl<'a> Table<'a> {
+impl<'a> UmpireTable<'a> {
     /// A table at the usual position, its opening unannounced.
-    pub(crate) fn new(settings: &'a Settings) -> Table<'a> {
+    pub(crate) fn new(settings: &'a Settings) -> UmpireTable<'a> {
         let choices = settings.choices;
-        Table {
+        UmpireTable {
             settings,
-            game: Table::open(settings, StartPosition::initial()),
+            game: UmpireTable::open(settings, StartPosition::initial()),
             views: ByColor::new_with(|color| PlayerView::initial(choices, color)),
             n: 0,
         }
@@ -112,7 +112,7 @@ impl<'a> Table<'a> {
 
     /// Begins a new game and tells everyone.
     pub(crate) fn begin(&mut self, start: StartPosition, attempt: String) -> Outcome {
-        self.game = Table::open(self.settings, start);
+        self.game = UmpireTable::open(self.settings, start);
         let starts = ByListener::new_with(|listener| self.game.start(listener));
         let choices = self.settings.choices;
         self.views =
@@ -215,7 +215,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Who speaks when no colour is given.
+    /// Player who speaks when no colour is given.
     fn asker(&self, attempt: Attempt) -> Color {
         let turn = self.game.turn();
         match attempt {

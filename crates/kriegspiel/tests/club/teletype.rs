@@ -233,7 +233,7 @@ fn without_a_console_it_says_what_most_people_need() {
 }
 
 #[test]
-fn a_whole_game_by_nc_and_telnet_is_the_golden_one_byte_for_byte() {
+fn a_whole_game_by_nc_and_telnet_has_the_golden_bytes() {
     let folder = Folder::new();
     let open = club(&folder, &["--1965"]);
     play(WHOLE_GAME, &open.port, ["nc", "telnet"]);

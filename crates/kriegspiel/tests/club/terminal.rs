@@ -15,7 +15,7 @@ fn begun(pane: &Pane) {
 }
 
 #[test]
-fn a_game_is_played_with_typed_tries_a_refusal_and_a_resignation() {
+fn a_game_is_played_with_tries_a_refusal_and_a_resignation() {
     let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);
     begun(&pane);
     assert!(pane.screen().contains("| you may castle: both sides"));
@@ -163,7 +163,7 @@ fn a_signal_gives_the_terminal_back() {
 }
 
 #[test]
-fn two_people_share_a_terminal_and_neither_sees_the_others_board() {
+fn players_sharing_a_terminal_never_see_the_others_board() {
     let pane = Pane::start(SMALL, &["play", "--two", "--ascii"]);
     let cover = pane.until("It is White's turn.");
     assert!(!cover.contains("a   b   c"), "{cover}");

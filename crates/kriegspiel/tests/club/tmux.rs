@@ -12,7 +12,7 @@ use std::{
 };
 
 /// How long something may take to be seen.
-const PATIENCE: Duration = Duration::from_secs(60);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A pane; dropped, its terminal is closed.
 pub struct Pane {
@@ -112,7 +112,7 @@ impl Pane {
     }
 
     fn wait(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + WAIT_TIMEOUT;
         loop {
             let screen = self.screen();
             if is_so(&screen) {

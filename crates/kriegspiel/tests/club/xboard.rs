@@ -22,7 +22,7 @@ use rustix::process::{Signal, kill_process};
 use crate::running::{Folder, Running, http::ask, plain};
 
 /// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(90);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// A square of the board and its edge, in dots, as `-size 49` draws it.
 const SQUARE: u32 = 50;
@@ -36,7 +36,7 @@ fn until<T>(what: &str, mut is: impl FnMut() -> Option<T>) -> T {
         if let Some(found) = is() {
             return found;
         }
-        assert!(begun.elapsed() < PATIENCE, "{what} does not happen");
+        assert!(begun.elapsed() < WAIT_TIMEOUT, "{what} does not happen");
         sleep(Duration::from_millis(50));
     }
 }
@@ -209,7 +209,7 @@ impl<'a> Xboard<'a> {
                 return;
             }
             assert!(
-                begun.elapsed() < PATIENCE,
+                begun.elapsed() < WAIT_TIMEOUT,
                 "`{text}` is not heard after: {}",
                 &said[self.read..]
             );

@@ -128,9 +128,9 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     one.hears("Black has moved.");
 
     // An end dies while it asks.
-    let [hers, his] = [club.kept("Anna", "bert"), club.kept("bert", "anna")];
+    let [annas, berts] = [club.kept("Anna", "bert"), club.kept("bert", "anna")];
     one.types("pxq5");
-    while !waits(&hers) && own_moves(&hers).len() < 2 {
+    while !waits(&annas) && own_moves(&annas).len() < 2 {
         thread::yield_now();
     }
     one.kill();
@@ -138,12 +138,12 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     one.hears("The game goes on.");
     one.hears("You play e4d5.");
     other.hears("on d5 is gone");
-    assert_eq!(own_moves(&hers), ["e2e4", "e4d5"]);
+    assert_eq!(own_moves(&annas), ["e2e4", "e4d5"]);
     assert_eq!(club.lobby(&anna).mine.len(), 1);
     // Bert leaves, Anna resigns, and Bert hears it on coming again.
     other.types("quit");
     assert!(other.ends().0.success());
-    assert!(fs::read_dir(&his).expect("it is there").count() > 1);
+    assert!(fs::read_dir(&berts).expect("it is there").count() > 1);
     one.types("any");
     one.hears("is not your move");
     one.types("resign");
@@ -156,10 +156,10 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
         assert!(said.contains("White resigns: Black wins, 0-1."), "{said}");
         assert!(said.ends_with("The game is over."), "{said}");
     }
-    assert_eq!(whole_game(&hers), whole_game(&his));
-    assert!(whole_game(&his).contains("[White \"Anna\"]"));
-    assert_eq!(own_moves(&his), ["d7d5"]);
-    assert!(!heard(&his).is_empty());
+    assert_eq!(whole_game(&annas), whole_game(&berts));
+    assert!(whole_game(&berts).contains("[White \"Anna\"]"));
+    assert_eq!(own_moves(&berts), ["d7d5"]);
+    assert!(!heard(&berts).is_empty());
     assert_eq!(club.lobby(&anna).mine, []);
 }
 
@@ -177,22 +177,25 @@ const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
 fn whoever_comes_at_the_same_time_comes_to_one_game() {
     let club = Club::open();
     let mut met = Vec::new();
-    for (number, (hers, his, color, rules)) in PAIRS.iter().enumerate() {
+    for (number, (annas, berts, color, rules)) in PAIRS.iter().enumerate() {
         let names = [format!("anna{number}"), format!("bert{number}")];
         let [anna, bert] = names.each_ref().map(|name| club.account(name));
-        let one = club.end(&anna, hers, &names[1]);
-        let other = club.end(&bert, his, &names[0]);
+        let one = club.end(&anna, annas, &names[1]);
+        let other = club.end(&bert, berts, &names[0]);
         met.push((one, other, [anna, bert], *color, *rules));
     }
     for (mut one, mut other, tokens, color, rules) in met {
-        let (she, he) = (one.hears("You play "), other.hears("You play "));
+        let (first, second) = (one.hears("You play "), other.hears("You play "));
         let by = format!("by the rules {rules}");
-        assert!(she.contains(&by) && he.contains(&by), "{she} {he}");
-        let white = she.contains("You play White");
-        assert_ne!(white, he.contains("You play White"));
+        assert!(
+            first.contains(&by) && second.contains(&by),
+            "{first} {second}"
+        );
+        let white = first.contains("You play White");
+        assert_ne!(white, second.contains("You play White"));
         match color {
-            'w' => assert!(white, "{she}"),
-            'b' => assert!(!white, "{she}"),
+            'w' => assert!(white, "{first}"),
+            'b' => assert!(!white, "{first}"),
             _ => {}
         }
         for token in tokens {
@@ -204,10 +207,10 @@ fn whoever_comes_at_the_same_time_comes_to_one_game() {
 }
 
 #[test]
-fn a_guest_who_leaves_before_there_is_a_game_takes_his_invitation_back() {
+fn a_guest_who_leaves_before_a_game_withdraws_the_invitation() {
     let club = Club::open();
     let mut one = club.end("", &["-d"], "bert");
-    let line = one.hears("He says: kriegspiel ks --url ");
+    let line = one.hears("They type: kriegspiel ks --url ");
     one.types("quit");
     let (status, said) = one.ends();
     assert!(status.success(), "{said:?}");
@@ -230,7 +233,7 @@ fn a_guest_who_leaves_before_there_is_a_game_takes_his_invitation_back() {
 fn a_guest_invites_and_whoever_has_the_link_comes() {
     let club = Club::open();
     let mut one = club.end("", &["-dw", "+a"], "bert");
-    let line = one.hears("He says: kriegspiel ks --url ");
+    let line = one.hears("They type: kriegspiel ks --url ");
     let (_, words) = line.split_once("--url ").expect("it says so");
     let (link, name) = words.split_once(' ').expect("a link and a name");
     let follows = |state: &Kept, options: &[&str]| {
@@ -367,8 +370,8 @@ fn what_has_no_meaning_at_a_club_is_said() {
     // What a club cannot toss for both are told, and either may give way.
     let mut one = club.end(&anna, &["-d", "+a"], "bert");
     let mut other = club.end(&bert, &["-d", "-a"], "anna");
-    one.hears("One of you leaves his wish out");
-    other.hears("One of you leaves his wish out");
+    one.hears("One of you leaves that wish out");
+    other.hears("One of you leaves that wish out");
     other.types("quit");
     assert!(other.ends().0.success());
     assert_eq!(club.lobby(&bert).challenges.len(), 1, "hers stands alone");

@@ -93,7 +93,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
                     .filter(|h| matches!(h, wire::HeardJson::Turn { .. }))
                     .count()
             };
-            until("his turn", &sides[side], || turns() > ply);
+            until("their turn", &sides[side], || turns() > ply);
         }
         let death = lot(&mut rng, ply);
         sides[mover].end.types(&expected(mover, n));

@@ -107,10 +107,10 @@ impl Pair {
     }
 
     /// Both, Anna first: she is the host unless an option says otherwise.
-    pub fn both(&self, hers: &[&str], his: &[&str]) -> (End, End) {
-        let mut anna = self.anna(hers);
+    pub fn both(&self, annas: &[&str], berts: &[&str]) -> (End, End) {
+        let mut anna = self.anna(annas);
         anna.hears("Waiting for bert");
-        (anna, self.bert(his))
+        (anna, self.bert(berts))
     }
 
     /// What one of them keeps.

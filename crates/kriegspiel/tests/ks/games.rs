@@ -89,18 +89,18 @@ const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
 
 #[test]
 fn options_are_settled_and_both_are_told_the_same() {
-    for (hers, his, color, rules) in PAIRS {
+    for (annas, berts, color, rules) in PAIRS {
         let pair = Pair::new();
-        let (mut anna, mut bert) = pair.both(hers, his);
-        let (she, he) = (anna.hears("You play "), bert.hears("You play "));
+        let (mut anna, mut bert) = pair.both(annas, berts);
+        let (first, second) = (anna.hears("You play "), bert.hears("You play "));
         let of = |line: &str| line.split(' ').nth(2).map(str::to_owned);
-        assert_ne!(of(&she), of(&he));
+        assert_ne!(of(&first), of(&second));
         let by = |line: &str| line.split_once("by the rules ").map(|(_, r)| r.to_owned());
-        assert_eq!(by(&she), by(&he));
-        assert!(by(&she).is_some_and(|r| r.starts_with(rules)), "{she}");
+        assert_eq!(by(&first), by(&second));
+        assert!(by(&first).is_some_and(|r| r.starts_with(rules)), "{first}");
         match color {
-            'w' => assert!(she.contains("You play White"), "{she}"),
-            'b' => assert!(she.contains("You play Black"), "{she}"),
+            'w' => assert!(first.contains("You play White"), "{first}"),
+            'b' => assert!(first.contains("You play Black"), "{first}"),
             _ => assert!(anna.hears("The coin decided").contains("the colours")),
         }
     }

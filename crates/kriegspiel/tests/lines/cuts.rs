@@ -95,7 +95,7 @@ impl Scene {
 }
 
 #[test]
-fn whose_machine_vanished_is_gone_and_comes_back_to_all_that_was_answered() {
+fn a_vanished_client_times_out_and_returns_to_every_answer() {
     let mut scene = Scene::new(&["--silence", "2"]);
     let [mut anna, mut bert] = scene.signed_in();
     let ([mut white, mut black], key) = scene.seated();

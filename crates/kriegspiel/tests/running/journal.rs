@@ -131,7 +131,9 @@ impl Journal {
     /// Something was heard: it is new, or what was heard before.
     pub fn hear(&mut self, game: &str, hearing: HearingJson) {
         let Some(book) = self.books.get_mut(game) else {
-            return self.fault(format!("heard of game {game}, where he does not play"));
+            return self.fault(format!(
+                "heard of game {game}, where this player has no seat"
+            ));
         };
         let place = hearing.n as usize;
         if place == book.heard.len() + 1 {

@@ -26,7 +26,7 @@ use super::{
 };
 
 /// Timeout for a message that must come.
-const PATIENCE: Duration = Duration::from_secs(30);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Whether the club is up.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -297,10 +297,10 @@ impl Seat {
 
     /// The next message, which has been asked for.
     async fn hear_soon(&mut self, socket: &mut Socket) -> Result<ServerSays, Gone> {
-        let heard = timeout(PATIENCE, socket.hear()).await;
+        let heard = timeout(ANSWER_TIMEOUT, socket.hear()).await;
         heard.unwrap_or_else(|_| {
             let last = self.journal.asks.last();
-            let fault = format!("nothing more comes; his last request was {last:?}");
+            let fault = format!("nothing more comes; the last request was {last:?}");
             self.journal.fault(fault);
             Err(Gone)
         })

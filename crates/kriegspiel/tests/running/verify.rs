@@ -104,8 +104,9 @@ fn compare_seat(found: &mut Found, game: &str, rows: &[Row], journal: &Journal) 
         .collect();
     let in_journal: Vec<&str> = answered.iter().map(|ask| ask.id.as_str()).collect();
     if in_log != in_journal {
-        let fault =
-            format!("game {game}: {side:?}'s log has {in_log:?}, his journal has {in_journal:?}");
+        let fault = format!(
+            "game {game}: {side:?}'s log has {in_log:?}, the player's journal has {in_journal:?}"
+        );
         found.faults.push(fault);
         return;
     }

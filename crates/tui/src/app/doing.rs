@@ -12,10 +12,10 @@ use crate::{
     commands::{self, Command, Does, Here},
     lobby::{self, Row},
     men::square,
+    messages::ClubRequest,
     phantoms::Phantoms,
     review::Review,
-    said::Ask,
-    table::Table,
+    table::TableState,
     terms,
 };
 
@@ -41,7 +41,7 @@ impl App {
     fn can_here(&self, here: Here) -> bool {
         let table = self.table();
         let at_table = self.screen == Screen::Table;
-        let is_over = table.is_some_and(Table::is_over);
+        let is_over = table.is_some_and(TableState::is_over);
         match here {
             Here::Help
             | Here::Menu
@@ -67,7 +67,7 @@ impl App {
         seat.steps.as_ref().filter(|(game, _)| game == id)
     }
 
-    fn may_act(&self, table: &Table, act: TableAct) -> bool {
+    fn may_act(&self, table: &TableState, act: TableAct) -> bool {
         let Some(facts) = table.facts.as_ref().filter(|facts| facts.seat.is_some()) else {
             return false;
         };
@@ -119,7 +119,7 @@ impl App {
 
     fn is_playing(&self) -> bool {
         let mut tables = self.seats.iter().filter_map(|seat| seat.table.as_ref());
-        tables.any(Table::is_running)
+        tables.any(TableState::is_running)
     }
 
     /// Whether the ruleset of this table has no such word.
@@ -135,7 +135,7 @@ impl App {
         notation::choices_of(&terms.rules, terms.custom.as_deref())
     }
 
-    /// What is asked before a command is carried out, and the answers.
+    /// Question before a command is carried out, and the answers.
     pub(crate) fn question(&self, command: &Command) -> (String, &'static str) {
         let answers = "y: yes, n or Esc: no";
         if let Some(question) = command.confirm {
@@ -299,14 +299,14 @@ impl App {
 
     fn seek(&mut self, words: &[&str]) {
         match terms::changed(&self.start.terms, words) {
-            Ok(terms) => self.ask(Ask::Seek(terms)),
+            Ok(terms) => self.ask(ClubRequest::Seek(terms)),
             Err(why) => self.complain(&why),
         }
     }
 
     fn challenge(&mut self, name: &str, words: &[&str]) {
         match terms::changed(&self.start.terms, words) {
-            Ok(terms) => self.ask(Ask::Challenge(NewChallengeJson {
+            Ok(terms) => self.ask(ClubRequest::Challenge(NewChallengeJson {
                 to: name.to_owned(),
                 terms,
             })),
@@ -314,7 +314,7 @@ impl App {
         }
     }
 
-    pub(super) fn ask(&mut self, ask: Ask) {
+    pub(super) fn ask(&mut self, ask: ClubRequest) {
         if let Some(seat) = self.seat_mut() {
             seat.asks.push(ask);
         }
@@ -394,12 +394,12 @@ impl App {
                 }
                 self.begun();
             }
-            (Row::Challenge(id), false) => self.ask(Ask::AcceptChallenge(id)),
+            (Row::Challenge(id), false) => self.ask(ClubRequest::AcceptChallenge(id)),
             (Row::Challenge(id) | Row::OwnChallenge(id), true) => {
-                self.ask(Ask::DeclineChallenge(id))
+                self.ask(ClubRequest::DeclineChallenge(id))
             }
-            (Row::Seek(id), false) => self.ask(Ask::AcceptSeek(id)),
-            (Row::OwnSeek(id), true) => self.ask(Ask::WithdrawSeek(id)),
+            (Row::Seek(id), false) => self.ask(ClubRequest::AcceptSeek(id)),
+            (Row::OwnSeek(id), true) => self.ask(ClubRequest::WithdrawSeek(id)),
             (Row::OwnChallenge(_) | Row::OwnSeek(_), false) => {
                 self.complain("This is yours: Delete takes it back.");
             }

@@ -15,11 +15,11 @@ use wire::{ColorWish, Millis, ServerSays, TermsJson, TimeControlJson};
 
 use crate::{
     commands::Command,
+    connection::Connection,
     geometry::Layout,
+    messages::{ClubMessage, ClubRequest, Guessed},
     review::Review,
-    said::{Ask, Guessed, Told},
-    seat::Seat,
-    table::{Held, Table},
+    table::{Held, TableState},
     theme::{MenStyle, Theme},
 };
 
@@ -102,7 +102,7 @@ pub(crate) enum Over {
     Menu(usize),
     /// Confirmation.
     Confirm(Command),
-    /// What a pawn becomes.
+    /// Choice of the man that a pawn becomes.
     Promote(Vec<String>),
     /// Returns the guessed man on a square.
     Guess(Square),
@@ -112,7 +112,7 @@ pub(crate) enum Over {
 #[derive(Clone, Debug)]
 pub struct App {
     pub(crate) start: Start,
-    pub(crate) seats: Vec<Seat>,
+    pub(crate) seats: Vec<Connection>,
     /// Index of the seat that is shown.
     pub(crate) shown: usize,
     pub(crate) screen: Screen,
@@ -132,10 +132,10 @@ pub struct App {
     pub(crate) review: Option<Review>,
     pub(crate) now: Millis,
     pub(crate) size: Rect,
-    /// Where the rows of the lobby and the menu were drawn.
+    /// Areas of the rows of the lobby and the menu.
     pub(crate) rows_at: RefCell<Vec<(Rect, usize)>>,
     effects: Vec<Effect>,
-    asks: Vec<(usize, Ask)>,
+    asks: Vec<(usize, ClubRequest)>,
     count: u64,
     /// Games that ended here, with the file of each one that was saved.
     pub(crate) ended: BTreeMap<String, Option<String>>,
@@ -147,10 +147,10 @@ impl App {
     /// Makes a screen for play.
     pub fn play(start: Start) -> App {
         let lines = if start.two { 2 } else { 1 };
-        let seat = Seat {
+        let seat = Connection {
             hears_lobby: start.lobby,
             kept: start.guessed.clone(),
-            ..Seat::default()
+            ..Connection::default()
         };
         App {
             screen: if start.lobby {
@@ -202,7 +202,7 @@ impl App {
     }
 
     /// Takes the pending requests, each with its connection.
-    pub fn take_asks(&mut self) -> Vec<(usize, Ask)> {
+    pub fn take_asks(&mut self) -> Vec<(usize, ClubRequest)> {
         self.gather();
         std::mem::take(&mut self.asks)
     }
@@ -237,26 +237,26 @@ impl App {
     }
 
     /// The seat that is shown.
-    pub(crate) fn seat(&self) -> Option<&Seat> {
+    pub(crate) fn seat(&self) -> Option<&Connection> {
         self.seats.get(self.shown)
     }
 
-    pub(crate) fn seat_mut(&mut self) -> Option<&mut Seat> {
+    pub(crate) fn seat_mut(&mut self) -> Option<&mut Connection> {
         self.seats.get_mut(self.shown)
     }
 
     /// The table that is shown.
-    pub(crate) fn table(&self) -> Option<&Table> {
+    pub(crate) fn table(&self) -> Option<&TableState> {
         self.seat()?.table.as_ref()
     }
 
-    pub(crate) fn table_mut(&mut self) -> Option<&mut Table> {
+    pub(crate) fn table_mut(&mut self) -> Option<&mut TableState> {
         self.seat_mut()?.table.as_mut()
     }
 
     /// Colour at the bottom of the board.
     pub(crate) fn below(&self) -> Color {
-        let color = self.table().map_or(Color::White, Table::color);
+        let color = self.table().map_or(Color::White, TableState::color);
         if self.turned { !color } else { color }
     }
 
@@ -285,18 +285,18 @@ impl App {
     pub(crate) fn next_seat(&self) -> Option<usize> {
         self.seats
             .iter()
-            .position(|seat| seat.table.as_ref().is_some_and(Table::is_my_turn))
+            .position(|seat| seat.table.as_ref().is_some_and(TableState::is_my_turn))
     }
 
     /// Handles a message from one of the connections.
-    pub fn told(&mut self, line: usize, told: Told) {
+    pub fn told(&mut self, line: usize, told: ClubMessage) {
         let now = self.now;
         let Some(seat) = self.seats.get_mut(line) else {
             self.told_viewer(told);
             return;
         };
         match told {
-            Told::Says(says) => {
+            ClubMessage::Says(says) => {
                 let is_lobby = matches!(*says, ServerSays::Lobby { .. });
                 let before = seat.table.as_ref().map(|table| table.id.clone());
                 seat.hear(*says, now);
@@ -309,36 +309,36 @@ impl App {
                     self.enter_new_game(line);
                 }
             }
-            Told::Away(why) => seat.away = Some(why),
-            Told::Connected => seat.connected(),
-            Told::Playing(game) => {
+            ClubMessage::Away(why) => seat.away = Some(why),
+            ClubMessage::Connected => seat.connected(),
+            ClubMessage::Playing(game) => {
                 seat.sit(&game);
                 self.begun();
             }
-            Told::Steps { game, steps } => {
+            ClubMessage::Steps { game, steps } => {
                 seat.steps = Some((game, steps));
             }
-            Told::Done(words) => seat.remark(words),
-            Told::Saved { game, file } => {
+            ClubMessage::Done(words) => seat.remark(words),
+            ClubMessage::Saved { game, file } => {
                 seat.remark(format!("Saved: `kriegspiel view {file}` shows it."));
                 self.ended.insert(game, Some(file));
             }
-            Told::Failed(words) => seat.complain(words),
+            ClubMessage::Failed(words) => seat.complain(words),
             // What players could know is shown where nobody plays.
-            Told::Moment { .. } | Told::MomentsEnd { .. } => {}
-            Told::End => self.effects.push(Effect::Quit),
+            ClubMessage::Moment { .. } | ClubMessage::MomentsEnd { .. } => {}
+            ClubMessage::End => self.effects.push(Effect::Quit),
         }
     }
 
     /// Handles a message where nobody plays.
-    fn told_viewer(&mut self, told: Told) {
+    fn told_viewer(&mut self, told: ClubMessage) {
         let beliefs = self.review.as_mut().and_then(|r| r.beliefs.as_mut());
         match (told, beliefs) {
-            (Told::End, _) => self.effects.push(Effect::Quit),
-            (Told::Moment { side, moment }, Some(beliefs)) => {
+            (ClubMessage::End, _) => self.effects.push(Effect::Quit),
+            (ClubMessage::Moment { side, moment }, Some(beliefs)) => {
                 beliefs.of_mut(side).moments.push(*moment);
             }
-            (Told::MomentsEnd { side, why }, Some(beliefs)) => {
+            (ClubMessage::MomentsEnd { side, why }, Some(beliefs)) => {
                 beliefs.of_mut(side).end = Some(why);
             }
             _ => {}

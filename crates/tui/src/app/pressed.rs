@@ -7,7 +7,7 @@ use crate::{
     belief::Beliefs,
     commands::{self, Does, Here},
     keys::Mouse,
-    said::Ask,
+    messages::ClubRequest,
     table::Held,
 };
 
@@ -131,7 +131,7 @@ impl App {
         if key != "Space" {
             return;
         }
-        let over = self.table().is_some_and(crate::table::Table::is_over);
+        let over = self.table().is_some_and(crate::table::TableState::is_over);
         match self.next_seat() {
             Some(next) => self.shown = next,
             None if over => {}
@@ -216,7 +216,8 @@ impl App {
             "?" => self.over = Some(Over::Help(0)),
             "b" => {
                 let ask = review.beliefs.as_mut().and_then(Beliefs::next);
-                self.asks.extend(ask.map(|side| (0, Ask::Belief(side))));
+                self.asks
+                    .extend(ask.map(|side| (0, ClubRequest::Belief(side))));
             }
             "h" => {
                 if let Some(beliefs) = &mut review.beliefs {

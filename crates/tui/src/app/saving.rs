@@ -1,7 +1,7 @@
 //! Saving of finished games.
 
 use super::{App, Screen};
-use crate::{said::Ask, table::Table};
+use crate::{messages::ClubRequest, table::TableState};
 
 impl App {
     /// Records that a game has ended here.
@@ -22,14 +22,14 @@ impl App {
     }
 
     /// Whether a game is one of those.
-    pub(crate) fn is_unsaved(&self, table: &Table) -> bool {
+    pub(crate) fn is_unsaved(&self, table: &TableState) -> bool {
         !self.start.lobby && self.ended.get(&table.id) == Some(&None)
     }
 
     /// Whether the game that is shown is over and can be saved.
     pub(super) fn may_save(&self) -> bool {
         matches!(self.screen, Screen::Table | Screen::Review)
-            && self.table().is_some_and(Table::is_over)
+            && self.table().is_some_and(TableState::is_over)
     }
 
     /// Writes the game that is shown into a file.
@@ -45,7 +45,7 @@ impl App {
             return;
         }
         let file = file.map_or_else(|| usual_name(&game), str::to_owned);
-        self.ask(Ask::Save { game, file });
+        self.ask(ClubRequest::Save { game, file });
     }
 
     /// Saves the games that ended here and would be lost.
@@ -54,7 +54,7 @@ impl App {
         let games: Vec<String> = ended.map(|(game, _)| game.clone()).collect();
         for game in games {
             let file = usual_name(&game);
-            self.ask(Ask::Save { game, file });
+            self.ask(ClubRequest::Save { game, file });
         }
     }
 }

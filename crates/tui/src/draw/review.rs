@@ -185,7 +185,7 @@ fn heard_by(step: &StepJson, whose: Whose) -> &[String] {
 
 fn draw_heard(pen: &mut Pen<'_>, step: &StepJson, whose: Whose, at: Rect) {
     let heading = match whose {
-        Whose::Umpire => "The room hears",
+        Whose::Umpire => "Spectators hear",
         Whose::White => "White hears",
         Whose::Black => "Black hears",
     };

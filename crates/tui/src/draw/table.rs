@@ -15,7 +15,7 @@ use crate::{
     geometry::Layout,
     lobby::terms_words,
     men::ends,
-    table::{Held, Table, Tone, Turn},
+    table::{Held, TableState, Tone, Turn},
 };
 
 impl App {
@@ -48,7 +48,7 @@ impl App {
         self.draw_foot(pen, &layout, table, (&message, tone));
     }
 
-    fn marks(&self, table: &Table) -> Marks {
+    fn marks(&self, table: &TableState) -> Marks {
         let held = match self.held {
             Some(Held::Man(square)) => Some(square),
             Some(Held::Reserve(_)) | None => None,
@@ -72,7 +72,7 @@ impl App {
         }
     }
 
-    fn draw_title(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+    fn draw_title(&self, pen: &mut Pen<'_>, layout: &Layout, table: &TableState) {
         let text = match &table.facts {
             None => " Kriegspiel".to_owned(),
             Some(facts) => {
@@ -90,7 +90,7 @@ impl App {
         pen.bar(layout.title, &text, pen.styles.title);
     }
 
-    fn draw_clocks(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+    fn draw_clocks(&self, pen: &mut Pen<'_>, layout: &Layout, table: &TableState) {
         let Some(facts) = &table.facts else { return };
         let below = self.below();
         for (at, color) in layout.clocks.rows().zip([!below, below]) {
@@ -129,7 +129,7 @@ impl App {
         }
     }
 
-    fn draw_log(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+    fn draw_log(&self, pen: &mut Pen<'_>, layout: &Layout, table: &TableState) {
         let at = pen.frame(layout.log, "Log");
         let lines = log_lines(pen, table, at.width);
         let rows = usize::from(at.height);
@@ -138,7 +138,7 @@ impl App {
         pen.lines(at, &lines[first..]);
     }
 
-    fn draw_known(&self, pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+    fn draw_known(&self, pen: &mut Pen<'_>, layout: &Layout, table: &TableState) {
         let Some(view) = table.view.as_ref().filter(|_| !table.is_over()) else {
             if self.is_unsaved(table) {
                 let words = " This game is not saved yet: Control-S writes it into a file.";
@@ -188,7 +188,7 @@ impl App {
         &self,
         pen: &mut Pen<'_>,
         layout: &Layout,
-        table: &Table,
+        table: &TableState,
         (message, tone): (&[String], Tone),
     ) {
         let Some(seat) = self.seat() else { return };
@@ -206,7 +206,7 @@ impl App {
     }
 
     /// Returns the text above the input line: what to do next, else the last answer.
-    fn foot_words(&self, table: &Table) -> (String, Tone) {
+    fn foot_words(&self, table: &TableState) -> (String, Tone) {
         if self.is_to_hand_over() {
             let words = "Your move is made. Look at what you hear, then press Enter: the board \
                          is hidden for the other player.";
@@ -241,7 +241,7 @@ impl App {
     /// Returns the keys that do something now.
     fn key_words(&self) -> String {
         let mut text = String::new();
-        let is_over = self.table().is_some_and(Table::is_over);
+        let is_over = self.table().is_some_and(TableState::is_over);
         for command in commands::all() {
             let Some(key) = command.key else { continue };
             // After the end leave space for the keys that concern it.
@@ -286,7 +286,7 @@ fn clock_words(left: Millis) -> String {
 
 /// Draws the last announcement and what was heard since, as large as the space
 /// allows.
-fn draw_calls(pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
+fn draw_calls(pen: &mut Pen<'_>, layout: &Layout, table: &TableState) {
     let at = pen.frame(layout.calls, "The umpire");
     let calls = table.calls.iter().enumerate().map(|(n, (words, tone))| {
         let style = match tone {
@@ -312,7 +312,7 @@ fn draw_calls(pen: &mut Pen<'_>, layout: &Layout, table: &Table) {
     pen.lines(at, &lines[first..]);
 }
 
-fn log_lines(pen: &Pen<'_>, table: &Table, width: u16) -> Vec<(String, Style)> {
+fn log_lines(pen: &Pen<'_>, table: &TableState, width: u16) -> Vec<(String, Style)> {
     let mut lines = Vec::new();
     for turn in &table.log {
         if let Some(heading) = heading(turn, table) {
@@ -332,7 +332,7 @@ fn log_lines(pen: &Pen<'_>, table: &Table, width: u16) -> Vec<(String, Style)> {
     lines
 }
 
-fn heading(turn: &Turn, table: &Table) -> Option<String> {
+fn heading(turn: &Turn, table: &TableState) -> Option<String> {
     let side = turn.side?;
     let name = name(side.into());
     let yours = if Side::from(table.color()) == side {

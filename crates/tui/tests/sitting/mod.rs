@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use notation::words;
 use ratatui::{Terminal, backend::TestBackend, layout::Position};
 use rules::{Announcement, Choices, Heard, Listener, Reserve, ReserveUse, chess::Role, rulesets};
-use tui::{App, Ask, Guessed, MenStyle, Mouse, Start, Theme, Told};
+use tui::{App, ClubMessage, ClubRequest, Guessed, MenStyle, Mouse, Start, Theme};
 use views::PlayerView;
 use wire::{
     AccountKind, ClocksJson, GameJson, GameStatus, HeardJson, HearingJson, LeftJson, OffersJson,
@@ -144,19 +144,19 @@ impl Sitting {
             "says" => self.says(0, serde_json::from_str(rest).unwrap()),
             "steps" => self.app.told(
                 0,
-                Told::Steps {
+                ClubMessage::Steps {
                     game: "g1".to_owned(),
                     steps: serde_json::from_str(rest).unwrap(),
                 },
             ),
-            "away" => self.app.told(0, Told::Away(rest.to_owned())),
-            "connected" => self.app.told(0, Told::Connected),
+            "away" => self.app.told(0, ClubMessage::Away(rest.to_owned())),
+            "connected" => self.app.told(0, ClubMessage::Connected),
             "saved" => {
                 let (game, file) = rest.split_once(' ').unwrap();
                 let (game, file) = (game.to_owned(), file.to_owned());
-                self.app.told(0, Told::Saved { game, file });
+                self.app.told(0, ClubMessage::Saved { game, file });
             }
-            "failed" => self.app.told(0, Told::Failed(rest.to_owned())),
+            "failed" => self.app.told(0, ClubMessage::Failed(rest.to_owned())),
             "tick" => self.app.tick(rest.parse().unwrap()),
             "resize" => {
                 let (width, height) = rest.split_once('x').unwrap();
@@ -202,7 +202,7 @@ impl Sitting {
     }
 
     fn says(&mut self, line: usize, says: ServerSays) {
-        self.app.told(line, Told::Says(Box::new(says)));
+        self.app.told(line, ClubMessage::Says(Box::new(says)));
     }
 
     fn begin(&mut self, men: &str) {
@@ -221,8 +221,8 @@ impl Sitting {
         };
         let heard: Vec<String> = self.seats.iter().map(|seat| start(seat.side)).collect();
         for (line, heard) in heard.iter().enumerate() {
-            self.app.told(line, Told::Connected);
-            self.app.told(line, Told::Playing("g1".to_owned()));
+            self.app.told(line, ClubMessage::Connected);
+            self.app.told(line, ClubMessage::Playing("g1".to_owned()));
             if men != "later" {
                 self.hear(line, heard);
             }
@@ -336,9 +336,9 @@ impl Sitting {
     }
 }
 
-fn shown(line: usize, ask: &Ask) -> String {
+fn shown(line: usize, ask: &ClubRequest) -> String {
     let mut text = format!("{line} ");
-    if let Ask::Says(says) = ask {
+    if let ClubRequest::Says(says) = ask {
         text.push_str(&serde_json::to_string(says).unwrap());
     } else {
         write!(text, "{ask:?}").unwrap();

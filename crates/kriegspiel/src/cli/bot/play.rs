@@ -15,7 +15,7 @@ use super::{
     Args,
 };
 
-/// When a lost connection is tried again.
+/// Pauses before a lost connection is tried again.
 const POLICY: RetryPolicy = RetryPolicy {
     first_pause: Duration::from_secs(1),
     longest_pause: Duration::from_secs(30),

@@ -1,4 +1,4 @@
-//! What a player sees and types: plain lines, or a full screen.
+//! Input and output of a player: plain lines, or a full screen.
 
 use std::io;
 
@@ -6,18 +6,18 @@ use doors::ks::{Player, Reaction};
 
 use super::{plain::Plain, screen::Screen};
 
-/// What the person at the terminal did.
+/// Input of the person at the terminal.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) enum Typed {
     /// A line.
     Line(String),
     /// The screen is to be drawn anew.
     Redraw,
-    /// Nothing more will be typed.
+    /// The end of the input.
     End,
 }
 
-/// What is drawn on.
+/// Output device.
 pub(super) enum Face {
     /// Lines.
     Plain(Plain),

@@ -23,9 +23,9 @@ use super::{Cli, login::login_name, usage};
 /// Play with one other person, as the command of 1986 did
 ///
 /// Two people and no server between them. Who comes first on a machine, or says +s, is the host:
-/// the referee sits in his process, and prints a key. The other comes with that key. What the
+/// the referee runs in their process, and prints a key. The other comes with that key. What the
 /// other end is sent is what its player may know, locked with the key; a host's owner could look
-/// into his own process, so strangers rather meet at a club (kriegspiel serve): both say --url.
+/// into that process, so strangers rather meet at a club (kriegspiel serve): both say --url.
 ///
 /// The game is kept at every move at both ends. After a crash, or when the network is back, the
 /// same command goes on with it.
@@ -35,7 +35,7 @@ use super::{Cli, login::login_name, usage};
 ///   -w -b -c   you want White, Black, or the coin; the coin decides if both want the same
 ///   +a -a      captures and promotions are announced to both, or not
 ///   +p -p      pawn tries are counted for you, and three may fail in a turn; or not
-///   -r         Black's squares are turned round: he too opens with e2-e4
+///   -r         Black's squares are turned round: Black too opens with e2-e4
 ///   +s -s      this end is the host, or the other is
 ///   -d         lines only, for a dumb terminal
 ///   -h         this help
@@ -50,7 +50,7 @@ use super::{Cli, login::login_name, usage};
        kriegspiel ks --url URL [{+-}[wbcaprdh]]... USER",
     after_help = "PORT is a number from 1 to 1000, as in 1986 (TCP port 19860 and that), or a port from 1024.
 
-Examples: two on one machine, each in his own terminal, by their login names or any others
+Examples: two on one machine, each in a terminal of their own, by their login names or any others
   kriegspiel ks bert
   kriegspiel ks anna
 

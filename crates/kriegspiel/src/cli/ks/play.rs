@@ -30,14 +30,14 @@ use super::{
     usage,
 };
 
-/// What this end is.
+/// Role of this end.
 enum Role {
     Host(TcpListener),
     Guest,
 }
 
-/// What runs behind the player: the host, or the line to one; at its end it
-/// has a last word.
+/// Task behind the player: the host, or the connection to one. Its result is the
+/// last line that is shown.
 pub(super) type Behind = JoinHandle<anyhow::Result<&'static str>>;
 
 /// Number of times that an invalid key may be typed.
@@ -336,11 +336,11 @@ fn waiting(
     let name = format!("--name {user} ");
     let mut lines = vec![
         format!(
-            "Waiting for {user} on port {}. He says: kriegspiel ks {name}{number}{place}",
+            "Waiting for {user} on port {}. They type: kriegspiel ks {name}{number}{place}",
             at.port()
         ),
         format!("key: {key}"),
-        format!("Tell {user} the key by a way that you trust; he is asked for it once."),
+        format!("Tell {user} the key by a way that you trust; they are asked for it once."),
     ];
     if options.server == Some(true) && options.machine.is_some() {
         lines.push(format!(

@@ -1,4 +1,4 @@
-//! Where an end keeps what it must not forget.
+//! State of one end that survives a crash.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -27,14 +27,14 @@ pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     Ok(base.join("ks"))
 }
 
-/// What is kept of the games of two people, at one end.
+/// Stored state of the games of two people, at one end.
 #[derive(Debug)]
 pub(super) struct State {
     /// The folder.
     pub(super) folder: PathBuf,
-    /// Of games whose host this end is.
+    /// State of games whose host this end is.
     pub(super) host: StateFile<HostState>,
-    /// Of games in which it is the guest.
+    /// State of games in which it is the guest.
     pub(super) guest: StateFile<GuestState>,
     /// As long as this lives no other process has the folder.
     _lock: File,

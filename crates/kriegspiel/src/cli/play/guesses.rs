@@ -82,7 +82,7 @@ fn write(folder: &Path, guessed: &Guessed) -> io::Result<()> {
     fs::rename(&new, &file)
 }
 
-/// What is kept of one club; what cannot be read is nothing.
+/// Reads the stored guesses at one club; skips files that cannot be read.
 fn read_all(folder: &Path) -> Vec<Guessed> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();

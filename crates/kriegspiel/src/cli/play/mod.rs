@@ -1,7 +1,7 @@
 //! `kriegspiel play`.
 
 mod guesses;
-mod line;
+mod link;
 
 use std::{env, path::Path, sync::Arc, time::Duration};
 
@@ -11,10 +11,10 @@ use kriegspiel::{bots, notation::write_ruleset};
 use server::{Given, Server};
 use store::MemoryStore;
 use tokio::sync::mpsc::unbounded_channel;
-use tui::{App, Ask, Input, MenStyle, Start, Theme, Told};
+use tui::{App, ClubMessage, ClubRequest, Input, MenStyle, Start, Theme};
 use wire::{ChallengedJson, ColorWish, InvitationJson, NewChallengeJson, TermsJson};
 
-use self::{guesses::Guesses, line::Line};
+use self::{guesses::Guesses, link::ClubLink};
 use super::{
     api::Api,
     load,
@@ -212,37 +212,37 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
             .unwrap_or_else(|| "this machine".to_owned()),
         ..args.look.start()
     };
-    let mut mouths = Vec::new();
+    let mut queues = Vec::new();
     for (number, api) in apis.into_iter().enumerate() {
-        let (mouth, asks) = unbounded_channel::<Ask>();
-        mouths.push(mouth);
-        let line = Line {
+        let (queue, asks) = unbounded_channel::<ClubRequest>();
+        queues.push(queue);
+        let link = ClubLink {
             number,
             screen: sender.clone(),
             api,
         };
         if let Some(game) = &first {
-            line.tell(Told::Playing(game.clone()));
+            link.tell(ClubMessage::Playing(game.clone()));
         }
-        runtime.spawn(line.run(asks));
+        runtime.spawn(link.run(asks));
     }
     let ends = sender.clone();
     runtime.spawn(async move {
         server::signal().await;
         // The screen may be gone already.
-        let _gone = ends.send(Input::Club(0, Told::End));
+        let _gone = ends.send(Input::Club(0, ClubMessage::End));
     });
     let ask = |line: usize, ask| {
-        if let Some(mouth) = mouths.get(line) {
-            // A line ends only with the screen.
-            let _gone = mouth.send(ask);
+        if let Some(queue) = queues.get(line) {
+            // A link ends only with the screen.
+            let _gone = queue.send(ask);
         }
     };
     let says = sender.clone();
     let keep = |guessed| {
         if let Err(why) = guesses.keep(&guessed) {
             // The screen that hears it is the one that speaks.
-            let _gone = says.send(Input::Club(0, Told::Done(why)));
+            let _gone = says.send(Input::Club(0, ClubMessage::Done(why)));
         }
     };
     let shown = tui::run(App::play(start), (sender, inbox), ask, keep);

@@ -117,7 +117,7 @@ impl AtClub {
                 self.news.tell(format!("{opponent} is offered {words}."));
                 if game.is_none() {
                     self.news.tell(format!(
-                        "Waiting for {opponent}. He says: kriegspiel ks --url {url} --name {opponent} {me}"
+                        "Waiting for {opponent}. They type: kriegspiel ks --url {url} --name {opponent} {me}"
                     ));
                 }
                 Ok(game)
@@ -151,7 +151,7 @@ impl AtClub {
         let (me, opponent) = (&self.me.name, &self.opponent);
         self.news.tell(format!(
             "{opponent} wants {}, and you {}: a club tosses for the colours alone. One of you leaves \
-             his wish out (quit, and come again).",
+             that wish out (quit, and come again).",
             theirs.words(opponent),
             mine.words(me)
         ));
@@ -163,7 +163,7 @@ impl AtClub {
             let code = self.invitation().await?;
             let (url, opponent, me) = (&self.url, &self.opponent, &self.me.name);
             self.news.tell(format!(
-                "Waiting for {opponent}. He says: kriegspiel ks --url {url}/invitation/{code} {me}"
+                "Waiting for {opponent}. They type: kriegspiel ks --url {url}/invitation/{code} {me}"
             ));
             self.await_lobby(player, QUIET).await?;
             if let Some(game) = self.look(&code).await?.and_then(|found| found.game) {
@@ -175,7 +175,7 @@ impl AtClub {
     /// The invitation that stands, or a new one.
     async fn invitation(&mut self) -> anyhow::Result<String> {
         let terms = answer(self.wishes, None).terms();
-        if let Some(code) = self.book.value().invitation.clone() {
+        if let Some(code) = self.stored.value().invitation.clone() {
             match self.look(&code).await? {
                 Some(found) if found.game.is_some() || found.terms == terms => return Ok(code),
                 // It was made with other wishes.

@@ -29,7 +29,7 @@ use crate::cli::{
 const CLUBS: &str = "-clubs";
 /// Folder of a guest, whose name is not known before the club gives it.
 const GUEST: &str = "guest";
-/// When a club that does not answer is asked again.
+/// Pauses before a club that does not answer is asked again.
 const POLICY: RetryPolicy = RetryPolicy {
     connect_timeout: Duration::from_secs(10),
     first_pause: Duration::from_millis(250),
@@ -40,7 +40,7 @@ const POLICY: RetryPolicy = RetryPolicy {
 /// State that must survive a crash.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Page {
+struct StoredState {
     /// Token of a guest's session: nothing else proves who the guest is.
     token: Option<String>,
     /// Code of the invitation that this player made.
@@ -60,13 +60,13 @@ struct AtClub {
     wishes: Wishes,
     /// The invitation that was given.
     link: Option<String>,
-    /// What an earlier command has offered is taken back.
+    /// Whether the offers of an earlier command are to be withdrawn first.
     is_fresh: bool,
-    book: StateFile<Page>,
+    stored: StateFile<StoredState>,
     news: News,
 }
 
-/// What is to be read beside the game, each once in a row.
+/// News beside the game; the same line is not shown twice in a row.
 struct News {
     to: mpsc::UnboundedSender<String>,
     last: String,
@@ -100,10 +100,10 @@ pub(super) async fn play(
     let base = setup.state.join(CLUBS).join(api.folder());
     let state = State::open(&base, [label, &setup.options.user], setup.new)?;
     let path = state.folder.join("club.json");
-    let mut book: StateFile<Page> = StateFile::open(&path)?;
+    let mut stored: StateFile<StoredState> = StateFile::open(&path)?;
     let me = match named {
         Some(me) => me,
-        None => guest(&mut api, &mut book).await?,
+        None => guest(&mut api, &mut stored).await?,
     };
     if me.name.eq_ignore_ascii_case(&setup.options.user) {
         return Err(usage(format!(
@@ -125,7 +125,7 @@ pub(super) async fn play(
         wishes: setup.options.wishes,
         link: link.map(str::to_owned),
         is_fresh: true,
-        book,
+        stored,
         news: News {
             to: to_news,
             last: String::new(),
@@ -135,11 +135,11 @@ pub(super) async fn play(
     let behind: Behind = tokio::spawn(at_club.run(far));
     let done = play::sit(player, &mut face, near, news, behind).await;
     drop(face);
-    let book: StateFile<Page> = StateFile::open(&path)?;
-    if done.is_ok() && book.value().game.is_none() {
+    let stored: StateFile<StoredState> = StateFile::open(&path)?;
+    if done.is_ok() && stored.value().game.is_none() {
         // A player who leaves before there is a game withdraws the offer.
         let takes = async {
-            match &book.value().invitation {
+            match &stored.value().invitation {
                 Some(code) => meet::is_withdrawn(&api, "invitations", code)
                     .await
                     .map(drop),
@@ -216,13 +216,13 @@ async fn who(api: &Api) -> anyhow::Result<PlayerJson> {
 }
 
 /// Returns the same guest as before, or a new one.
-async fn guest(api: &mut Api, book: &mut StateFile<Page>) -> anyhow::Result<PlayerJson> {
-    if let Some(token) = book.value().token.clone() {
+async fn guest(api: &mut Api, stored: &mut StateFile<StoredState>) -> anyhow::Result<PlayerJson> {
+    if let Some(token) = stored.value().token.clone() {
         api.show(token);
         match who(api).await {
             Ok(me) => return Ok(me),
             Err(error) if refused(&error) != Some(RefusalCode::SignIn) => return Err(error),
-            Err(_) if book.value().game.is_some() => bail!(
+            Err(_) if stored.value().game.is_some() => bail!(
                 "the club knows the guest no more who was in your game: begin anew with --new"
             ),
             Err(_) => api.forget(),
@@ -230,10 +230,10 @@ async fn guest(api: &mut Api, book: &mut StateFile<Page>) -> anyhow::Result<Play
     }
     api.be_somebody().await?;
     let token = api.token().map(str::to_owned);
-    book.change(|page| {
-        *page = Page {
+    stored.change(|state| {
+        *state = StoredState {
             token,
-            ..Page::default()
+            ..StoredState::default()
         };
     })?;
     who(api).await
@@ -241,8 +241,8 @@ async fn guest(api: &mut Api, book: &mut StateFile<Page>) -> anyhow::Result<Play
 
 impl AtClub {
     /// Changes what must not be forgotten.
-    fn keep(&mut self, change: impl FnOnce(&mut Page)) -> anyhow::Result<()> {
-        let kept = self.book.change(change);
+    fn keep(&mut self, change: impl FnOnce(&mut StoredState)) -> anyhow::Result<()> {
+        let kept = self.stored.change(change);
         kept.map_err(|error| stop(format!("the game cannot be kept: {error}")))
     }
 
@@ -271,14 +271,14 @@ impl AtClub {
         &mut self,
         player: &mut Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<()> {
-        let game = match self.book.value().game.clone() {
+        let game = match self.stored.value().game.clone() {
             Some(game) => game,
             None => self.meet(player).await?,
         };
         self.sit(&game, player).await
     }
 
-    /// What happens next to the connection.
+    /// The next event of the connection.
     async fn hear(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<ClientEvent> {
         let event = self.client.next().await;
         self.note(event, player)

@@ -73,7 +73,7 @@ impl AtClub {
         Ok(())
     }
 
-    /// What the player asks, in the club's words; some things are answered
+    /// Translates a request of the player for the club; answers some requests
     /// without it.
     async fn asks(
         &mut self,

@@ -1,4 +1,4 @@
-//! The lock on the line to a club behind https.
+//! TLS connections to a club behind https.
 
 use std::{io, sync::Arc};
 
@@ -13,24 +13,24 @@ use tokio_rustls::{
     },
 };
 
-/// Locks lines to one club; whom this machine trusts is trusted.
+/// TLS settings for one club, with the certificates that this machine trusts.
 #[derive(Clone)]
-pub(super) struct Lock {
+pub(super) struct TlsClient {
     connector: TlsConnector,
     name: ServerName<'static>,
 }
 
-impl Lock {
-    /// For the club on that machine: a name, or an address.
+impl TlsClient {
+    /// Settings for the club on that machine: a name, or an address.
     ///
     /// # Errors
     /// The machine's name cannot be one, or this machine trusts nobody.
-    pub(super) fn new(machine: &str) -> anyhow::Result<Lock> {
+    pub(super) fn new(machine: &str) -> anyhow::Result<TlsClient> {
         let bare = machine.trim_start_matches('[').trim_end_matches(']');
         let name = ServerName::try_from(bare.to_owned())
             .map_err(|_| anyhow!("`{machine}` is no name of a machine"))?;
         let mut roots = RootCertStore::empty();
-        // Of many certificates one may be damaged; the others serve.
+        // One of many certificates may be damaged; the others are enough.
         let (trusted, _) =
             roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         ensure!(
@@ -42,7 +42,7 @@ impl Lock {
             .with_safe_default_protocol_versions()?
             .with_root_certificates(roots)
             .with_no_client_auth();
-        Ok(Lock {
+        Ok(TlsClient {
             connector: Arc::new(config).into(),
             name,
         })
@@ -52,16 +52,16 @@ impl Lock {
     ///
     /// # Errors
     /// The peer does not prove to be that club.
-    pub(super) async fn on(&self, line: TcpStream) -> anyhow::Result<TlsStream<TcpStream>> {
-        let locked = self.connector.connect(self.name.clone(), line).await;
-        locked.map_err(|error| {
+    pub(super) async fn connect(&self, stream: TcpStream) -> anyhow::Result<TlsStream<TcpStream>> {
+        let connected = self.connector.connect(self.name.clone(), stream).await;
+        connected.map_err(|error| {
             let hint = hint(&error);
             anyhow!(error).context(hint)
         })
     }
 }
 
-/// What to do about it.
+/// Advice about an error.
 fn hint(error: &io::Error) -> &'static str {
     let inner = error.get_ref().and_then(|e| e.downcast_ref());
     match inner {
@@ -74,6 +74,6 @@ fn hint(error: &io::Error) -> &'static str {
             "the certificate is not that club's, or not now"
         }
         Some(rustls::Error::InvalidMessage(_)) => "that is no https: perhaps it is http://",
-        Some(_) | None => "the line cannot be locked",
+        Some(_) | None => "no TLS connection can be made",
     }
 }

@@ -4,7 +4,7 @@ use wire::{ClientSays, MomentJson, NewChallengeJson, ServerSays, Side, StepJson,
 
 /// Request of the screen.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Ask {
+pub enum ClubRequest {
     /// Send this on the socket.
     Says(ClientSays),
     /// Challenge somebody.
@@ -34,7 +34,7 @@ pub enum Ask {
 
 /// Message to the screen.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Told {
+pub enum ClubMessage {
     /// Message of the club on the socket.
     Says(Box<ServerSays>),
     /// The connection is lost, with the reason; it is retried.
@@ -80,7 +80,7 @@ pub enum Told {
 }
 
 /// Guesses of one seat in one game, to be kept on this machine. They are not an
-/// [`Ask`]: they are never sent to the club.
+/// [`ClubRequest`]: they are never sent to the club.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Guessed {
     /// The game.

@@ -1,4 +1,4 @@
-//! A line between the screen and a club, over any number of connections.
+//! Messages between the screen and a club, over any number of connections.
 
 use std::{
     fs::OpenOptions,
@@ -8,27 +8,27 @@ use std::{
 
 use client::{ClientEvent, ClientRefused, RetryPolicy};
 use tokio::sync::mpsc::UnboundedReceiver;
-use tui::{Ask, Input, Told};
+use tui::{ClubMessage, ClubRequest, Input};
 use wire::{ChallengedJson, PROTOCOL, SeekJson, ServerSays, StepsJson};
 
 use super::super::api::Api;
 
-/// A line: its number on the screen, and where the screen hears.
+/// Way from the screen to a club: its number on the screen, and the queue of the screen.
 #[derive(Clone)]
-pub(super) struct Line {
+pub(super) struct ClubLink {
     pub(super) number: usize,
     pub(super) screen: Sender<Input>,
     pub(super) api: Api,
 }
 
-impl Line {
+impl ClubLink {
     /// Tells the screen; whether it is still there.
-    pub(super) fn tell(&self, told: Told) -> bool {
+    pub(super) fn tell(&self, told: ClubMessage) -> bool {
         self.screen.send(Input::Club(self.number, told)).is_ok()
     }
 
     /// Carries what is said both ways until the screen is gone.
-    pub(super) async fn run(self, mut asks: UnboundedReceiver<Ask>) {
+    pub(super) async fn run(self, mut asks: UnboundedReceiver<ClubRequest>) {
         let mut client = self.api.client(RetryPolicy::DEFAULT);
         let mut is_refused = false;
         loop {
@@ -37,19 +37,19 @@ impl Line {
                     Ok(ClientEvent::Connected { you, now }) => {
                         let version = PROTOCOL;
                         let welcome = ServerSays::Welcome { version, you, now };
-                        self.tell(Told::Says(Box::new(welcome)));
-                        Told::Connected
+                        self.tell(ClubMessage::Says(Box::new(welcome)));
+                        ClubMessage::Connected
                     }
-                    Ok(ClientEvent::Says(says)) => Told::Says(Box::new(says)),
-                    Ok(ClientEvent::Lost { why }) => Told::Away(sentence(&why)),
+                    Ok(ClientEvent::Says(says)) => ClubMessage::Says(Box::new(says)),
+                    Ok(ClientEvent::Lost { why }) => ClubMessage::Away(sentence(&why)),
                     Err(ClientRefused { why }) => {
                         is_refused = true;
-                        Told::Away(sentence(&why))
+                        ClubMessage::Away(sentence(&why))
                     }
                 },
                 ask = asks.recv() => match ask {
                     None => return,
-                    Some(Ask::Says(says)) => {
+                    Some(ClubRequest::Says(says)) => {
                         client.say(says);
                         continue;
                     }
@@ -65,49 +65,55 @@ impl Line {
         }
     }
 
-    /// What is asked by a request of its own.
-    fn do_apart(&self, ask: Ask) {
-        let line = self.clone();
+    /// Sends a request of its own over HTTP.
+    fn do_apart(&self, ask: ClubRequest) {
+        let link = self.clone();
         tokio::spawn(async move {
-            let told = match line.answer(ask).await {
+            let told = match link.answer(ask).await {
                 Ok(Some(told)) => told,
                 Ok(None) => return,
-                Err(error) => Told::Failed(format!("{error:#}")),
+                Err(error) => ClubMessage::Failed(format!("{error:#}")),
             };
-            line.tell(told);
+            link.tell(told);
         });
     }
 
-    async fn answer(&self, ask: Ask) -> anyhow::Result<Option<Told>> {
+    async fn answer(&self, ask: ClubRequest) -> anyhow::Result<Option<ClubMessage>> {
         let api = &self.api;
         Ok(Some(match ask {
             // A viewer asks for beliefs, not a player.
-            Ask::Says(_) | Ask::Belief(_) => return Ok(None),
-            Ask::Challenge(challenge) => {
+            ClubRequest::Says(_) | ClubRequest::Belief(_) => return Ok(None),
+            ClubRequest::Challenge(challenge) => {
                 let to = challenge.to.clone();
                 let made: ChallengedJson = api.post("/api/challenges", &challenge).await?;
                 match made.game {
-                    Some(game) => Told::Playing(game),
-                    None => Told::Done(format!("{to} is asked; the game begins when he accepts.")),
+                    Some(game) => ClubMessage::Playing(game),
+                    None => ClubMessage::Done(format!(
+                        "{to} is asked; the game begins when they accept."
+                    )),
                 }
             }
-            Ask::Seek(terms) => {
+            ClubRequest::Seek(terms) => {
                 let _seek: SeekJson = api.post("/api/seeks", &terms).await?;
-                Told::Done("The game is offered; it begins when somebody accepts.".to_owned())
+                ClubMessage::Done(
+                    "The game is offered; it begins when somebody accepts.".to_owned(),
+                )
             }
-            Ask::AcceptSeek(id) => Told::Playing(api.accept("seeks", &id).await?),
-            Ask::AcceptChallenge(id) => Told::Playing(api.accept("challenges", &id).await?),
-            Ask::DeclineChallenge(id) => self.take_away("challenges", &id).await?,
-            Ask::WithdrawSeek(id) => self.take_away("seeks", &id).await?,
-            Ask::Steps(game) => {
+            ClubRequest::AcceptSeek(id) => ClubMessage::Playing(api.accept("seeks", &id).await?),
+            ClubRequest::AcceptChallenge(id) => {
+                ClubMessage::Playing(api.accept("challenges", &id).await?)
+            }
+            ClubRequest::DeclineChallenge(id) => self.take_away("challenges", &id).await?,
+            ClubRequest::WithdrawSeek(id) => self.take_away("seeks", &id).await?,
+            ClubRequest::Steps(game) => {
                 let path = format!("/api/games/{game}/steps");
                 let steps: StepsJson = api.get(&path).await?;
-                Told::Steps {
+                ClubMessage::Steps {
                     game,
                     steps: steps.steps,
                 }
             }
-            Ask::Save { game, file } => {
+            ClubRequest::Save { game, file } => {
                 let path = format!("/api/games/{game}/finished.pgn");
                 let text = api.get_bytes(&path).await?;
                 let mut options = OpenOptions::new();
@@ -117,21 +123,21 @@ impl Line {
                     .open(&file)
                     .and_then(|mut out| out.write_all(&text));
                 match written {
-                    Ok(()) => Told::Saved { game, file },
+                    Ok(()) => ClubMessage::Saved { game, file },
                     Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                        Told::Failed(format!(
+                        ClubMessage::Failed(format!(
                             "There is a {file} already: choose another name, as `save other.pgn`."
                         ))
                     }
-                    Err(error) => Told::Failed(format!("{file}: {error}")),
+                    Err(error) => ClubMessage::Failed(format!("{file}: {error}")),
                 }
             }
         }))
     }
 
-    async fn take_away(&self, kind: &str, id: &str) -> anyhow::Result<Told> {
+    async fn take_away(&self, kind: &str, id: &str) -> anyhow::Result<ClubMessage> {
         self.api.delete(kind, id).await?;
-        Ok(Told::Done("It is taken away.".to_owned()))
+        Ok(ClubMessage::Done("It is taken away.".to_owned()))
     }
 }
 

@@ -5,17 +5,17 @@ use wire::{
 };
 
 use crate::{
+    messages::{ClubRequest, Guessed},
     phantoms::Phantoms,
-    said::{Ask, Guessed},
-    table::{Pending, Table, Tone},
+    table::{Pending, TableState, Tone},
 };
 
 /// Connection to the club.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Seat {
+pub(crate) struct Connection {
     pub(crate) you: Option<String>,
     pub(crate) lobby: LobbyJson,
-    pub(crate) table: Option<Table>,
+    pub(crate) table: Option<TableState>,
     /// Why there is no connection.
     pub(crate) away: Option<String>,
     /// How far the club's clock is ahead of ours.
@@ -25,7 +25,7 @@ pub(crate) struct Seat {
     /// The steps of the finished game.
     pub(crate) steps: Option<(String, Vec<StepJson>)>,
     /// Pending requests.
-    pub(crate) asks: Vec<Ask>,
+    pub(crate) asks: Vec<ClubRequest>,
     /// Requests to the table that are in flight: id, game, request.
     pub(crate) acts: Vec<(String, String, TableAct)>,
     /// Stored guesses of all tables.
@@ -36,7 +36,7 @@ pub(crate) struct Seat {
     pub(crate) hears_lobby: bool,
 }
 
-impl Seat {
+impl Connection {
     /// Sets an informational message.
     pub(crate) fn remark(&mut self, words: impl Into<String>) {
         self.message = (words.into(), Tone::Plain);
@@ -48,7 +48,7 @@ impl Seat {
     }
 
     fn says(&mut self, says: ClientSays) {
-        self.asks.push(Ask::Says(says));
+        self.asks.push(ClubRequest::Says(says));
     }
 
     /// Joins a table and listens from the beginning.
@@ -57,7 +57,7 @@ impl Seat {
             return;
         }
         self.rise();
-        self.table = Some(Table::new(game.to_owned()));
+        self.table = Some(TableState::new(game.to_owned()));
         self.message = Default::default();
         self.says(ClientSays::Watch {
             game: game.to_owned(),
@@ -228,7 +228,7 @@ impl Seat {
         }
     }
 
-    fn at(&mut self, game: &str) -> Option<&mut Table> {
+    fn at(&mut self, game: &str) -> Option<&mut TableState> {
         self.table.as_mut().filter(|table| table.id == game)
     }
 
@@ -245,7 +245,7 @@ impl Seat {
         if table.is_over() && !std::mem::replace(&mut table.is_reviewed, true) {
             table.pending = None;
             self.message = Default::default();
-            self.asks.push(Ask::Steps(id));
+            self.asks.push(ClubRequest::Steps(id));
         }
         if let Some(seat) = seat.filter(|_| is_first) {
             self.guess_again(seat);
