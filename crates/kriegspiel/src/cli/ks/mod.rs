@@ -5,6 +5,7 @@ mod face;
 mod plain;
 mod play;
 mod screen;
+mod setup;
 mod state;
 
 use std::{
@@ -18,6 +19,7 @@ use std::{
 use clap::CommandFactory;
 use doors::ks::{GameKey, Options, ParsedCommand, is_name, read_options};
 
+use self::setup::Setup;
 use super::{Cli, login::login_name, usage};
 
 /// Play with one other person, as the command of 1986 did
@@ -116,16 +118,6 @@ pub(super) struct Args {
         allow_hyphen_values = true
     )]
     words: Vec<String>,
-}
-
-/// How one end is set up.
-struct Setup {
-    /// The folder of all games.
-    state: PathBuf,
-    new: bool,
-    silence: Duration,
-    dumb: bool,
-    options: Options,
 }
 
 /// Long options among the words of 1986, wherever they stand.

@@ -23,9 +23,9 @@ use tokio::{
 };
 
 use super::{
-    Setup,
     face::{Face, Typed},
     plain,
+    setup::Setup,
     state::{self, State},
     usage,
 };

@@ -14,9 +14,9 @@ use tokio::{sync::mpsc, time::timeout};
 use wire::{AccountKind, MeJson, PlayerJson, RefusalCode};
 
 use super::{
-    Setup,
     face::Face,
     play::{self, Behind},
+    setup::Setup,
     state::State,
     usage,
 };
