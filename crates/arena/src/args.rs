@@ -17,19 +17,19 @@ use crate::{
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// Who plays White: a bot, or cmd:PROGRAM
+    /// Player of White: a bot, or cmd:PROGRAM
     #[arg(long, value_name = "BOT", default_value = "random")]
     pub white: Contestant,
-    /// Who plays Black
+    /// Player of Black
     #[arg(long, value_name = "BOT", default_value = "random")]
     pub black: Contestant,
     /// The ruleset: its id, or a ruleset file
     #[arg(long, value_name = "ID|FILE.toml")]
     pub rules: String,
-    /// How many games, ten million at most
+    /// Number of games, ten million at most
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_negative_numbers = true)]
     pub games: u64,
-    /// Where all chance comes from; equal seeds play equal games
+    /// Seed of all random numbers; equal seeds play equal games
     #[arg(
         long,
         value_name = "S",
@@ -37,7 +37,7 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     pub seed: u64,
-    /// How many threads; as many as there are processors if not given
+    /// Number of threads; as many as there are processors if not given
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     pub threads: Option<u16>,
     /// The players change colours after every game

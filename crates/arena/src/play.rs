@@ -56,7 +56,7 @@ impl Opening {
         }
     }
 
-    /// How the games are opened.
+    /// Returns the opening of the games.
     pub fn opened(&self) -> &Opened {
         &self.opened
     }
@@ -77,7 +77,7 @@ pub struct Played {
     /// Attempts and questions that were answered; those refused or not
     /// understood do not count.
     pub attempts: u64,
-    /// How it ended; `None` if it was stopped before its end.
+    /// End of the game; `None` if it was stopped before its end.
     pub over: Option<Over>,
 }
 

@@ -39,7 +39,7 @@ pub struct Run {
     pub black: Contestant,
     /// Whether they change colours after every game.
     pub swap: bool,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
     /// Seed of all random numbers.
     pub seed: u64,
@@ -85,7 +85,7 @@ pub enum RunError {
     Start {
         /// Its command line.
         program: String,
-        /// Why not.
+        /// Cause.
         fault: io::Error,
     },
     /// The directory cannot be made.
@@ -93,7 +93,7 @@ pub enum RunError {
     Directory {
         /// The directory.
         path: PathBuf,
-        /// Why not.
+        /// Cause.
         fault: io::Error,
     },
     /// A game cannot be written.
@@ -101,7 +101,7 @@ pub enum RunError {
     Write {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// Cause.
         fault: io::Error,
     },
 }

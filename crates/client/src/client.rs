@@ -20,7 +20,7 @@ use crate::{
 /// Timeouts of a connection, and pauses before the next one.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct RetryPolicy {
-    /// How long a connection may take to open, the server's welcome included.
+    /// Time that a connection may take to open, the server's welcome included.
     pub connect_timeout: Duration,
     /// A connection on which nothing has come for this long is lost; `None` to wait for ever.
     /// The client sends a ping after a third of it.
@@ -240,7 +240,7 @@ async fn open(
         .unwrap_or_else(|_| Err(ConnectError::Unreachable("no answer".to_owned())))
 }
 
-/// Why a connection ended of which no more is known.
+/// Reason given for a lost connection when no more is known.
 const LOST: &str = "the connection was lost";
 
 impl Open {

@@ -12,7 +12,7 @@ pub(crate) struct Memory {
     games: Vec<(String, u32)>,
     /// Requests without an answer, by id, oldest first.
     in_flight: Vec<(String, ClientSays)>,
-    /// Why the server is about to close the connection.
+    /// Reason why the server is about to close the connection.
     pub(crate) bye: Option<String>,
 }
 

@@ -11,13 +11,13 @@ use wire::{
     Told,
 };
 
-/// How many attempts of one turn may be refused as impossible before a bot resigns.
+/// Number of impossible attempts in one turn after which a bot resigns.
 const MOST_REFUSED: u32 = 100;
 
 /// The pause before something is asked again that the club could not do.
 const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
-/// How a bot plays.
+/// Settings of a bot.
 #[derive(Copy, Clone, Debug)]
 pub struct BotSettings {
     /// Returns the choices of a game under its terms; `None` if the ruleset is not known, then
@@ -105,7 +105,7 @@ pub(crate) struct BotSeat {
     request: Option<ClientSays>,
     /// Whether it is to be sent again.
     resends: bool,
-    /// How many attempts were refused since something was heard.
+    /// Number of attempts refused since something was heard.
     refused: u32,
     has_paused: bool,
     pauses_until: Option<Instant>,

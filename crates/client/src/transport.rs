@@ -1,4 +1,4 @@
-//! How messages reach a club and come from it.
+//! Connections by which messages reach a club and come from it.
 
 use std::{io, pin::Pin};
 
@@ -28,7 +28,7 @@ impl Transport {
     }
 }
 
-/// Why no connection was opened, in words.
+/// Reason why no connection was opened, in words.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ConnectError {
     /// No connection now; a later attempt may succeed.

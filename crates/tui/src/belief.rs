@@ -1,24 +1,24 @@
-//! What the players of a finished game could know, as a review shows it.
+//! Beliefs of the players of a finished game, as a review shows them.
 
 use std::collections::BTreeMap;
 
 use wire::{HeatJson, Man, MomentJson, RegimeJson, Side, StepJson};
 
-/// What one player could know, as far as it is computed.
+/// Belief of one player, as far as it is computed.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Known {
     /// Whether it was asked for.
     pub(crate) asked: bool,
     /// The moments so far.
     pub(crate) moments: Vec<MomentJson>,
-    /// Why there are no more; none while they are being computed.
+    /// Reason why there are no more; `None` while they are being computed.
     pub(crate) end: Option<String>,
 }
 
-/// What both players could know, and what of it is shown.
+/// Beliefs of both players, and the part of them that is shown.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Beliefs {
-    /// Whose belief is shown, if any.
+    /// Side whose belief is shown, if any.
     pub(crate) shown: Option<Side>,
     /// The men of the heat map; all if none are named.
     pub(crate) man: Option<Man>,
@@ -27,7 +27,7 @@ pub(crate) struct Beliefs {
 }
 
 impl Beliefs {
-    /// What that player could know.
+    /// Returns the belief of that player.
     pub(crate) fn of(&self, side: Side) -> &Known {
         match side {
             Side::White => &self.white,
@@ -116,7 +116,7 @@ pub(crate) fn moments_by_step(steps: &[StepJson], side: Side) -> Vec<usize> {
 /// rough.
 const MOST: u64 = 1_000_000_000;
 
-/// How many positions were possible, in words.
+/// Returns the number of possible positions in words.
 pub(crate) fn size_words(moment: &MomentJson) -> String {
     let Some(n) = moment.positions else {
         return "an unknown number of positions".to_owned();

@@ -16,9 +16,9 @@ pub(crate) struct Connection {
     pub(crate) you: Option<String>,
     pub(crate) lobby: LobbyJson,
     pub(crate) table: Option<TableState>,
-    /// Why there is no connection.
+    /// Reason why there is no connection.
     pub(crate) away: Option<String>,
-    /// How far the club's clock is ahead of ours.
+    /// Time by which the club's clock is ahead of ours.
     pub(crate) ahead: Millis,
     /// The last answer or remark.
     pub(crate) message: (String, Tone),

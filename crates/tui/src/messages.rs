@@ -50,7 +50,7 @@ pub enum ClubMessage {
         /// Them.
         steps: Vec<StepJson>,
     },
-    /// What a player of the game that is viewed could know next.
+    /// Next moment of the belief of a player, in the viewed game.
     Moment {
         /// The player.
         side: Side,

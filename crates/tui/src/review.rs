@@ -4,7 +4,7 @@ use wire::{MomentJson, Side, StepJson};
 
 use crate::belief::{Beliefs, moments_by_step};
 
-/// Which board a narrow screen shows.
+/// Board that a narrow screen shows.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Whose {
     White,
@@ -26,7 +26,7 @@ pub struct Review {
     pub(crate) steps: Vec<StepJson>,
     pub(crate) at: usize,
     pub(crate) whose: Whose,
-    /// What the players could know; none where it cannot be computed.
+    /// Beliefs of the players; `None` if they cannot be computed.
     pub(crate) beliefs: Option<Beliefs>,
 }
 
@@ -61,7 +61,7 @@ impl Review {
         }
     }
 
-    /// What a player could know at each step; none where it is not computed.
+    /// Returns the belief of a player at each step; `None` for a step where it is not computed.
     pub(crate) fn moments(&self, side: Side) -> Vec<Option<&MomentJson>> {
         let Some(beliefs) = &self.beliefs else {
             return Vec::new();

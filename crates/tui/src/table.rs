@@ -60,7 +60,7 @@ pub(crate) struct TableState {
     pub(crate) log: Vec<Turn>,
     /// Last announcement and what was heard since.
     pub(crate) calls: Vec<(String, Tone)>,
-    /// How many of the calls are the announcement.
+    /// Number of calls that belong to the announcement.
     pub(crate) announced: usize,
     pub(crate) pending: Option<Pending>,
     pub(crate) phantoms: Phantoms,

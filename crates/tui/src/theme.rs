@@ -15,7 +15,7 @@ pub enum Theme {
     Mono,
 }
 
-/// How men are drawn.
+/// Style of the men.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum MenStyle {
     /// As figures.

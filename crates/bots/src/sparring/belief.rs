@@ -13,7 +13,7 @@ use super::{
 };
 use crate::dice::Dice;
 
-/// How many guesses are kept.
+/// Greatest number of guesses.
 const MOST: usize = 256;
 
 /// The same when the other side has few men, of which each move leads to few
@@ -29,7 +29,7 @@ const FEW: usize = 24;
 pub(crate) struct Weighted {
     /// The guess.
     pub guess: Guess,
-    /// How likely it is, against the others.
+    /// Likelihood, relative to the other guesses.
     pub weight: f32,
 }
 
@@ -135,7 +135,7 @@ impl Belief {
         (all > 0.0 && bare >= 0.97 * all).then_some(kings)
     }
 
-    /// How much more our men are worth than theirs.
+    /// Returns the material by which we are ahead, in pawns: the weighted mean over the guesses.
     pub fn ahead(&self) -> f32 {
         let all: f32 = self.guesses.iter().map(|w| w.weight).sum();
         let sum: f32 = self
@@ -146,7 +146,7 @@ impl Belief {
         sum / all.max(f32::MIN_POSITIVE)
     }
 
-    /// How likely we have a legal pawn capture.
+    /// Returns the probability that we have a legal pawn capture.
     pub fn pawn_capture(&self) -> f32 {
         let (mut has, mut all) = (0.0, 0.0);
         for Weighted { guess, weight } in &self.guesses {

@@ -1,4 +1,4 @@
-//! Which try to make, judged by many guesses.
+//! Choice of a try, judged by many guesses.
 
 use rules::{
     Choices, Own, Try, TryLimit,
@@ -8,17 +8,16 @@ use rules::{
 use super::{belief::Weighted, guess::config_key, told::MoveFacts, worth::worth};
 use crate::dice::Dice;
 
-/// How many guesses a try is judged by.
+/// Number of guesses by which a try is judged.
 const JUDGES: usize = 56;
 
-/// How many of the best are judged again by all.
+/// Number of the best tries that are judged again by all guesses.
 const AGAIN: usize = 6;
 
 /// Record of the own game to choose by.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
-    /// How our men stood after each of our moves since the last that cannot be
-    /// taken back.
+    /// Placements of our men, one after each of our moves since the last irreversible one.
     pub configs: Vec<u64>,
 }
 
@@ -40,7 +39,7 @@ impl Past {
         }
     }
 
-    /// How often our men have stood so.
+    /// Returns the number of times that our men have stood so.
     pub fn times(&self, own: &Own) -> usize {
         let key = config_key(own);
         self.configs.iter().filter(|k| **k == key).count()
@@ -52,7 +51,7 @@ impl Past {
 pub(crate) struct Judged {
     /// The try.
     pub t: Try,
-    /// How likely it is legal.
+    /// Probability that it is legal.
     pub legal: f32,
     /// Its value if it is legal.
     pub worth: f32,

@@ -1,5 +1,4 @@
-//! How far mate is where everything is seen: king and queen, and king and
-//! rook, against a king.
+//! Distance to mate when everything is seen: king and queen, or king and rook, against a king.
 
 use std::sync::OnceLock;
 

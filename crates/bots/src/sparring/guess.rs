@@ -22,20 +22,20 @@ pub(crate) struct Guess {
 pub(crate) struct Taken {
     /// Square where the man stood.
     pub square: Square,
-    /// Which man.
+    /// Role of the man.
     pub role: Role,
 }
 
 /// The pawn captures that are legal in a guess.
 #[derive(Copy, Clone, Default)]
 pub(crate) struct PawnCaptures {
-    /// How many; a promotion counts once.
+    /// Number of captures; a promotion counts once.
     pub count: u8,
     /// Squares on which they land.
     pub landings: Bitboard,
     /// Squares on which two of them land.
     pub doubles: Bitboard,
-    /// From where they come.
+    /// Squares from which they start.
     pub origins: Bitboard,
 }
 
@@ -297,7 +297,7 @@ fn mix(key: u64) -> u64 {
     (key ^ (key >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
-/// How many ranks a square is from where pawns of that side promote.
+/// Returns the number of ranks between a square and the rank where pawns of that side promote.
 pub(crate) fn ranks_to_go(side: &Own, square: Square) -> u32 {
     side.color
         .relative_rank(Rank::Eighth)

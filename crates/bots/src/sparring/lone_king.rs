@@ -17,13 +17,13 @@ use crate::dice::Dice;
 const MATE: f32 = 1000.0;
 const DRAW: f32 = -3000.0;
 
-/// How much the worst counts against the mean: 0 is hope, 1 is fear.
+/// Weight of the worst case against the mean: 0 ignores the worst, 1 ignores the mean.
 const CAUTION: f32 = 0.5;
 
-/// How many tries are searched deeper, from the first to the last move of ours.
+/// Numbers of tries that are searched deeper, from the first to the last move of ours.
 const BEAMS: [usize; 3] = [10, 5, 3];
 
-/// How many more are searched at first because they may give check.
+/// Number of further tries that are searched at first because they may give check.
 const CHECKS: usize = 6;
 
 /// The hunt for a lone king.
@@ -332,7 +332,7 @@ fn logarithm(n: usize) -> f32 {
     (1..n).map(|k| 1.0 / (k as f32 + 0.5)).sum()
 }
 
-/// How far a square is from the edge, and from the corners.
+/// Returns the distance of a square from the edges: the nearer edge counts twice.
 fn inwards(square: Square) -> f32 {
     let from_edge = |i: u32| i.min(7 - i) as f32;
     let (a, b) = (

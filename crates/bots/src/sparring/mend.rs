@@ -12,7 +12,7 @@ use super::{
 };
 use crate::dice::Dice;
 
-/// How many changes are tried for each guess that is wanted.
+/// Number of changes tried for each wanted guess.
 const ATTEMPTS_PER_GUESS: usize = 40;
 
 /// Finds up to `wanted` guesses, made from `sources` (which have seen the last

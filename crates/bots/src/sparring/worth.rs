@@ -83,7 +83,7 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     sum + pawns(us, them, hunt)
 }
 
-/// How far the pawns have come; more when few men are left to stop them.
+/// Returns the value of the pawns' progress; more when few men are left to stop them.
 fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
     us.men
         .pawn

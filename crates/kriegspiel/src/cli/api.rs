@@ -322,8 +322,8 @@ impl Api {
         Ok(Transport::new(incoming, outgoing))
     }
 
-    /// Why the club opens no socket: a refusal in its words is for good, unless it says when to
-    /// come again.
+    /// Converts the error with which the club opened no socket. A refusal in its words is final,
+    /// unless it says when to come again.
     fn not_opened(&self, error: tungstenite::Error) -> ConnectError {
         if let tungstenite::Error::Http(response) = &error
             && let Some(body) = response.body()

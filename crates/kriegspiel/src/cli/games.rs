@@ -128,7 +128,7 @@ impl Games {
     }
 }
 
-/// How a game opens: under that ruleset, or else under the one that the file names.
+/// Returns the opening of a game: under that ruleset, or else under the one that the file names.
 ///
 /// # Errors
 /// It cannot open so; `hint` ends the message.

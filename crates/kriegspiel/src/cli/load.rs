@@ -72,7 +72,7 @@ fn unknown(named: &str) -> String {
     )
 }
 
-/// How many letters must be put in, taken out or changed between two words.
+/// Returns the number of letters to insert, delete or change between two words.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -82,7 +82,7 @@ struct ReadArgs {
 enum To {
     /// Tags and the main line
     Pgn,
-    /// What each listener would have heard, under --rules
+    /// Columns of what each listener would have heard, under --rules
     Transcript,
     /// e2e4 e7e5
     Uci,

@@ -26,7 +26,7 @@ use super::usage;
 /// This terminal.
 const HERE: &str = "/dev/tty";
 
-/// How often a device whose line has dropped is tried.
+/// Interval at which a lost device is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// Error text: the usual way to give two consoles, and the other one.

@@ -39,7 +39,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Which game of the file, counted from 1
+    /// Number of the game in the file, counted from 1
     #[arg(long, default_value_t = 1, value_name = "N")]
     game: usize,
 
@@ -51,7 +51,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// How many positions are kept, for what a player could know, before a sample replaces them
+    /// Number of positions kept, for what a player could know, before a sample replaces them
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: usize,
 

@@ -133,7 +133,7 @@ fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> String {
         .join(" ")
 }
 
-/// Why it was nonsense, where the heard verdict is the mover's own.
+/// Returns the reason for nonsense, if the heard verdict is the mover's own.
 fn reason(heard: &Heard, row: Option<Row>, choices: &Choices) -> Option<&'static str> {
     match heard {
         Heard::Reply(Reply::Verdict {

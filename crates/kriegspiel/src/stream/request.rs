@@ -9,7 +9,7 @@ use super::input::RawLine;
 pub(crate) enum Aside {
     /// Asks what may be typed.
     Help,
-    /// Enough.
+    /// Ends the session.
     Quit,
 }
 

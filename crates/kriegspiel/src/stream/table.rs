@@ -28,11 +28,11 @@ pub(crate) struct Outcome {
     pub(crate) start: Option<ByListener<Start>>,
     pub(crate) calls: Calls,
     pub(crate) why: Option<String>,
-    /// Why it was nonsense; the mover alone is told.
+    /// Reason for nonsense; the mover alone is told.
     pub(crate) row: Option<Row>,
 }
 
-/// Why something was nonsense.
+/// Reason for nonsense.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Row {
     /// A row of the table of verdicts.

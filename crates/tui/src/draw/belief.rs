@@ -1,4 +1,4 @@
-//! What one player of a finished game could know.
+//! Belief of one player of a finished game.
 
 use notation::name;
 use ratatui::layout::Rect;

@@ -30,7 +30,7 @@ pub(crate) struct Marks {
     pub(crate) heat: BTreeMap<Square, u8>,
 }
 
-/// How men are drawn.
+/// Style of the men.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Dress {
     pub(crate) men: MenStyle,

@@ -21,7 +21,7 @@ pub(in crate::cli) struct Args {
     #[arg(value_name = "BOT")]
     bot: String,
 
-    /// Where the club is, http:// or https://
+    /// Address of the club, http:// or https://
     #[arg(
         long,
         env = "KRIEGSPIEL_URL",

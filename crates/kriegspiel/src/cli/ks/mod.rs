@@ -43,7 +43,7 @@ use super::{Cli, login::login_name, usage};
 ///   -h         this help
 ///
 /// If one wants +a (or +p) and the other does not care, it holds; a conflict is settled by the
-/// coin. Both ends lay down their half of the coin before either shows it.
+/// coin. Both ends commit to their half of the coin before either shows it.
 #[derive(Debug, clap::Args)]
 #[command(
     disable_help_flag = true,
@@ -81,7 +81,7 @@ pub(super) struct Args {
     )]
     token: Option<String>,
 
-    /// What you call yourself (else your login name); at a club, your account (else you are a guest)
+    /// Your own name (else your login name); at a club, your account (else you are a guest)
     #[arg(long, env = "KRIEGSPIEL_KS_NAME", value_name = "NAME")]
     name: Option<String>,
 
@@ -98,7 +98,7 @@ pub(super) struct Args {
     #[arg(long)]
     new: bool,
 
-    /// Where games are kept
+    /// Folder in which games are kept
     #[arg(long, env = "KRIEGSPIEL_KS_STATE", value_name = "FOLDER")]
     state: Option<PathBuf>,
 

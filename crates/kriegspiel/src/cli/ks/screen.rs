@@ -36,7 +36,7 @@ const WIDE: u16 = 60;
 pub(super) struct Screen {
     events: mpsc::UnboundedReceiver<Event>,
     lines: VecDeque<String>,
-    /// How many of the last lines came together: their beginning is to be seen.
+    /// Number of the last lines that came together. Their beginning must be visible.
     together: usize,
     /// Rows of words below those that are seen.
     below: usize,

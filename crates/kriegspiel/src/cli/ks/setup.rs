@@ -4,7 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use doors::ks::Options;
 
-/// How one end is set up.
+/// Settings of one end.
 pub(super) struct Setup {
     /// The folder of all games.
     pub(super) state: PathBuf,

@@ -45,7 +45,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml", default_value = "wild16")]
     rules: String,
 
-    /// Which side you take [default: any]
+    /// Your side [default: any]
     #[arg(long, value_enum, value_name = "COLOR")]
     color: Option<Side>,
 
@@ -78,7 +78,7 @@ pub(super) struct Args {
     look: Look,
 }
 
-/// How the screen looks.
+/// Appearance of the screen.
 #[derive(Debug, clap::Args)]
 pub(super) struct Look {
     /// The colours [default: dark; mono if NO_COLOR is set]

@@ -1,5 +1,5 @@
-//! How the two come to one game: an account challenges by name, a guest
-//! invites by a link.
+//! Ways in which the two come to one game: an account challenges by name, a guest invites by a
+//! link.
 
 use std::time::Duration;
 
