@@ -1,8 +1,8 @@
-// The club as this page sees it: who one is, the lobby, the tables, the line.
+// The club as this page sees it: who one is, the lobby, the tables, the socket.
 
 import type { LobbyJson, PlayerJson, ServerSays } from "./wire";
 import * as api from "./api";
-import { Line } from "./socket";
+import { ClubSocket } from "./socket";
 import { Table } from "./table.svelte";
 
 class Club {
@@ -18,50 +18,50 @@ class Club {
   /** The time, by the server's clock, ten times a second while a clock is shown. */
   now = $state(Date.now());
 
-  #line: Line;
+  #socket: ClubSocket;
   #tables = new Map<string, Table>();
   #wantsLobby = 0;
   /** Other tabs are told when somebody else is here. */
   #tabs = new BroadcastChannel("who");
 
   constructor() {
-    this.#line = new Line({
+    this.#socket = new ClubSocket({
       opened: () => {},
       lost: () => {
         this.link = "lost";
       },
       heard: (message) => this.#heard(message),
     });
-    this.#tabs.onmessage = () => this.#line.renew();
+    this.#tabs.onmessage = () => this.#socket.renew();
     setInterval(() => {
       this.now = Date.now() + this.offset;
     }, 100);
   }
 
   open(): void {
-    this.#line.renew();
+    this.#socket.renew();
   }
 
   /** Listens to the lobby until the answer is called. */
   listenToLobby(): () => void {
     this.#wantsLobby += 1;
-    if (this.link === "open") this.#line.say({ type: "lobby", on: true });
+    if (this.link === "open") this.#socket.say({ type: "lobby", on: true });
     return () => {
       this.#wantsLobby -= 1;
-      if (this.#wantsLobby === 0) this.#line.say({ type: "lobby", on: false });
+      if (this.#wantsLobby === 0) this.#socket.say({ type: "lobby", on: false });
     };
   }
 
   /** Sits down at a table, or stands by it. */
   watch(id: string): Table {
-    const table = new Table(id, (message) => this.#line.say(message));
+    const table = new Table(id, (message) => this.#socket.say(message));
     this.#tables.set(id, table);
-    if (this.link === "open") table.resume();
+    if (this.link === "open") table.catchUp();
     return table;
   }
 
   leave(id: string): void {
-    if (this.#tables.delete(id)) this.#line.say({ type: "leave", game: id });
+    if (this.#tables.delete(id)) this.#socket.say({ type: "leave", game: id });
   }
 
   /** Who one is; a visitor becomes a guest. */
@@ -70,7 +70,7 @@ class Club {
     if (this.me !== null) return this.me;
     const { you } = await api.guest();
     this.#is(you);
-    this.#line.renew();
+    this.#socket.renew();
     this.#tabs.postMessage("new");
     return you;
   }
@@ -93,7 +93,7 @@ class Club {
 
   #renewAll(): void {
     this.#forget();
-    this.#line.renew();
+    this.#socket.renew();
     this.#tabs.postMessage("new");
   }
 
@@ -117,8 +117,8 @@ class Club {
         this.#is(message.you);
         this.link = "open";
         this.bye = null;
-        if (this.#wantsLobby > 0) this.#line.say({ type: "lobby", on: true });
-        for (const table of this.#tables.values()) table.resume();
+        if (this.#wantsLobby > 0) this.#socket.say({ type: "lobby", on: true });
+        for (const table of this.#tables.values()) table.catchUp();
         return;
       case "lobby":
         this.lobby = message.lobby;

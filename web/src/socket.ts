@@ -2,7 +2,7 @@
 
 import type { ClientSays, ServerSays } from "./wire";
 
-export interface Ears {
+export interface SocketHandlers {
   /** The socket is open: say what you want to hear. */
   opened(): void;
   heard(message: ServerSays): void;
@@ -13,18 +13,18 @@ export interface Ears {
 const PING_EVERY = 15_000;
 const SILENCE = 35_000;
 
-export class Line {
-  #ears: Ears;
+export class ClubSocket {
+  #handlers: SocketHandlers;
   #socket: WebSocket | null = null;
   #tries = 0;
   #again: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
   #lastHeard = 0;
 
-  constructor(ears: Ears) {
-    this.#ears = ears;
+  constructor(handlers: SocketHandlers) {
+    this.#handlers = handlers;
     addEventListener("online", () => {
-      // The network is another one: a line that was being put through leads nowhere.
+      // The network is another one: a connection that was being opened leads nowhere.
       this.#socket?.close();
       this.renew();
     });
@@ -51,14 +51,14 @@ export class Line {
       else this.say({ type: "ping" });
     }, PING_EVERY);
     socket.addEventListener("open", () => {
-      if (socket === this.#socket) this.#ears.opened();
+      if (socket === this.#socket) this.#handlers.opened();
     });
     socket.addEventListener("message", (event) => {
       if (socket !== this.#socket || typeof event.data !== "string") return;
       this.#lastHeard = Date.now();
       const message = JSON.parse(event.data) as ServerSays;
       if (message.type === "welcome") this.#tries = 0;
-      this.#ears.heard(message);
+      this.#handlers.heard(message);
     });
     socket.addEventListener("close", () => this.#fail(socket));
   }
@@ -78,6 +78,6 @@ export class Line {
     const again = Math.min(8000, 400 * 2 ** this.#tries) * (0.7 + Math.random() * 0.6);
     this.#tries += 1;
     this.#again = setTimeout(() => this.renew(), again);
-    this.#ears.lost(again);
+    this.#handlers.lost(again);
   }
 }

@@ -1,4 +1,4 @@
-// A game as it is followed from this chair: what was heard, what the seat
+// A game as it is followed from this seat: what was heard, what the seat
 // knows, and what was said that is not answered yet.
 
 import type {
@@ -57,7 +57,7 @@ export class Table {
   #unanswered = new Map<string, Message>();
   /** Where the game stood when something was last said. */
   #stood: GameStatus | null = null;
-  /** The number of the last thing that was heard before this page was opened. */
+  /** Whether all that was heard before this page was opened has arrived. */
   #caughtUp = false;
 
   constructor(id: string, say: (message: ClientSays) => boolean) {
@@ -81,7 +81,7 @@ export class Table {
   }
 
   /** Asks for what was missed, and says again what was not answered. */
-  resume(): void {
+  catchUp(): void {
     this.#say({ type: "watch", game: this.id, after: this.last });
     for (const message of this.#unanswered.values()) this.#say(message);
   }
@@ -157,7 +157,7 @@ export class Table {
   #hearing(hearing: HearingJson): void {
     if (hearing.n <= this.last) return;
     if (hearing.n > this.last + 1) {
-      this.resume();
+      this.catchUp();
       return;
     }
     this.hearings = [...this.hearings, hearing];

@@ -320,7 +320,7 @@ over: OverJson,
 /**
  * Every line, in order.
  */
-lines: Array<Line>, };
+lines: Array<LineJson>, };
 
 /**
  * Information about a game beside what is heard there. It is the same for both
@@ -725,7 +725,7 @@ reserve: string, };
  *
  * Never shown to a player whose game is not over.
  */
-export type Line = {
+export type LineJson = {
 /**
  * Lines since `new`.
  */
