@@ -2,7 +2,7 @@
 
 use referee::{Event, Game, Refusal};
 use rules::{Attempt, Calls, Listener, chess::Color};
-use wire::{AnswerJson, HeardJson, Line, OverJson, Side};
+use wire::{AnswerJson, HeardJson, LineJson, OverJson, Side};
 
 use crate::scribe::Scribe;
 
@@ -39,7 +39,7 @@ impl Record {
             let calls = calls.map(|call| HeardJson::from(&call.heard));
             start.into_iter().chain(calls).collect()
         };
-        let line = Line {
+        let line = LineJson {
             n: self.n,
             by: by.map(Side::from),
             attempt,

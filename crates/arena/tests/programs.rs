@@ -18,7 +18,7 @@ use rules::{
     chess::Color,
     rulesets::{ENGLISH, WILD16},
 };
-use wire::{AnswerJson, Line};
+use wire::{AnswerJson, LineJson};
 
 /// Makes the first attempt worth making.
 const FIRST: &str = r#"
@@ -52,7 +52,7 @@ fn over(run: &Run) -> Over {
     outcome.games[0].played.over.unwrap()
 }
 
-fn lines(run: &Run) -> Vec<Line> {
+fn lines(run: &Run) -> Vec<LineJson> {
     let (_, text) = files(run.out.as_ref().unwrap()).remove(0);
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap())

@@ -8,10 +8,10 @@ use arena::Run;
 use common::{directory, files, run, run_from};
 use kriegspiel::stream::{self, Form, Settings};
 use rules::{Ruleset, rulesets};
-use wire::{AnswerJson, Line, Side};
+use wire::{AnswerJson, LineJson, Side};
 
 /// What would have to be typed to get these lines.
-fn typed(lines: &[Line]) -> String {
+fn typed(lines: &[LineJson]) -> String {
     lines
         .iter()
         .map(|line| match line.by {
@@ -30,21 +30,21 @@ fn refereed(ruleset: &Ruleset, input: &str) -> String {
     String::from_utf8(output).unwrap()
 }
 
-fn check(mut run: Run, ruleset: &Ruleset, name: &str) -> Vec<Line> {
+fn check(mut run: Run, ruleset: &Ruleset, name: &str) -> Vec<LineJson> {
     let out = directory(&format!("records-{name}"));
     run.out = Some(out.clone());
     let outcome = run.play(|_| {});
     assert!(outcome.fault.is_none());
     let mut all = Vec::new();
     for (name, text) in files(&out) {
-        let lines: Vec<Line> = text
+        let lines: Vec<LineJson> = text
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
         assert_eq!(refereed(ruleset, &typed(&lines)), text, "{name}");
         all.extend(lines);
     }
-    let answered = |line: &&Line| {
+    let answered = |line: &&LineJson| {
         !matches!(
             line.answer,
             AnswerJson::New | AnswerJson::Refused | AnswerJson::NotUnderstood

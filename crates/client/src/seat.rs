@@ -7,8 +7,8 @@ use rules::{Announcement, Attempt, Choices, Heard, NoHeard, chess::Color};
 use tokio::time::Instant;
 use views::PlayerView;
 use wire::{
-    ClientSays, GameJson, GameStatus, HearingJson, Millis, RefusalCode, Side, TableAct, TermsJson,
-    Told,
+    ClientSays, GameJson, GameStatus, HearingJson, Millis, ParsedHeard, RefusalCode, Side,
+    TableAct, TermsJson,
 };
 
 /// Number of impossible attempts in one turn after which a bot resigns.
@@ -163,10 +163,12 @@ impl BotSeat {
         self.refused = 0;
         self.holds_until = None;
         // What nobody can say is not heard; the club would refuse what follows from it.
-        for told in hearing.heard.iter().flat_map(Told::try_from) {
+        for told in hearing.heard.iter().flat_map(ParsedHeard::try_from) {
             match told.under(&choices) {
-                Told::Start(start) => self.view = Some(PlayerView::open(choices, color, &start)),
-                Told::Heard(heard) => {
+                ParsedHeard::Start(start) => {
+                    self.view = Some(PlayerView::open(choices, color, &start))
+                }
+                ParsedHeard::Heard(heard) => {
                     self.view
                         .get_or_insert_with(|| PlayerView::initial(choices, color))
                         .hear(&heard);

@@ -31,9 +31,9 @@ pub struct Clocks {
     pub at: Millis,
 }
 
-/// Offers between the players, beside a draw.
+/// Open offers to adjourn or go on, and of a rematch. A draw offer is in `referee::Game`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
-pub struct Offers {
+pub struct TableOffers {
     /// Side that offers to adjourn or, when adjourned, to go on.
     pub adjourn: Option<Color>,
     /// Side that offers a rematch.
@@ -55,7 +55,7 @@ pub struct Standing {
     /// Sides that are connected.
     pub here: ByColor<bool>,
     /// Open offers; `None` for a spectator.
-    pub offers: Option<Offers>,
+    pub offers: Option<TableOffers>,
     /// Time from which the reader may claim the game because the opponent is gone.
     pub claim_from: Option<Millis>,
     /// Whether the game can still be broken off without a result.

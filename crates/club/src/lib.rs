@@ -8,6 +8,24 @@
 //!
 //! It must never know: the wire, sockets, HTTP.
 //!
+//! Modules:
+//!
+//! - `club`: what doors call on [`Club`]: people, the lobby, games, tables;
+//! - `inner`: state that the club shares with its running tables;
+//! - `actor`: the task of a running table, which judges and appends rows;
+//! - `handle`: the sender to that task, and what the table has published;
+//! - [`table`]: the fold of a game's log: rulings, clocks, the state of each listener;
+//! - `act`, `facts`, `hearing`, `seat_view`: what goes into a table, and what a listener gets;
+//! - `listening`: the stream of one listener's items;
+//! - `connections`: which players are connected to a table;
+//! - `creation`: new games in the store;
+//! - `finished`: a game that is over, with all that was hidden;
+//! - `lobby`, `terms`: offers, lists of games, and the checks of a game's terms;
+//! - `account`, `passwords`, `token`: people, their passwords and sessions;
+//! - `liveness`: when this club and others over the store were last alive;
+//! - `error`, `refusals`: errors, and refusals in words;
+//! - `settings`, `time`, `sync`: limits, clocks, locks.
+//!
 //! ```
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -72,7 +90,7 @@ pub use crate::{
     account::Account,
     act::{TableAct, request_id},
     error::{ClubError, Code},
-    facts::{Clocks, GameFacts, Offers, Standing, Status},
+    facts::{Clocks, GameFacts, Standing, Status, TableOffers},
     finished::{FinishedGame, PlayedMove},
     hearing::{HeardItem, Hearing, ListenerItem, RequestAnswer},
     inner::Club,

@@ -5,8 +5,8 @@
 
 use rules::{
     AnnouncedCheck, Announcement, Capture, CaptureHeard, CapturedMan, Choices, Direction,
-    Directions, DrawTalk, Heard, Listener, NonsenseRow, NonsenseWord, Obligation, Over,
-    PawnTrySquare, Reason, Reply, Said, Stalemate, Start, Tries, Verdict, Winner,
+    Directions, DrawTalk, Heard, Listener, MoveAnnouncements, NonsenseRow, NonsenseWord,
+    Obligation, Over, PawnTrySquare, Reason, Reply, Stalemate, Start, Tries, Verdict, Winner,
     chess::{Bitboard, Color, Role},
 };
 
@@ -292,7 +292,7 @@ fn list(squares: Bitboard) -> String {
     names.join(", ")
 }
 
-fn said_words(said: &Said, choices: &Choices) -> String {
+fn said_words(said: &MoveAnnouncements, choices: &Choices) -> String {
     let all: Vec<_> = (said.iter())
         .map(|one| announcement_words(one, choices))
         .collect();

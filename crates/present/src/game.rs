@@ -1,6 +1,6 @@
 //! Games, as their readers may know them.
 
-use club::{Clocks, GameFacts, GameRow, Offers, Status, TableAct};
+use club::{Clocks, GameFacts, GameRow, Status, TableAct, TableOffers};
 use notation::over_words;
 use rules::chess::Color;
 use wire::{
@@ -30,7 +30,7 @@ pub fn clocks(clocks: Clocks) -> ClocksJson {
     }
 }
 
-fn offers(offers: &Offers) -> OffersJson {
+fn offers(offers: &TableOffers) -> OffersJson {
     OffersJson {
         adjourn: offers.adjourn.map(Side::from),
         rematch: offers.rematch.map(Side::from),

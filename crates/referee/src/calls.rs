@@ -3,8 +3,8 @@
 
 use rules::{
     Announcement, Attempt, Audience, CallSink, Calls, CaptureHeard, Directions, DrawTalk, Heard,
-    NoHeard, NonsenseHeard, NonsenseWord, Over, PromotionTold, Reply, Said, Tries, Try, Verdict,
-    Winner, chess::Color,
+    MoveAnnouncements, NoHeard, NonsenseHeard, NonsenseWord, Over, PromotionTold, Reply, Tries,
+    Try, Verdict, Winner, chess::Color,
 };
 
 use crate::{event::Event, game::Game, kernel::Captured, told};
@@ -14,7 +14,7 @@ fn say(sink: &mut impl CallSink, audience: Audience, heard: impl Into<Heard>) {
     sink.call(audience, &heard.into());
 }
 
-/// A verdict in two wordings: who tried hears which attempt it was.
+/// Says a verdict: to the mover with the attempt; to the others, if `aloud`, without it.
 #[inline(always)]
 fn say_verdict(
     sink: &mut impl CallSink,
@@ -40,7 +40,7 @@ fn say_verdict(
 }
 
 /// Takes down what is said aloud.
-struct Aloud(Said);
+struct Aloud(MoveAnnouncements);
 
 impl CallSink for Aloud {
     #[inline(always)]
@@ -103,10 +103,10 @@ impl Game {
                 what,
                 verdict,
                 over,
-            } => self.say_rebuff(sink, by, Attempt::Try(what), verdict, over),
+            } => self.say_refused_try(sink, by, Attempt::Try(what), verdict, over),
             Event::Any { by, answer } => match answer {
                 Some(answer) => say(sink, Audience::Everyone, Reply::Any { by, answer }),
-                None => self.say_rebuff(sink, by, Attempt::Any, Verdict::Nonsense, None),
+                None => self.say_refused_try(sink, by, Attempt::Any, Verdict::Nonsense, None),
             },
             Event::Count { by, count } => {
                 say(sink, Audience::Everyone, Reply::Rebuffs { by, count });
@@ -116,13 +116,13 @@ impl Game {
                 say(sink, Audience::Everyone, Reply::Recap { by, said });
             }
             Event::Offered { by } => {
-                say(sink, Audience::BothSeats, DrawTalk::Offer { by });
+                say(sink, Audience::Players, DrawTalk::Offer { by });
             }
             Event::Declined { by } => {
-                say(sink, Audience::BothSeats, DrawTalk::Declined { by });
+                say(sink, Audience::Players, DrawTalk::Declined { by });
             }
             Event::Withdrew { by } => {
-                say(sink, Audience::BothSeats, DrawTalk::Withdrawn { by });
+                say(sink, Audience::Players, DrawTalk::Withdrawn { by });
             }
             Event::Resigned { by } => {
                 say_over(sink, Winner::from(by.other()), rules::Reason::Resignation)
@@ -159,14 +159,14 @@ impl Game {
         what: Try,
         captured: Option<Captured>,
         then: Consequences,
-    ) -> Said {
-        let mut aloud = Aloud(Said::NOTHING);
+    ) -> MoveAnnouncements {
+        let mut aloud = Aloud(MoveAnnouncements::NOTHING);
         self.say_move(&mut aloud, by, what, captured, then);
         aloud.0
     }
 
     #[inline]
-    pub(crate) fn say_rebuff(
+    pub(crate) fn say_refused_try(
         &self,
         sink: &mut impl CallSink,
         by: Color,

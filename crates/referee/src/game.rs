@@ -1,8 +1,8 @@
 //! A game under way.
 
 use rules::{
-    Answer, Calls, Choices, Listener, NonsenseRow, Over, Reason, ReserveUse, Said, SeatVerdict,
-    Start, Tries, Try, TurnState, Winner,
+    Answer, Calls, Choices, Listener, MoveAnnouncements, NonsenseRow, Over, Reason, ReserveUse,
+    SeatVerdict, Start, Tries, Try, TurnState, Winner,
     chess::{ByColor, Color},
     seat_verdict,
 };
@@ -34,7 +34,7 @@ pub struct Game {
     /// Noes on each side's last turn, or so far.
     pub(crate) rebuffs: ByColor<u32>,
     /// The announcements of the last completed move, as said aloud.
-    pub(crate) said: Said,
+    pub(crate) said: MoveAnnouncements,
     pub(crate) offer: Option<Color>,
     pub(crate) over: Option<Over>,
     /// Record by which repetitions are counted; empty where repetition does not
@@ -153,7 +153,7 @@ impl Game {
             fullmoves: opened.start.fullmoves(),
             turn: TurnState::default(),
             rebuffs: ByColor { white: 0, black: 0 },
-            said: Said::NOTHING,
+            said: MoveAnnouncements::NOTHING,
             offer: None,
             over: None,
             past: Past::default(),

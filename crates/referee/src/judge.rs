@@ -271,7 +271,7 @@ impl Game {
         let could_promote = own.men.pawn.into_iter().any(|from| {
             own.pawn_captures(from, all).into_iter().any(|to| {
                 let t = Try::step(from, to);
-                own.is_promotion(t) && !self.turn.refusals.contains(t)
+                own.is_promotion(t) && !self.turn.refused_tries.contains(t)
             })
         });
         match (could_promote, promotion) {
@@ -338,7 +338,8 @@ impl Game {
     #[inline]
     fn is_plain(&self, t: Try) -> bool {
         let turn = &self.turn;
-        let free = !turn.obliged && turn.pawn_captures_refused < 3 && !turn.refusals.contains(t);
+        let free =
+            !turn.obliged && turn.pawn_captures_refused < 3 && !turn.refused_tries.contains(t);
         match t {
             Try::Step { promotion, .. } => free && promotion.is_none_or(|man| man == Role::Queen),
             Try::Drop { .. } => free,
@@ -380,7 +381,7 @@ impl Game {
 
     fn exhausted_by_no(&self, what: Try) -> Option<Over> {
         let third = self.position.is_pawn_capture(what)
-            && !self.turn.refusals.contains(what)
+            && !self.turn.refused_tries.contains(what)
             && self.turn.pawn_captures_refused == 2;
         if third {
             told::exhausted(self.choices(), &self.position)

@@ -44,8 +44,8 @@ impl From<Color> for Listener {
 pub enum Audience {
     /// Aloud: both seats and the room.
     Everyone,
-    /// Both seats, not the room.
-    BothSeats,
+    /// Both players, not the spectators.
+    Players,
     /// One seat alone.
     Seat(Color),
     /// Everyone but one seat, who hears it in fuller words.
@@ -58,7 +58,7 @@ impl Audience {
     pub fn includes(self, listener: Listener) -> bool {
         match self {
             Audience::Everyone => true,
-            Audience::BothSeats => listener != Listener::Room,
+            Audience::Players => listener != Listener::Room,
             Audience::Seat(color) => listener == Listener::from(color),
             Audience::AllBut(color) => listener != Listener::from(color),
         }

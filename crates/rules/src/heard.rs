@@ -77,7 +77,7 @@ impl Heard {
             }
             Heard::Reply(Reply::Recap { by, said }) => {
                 let capture = said.capture.map(change);
-                let said = Said { capture, ..said };
+                let said = MoveAnnouncements { capture, ..said };
                 Reply::Recap { by, said }.into()
             }
             Heard::Reply(Reply::Verdict { .. } | Reply::Any { .. } | Reply::Rebuffs { .. })
@@ -149,7 +149,7 @@ pub enum Reply {
         /// The player who asked.
         by: Color,
         /// Announcements of that move.
-        said: Said,
+        said: MoveAnnouncements,
     },
 }
 
@@ -206,7 +206,7 @@ pub enum DrawTalk {
 
 /// The announcements of one completed move, as said aloud.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
-pub struct Said {
+pub struct MoveAnnouncements {
     /// The capture.
     pub capture: Option<Capture>,
     /// The side that dropped a man, and the man.
@@ -221,9 +221,9 @@ pub struct Said {
     pub turn: Option<Color>,
 }
 
-impl Said {
+impl MoveAnnouncements {
     /// Nothing said yet.
-    pub const NOTHING: Said = Said {
+    pub const NOTHING: MoveAnnouncements = MoveAnnouncements {
         capture: None,
         drop: None,
         promotion: None,

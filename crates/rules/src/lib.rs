@@ -29,7 +29,7 @@ mod heard;
 mod named;
 mod over;
 mod own;
-mod refusals;
+mod refused_tries;
 mod reserve;
 mod ruleset;
 pub mod rulesets;
@@ -56,10 +56,10 @@ pub use crate::{
     },
     contradiction::Contradiction,
     direction::{Direction, Directions, ParseDirectionError},
-    heard::{Announcement, Capture, CapturedMan, DrawTalk, Heard, Reply, Said, Start},
+    heard::{Announcement, Capture, CapturedMan, DrawTalk, Heard, MoveAnnouncements, Reply, Start},
     over::{Over, Reason, Winner},
     own::{Own, Wings, corner, reaches},
-    refusals::Refusals,
+    refused_tries::RefusedTries,
     reserve::Reserve,
     ruleset::{GameSwitch, Ruleset, SwitchError},
     source::Source,

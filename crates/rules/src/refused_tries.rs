@@ -8,7 +8,7 @@ use crate::{
 /// The tries answered no this turn, by from and to; another promotion man is
 /// the same try.
 #[derive(Clone, Debug)]
-pub struct Refusals {
+pub struct RefusedTries {
     /// Landing squares by origin, meaningful where `origins` has the square.
     landings: [Bitboard; 64],
     origins: Bitboard,
@@ -17,9 +17,9 @@ pub struct Refusals {
     any_drop: bool,
 }
 
-impl Default for Refusals {
-    fn default() -> Refusals {
-        Refusals {
+impl Default for RefusedTries {
+    fn default() -> RefusedTries {
+        RefusedTries {
             landings: [Bitboard::EMPTY; 64],
             origins: Bitboard::EMPTY,
             drops: [Bitboard::EMPTY; 6],
@@ -28,8 +28,8 @@ impl Default for Refusals {
     }
 }
 
-impl PartialEq for Refusals {
-    fn eq(&self, other: &Refusals) -> bool {
+impl PartialEq for RefusedTries {
+    fn eq(&self, other: &RefusedTries) -> bool {
         let mut squares = self.origins.into_iter();
         (self.origins, self.any_drop) == (other.origins, other.any_drop)
             && squares.all(|from| self.landings(from) == other.landings(from))
@@ -37,9 +37,9 @@ impl PartialEq for Refusals {
     }
 }
 
-impl Eq for Refusals {}
+impl Eq for RefusedTries {}
 
-impl Refusals {
+impl RefusedTries {
     /// Forgets all.
     #[inline]
     pub fn clear(&mut self) {

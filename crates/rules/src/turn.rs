@@ -4,7 +4,7 @@ use crate::{
     attempt::Try,
     choices::{Choices, Obligation},
     direction::Directions,
-    refusals::Refusals,
+    refused_tries::RefusedTries,
     tries::Tries,
 };
 
@@ -24,14 +24,14 @@ pub struct TurnState {
     /// Number of different pawn captures answered no this turn.
     pub pawn_captures_refused: u8,
     /// The tries answered no this turn.
-    pub refusals: Refusals,
+    pub refused_tries: RefusedTries,
 }
 
 impl TurnState {
     /// Begins a new turn under new announcements.
     #[inline]
     pub fn begin(&mut self, check: Option<Directions>, tries: Tries) {
-        self.refusals.clear();
+        self.refused_tries.clear();
         self.check = check;
         self.tries = tries;
         self.asked = false;
@@ -47,7 +47,7 @@ impl TurnState {
     #[inline]
     pub fn refused(&mut self, choices: &Choices, pawn_capture: bool, t: Try) {
         // Counted without a branch: what was refused cannot be predicted.
-        let counts = self.refusals.add(t) & pawn_capture;
+        let counts = self.refused_tries.add(t) & pawn_capture;
         self.pawn_captures_refused = self.pawn_captures_refused.saturating_add(counts.into());
         self.obliged &= !(counts && choices.obligation == Obligation::Try);
     }

@@ -130,7 +130,7 @@ pub fn seat_verdict(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> S
             return SeatVerdict::Nonsense(NonsenseRow::NotAnAnswer);
         }
     }
-    let refused = turn.refusals.contains(t);
+    let refused = turn.refused_tries.contains(t);
     if turn.obliged && !capture {
         return SeatVerdict::Nonsense(NonsenseRow::PawnCaptureDue);
     }

@@ -8,7 +8,7 @@ use rules::{
     Start,
     chess::{Color, Role, Square},
 };
-use wire::{BeliefJson, HeatJson, Line, MomentJson, RegimeJson, Told};
+use wire::{BeliefJson, HeatJson, LineJson, MomentJson, ParsedHeard, RegimeJson};
 
 use crate::{Account, ConvertError, Target, convert};
 
@@ -67,7 +67,8 @@ impl Beliefs {
         let mut start = None;
         let mut groups = Vec::new();
         for line in converted.text.lines() {
-            let line: Line = serde_json::from_str(line).expect("what was just written can be read");
+            let line: LineJson =
+                serde_json::from_str(line).expect("what was just written can be read");
             let heard = match seat {
                 Color::White => line.white,
                 Color::Black => line.black,
@@ -77,10 +78,10 @@ impl Beliefs {
             }
             let mut group = Vec::new();
             for one in &heard {
-                let told = Told::try_from(one).expect("what was just written can be read");
+                let told = ParsedHeard::try_from(one).expect("what was just written can be read");
                 match told.under(&choices) {
-                    Told::Start(opening) => start = Some(opening),
-                    Told::Heard(heard) => group.push(heard),
+                    ParsedHeard::Start(opening) => start = Some(opening),
+                    ParsedHeard::Heard(heard) => group.push(heard),
                 }
             }
             groups.push(group);

@@ -92,5 +92,5 @@ pub use crate::{
     read::{ParseTranscriptError, TranscriptFault},
     short::{ParseHeardError, Short, ShortList, parse_heard, parse_list},
     steps::steps,
-    transcript::{Answered, Asked, Entry, Header, Line, Transcript},
+    transcript::{Answered, Asked, Entry, Header, Transcript, TranscriptLine},
 };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     short::ShortList,
-    transcript::{Answered, Asked, Entry, Line, Transcript},
+    transcript::{Answered, Asked, Entry, Transcript, TranscriptLine},
 };
 
 /// A wider cell pushes its neighbours aside instead of widening the column.
@@ -56,7 +56,7 @@ fn row(f: &mut fmt::Formatter<'_>, cells: &[String], widths: [usize; 4]) -> fmt:
 }
 
 /// The attempt column, and the three others if they are known.
-fn cells(line: &Line) -> Vec<String> {
+fn cells(line: &TranscriptLine) -> Vec<String> {
     let mut first = line.asked.to_string();
     if let Some(answered) = line.answered {
         first = format!("{first} {answered}");

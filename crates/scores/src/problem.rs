@@ -103,7 +103,7 @@ impl Problem {
     pub fn read(line: &str) -> Result<Problem, ProblemError> {
         let written: Written =
             serde_json::from_str(line).map_err(|error| ProblemError::Json(error.to_string()))?;
-        let mut told = Told {
+        let mut reader = ProblemReader {
             own: Own::of(&Board::new(), Color::White, Wings::BOTH, Reserve::EMPTY),
             turn: 0,
             heard: vec![turn_of(Color::White)],
@@ -112,18 +112,18 @@ impl Problem {
             return Err(ProblemError::Json(format!("more than {MOST} turns")));
         }
         for turn in written.history {
-            told.turn += 1;
-            let due = told.turn % 2 == 1;
+            reader.turn += 1;
+            let due = reader.turn % 2 == 1;
             match turn {
                 WrittenTurn::Own {
                     own,
                     capture,
                     check,
                     refused,
-                } if due => told.own_turn(&own, capture.as_deref(), &check, &refused)?,
-                WrittenTurn::Theirs { opponent } if !due => told.their_turn(&opponent)?,
+                } if due => reader.own_turn(&own, capture.as_deref(), &check, &refused)?,
+                WrittenTurn::Theirs { opponent } if !due => reader.their_turn(&opponent)?,
                 WrittenTurn::Own { .. } | WrittenTurn::Theirs { .. } => {
-                    return Err(told.fault("the turns of White and Black do not alternate"));
+                    return Err(reader.fault("the turns of White and Black do not alternate"));
                 }
             }
         }
@@ -132,7 +132,7 @@ impl Problem {
             own_moves: written.own_moves,
             positions: written.positions,
             mate: written.mate,
-            heard: told.heard,
+            heard: reader.heard,
         })
     }
 }
@@ -141,14 +141,14 @@ fn turn_of(to_move: Color) -> Heard {
     Announcement::Turn { to_move }.into()
 }
 
-/// Items told so far, and White's own men.
-struct Told {
+/// Reader of a problem's turns: how many are read, what was heard, White's own men.
+struct ProblemReader {
     own: Own,
     turn: usize,
     heard: Vec<Heard>,
 }
 
-impl Told {
+impl ProblemReader {
     fn fault(&self, said: impl Into<String>) -> ProblemError {
         ProblemError::Turn {
             turn: self.turn,

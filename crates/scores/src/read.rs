@@ -8,7 +8,7 @@ use rules::{Answer, ByListener, GameSwitch, SwitchError, chess::Color};
 use crate::{
     print::HEADING,
     short::{ParseHeardError, parse_list},
-    transcript::{Answered, Asked, Entry, Header, Line, Transcript},
+    transcript::{Answered, Asked, Entry, Header, Transcript, TranscriptLine},
 };
 
 /// A text that is no transcript.
@@ -123,7 +123,7 @@ impl Header {
     }
 }
 
-fn read_line(cells: &[&str]) -> Result<Line, TranscriptFault> {
+fn read_line(cells: &[&str]) -> Result<TranscriptLine, TranscriptFault> {
     let (first, heard) = match *cells {
         [first] => (first, None),
         [first, white, black, room] => {
@@ -144,7 +144,7 @@ fn read_line(cells: &[&str]) -> Result<Line, TranscriptFault> {
         let answered = read_answered(rest).filter(|_| asked != Asked::Start);
         Some(answered.ok_or_else(|| TranscriptFault::Answered(rest.to_owned()))?)
     };
-    Ok(Line {
+    Ok(TranscriptLine {
         asked,
         answered,
         heard,

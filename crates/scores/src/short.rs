@@ -3,8 +3,8 @@
 use std::fmt;
 
 use rules::{
-    Announcement, Attempt, Capture, CapturedMan, Directions, DrawTalk, Heard, Over, Reason, Reply,
-    Said, Tries, Verdict, Winner,
+    Announcement, Attempt, Capture, CapturedMan, Directions, DrawTalk, Heard, MoveAnnouncements,
+    Over, Reason, Reply, Tries, Verdict, Winner,
     chess::{Bitboard, Color, Role, Square},
 };
 
@@ -309,13 +309,13 @@ fn tries(words: &[&str]) -> Option<Tries> {
 }
 
 /// The bracketed announcements of a recap.
-fn said(rest: &str) -> Option<Said> {
+fn said(rest: &str) -> Option<MoveAnnouncements> {
     let inner = rest.split_once('[')?.1.strip_suffix(']')?;
     let heard: Vec<Heard> = match inner.trim() {
         "" => Vec::new(),
         inner => parse_list(inner).ok()?,
     };
-    let mut said = Said::NOTHING;
+    let mut said = MoveAnnouncements::NOTHING;
     for one in &heard {
         let Heard::Announced(one) = *one else {
             return None;

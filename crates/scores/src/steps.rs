@@ -3,7 +3,7 @@
 use notation::{start_words, words};
 use referee::Opened;
 use rules::{Choices, Listener};
-use wire::{HeardJson, Line, StepJson, Told};
+use wire::{HeardJson, LineJson, ParsedHeard, StepJson};
 
 use crate::{Account, ConvertError, Target, convert};
 
@@ -26,13 +26,13 @@ pub fn steps(account: &Account, opened: Option<Opened>) -> Result<Vec<StepJson>,
         .collect())
 }
 
-fn step(line: Line, choices: &Choices) -> StepJson {
+fn step(line: LineJson, choices: &Choices) -> StepJson {
     let said = |heard: &[HeardJson], listener| {
         let each = heard.iter().map(|one| {
-            let told = Told::try_from(one).expect("what was just written can be read");
+            let told = ParsedHeard::try_from(one).expect("what was just written can be read");
             match told.under(choices) {
-                Told::Start(start) => start_words(&start),
-                Told::Heard(heard) => words(&heard, choices, listener),
+                ParsedHeard::Start(start) => start_words(&start),
+                ParsedHeard::Heard(heard) => words(&heard, choices, listener),
             }
         });
         each.collect()

@@ -36,12 +36,12 @@ pub enum Entry {
     /// A remark: what follows the `#`.
     Comment(String),
     /// Something that happened.
-    Line(Line),
+    Line(TranscriptLine),
 }
 
 /// Something asked of the referee, and what became of it.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Line {
+pub struct TranscriptLine {
     /// The attempt.
     pub asked: Asked,
     /// The answer; `None` if not yet known. Always `None` for [`Asked::Start`].
@@ -102,7 +102,7 @@ pub enum Answered {
 impl Transcript {
     /// The lines on which something happens, with their indices among the
     /// entries.
-    pub fn lines(&self) -> impl Iterator<Item = (usize, &Line)> {
+    pub fn lines(&self) -> impl Iterator<Item = (usize, &TranscriptLine)> {
         self.entries
             .iter()
             .enumerate()

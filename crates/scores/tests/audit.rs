@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use common::{every, number, play};
 use rules::{
     Announcement, Answer, ByListener, Capture, Direction, Directions, DrawTalk, Heard, Listener,
-    Over, Reply, Said, Tries, Verdict, Winner,
+    MoveAnnouncements, Over, Reply, Tries, Verdict, Winner,
     chess::{Bitboard, Color, Role, Square},
 };
 use scores::{
-    Account, Answered, Asked, Entry, Fault, Line, Target, Transcript, What, convert, follow,
+    Account, Answered, Asked, Entry, Fault, Target, Transcript, TranscriptLine, What, convert,
+    follow,
 };
 
 fn account(transcript: &Transcript) -> Account {
@@ -140,7 +141,7 @@ fn changed(heard: &Heard) -> Option<Heard> {
         }),
         Heard::Reply(Reply::Recap { by, said }) => Heard::Reply(Reply::Recap {
             by,
-            said: Said {
+            said: MoveAnnouncements {
                 promotion: if said.promotion.is_some() {
                     None
                 } else {
@@ -188,7 +189,7 @@ enum Plant {
 
 /// Plants an error about one thing heard on a line; `None` where that cannot
 /// be. Returns what the finding must say.
-fn plant(line: &mut Line, at: Heard, plant: Plant) -> Option<Option<Fault>> {
+fn plant(line: &mut TranscriptLine, at: Heard, plant: Plant) -> Option<Option<Fault>> {
     let columns = line.heard.as_mut()?;
     let what = What::of(&at);
     let same = |heard: &Heard| What::of(heard) == what;
@@ -401,7 +402,7 @@ fn rulesets_are_guessed() {
         played.entries.retain(|e| {
             !matches!(
                 e,
-                Entry::Line(Line {
+                Entry::Line(TranscriptLine {
                     asked: Asked::Unread { .. },
                     ..
                 })

@@ -7,8 +7,8 @@ use common::{Played, every, number, play};
 use referee::{Event, Game};
 use rules::{Attempt, Listener, chess::Color};
 use scores::{
-    Account, AccountError, Accounts, Answered, Asked, Begun, Entry, Form, Line, Loss, PgnReader,
-    Shown, Tags, Target, Transcript, convert, write_player_view, write_umpire_view,
+    Account, AccountError, Accounts, Answered, Asked, Begun, Entry, Form, Loss, PgnReader, Shown,
+    Tags, Target, Transcript, TranscriptLine, convert, write_player_view, write_umpire_view,
 };
 
 fn only(text: &str, form: Form) -> Account {
@@ -36,7 +36,7 @@ fn as_logged(played: &Played) -> Transcript {
     });
     let mut events = played.log.iter().skip(1);
     for entry in &mut transcript.entries {
-        let Entry::Line(Line { asked, .. }) = entry else {
+        let Entry::Line(TranscriptLine { asked, .. }) = entry else {
             continue;
         };
         if *asked == Asked::Start {
@@ -62,10 +62,10 @@ fn as_logged(played: &Played) -> Transcript {
 }
 
 /// Everything but what was asked exactly (a default queen is named later).
-fn heard(transcript: &Transcript) -> Vec<Line> {
+fn heard(transcript: &Transcript) -> Vec<TranscriptLine> {
     let lines = transcript.lines();
     lines
-        .map(|(_, line)| Line {
+        .map(|(_, line)| TranscriptLine {
             asked: Asked::Start,
             ..line.clone()
         })
@@ -91,7 +91,7 @@ fn every_form_reads_back() {
             let spoken = |t: &Transcript| {
                 let mut t = t.clone();
                 for entry in &mut t.entries {
-                    if let Entry::Line(Line {
+                    if let Entry::Line(TranscriptLine {
                         asked: Asked::Unread { by, .. },
                         ..
                     }) = entry

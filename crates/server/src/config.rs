@@ -57,7 +57,7 @@ pub struct Given {
           default_missing_value = "true", value_parser = clap::builder::BoolishValueParser::new())]
     pub behind_proxy: Option<bool>,
 
-    /// Programs that play in the club, by name, or none [default: random,sparring]
+    /// Built-in bots that play, by name, or none [default: random,sparring]
     #[arg(
         long,
         env = "KRIEGSPIEL_BOTS",
@@ -66,7 +66,7 @@ pub struct Given {
     )]
     pub bots: Option<Vec<String>>,
 
-    /// Pause of these programs before a try, in milliseconds; at most twice as long [default: 300]
+    /// Pause of these bots before a try, in milliseconds; at most twice as long [default: 300]
     #[arg(long, env = "KRIEGSPIEL_THINK", value_name = "MS")]
     pub think: Option<u64>,
 
@@ -147,7 +147,7 @@ pub struct Config {
     pub allow_hosts: Vec<String>,
     /// Whether X-Forwarded-For is trusted.
     pub behind_proxy: bool,
-    /// Programs that play here.
+    /// Built-in bots that play.
     pub bots: Vec<&'static bots::Bot>,
     /// Time that they wait before each attempt.
     pub think: Duration,
@@ -167,7 +167,7 @@ pub struct Config {
 pub struct ConfigError(String);
 
 /// Built-in bots that play by default, if they exist.
-const USUAL_BOTS: [&str; 2] = ["random", "sparring"];
+const DEFAULT_BOTS: [&str; 2] = ["random", "sparring"];
 
 impl Given {
     /// Reads a file.
@@ -257,7 +257,10 @@ impl Given {
                 .collect::<Result<_, _>>()?,
             behind_proxy: self.behind_proxy.unwrap_or(false),
             bots: match self.bots {
-                None => USUAL_BOTS.iter().filter_map(|n| bots::by_name(n)).collect(),
+                None => DEFAULT_BOTS
+                    .iter()
+                    .filter_map(|n| bots::by_name(n))
+                    .collect(),
                 Some(names) => named_bots(&names)?,
             },
             client_timeout: None,

@@ -244,18 +244,18 @@ fn tries_are_listed_once_each_and_only_on_ones_own_turn() {
 const BLIND: [&str; 5] = ["rules", "views", "notation", "wire", "bots"];
 
 #[test]
-fn the_rooms_that_speak_to_players_do_not_know_the_referee() {
+fn crates_that_speak_to_players_do_not_know_the_referee() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    for room in BLIND {
-        let manifest = fs::read_to_string(crates.join(room).join("Cargo.toml")).unwrap();
+    for speaker in BLIND {
+        let manifest = fs::read_to_string(crates.join(speaker).join("Cargo.toml")).unwrap();
         let (dependencies, _dev) = manifest
             .split_once("[dev-dependencies]")
             .unwrap_or((&manifest, ""));
         assert!(
             !dependencies.lines().any(|line| line.starts_with("referee")),
-            "{room} depends on the referee"
+            "{speaker} depends on the referee"
         );
-        let mut folders = vec![crates.join(room).join("src")];
+        let mut folders = vec![crates.join(speaker).join("src")];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();

@@ -26,7 +26,7 @@ mod referee;
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use rules::rulesets;
-use scores::{Line, Transcript};
+use scores::{Transcript, TranscriptLine};
 use testkit::story;
 
 use files::Golden;
@@ -38,7 +38,7 @@ fn differences(golden: &Golden, who: &str, told: &Transcript) -> Vec<String> {
         if written == said {
             continue;
         }
-        let show = |line: &Line| {
+        let show = |line: &TranscriptLine| {
             let alone = Transcript {
                 entries: vec![scores::Entry::Line(line.clone())],
                 ..Transcript::default()

@@ -2,8 +2,8 @@
 
 use rules::{
     Announcement, Attempt, Audience, CallSink, Calls, Choices, DrawTalk, Heard, Listener,
-    NonsenseRow, NonsenseWord, Over, Own, Reply, Reserve, ReserveUse, Said, SeatVerdict, Start,
-    Tries, Try, TurnState, Verdict, Wings,
+    MoveAnnouncements, NonsenseRow, NonsenseWord, Over, Own, Reply, Reserve, ReserveUse,
+    SeatVerdict, Start, Tries, Try, TurnState, Verdict, Wings,
     chess::{Board, ByColor, ByRole, Color},
     seat_verdict,
 };
@@ -229,12 +229,12 @@ impl PlayerView {
     }
 
     /// Announcements since the last completed move.
-    pub fn this_turn(&self) -> Said {
+    pub fn this_turn(&self) -> MoveAnnouncements {
         self.table.this_turn
     }
 
     /// Announcements a turn before.
-    pub fn last_turn(&self) -> Said {
+    pub fn last_turn(&self) -> MoveAnnouncements {
         self.table.last_turn
     }
 

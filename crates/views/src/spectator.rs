@@ -1,7 +1,8 @@
 //! Knowledge of the room.
 
 use rules::{
-    Announcement, Calls, Choices, Heard, Listener, Over, Reserve, ReserveUse, Said, Start,
+    Announcement, Calls, Choices, Heard, Listener, MoveAnnouncements, Over, Reserve, ReserveUse,
+    Start,
     chess::{ByColor, Color},
 };
 
@@ -18,7 +19,7 @@ pub struct SpectatorView {
 }
 
 impl SpectatorView {
-    /// Takes a chair in the room as the game opens.
+    /// Opens the view of a spectator.
     pub fn open(choices: Choices, start: &Start) -> SpectatorView {
         SpectatorView {
             choices,
@@ -61,12 +62,12 @@ impl SpectatorView {
     }
 
     /// Announcements since the last completed move.
-    pub fn this_turn(&self) -> Said {
+    pub fn this_turn(&self) -> MoveAnnouncements {
         self.table.this_turn
     }
 
     /// Announcements a turn before.
-    pub fn last_turn(&self) -> Said {
+    pub fn last_turn(&self) -> MoveAnnouncements {
         self.table.last_turn
     }
 

@@ -1,8 +1,8 @@
 //! Public state of a game: turn, announcements, offers, end.
 
 use rules::{
-    Announcement, CapturedMan, Choices, DrawTalk, Heard, Over, Reply, Reserve, ReserveUse, Said,
-    Verdict,
+    Announcement, CapturedMan, Choices, DrawTalk, Heard, MoveAnnouncements, Over, Reply, Reserve,
+    ReserveUse, Verdict,
     chess::{ByColor, ByRole, Color},
 };
 
@@ -15,8 +15,8 @@ pub(crate) struct TableView {
     pub over: Option<Over>,
     pub offer: Option<Color>,
     /// Announcements since the last completed move, and of the turn before.
-    pub this_turn: Said,
-    pub last_turn: Said,
+    pub this_turn: MoveAnnouncements,
+    pub last_turn: MoveAnnouncements,
     pub losses: Losses,
     /// Whether captured men go into the reserves.
     pub drops: bool,
@@ -33,8 +33,8 @@ impl TableView {
             to_move: Some(Color::White),
             over: None,
             offer: None,
-            this_turn: Said::NOTHING,
-            last_turn: Said::NOTHING,
+            this_turn: MoveAnnouncements::NOTHING,
+            last_turn: MoveAnnouncements::NOTHING,
             losses: losses::none(),
             drops: choices.reserve == ReserveUse::Drops,
             reserves,
@@ -77,7 +77,7 @@ impl TableView {
                 ..
             }) => {
                 self.last_turn = self.this_turn;
-                self.this_turn = Said::NOTHING;
+                self.this_turn = MoveAnnouncements::NOTHING;
                 self.to_move = Some(by.other());
                 self.moved = Some(by);
                 if self.offer == Some(by.other()) {

@@ -38,7 +38,7 @@ fn list_if(
         return;
     }
     let mut push = |from: Square, targets: Bitboard| {
-        for to in targets & free & !turn.refusals.landings(from) {
+        for to in targets & free & !turn.refused_tries.landings(from) {
             let t = Try::step(from, to);
             if wanted(t) {
                 tries.push(t);
@@ -67,7 +67,7 @@ fn list_if(
         push(from, attacks::king_attacks(from) | castling);
     }
     for (role, _) in own.reserve.iter() {
-        for to in own.drop_targets(role, all) & !turn.refusals.drops(role) {
+        for to in own.drop_targets(role, all) & !turn.refused_tries.drops(role) {
             let t = Try::Drop { role, to };
             if wanted(t) {
                 tries.push(t);
@@ -104,7 +104,7 @@ fn list_pawns(
         if origins.contains(from) {
             targets |= own.pawn_captures(from, all) & landings;
         }
-        targets &= !turn.refusals.landings(from);
+        targets &= !turn.refused_tries.landings(from);
         for to in targets & !last_rank {
             let t = Try::step(from, to);
             if wanted(t) {

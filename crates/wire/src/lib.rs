@@ -1,6 +1,6 @@
 //! The JSON in which calls, stream lines and finished games travel.
 //!
-//! [`HeardJson`] is what one listener hears, [`Line`] a line of the umpire's
+//! [`HeardJson`] is what one listener hears, [`LineJson`] a line of the umpire's
 //! stream, [`FinishedJson`] a finished game. The forms are a contract:
 //! keys stand in this order, are always present unless said otherwise, and
 //! unknown ones are refused on input. Conversions to and from the nouns of
@@ -50,11 +50,11 @@ pub use crate::{
         NewChallengeJson, RefusalsHeardBy, RefusedJson, RulesetJson, RulesetTextJson, SaidJson,
         SectionJson, SessionJson, TryJson,
     },
-    line::{AnswerJson, FinishedJson, Line, StepJson, StepsJson},
+    line::{AnswerJson, FinishedJson, LineJson, StepJson, StepsJson},
     noun::{Man, OverJson, ReasonJson, ResultJson, Side},
     says::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TableAct},
     start::{CastlingJson, ReservesJson},
-    tell::Told,
+    tell::ParsedHeard,
     text::Text,
     view::{player_view, spectator_view},
 };

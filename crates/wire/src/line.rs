@@ -58,10 +58,10 @@ answers! {
 ///
 /// Never shown to a player whose game is not over.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Line))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct Line {
+pub struct LineJson {
     /// Lines since `new`.
     pub n: u32,
     /// Side that asked; null for `new` and for lines not understood.
@@ -124,7 +124,7 @@ pub struct FinishedJson {
     /// Result and reason of the end.
     pub over: OverJson,
     /// Every line, in order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LineJson>,
 }
 
 /// A finished game step by step, in words: what `FinishedJson` tells, for people.
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn keys_stand_in_the_order_of_the_contract() {
-        let mut line = Line {
+        let mut line = LineJson {
             n: 3,
             by: None,
             attempt: "x".into(),
@@ -188,7 +188,7 @@ mod tests {
         line.tries = Some(vec!["a2a3".into()]);
         let text = serde_json::to_string(&line).unwrap();
         assert_eq!(text, format!(r#"{bare},"why":"w","tries":["a2a3"]}}"#));
-        assert_eq!(serde_json::from_str::<Line>(&text).unwrap(), line);
+        assert_eq!(serde_json::from_str::<LineJson>(&text).unwrap(), line);
     }
 
     #[test]
@@ -202,10 +202,12 @@ mod tests {
     #[test]
     fn a_line_without_a_key_or_with_a_strange_one_is_refused() {
         let text = r#"{"n":3,"attempt":"x","answer":"new","white":[],"black":[],"room":[],"fen":"f","to_move":null,"over":null}"#;
-        let missing = serde_json::from_str::<Line>(text).unwrap_err().to_string();
+        let missing = serde_json::from_str::<LineJson>(text)
+            .unwrap_err()
+            .to_string();
         assert!(missing.contains("missing field `by`"), "{missing}");
         let strange = text.replace("\"n\":3", "\"n\":3,\"by\":null,\"clock\":1");
-        let strange = serde_json::from_str::<Line>(&strange)
+        let strange = serde_json::from_str::<LineJson>(&strange)
             .unwrap_err()
             .to_string();
         assert!(strange.contains("unknown field `clock`"), "{strange}");

@@ -2,7 +2,7 @@
 
 use rules::{
     Announcement, Attempt, Capture, CaptureMan, CapturedMan, Choices, Directions, DrawTalk, Heard,
-    Reply, Said, Start, Tries, Verdict,
+    MoveAnnouncements, Reply, Start, Tries, Verdict,
     chess::{Bitboard, Role, Square},
 };
 
@@ -16,20 +16,20 @@ use crate::{
 
 /// Content of a heard object: the opening of a game, or one item heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Told {
+pub enum ParsedHeard {
     /// A game opens.
     Start(Start),
     /// Something is heard.
     Heard(Heard),
 }
 
-impl Told {
+impl ParsedHeard {
     /// The same as the ruleset means it: where it names captured men exactly,
     /// `"pawn"` is a man's name, else it tells a pawn from a piece.
-    pub fn under(self, choices: &Choices) -> Told {
+    pub fn under(self, choices: &Choices) -> ParsedHeard {
         match self {
-            Told::Start(start) => Told::Start(start),
-            Told::Heard(heard) => Told::Heard(exactly(heard, choices)),
+            ParsedHeard::Start(start) => ParsedHeard::Start(start),
+            ParsedHeard::Heard(heard) => ParsedHeard::Heard(exactly(heard, choices)),
         }
     }
 }
@@ -144,10 +144,10 @@ fn tries_json(tries: Tries) -> HeardJson {
     }
 }
 
-impl TryFrom<&HeardJson> for Told {
+impl TryFrom<&HeardJson> for ParsedHeard {
     type Error = HeardError;
 
-    fn try_from(json: &HeardJson) -> Result<Told, HeardError> {
+    fn try_from(json: &HeardJson) -> Result<ParsedHeard, HeardError> {
         if let HeardJson::Start {
             rules,
             men,
@@ -155,9 +155,9 @@ impl TryFrom<&HeardJson> for Told {
             reserves,
         } = json
         {
-            start(rules, men.as_deref(), *castling, reserves.as_ref()).map(Told::Start)
+            start(rules, men.as_deref(), *castling, reserves.as_ref()).map(ParsedHeard::Start)
         } else {
-            Heard::try_from(json).map(Told::Heard)
+            Heard::try_from(json).map(ParsedHeard::Heard)
         }
     }
 }
@@ -248,8 +248,8 @@ impl TryFrom<&HeardJson> for Heard {
     }
 }
 
-fn repeated(said: &[HeardJson]) -> Result<Said, HeardError> {
-    let mut all = Said::NOTHING;
+fn repeated(said: &[HeardJson]) -> Result<MoveAnnouncements, HeardError> {
+    let mut all = MoveAnnouncements::NOTHING;
     for json in said {
         let before = all;
         let Heard::Announced(one) = Heard::try_from(json)? else {

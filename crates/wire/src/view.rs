@@ -8,7 +8,7 @@ use views::{PlayerView, SpectatorView};
 
 use crate::{
     heard::{HeardError, HeardJson},
-    tell::Told,
+    tell::ParsedHeard,
 };
 
 /// Rebuilds a player's view from what the player's seat heard. A `start` opens it
@@ -37,9 +37,9 @@ pub fn player_view<'a>(
 ) -> Result<PlayerView, HeardError> {
     let mut view = PlayerView::initial(choices, color);
     for json in heard {
-        match Told::try_from(json)?.under(&choices) {
-            Told::Start(start) => view = PlayerView::open(choices, color, &start),
-            Told::Heard(heard) => view.hear(&heard),
+        match ParsedHeard::try_from(json)?.under(&choices) {
+            ParsedHeard::Start(start) => view = PlayerView::open(choices, color, &start),
+            ParsedHeard::Heard(heard) => view.hear(&heard),
         }
     }
     Ok(view)
@@ -60,9 +60,9 @@ pub fn spectator_view<'a>(
     };
     let mut view = SpectatorView::open(choices, &unannounced);
     for json in heard {
-        match Told::try_from(json)?.under(&choices) {
-            Told::Start(start) => view = SpectatorView::open(choices, &start),
-            Told::Heard(heard) => view.hear(&heard),
+        match ParsedHeard::try_from(json)?.under(&choices) {
+            ParsedHeard::Start(start) => view = SpectatorView::open(choices, &start),
+            ParsedHeard::Heard(heard) => view.hear(&heard),
         }
     }
     Ok(view)

@@ -2,11 +2,12 @@
 
 use proptest::prelude::*;
 use rules::{
-    Announcement, Attempt, Capture, CapturedMan, Direction, Directions, DrawTalk, Heard, Over, Own,
-    Reason, Reply, Reserve, Said, Start, Tries, Try, Verdict, Wings, Winner,
+    Announcement, Attempt, Capture, CapturedMan, Direction, Directions, DrawTalk, Heard,
+    MoveAnnouncements, Over, Own, Reason, Reply, Reserve, Start, Tries, Try, Verdict, Wings,
+    Winner,
     chess::{Bitboard, Board, ByColor, CastlingSide, Color, Role, Square},
 };
-use wire::{HeardJson, Told};
+use wire::{HeardJson, ParsedHeard};
 
 fn json(heard: &Heard) -> String {
     serde_json::to_string(&HeardJson::from(heard)).expect("what is heard is JSON")
@@ -123,10 +124,10 @@ fn every_kind_in_exact_bytes() {
         (
             Heard::Reply(Reply::Recap {
                 by,
-                said: Said {
+                said: MoveAnnouncements {
                     capture: Some(capture),
                     turn: Some(Color::White),
-                    ..Said::NOTHING
+                    ..MoveAnnouncements::NOTHING
                 },
             }),
             r#"{"kind":"recap","by":"white","said":[{"kind":"capture","square":"d5","man":"pawn","en_passant":false},{"kind":"turn","to_move":"white"}]}"#,
@@ -155,7 +156,11 @@ fn every_kind_in_exact_bytes() {
         assert_eq!(json(&heard), text);
         let back: HeardJson = serde_json::from_str(text).unwrap();
         assert_eq!(Heard::try_from(&back), Ok(heard), "{text}");
-        assert_eq!(Told::try_from(&back), Ok(Told::Heard(heard)), "{text}");
+        assert_eq!(
+            ParsedHeard::try_from(&back),
+            Ok(ParsedHeard::Heard(heard)),
+            "{text}"
+        );
     }
 }
 
@@ -177,7 +182,10 @@ fn a_start_shows_own_men_only() {
         r#"{"kind":"start","rules":"wild16","men":"rnbqkbnr/pppppppp/8/8/8/8/8/8","castling":"KQ"}"#
     );
     let back: HeardJson = serde_json::from_str(&text).unwrap();
-    assert_eq!(Told::try_from(&back), Ok(Told::Start(start.clone())));
+    assert_eq!(
+        ParsedHeard::try_from(&back),
+        Ok(ParsedHeard::Start(start.clone()))
+    );
 
     start.own = None;
     assert_eq!(
@@ -197,7 +205,7 @@ fn a_start_shows_own_men_only() {
         r#"{"kind":"start","rules":"wild16","men":"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR","castling":"Q","reserves":{"white":"QN","black":""}}"#
     );
     let back: HeardJson = serde_json::from_str(&text).unwrap();
-    assert_eq!(Told::try_from(&back), Ok(Told::Start(start)));
+    assert_eq!(ParsedHeard::try_from(&back), Ok(ParsedHeard::Start(start)));
 }
 
 #[test]
@@ -237,7 +245,7 @@ fn strange_json_is_refused_and_named() {
         r#"{"kind":"start","rules":"rand","men":null,"castling":null,"reserves":{"white":"K","black":""}}"#,
     ] {
         let json: HeardJson = serde_json::from_str(text).unwrap();
-        assert!(Told::try_from(&json).is_err(), "{text}");
+        assert!(ParsedHeard::try_from(&json).is_err(), "{text}");
     }
 }
 
@@ -309,7 +317,7 @@ fn directions() -> impl Strategy<Value = Directions> {
     })
 }
 
-fn said() -> impl Strategy<Value = Said> {
+fn said() -> impl Strategy<Value = MoveAnnouncements> {
     use proptest::option::of;
     (
         of(capture()),
@@ -319,14 +327,16 @@ fn said() -> impl Strategy<Value = Said> {
         of(tries()),
         of(color()),
     )
-        .prop_map(|(capture, drop, promotion, check, tries, turn)| Said {
-            capture,
-            drop,
-            promotion,
-            check,
-            tries,
-            turn,
-        })
+        .prop_map(
+            |(capture, drop, promotion, check, tries, turn)| MoveAnnouncements {
+                capture,
+                drop,
+                promotion,
+                check,
+                tries,
+                turn,
+            },
+        )
 }
 
 fn heard() -> impl Strategy<Value = Heard> {
@@ -390,7 +400,7 @@ fn a_pawn_is_named_exactly_where_the_ruleset_names_men() {
         en_passant: false,
     }));
     let back: HeardJson = serde_json::from_str(&json(&pawn)).unwrap();
-    let told = Told::try_from(&back).unwrap();
+    let told = ParsedHeard::try_from(&back).unwrap();
     let crazy = &rules::rulesets::CRAZYKRIEG.choices;
-    assert_eq!(told.under(crazy), Told::Heard(pawn));
+    assert_eq!(told.under(crazy), ParsedHeard::Heard(pawn));
 }

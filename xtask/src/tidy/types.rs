@@ -27,7 +27,6 @@ const SHARED: &[&str] = &[
     "Input",
     "Known",
     "Limits",
-    "Line",
     "Listener",
     "Losses",
     "Men",

@@ -64,7 +64,7 @@ impl Actor {
                     Err(AppendError::Conflict) => self.behind |= seq == self.table.rows(),
                     Err(AppendError::Store(error)) => match seat {
                         Some(seat) => self.fail(seat, &error),
-                        None => self.rest(),
+                        None => self.retry_later(),
                     },
                 }
             }
@@ -77,7 +77,7 @@ impl Actor {
             }
             StoreReply::Read(Err(error)) => {
                 self.read_in_flight = false;
-                self.rest();
+                self.retry_later();
                 for seat in Color::ALL {
                     if !*self.seat_append_in_flight.get(seat) {
                         self.fail(seat, &error);
@@ -88,13 +88,13 @@ impl Actor {
                 self.next_in_flight = false;
                 match result {
                     Ok(()) => self.next_made = true,
-                    Err(_) => self.rest(),
+                    Err(_) => self.retry_later(),
                 }
             }
         }
     }
 
-    fn rest(&mut self) {
+    fn retry_later(&mut self) {
         self.retry_at = Some(Instant::now() + STORE_RETRY_DELAY);
     }
 

@@ -13,7 +13,7 @@ pub(crate) struct TableClock {
     time: TimeControl,
     left: ByColor<Millis>,
     /// Time left for the first move of the side to move.
-    first: Millis,
+    first_move_left: Millis,
     /// The side to move; `None` when the game is over.
     turn: Option<Color>,
     /// Times at which each side last moved.
@@ -27,11 +27,11 @@ pub(crate) struct TableClock {
 /// Time without a move after which a game without clocks is forsaken: a year, in milliseconds.
 const FORSAKEN: Millis = 365 * 24 * 3600 * 1000;
 
-/// Part of it that runs.
+/// Time that runs.
 enum Runs {
     Nothing,
     FirstMove,
-    Stock(Color),
+    MainTime(Color),
 }
 
 impl TableClock {
@@ -43,7 +43,7 @@ impl TableClock {
         TableClock {
             time,
             left: ByColor::new_with(|_| initial),
-            first: Speed::of(time).first_move().unwrap_or(0),
+            first_move_left: Speed::of(time).first_move().unwrap_or(0),
             turn,
             moved: ByColor::default(),
             paused: false,
@@ -57,7 +57,7 @@ impl TableClock {
         match self.turn {
             Some(turn) if !standing => {
                 if self.both_moved() {
-                    Runs::Stock(turn)
+                    Runs::MainTime(turn)
                 } else {
                     Runs::FirstMove
                 }
@@ -71,8 +71,8 @@ impl TableClock {
         let span = until.saturating_sub(self.at).max(0);
         match self.runs() {
             Runs::Nothing => {}
-            Runs::FirstMove => self.first = (self.first - span).max(0),
-            Runs::Stock(color) => {
+            Runs::FirstMove => self.first_move_left = (self.first_move_left - span).max(0),
+            Runs::MainTime(color) => {
                 let left = self.left.get_mut(color);
                 *left = (*left - span).max(0);
             }
@@ -104,7 +104,7 @@ impl TableClock {
 
     /// A side has moved, and the game goes on.
     pub(crate) fn move_made(&mut self, by: Color, at: Millis) {
-        let counted = matches!(self.runs(), Runs::Stock(_));
+        let counted = matches!(self.runs(), Runs::MainTime(_));
         self.spend(at, at);
         if let TimeControl::Clock { increment, .. } = self.time
             && counted
@@ -113,7 +113,7 @@ impl TableClock {
         }
         *self.moved.get_mut(by) = Some(at);
         self.turn = Some(by.other());
-        self.first = Speed::of(self.time).first_move().unwrap_or(0);
+        self.first_move_left = Speed::of(self.time).first_move().unwrap_or(0);
     }
 
     /// The game is over.
@@ -148,7 +148,7 @@ impl TableClock {
         (self.time != TimeControl::Unlimited).then(|| Clocks {
             left: self.left,
             running: match self.runs() {
-                Runs::Stock(color) => Some(color),
+                Runs::MainTime(color) => Some(color),
                 Runs::Nothing | Runs::FirstMove => None,
             },
             at: self.at,
@@ -158,8 +158,8 @@ impl TableClock {
     /// Returns the deadline for the first move of the side to move.
     pub(crate) fn first_move_by(&self) -> Option<Millis> {
         match self.runs() {
-            Runs::FirstMove => Some(self.at.saturating_add(self.first)),
-            Runs::Nothing | Runs::Stock(_) => None,
+            Runs::FirstMove => Some(self.at.saturating_add(self.first_move_left)),
+            Runs::Nothing | Runs::MainTime(_) => None,
         }
     }
 
@@ -170,14 +170,14 @@ impl TableClock {
             Runs::Nothing if self.turn.is_some() && !self.paused => {
                 Some(self.at.saturating_add(FORSAKEN))
             }
-            Runs::Nothing | Runs::FirstMove | Runs::Stock(_) => None,
+            Runs::Nothing | Runs::FirstMove | Runs::MainTime(_) => None,
         }
     }
 
-    /// Returns when the running stock is spent, and whose it is.
+    /// Returns when the running main time is spent, and whose it is.
     pub(crate) fn flag(&self) -> Option<(Millis, Color)> {
         match self.runs() {
-            Runs::Stock(color) => Some((self.at.saturating_add(*self.left.get(color)), color)),
+            Runs::MainTime(color) => Some((self.at.saturating_add(*self.left.get(color)), color)),
             Runs::Nothing | Runs::FirstMove => None,
         }
     }

@@ -116,13 +116,13 @@ impl Table {
             }
             TableAct::Adjourn => {
                 self.running()?;
-                match self.offers.adjourn {
+                match self.table_offers.adjourn {
                     None => TableEvent::AdjournOffered(seat),
                     Some(by) if by == seat => return Err(stands()),
                     Some(_) => TableEvent::Adjourned(seat),
                 }
             }
-            TableAct::Resume => match (self.status(), self.offers.adjourn) {
+            TableAct::Resume => match (self.status(), self.table_offers.adjourn) {
                 (Status::Over, _) => return Err(game_over()),
                 (Status::Running, _) => {
                     return Err(not_possible("the game is not adjourned: it goes on"));
@@ -131,11 +131,15 @@ impl Table {
                 (Status::Adjourned, Some(by)) if by == seat => return Err(stands()),
                 (Status::Adjourned, Some(_)) => TableEvent::Resumed(seat),
             },
-            TableAct::DeclineAdjourn => match self.offers.adjourn {
+            TableAct::DeclineAdjourn => match self.table_offers.adjourn {
                 Some(_) => TableEvent::AdjournDeclined(seat),
                 None => return Err(nothing_stands()),
             },
-            TableAct::Rematch => match (self.status(), self.offers.next, self.offers.rematch) {
+            TableAct::Rematch => match (
+                self.status(),
+                self.table_offers.next,
+                self.table_offers.rematch,
+            ) {
                 (Status::Running | Status::Adjourned, ..) => {
                     return Err(not_possible("the game is not over yet"));
                 }
@@ -146,7 +150,7 @@ impl Table {
                 (Status::Over, None, Some(by)) if by == seat => return Err(stands()),
                 (Status::Over, None, Some(_)) => TableEvent::Rematch(circumstances.next_game),
             },
-            TableAct::DeclineRematch => match self.offers.rematch {
+            TableAct::DeclineRematch => match self.table_offers.rematch {
                 Some(_) => TableEvent::RematchDeclined(seat),
                 None => return Err(nothing_stands()),
             },
@@ -221,7 +225,8 @@ impl Table {
 
     /// Both clocks stand: the club goes down in order. `None` if none runs.
     pub fn judge_pause(&self, now: Millis) -> Option<Judgement> {
-        self.ticks().then(|| table_row(TableEvent::Paused, now))
+        self.has_deadline()
+            .then(|| table_row(TableEvent::Paused, now))
     }
 
     /// The time since `from` in which no club ran is not counted. `None` if no time was
@@ -234,7 +239,7 @@ impl Table {
     /// The time since `from` is not counted, or since the clocks were paused.
     /// `None` if no time was lost.
     pub fn judge_credit(&self, from: Option<Millis>, now: Millis) -> Option<Judgement> {
-        let from = from.filter(|_| self.ticks());
+        let from = from.filter(|_| self.has_deadline());
         let from = from.or_else(|| self.is_paused().then_some(now))?;
         Some(table_row(TableEvent::Credited { from }, now))
     }

@@ -1,4 +1,4 @@
-//! The table itself: the game, its clocks, and open offers.
+//! The table itself: the game, its clocks, offers to adjourn and of a rematch.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::{
     listener::{ListenerState, Update},
 };
 use crate::{
-    facts::{Clocks, Offers, Standing, Status},
+    facts::{Clocks, Standing, Status, TableOffers},
     hearing::{HeardItem, Hearing},
 };
 
@@ -34,7 +34,7 @@ pub struct Table {
     pub(super) time: TimeControl,
     pub(super) game: Game,
     pub(super) clock: TableClock,
-    pub(super) offers: Offers,
+    pub(super) table_offers: TableOffers,
     rows: u32,
     /// The number of the last thing that each listener heard.
     heard: ByListener<u32>,
@@ -68,7 +68,7 @@ impl Table {
         let mut table = Table {
             time: record.terms.time,
             clock: TableClock::new(record.terms.time, game.to_move(), first.at),
-            offers: Offers::default(),
+            table_offers: TableOffers::default(),
             rows: 1,
             heard: ByListener::default(),
             game,
@@ -129,8 +129,8 @@ impl Table {
     pub fn apply(&mut self, row: &Row, calls: &Calls) -> ByListener<Update> {
         let before = self.status();
         match &row.act {
-            Act::Game(event) => self.happen(event, row.at),
-            Act::Table(event) => self.arrange(*event, row.at),
+            Act::Game(event) => self.apply_game_event(event, row.at),
+            Act::Table(event) => self.apply_table_event(*event, row.at),
         }
         let status = Some(self.status()).filter(|status| *status != before);
         self.rows = row.seq + 1;
@@ -145,7 +145,7 @@ impl Table {
         })
     }
 
-    fn happen(&mut self, event: &Event, at: Millis) {
+    fn apply_game_event(&mut self, event: &Event, at: Millis) {
         self.game.apply(event);
         let over = self.game.over().is_some();
         match *event {
@@ -155,8 +155,8 @@ impl Table {
                 } else {
                     self.clock.move_made(by, at);
                 }
-                if self.offers.adjourn == Some(by.other()) {
-                    self.offers.adjourn = None;
+                if self.table_offers.adjourn == Some(by.other()) {
+                    self.table_offers.adjourn = None;
                 }
             }
             // Nothing private may touch a clock.
@@ -176,31 +176,31 @@ impl Table {
             | Event::Aborted => self.clock.stop(at),
         }
         if over {
-            self.offers.adjourn = None;
+            self.table_offers.adjourn = None;
         }
     }
 
-    fn arrange(&mut self, event: TableEvent, at: Millis) {
+    fn apply_table_event(&mut self, event: TableEvent, at: Millis) {
         match event {
             TableEvent::Paused => self.clock.pause(at),
             TableEvent::Credited { from } => self.clock.credit(from, at),
             TableEvent::AdjournOffered(by) | TableEvent::ResumeOffered(by) => {
-                self.offers.adjourn = Some(by);
+                self.table_offers.adjourn = Some(by);
             }
-            TableEvent::AdjournDeclined(_) => self.offers.adjourn = None,
+            TableEvent::AdjournDeclined(_) => self.table_offers.adjourn = None,
             TableEvent::Adjourned(_) => {
-                self.offers.adjourn = None;
+                self.table_offers.adjourn = None;
                 self.clock.adjourn(at);
             }
             TableEvent::Resumed(_) => {
-                self.offers.adjourn = None;
+                self.table_offers.adjourn = None;
                 self.clock.resume(at);
             }
-            TableEvent::RematchOffered(by) => self.offers.rematch = Some(by),
-            TableEvent::RematchDeclined(_) => self.offers.rematch = None,
+            TableEvent::RematchOffered(by) => self.table_offers.rematch = Some(by),
+            TableEvent::RematchDeclined(_) => self.table_offers.rematch = None,
             TableEvent::Rematch(game) => {
-                self.offers.rematch = None;
-                self.offers.next = Some(game);
+                self.table_offers.rematch = None;
+                self.table_offers.next = Some(game);
             }
         }
     }
@@ -238,7 +238,7 @@ impl Table {
 
     /// The game of the rematch, once agreed.
     pub fn next_game(&self) -> Option<GameId> {
-        self.offers.next
+        self.table_offers.next
     }
 
     /// Whether the clocks stand because a club went down in order.
@@ -247,7 +247,7 @@ impl Table {
     }
 
     /// Whether something runs out by itself.
-    pub fn ticks(&self) -> bool {
+    pub fn has_deadline(&self) -> bool {
         self.deadline().is_some()
     }
 
@@ -263,7 +263,7 @@ impl Table {
             over: self.game.over(),
             clocks: self.clock.shown(),
             here: ByColor::new_with(|color| presence.gone.get(color).is_none()),
-            offers: listener.color().map(|_| self.offers),
+            offers: listener.color().map(|_| self.table_offers),
             claim_from: listener
                 .color()
                 .and_then(|seat| self.claim_from(seat, presence)),

@@ -6,7 +6,7 @@ use std::{collections::VecDeque, io, path::PathBuf};
 use notation::{BoardNames, ReadError, TypedError, over_words, read_typed, row_words};
 use rules::{Attempt, Heard, PawnTries, Reply, Verdict, chess::Color, rulesets};
 use views::PlayerView;
-use wire::{ClientSays, HearingJson, ServerSays, Told};
+use wire::{ClientSays, HearingJson, ParsedHeard, ServerSays};
 
 use super::{
     journal::{Journal, JournalEntry, JournalRequest},
@@ -382,10 +382,10 @@ impl CurrentGame {
         let (choices, color) = (*self.view.choices(), self.view.color());
         let mut said = Vec::new();
         for json in &hearing.heard {
-            let told = Told::try_from(json).map_err(|_| unknown("announcement"))?;
+            let told = ParsedHeard::try_from(json).map_err(|_| unknown("announcement"))?;
             match told.under(&choices) {
-                Told::Start(start) => self.view = PlayerView::open(choices, color, &start),
-                Told::Heard(heard) => {
+                ParsedHeard::Start(start) => self.view = PlayerView::open(choices, color, &start),
+                ParsedHeard::Heard(heard) => {
                     self.view.hear(&heard);
                     said.push(sentence(&heard, &choices, color, names));
                     said.extend(self.why(&heard));

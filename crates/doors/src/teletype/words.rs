@@ -3,8 +3,8 @@
 
 use notation::{descriptive_square, man_name, umpire_text};
 use rules::{
-    Capture, CapturedMan, Choices, Direction, DrawTalk, Heard, Own, Reply, Said, Tries, Try,
-    Verdict,
+    Capture, CapturedMan, Choices, Direction, DrawTalk, Heard, MoveAnnouncements, Own, Reply,
+    Tries, Try, Verdict,
     chess::{Color, Role, Square},
 };
 
@@ -36,7 +36,7 @@ pub(super) fn responses<'a>(
     heard: impl Iterator<Item = &'a Heard>,
     choices: &Choices,
 ) -> Vec<String> {
-    let (mut lines, mut said, mut mover) = (Vec::new(), Said::NOTHING, None);
+    let (mut lines, mut said, mut mover) = (Vec::new(), MoveAnnouncements::NOTHING, None);
     for heard in heard {
         match *heard {
             Heard::Reply(Reply::Verdict { verdict, by, .. }) => match verdict {
@@ -55,7 +55,7 @@ pub(super) fn responses<'a>(
             }
             Heard::Over(over) => {
                 lines.extend(announced(&said, mover));
-                said = Said::NOTHING;
+                said = MoveAnnouncements::NOTHING;
                 let words = notation::over_words(over, choices);
                 lines.push(format!("({})", words.trim_end_matches('.').to_uppercase()));
             }
@@ -71,7 +71,7 @@ pub(super) fn responses<'a>(
 }
 
 /// The announcements of a move. `mover` is known but where they are repeated.
-pub(super) fn announced(said: &Said, mover: Option<Color>) -> Vec<String> {
+pub(super) fn announced(said: &MoveAnnouncements, mover: Option<Color>) -> Vec<String> {
     let mut lines = Vec::new();
     let mover = mover.or_else(|| said.turn.map(Color::other));
     if let Some(to_move) = said.turn {

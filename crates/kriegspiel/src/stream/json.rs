@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use rules::{Listener, Try};
-use wire::{HeardJson, Line};
+use wire::{HeardJson, LineJson};
 
 use super::table::{Outcome, UmpireTable};
 
@@ -31,7 +31,7 @@ pub(crate) fn write(
     with_tries: bool,
 ) -> io::Result<()> {
     let game = table.game();
-    let line = Line {
+    let line = LineJson {
         n: outcome.n,
         by: outcome.by.map(Into::into),
         attempt: outcome.attempt.clone(),

@@ -5,7 +5,7 @@ use kriegspiel::{
     stream::{self, Form, Settings, Show},
 };
 use proptest::prelude::*;
-use wire::Line;
+use wire::LineJson;
 
 fn word() -> impl Strategy<Value = Vec<u8>> {
     const WORDS: &[&str] = &[
@@ -103,7 +103,7 @@ proptest! {
         prop_assert_eq!(output.lines().count(), to_answer(&input));
         let mut n = 0;
         for text in output.lines() {
-            let line: Line = serde_json::from_str(text).expect("a line of the contract");
+            let line: LineJson = serde_json::from_str(text).expect("a line of the contract");
             n = if line.n == 0 { 0 } else { n + 1 };
             prop_assert_eq!(line.n, n);
             prop_assert_eq!(serde_json::to_string(&line).expect("JSON"), text);

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs};
 use kriegspiel::{
     rules::{Reason, rulesets},
     stream::{self, Form, Settings},
-    wire::{AnswerJson, HeardJson, Line},
+    wire::{AnswerJson, HeardJson, LineJson},
 };
 
 fn page() -> String {
@@ -164,7 +164,7 @@ fn every_kind_and_every_answer_is_shown() {
     let mut answers = BTreeSet::new();
     for example in examples(&page) {
         for text in example.printed.iter().filter(|text| *text != "...") {
-            let line: Line = serde_json::from_str(text).expect("a line of the contract");
+            let line: LineJson = serde_json::from_str(text).expect("a line of the contract");
             let place = place(line.answer);
             let word = format!(r#""answer":"{}""#, ANSWERS[place].0);
             assert!(text.contains(&word), "{text}");
@@ -193,7 +193,7 @@ fn why_and_tries_are_there_where_the_page_says() {
     for example in examples(&page()) {
         let tries = example.command.ends_with(" --tries");
         for text in run(&example.command) {
-            let line: Line = serde_json::from_str(&text).expect("a line of the contract");
+            let line: LineJson = serde_json::from_str(&text).expect("a line of the contract");
             let error = matches!(line.answer, AnswerJson::Refused | AnswerJson::NotUnderstood);
             assert_eq!(line.why.is_some(), error, "{text}");
             assert_eq!(line.tries.is_some(), tries, "{text}");

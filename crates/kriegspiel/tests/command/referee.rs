@@ -3,11 +3,11 @@
 use std::fs;
 
 use crate::program::{CAPTURE, lines};
-use wire::Line;
+use wire::LineJson;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-fn parsed(args: &[&str], input: &[u8]) -> Vec<Line> {
+fn parsed(args: &[&str], input: &[u8]) -> Vec<LineJson> {
     lines(args, input)
         .iter()
         .map(|line| serde_json::from_str(line).expect("a line of the contract"))

@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, Read, Write};
 
 use super::{
-    Args, CODES, MENDS, Stop, Table, board_of_codes, board_of_fen,
+    Args, CODES, GameArrays, MENDS, Stop, board_of_codes, board_of_fen,
     numbers::{Numbers, printable},
 };
 use crate::{
@@ -71,16 +71,16 @@ impl From<io::Error> for Left {
 impl<R: BufRead, W: Write> Talk<'_, R, W> {
     fn hold(&mut self, args: &Args, supplied: Option<Iboard>) -> Result<(), Left> {
         let rules = self.rules()?;
-        let mut table = match supplied {
+        let mut arrays = match supplied {
             None if args.board => self.supplied(rules)?,
-            supplied => Table::open(rules, supplied)?,
+            supplied => GameArrays::open(rules, supplied)?,
         };
         loop {
-            self.print(&table)?;
-            if table.iboard.icolor == 0 {
+            self.print(&arrays)?;
+            if arrays.iboard.icolor == 0 {
                 return Err(Left::End);
             }
-            let Table { iboard, minfo, nos } = &mut table;
+            let GameArrays { iboard, minfo, nos } = &mut arrays;
             loop {
                 let cells = self.ask::<6>("ENTER IDATA (IFROMH IFROMV ITOH ITOV IPROMO ITRYRQ)")?;
                 let mut idata = Idata::from(cells);
@@ -104,7 +104,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         }
     }
 
-    fn supplied(&mut self, rules: Rules) -> Result<Table, Left> {
+    fn supplied(&mut self, rules: Rules) -> Result<GameArrays, Left> {
         loop {
             let mut codes = [0; 65];
             let [icolor] = self.ask::<1>("ENTER ICOLOR (1 WHITE, -1 BLACK)")?;
@@ -113,9 +113,10 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
                 let men = self.ask::<8>(&format!("ENTER ROW {row}"))?;
                 cells.copy_from_slice(&men);
             }
-            let opened = board_of_codes(&codes).and_then(|board| Table::open(rules, Some(board)));
+            let opened =
+                board_of_codes(&codes).and_then(|board| GameArrays::open(rules, Some(board)));
             match opened {
-                Ok(table) => return Ok(table),
+                Ok(arrays) => return Ok(arrays),
                 Err(Stop::Input(fault)) => self.refuse(&fault)?,
                 Err(stop @ Stop::Io(_)) => return Err(stop.into()),
             }
@@ -174,8 +175,8 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         }
     }
 
-    fn print(&mut self, table: &Table) -> io::Result<()> {
-        let Table { iboard, minfo, .. } = table;
+    fn print(&mut self, arrays: &GameArrays) -> io::Result<()> {
+        let GameArrays { iboard, minfo, .. } = arrays;
         print_board(self.output, iboard)?;
         print_minfo(self.output, minfo)?;
         if iboard.icolor == 0 {

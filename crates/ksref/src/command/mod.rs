@@ -61,22 +61,22 @@ pub enum Stop {
     Input(String),
 }
 
-/// The four arrays but IDATA, and the rules.
-struct Table {
+/// Three of the four arrays of a game: all but IDATA.
+struct GameArrays {
     iboard: Iboard,
     minfo: Minfo,
     nos: Nos,
 }
 
-impl Table {
-    fn open(rules: Rules, supplied: Option<Iboard>) -> Result<Table, Stop> {
+impl GameArrays {
+    fn open(rules: Rules, supplied: Option<Iboard>) -> Result<GameArrays, Stop> {
         let Some(mut iboard) = supplied else {
             let (iboard, minfo, nos) = Ksref::start(rules);
-            return Ok(Table { iboard, minfo, nos });
+            return Ok(GameArrays { iboard, minfo, nos });
         };
         let (minfo, nos) = Ksref::supplied(rules, &mut iboard)
             .map_err(|refusal| Stop::Input(format!("the supplied board: {refusal}")))?;
-        Ok(Table { iboard, minfo, nos })
+        Ok(GameArrays { iboard, minfo, nos })
     }
 }
 

@@ -5,7 +5,7 @@ use std::{
     io::{BufRead, Write},
 };
 
-use super::{Args, Stop, Table, board_of_codes, board_of_fen, numbers::Numbers};
+use super::{Args, GameArrays, Stop, board_of_codes, board_of_fen, numbers::Numbers};
 use crate::{iboard::Iboard, ksref::Ksref, minfo::Minfo, verdict::Rules};
 
 /// Answers every attempt with 11 rows, or with the verdict alone.
@@ -17,10 +17,10 @@ pub(super) fn run<R: BufRead>(
 ) -> Result<(), Stop> {
     let mut numbers = Numbers::new(input);
     let supplied = args.fen.as_deref().map(board_of_fen).transpose()?;
-    let Some(mut table) = open(args, supplied, &mut numbers)? else {
+    let Some(mut arrays) = open(args, supplied, &mut numbers)? else {
         return Ok(());
     };
-    if args.legal && table.iboard.icolor == 0 {
+    if args.legal && arrays.iboard.icolor == 0 {
         return Err(Stop::Input(
             "the supplied board: the game is over there, and nothing is legal".to_owned(),
         ));
@@ -28,7 +28,7 @@ pub(super) fn run<R: BufRead>(
     let mut count = 0u64;
     while let Some(cells) = numbers.numbers::<6>("an attempt")? {
         count += 1;
-        let Table { iboard, minfo, nos } = &mut table;
+        let GameArrays { iboard, minfo, nos } = &mut arrays;
         let mut idata = cells.into();
         let judged = if args.legal {
             Ksref::legal(&idata, iboard, minfo, nos).map(Some)
@@ -53,7 +53,7 @@ fn open<R: BufRead>(
     args: &Args,
     supplied: Option<Iboard>,
     numbers: &mut Numbers<R>,
-) -> Result<Option<Table>, Stop> {
+) -> Result<Option<GameArrays>, Stop> {
     let place = numbers.place();
     let Some(number) = numbers.number()? else {
         return Ok(None);
@@ -71,7 +71,7 @@ fn open<R: BufRead>(
     } else {
         supplied
     };
-    Table::open(rules, supplied).map(Some)
+    GameArrays::open(rules, supplied).map(Some)
 }
 
 fn row(output: &mut impl Write, numbers: impl IntoIterator<Item: Display>) -> Result<(), Stop> {

@@ -2,7 +2,7 @@
 
 use referee::EndCause;
 use rules::{ByListener, Heard, Start, chess::Color};
-use wire::{AnswerJson, FinishedJson, HeardJson, Line, Told as Spoken};
+use wire::{AnswerJson, FinishedJson, HeardJson, LineJson, ParsedHeard as Spoken};
 
 use crate::{
     Answered, Asked,
@@ -68,7 +68,7 @@ fn whole(game: &FinishedJson, number: u64) -> Result<Account, AccountError> {
     Ok(account)
 }
 
-fn of_line(line: &Line, number: u64, to_move: Color) -> Result<JsonLine, AccountError> {
+fn of_line(line: &LineJson, number: u64, to_move: Color) -> Result<JsonLine, AccountError> {
     let fail = |why: String| AccountError::Json { line: number, why };
     let (white_start, white) = hears(&line.white).map_err(fail)?;
     let (black_start, black) = hears(&line.black).map_err(fail)?;

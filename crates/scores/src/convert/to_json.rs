@@ -2,7 +2,7 @@
 
 use referee::{Game, StartPosition};
 use rules::{ByListener, Calls, Listener, chess::Color, heard_by};
-use wire::{AnswerJson, HeardJson, Line, OverJson, Side};
+use wire::{AnswerJson, HeardJson, LineJson, OverJson, Side};
 
 use super::loss::{Loss, Losses, lose, lose_head};
 use crate::{
@@ -39,7 +39,7 @@ impl Writer {
         why: Option<String>,
     ) {
         let ByListener { white, black, room } = hears;
-        let line = Line {
+        let line = LineJson {
             n: self.n,
             by: by.map(Side::from),
             attempt,

@@ -5,7 +5,7 @@ use rules::ByListener;
 
 use super::loss::{Loss, Losses, lose, lose_head};
 use crate::{
-    Answered, Asked, Entry, Header, Line, Transcript,
+    Answered, Asked, Entry, Header, Transcript, TranscriptLine,
     account::Account,
     audit::{Followed, Outcome, answered},
     opening::{is_usual, switches},
@@ -34,7 +34,7 @@ pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses)
     };
     let mut game = Game::open(opened.clone());
     let mut add = |asked: Asked, answered, heard| {
-        transcript.entries.push(Entry::Line(Line {
+        transcript.entries.push(Entry::Line(TranscriptLine {
             asked,
             answered,
             heard: Some(heard),

@@ -6,7 +6,7 @@ use rules::{Answer, Attempt, ByListener, GameSwitch, Ruleset, chess::Color};
 use super::{descriptive::descriptive, ending::Ending, read::Score, remark::number, san::san};
 use crate::{
     pgn::{ROSTER, tag},
-    transcript::{Answered, Asked, Entry, Header, Line, Transcript},
+    transcript::{Answered, Asked, Entry, Header, Transcript, TranscriptLine},
 };
 
 /// The forms in which a score is written.
@@ -186,7 +186,7 @@ impl Score {
                 game: switches,
                 fen: (!usual).then(|| self.start.fen()),
             },
-            entries: vec![Entry::Line(Line {
+            entries: vec![Entry::Line(TranscriptLine {
                 asked: Asked::Start,
                 answered: None,
                 heard: Some(ByListener::from(&game.opening_calls())),
@@ -236,11 +236,11 @@ impl Score {
     }
 }
 
-fn ask(game: &mut Game, by: Color, attempt: Attempt) -> Result<(Line, Answer), Refusal> {
+fn ask(game: &mut Game, by: Color, attempt: Attempt) -> Result<(TranscriptLine, Answer), Refusal> {
     let ruling = game.judge(by, attempt)?;
     game.apply(&ruling.event);
     let answer = ruling.answer();
-    let line = Line {
+    let line = TranscriptLine {
         asked: Asked::Attempt { by, attempt },
         answered: Some(Answered::Ruled { answer, row: None }),
         heard: Some(ByListener::from(&ruling.calls)),

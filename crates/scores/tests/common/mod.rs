@@ -10,7 +10,7 @@ use rules::{
     chess::{Color, Role, Square},
     rulesets,
 };
-use scores::{Answered, Asked, Entry, Header, Line, Transcript};
+use scores::{Answered, Asked, Entry, Header, Transcript, TranscriptLine};
 use views::PlayerView;
 
 /// Returns the number of games for a ruleset: a number of the environment, or
@@ -98,7 +98,7 @@ pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
         entries: Vec::new(),
     };
     let mut add = |asked, answered, heard| {
-        transcript.entries.push(Entry::Line(Line {
+        transcript.entries.push(Entry::Line(TranscriptLine {
             asked,
             answered,
             heard: Some(heard),

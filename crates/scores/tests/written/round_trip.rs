@@ -4,11 +4,12 @@ use proptest::prelude::*;
 use referee::EndCause;
 use rules::{
     Announcement, Answer, Attempt, ByListener, Capture, CapturedMan, Directions, DrawTalk,
-    GameSwitch, Heard, Over, Reason, Reply, Said, Tries, Try, Verdict, Winner,
+    GameSwitch, Heard, MoveAnnouncements, Over, Reason, Reply, Tries, Try, Verdict, Winner,
     chess::{Bitboard, Color, Role, Square},
 };
 use scores::{
-    Answered, Asked, Entry, Header, Line, Short, ShortList, Transcript, parse_heard, parse_list,
+    Answered, Asked, Entry, Header, Short, ShortList, Transcript, TranscriptLine, parse_heard,
+    parse_list,
 };
 
 fn color() -> impl Strategy<Value = Color> {
@@ -92,7 +93,7 @@ fn tries() -> impl Strategy<Value = Tries> {
     ]
 }
 
-fn said() -> impl Strategy<Value = Said> {
+fn said() -> impl Strategy<Value = MoveAnnouncements> {
     (
         proptest::option::of(capture()),
         proptest::option::of((color(), role())),
@@ -101,14 +102,16 @@ fn said() -> impl Strategy<Value = Said> {
         proptest::option::of(tries()),
         proptest::option::of(color()),
     )
-        .prop_map(|(capture, drop, promotion, check, tries, turn)| Said {
-            capture,
-            drop,
-            promotion,
-            check,
-            tries,
-            turn,
-        })
+        .prop_map(
+            |(capture, drop, promotion, check, tries, turn)| MoveAnnouncements {
+                capture,
+                drop,
+                promotion,
+                check,
+                tries,
+                turn,
+            },
+        )
 }
 
 fn heard() -> impl Strategy<Value = Heard> {
@@ -184,7 +187,7 @@ fn entry() -> impl Strategy<Value = Entry> {
         proptest::option::of(columns),
     )
         .prop_map(|(asked, answered, heard)| {
-            Entry::Line(Line {
+            Entry::Line(TranscriptLine {
                 answered: answered.filter(|_| asked != Asked::Start),
                 asked,
                 heard,

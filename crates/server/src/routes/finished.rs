@@ -10,7 +10,7 @@ use axum::{
 };
 use club::{FinishedGame, PlayedMove};
 use scores::{Account, Accounts, Tags, Target, convert, write_umpire_view};
-use wire::{FinishedJson, Line, OverJson, RefusalCode, RefusedJson, StepsJson};
+use wire::{FinishedJson, LineJson, OverJson, RefusalCode, RefusedJson, StepsJson};
 
 use crate::{
     app::App,
@@ -149,7 +149,7 @@ fn converted(account: &Account, to: Target) -> Result<String, Refusal> {
         .map_err(|_| unreadable())
 }
 
-fn lines(account: &Account) -> Result<Vec<Line>, Refusal> {
+fn lines(account: &Account) -> Result<Vec<LineJson>, Refusal> {
     converted(account, Target::Json)?
         .lines()
         .map(serde_json::from_str)

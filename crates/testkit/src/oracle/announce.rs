@@ -2,15 +2,15 @@
 
 use rules::{
     Announcement, Capture, CaptureHeard, CaptureMan, CaptureSquare, CapturedMan, CheckTold,
-    Directions, EnPassant, Fifty, Heard, Material, Mates, Over, PawnTries, PawnTrySquare,
-    PromotionTold, Reason, Said, Stalemate, Threefold, Tries, Winner,
+    Directions, EnPassant, Fifty, Heard, Material, Mates, MoveAnnouncements, Over, PawnTries,
+    PawnTrySquare, PromotionTold, Reason, Stalemate, Threefold, Tries, Winner,
     chess::{Color, Role, Square},
 };
 
 use super::{
     Oracle,
+    hearings::{Hearings, set},
     mailbox::{Done, place},
-    said::{IcsState, set},
     turn::Turn,
 };
 
@@ -49,26 +49,26 @@ impl Oracle {
 
     /// Announces check, tries, turn or end as they now stand, and begins the
     /// turn. Returns what was said aloud.
-    pub(super) fn announce_position(&mut self, hall: &mut IcsState) -> Said {
-        let mut aloud = Said::NOTHING;
+    pub(super) fn announce_position(&mut self, hearings: &mut Hearings) -> MoveAnnouncements {
+        let mut aloud = MoveAnnouncements::NOTHING;
         let check = self.told_check();
         if let Some(directions) = check {
-            hall.everyone(Announcement::Check { directions });
+            hearings.everyone(Announcement::Check { directions });
             aloud.check = check;
         }
         self.over = self.end_of_position();
         if let Some(over) = self.over {
             self.turn = Turn::new(check, Tries::Untold);
-            hall.everyone(Heard::Over(over));
+            hearings.everyone(Heard::Over(over));
             return aloud;
         }
         let tries = self.told_tries();
         if tries != Tries::Untold {
-            hall.everyone(Announcement::Tries(tries));
+            hearings.everyone(Announcement::Tries(tries));
             aloud.tries = Some(tries);
         }
         let to_move = self.position.turn;
-        hall.everyone(Announcement::Turn { to_move });
+        hearings.everyone(Announcement::Turn { to_move });
         aloud.turn = Some(to_move);
         self.turn = Turn::new(check, tries);
         aloud
@@ -80,11 +80,11 @@ impl Oracle {
         by: Color,
         to: Square,
         done: Done,
-        hall: &mut IcsState,
-    ) -> Said {
-        let mut aloud = Said::NOTHING;
+        hearings: &mut Hearings,
+    ) -> MoveAnnouncements {
+        let mut aloud = MoveAnnouncements::NOTHING;
         if let Some((square, man)) = done.captured {
-            hall.seat(
+            hearings.seat(
                 !by,
                 Heard::Lost {
                     square,
@@ -115,22 +115,22 @@ impl Oracle {
             };
             match self.choices.capture_heard {
                 CaptureHeard::Victim => {}
-                CaptureHeard::Capturer => hall.seat(by, Announcement::Capture(capture)),
+                CaptureHeard::Capturer => hearings.seat(by, Announcement::Capture(capture)),
                 CaptureHeard::Both => {
-                    hall.everyone(Announcement::Capture(capture));
+                    hearings.everyone(Announcement::Capture(capture));
                     aloud.capture = Some(capture);
                 }
             }
         }
         if let Some(man) = done.dropped {
-            hall.everyone(Announcement::Drop { by, man });
+            hearings.everyone(Announcement::Drop { by, man });
             aloud.drop = Some((by, man));
         }
         if done.promoted {
             match self.choices.promotion {
                 PromotionTold::Silent => {}
                 PromotionTold::Side => {
-                    hall.everyone(Announcement::Promotion { by });
+                    hearings.everyone(Announcement::Promotion { by });
                     aloud.promotion = Some(by);
                 }
             }

@@ -6,7 +6,7 @@ use rules::{
     chess::{Color, Role},
 };
 
-use super::{Oracle, mine::Mine, said::IcsState};
+use super::{Oracle, hearings::Hearings, mine::Mine};
 
 /// Answer to an attempt, and what White, Black and the spectators heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -32,10 +32,10 @@ pub enum End {
     Abort,
 }
 
-fn answered(answer: Answer, hall: IcsState) -> Answered {
+fn answered(answer: Answer, hearings: Hearings) -> Answered {
     Answered {
         answer,
-        heard: hall.done(),
+        heard: hearings.done(),
         row: None,
     }
 }
@@ -49,7 +49,7 @@ impl Oracle {
         if self.over.is_some() {
             return Err("the game is over".to_owned());
         }
-        let mut hall = IcsState::default();
+        let mut hearings = Hearings::default();
         let answer = match end {
             End::Flag(color) => {
                 let winner = if self.is_bare(!color) {
@@ -57,23 +57,23 @@ impl Oracle {
                 } else {
                     Winner::from(!color)
                 };
-                self.finish(winner, Reason::Time, &mut hall);
+                self.finish(winner, Reason::Time, &mut hearings);
                 Answer::Flag
             }
             End::Gone(color) => {
-                self.finish(Winner::from(!color), Reason::Abandoned, &mut hall);
+                self.finish(Winner::from(!color), Reason::Abandoned, &mut hearings);
                 Answer::Gone
             }
             End::GoneDraw(_) => {
-                self.finish(Winner::Draw, Reason::Abandoned, &mut hall);
+                self.finish(Winner::Draw, Reason::Abandoned, &mut hearings);
                 Answer::Gone
             }
             End::Abort => {
-                self.finish(Winner::Unfinished, Reason::Aborted, &mut hall);
+                self.finish(Winner::Unfinished, Reason::Aborted, &mut hearings);
                 Answer::Aborted
             }
         };
-        Ok(answered(answer, hall))
+        Ok(answered(answer, hearings))
     }
 
     /// Nothing but the king, on the board and in the reserve.
@@ -106,11 +106,11 @@ impl Oracle {
             Obligation::None => false,
             Obligation::Try | Obligation::Make => answer,
         };
-        let mut hall = IcsState::default();
-        hall.everyone(Reply::Any { by, answer });
+        let mut hearings = Hearings::default();
+        hearings.everyone(Reply::Any { by, answer });
         Ok(answered(
             if answer { Answer::Yes } else { Answer::None },
-            hall,
+            hearings,
         ))
     }
 
@@ -118,10 +118,10 @@ impl Oracle {
         match self.choices.count {
             Question::Absent => Err("there is no count in this game".to_owned()),
             Question::Aloud => {
-                let mut hall = IcsState::default();
+                let mut hearings = Hearings::default();
                 let count = *self.rebuffs.get(!by);
-                hall.everyone(Reply::Rebuffs { by, count });
-                Ok(answered(Answer::Count, hall))
+                hearings.everyone(Reply::Rebuffs { by, count });
+                Ok(answered(Answer::Count, hearings))
             }
         }
     }
@@ -130,18 +130,18 @@ impl Oracle {
         match self.choices.recap {
             Question::Absent => Err("there is no recapitulation in this game".to_owned()),
             Question::Aloud => {
-                let mut hall = IcsState::default();
+                let mut hearings = Hearings::default();
                 let said = self.last_said;
-                hall.everyone(Reply::Recap { by, said });
-                Ok(answered(Answer::Recap, hall))
+                hearings.everyone(Reply::Recap { by, said });
+                Ok(answered(Answer::Recap, hearings))
             }
         }
     }
 
     pub(super) fn resign(&mut self, by: Color) -> Answered {
-        let mut hall = IcsState::default();
-        self.finish(Winner::from(!by), Reason::Resignation, &mut hall);
-        answered(Answer::Resigned, hall)
+        let mut hearings = Hearings::default();
+        self.finish(Winner::from(!by), Reason::Resignation, &mut hearings);
+        answered(Answer::Resigned, hearings)
     }
 
     pub(super) fn offer_draw(&mut self, by: Color) -> Result<Answered, String> {
@@ -150,17 +150,17 @@ impl Oracle {
             Some(_) => Ok(self.agree()),
             None => {
                 self.draw_offer = Some(by);
-                let mut hall = IcsState::default();
-                hall.both_seats(DrawTalk::Offer { by });
-                Ok(answered(Answer::Offered, hall))
+                let mut hearings = Hearings::default();
+                hearings.both_seats(DrawTalk::Offer { by });
+                Ok(answered(Answer::Offered, hearings))
             }
         }
     }
 
     fn agree(&mut self) -> Answered {
-        let mut hall = IcsState::default();
-        self.finish(Winner::Draw, Reason::Agreement, &mut hall);
-        answered(Answer::Drawn, hall)
+        let mut hearings = Hearings::default();
+        self.finish(Winner::Draw, Reason::Agreement, &mut hearings);
+        answered(Answer::Drawn, hearings)
     }
 
     pub(super) fn accept_draw(&mut self, by: Color) -> Result<Answered, String> {
@@ -176,9 +176,9 @@ impl Oracle {
             return Err("no draw is offered to you".to_owned());
         }
         self.draw_offer = None;
-        let mut hall = IcsState::default();
-        hall.both_seats(DrawTalk::Declined { by });
-        Ok(answered(Answer::Declined, hall))
+        let mut hearings = Hearings::default();
+        hearings.both_seats(DrawTalk::Declined { by });
+        Ok(answered(Answer::Declined, hearings))
     }
 
     pub(super) fn withdraw_draw(&mut self, by: Color) -> Result<Answered, String> {
@@ -186,8 +186,8 @@ impl Oracle {
             return Err("you offered no draw".to_owned());
         }
         self.draw_offer = None;
-        let mut hall = IcsState::default();
-        hall.both_seats(DrawTalk::Withdrawn { by });
-        Ok(answered(Answer::Withdrawn, hall))
+        let mut hearings = Hearings::default();
+        hearings.both_seats(DrawTalk::Withdrawn { by });
+        Ok(answered(Answer::Withdrawn, hearings))
     }
 }

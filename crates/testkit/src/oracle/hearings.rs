@@ -7,7 +7,7 @@ use rules::{
 
 /// Hearings of each listener: White, Black, the spectators.
 #[derive(Clone, Debug, Default)]
-pub(super) struct IcsState {
+pub(super) struct Hearings {
     heard: [Vec<Heard>; 3],
 }
 
@@ -20,7 +20,7 @@ pub fn column(listener: Listener) -> usize {
     }
 }
 
-impl IcsState {
+impl Hearings {
     pub(super) fn seat(&mut self, color: Color, heard: impl Into<Heard>) {
         let heard = heard.into();
         match color {

@@ -20,27 +20,27 @@ mod announce;
 mod answered;
 mod check;
 mod fen;
+mod hearings;
 mod mailbox;
 mod mine;
-mod said;
 mod turn;
 mod verdict;
 
 use std::borrow::Cow;
 
 use rules::{
-    Attempt, Choices, Directions, Heard, Over, Own, Reserve, Said, Start, Try, Wings,
+    Attempt, Choices, Directions, Heard, MoveAnnouncements, Over, Own, Reserve, Start, Try, Wings,
     chess::{Bitboard, ByColor, ByRole, CastlingSide, Color, Role, Square},
 };
 
 pub use self::{
     answered::{Answered, End},
-    said::column,
+    hearings::column,
 };
 use self::{
+    hearings::Hearings,
     mailbox::{Position, Side},
     mine::Mine,
-    said::IcsState,
     turn::Turn,
 };
 
@@ -60,7 +60,7 @@ pub struct Oracle {
     /// Noes of each side on its last turn, or so far on this one.
     rebuffs: ByColor<u32>,
     /// Announcements to all after the last completed move.
-    last_said: Said,
+    last_said: MoveAnnouncements,
     start: Position,
     opening: [Vec<Heard>; 3],
 }
@@ -87,13 +87,13 @@ impl Oracle {
             over: None,
             draw_offer: None,
             rebuffs: ByColor::default(),
-            last_said: Said::NOTHING,
+            last_said: MoveAnnouncements::NOTHING,
             opening: [const { Vec::new() }; 3],
         };
         oracle.look();
-        let mut hall = IcsState::default();
-        oracle.announce_position(&mut hall);
-        oracle.opening = hall.done();
+        let mut hearings = Hearings::default();
+        oracle.announce_position(&mut hearings);
+        oracle.opening = hearings.done();
         Ok(oracle)
     }
 

@@ -9,9 +9,9 @@ use rules::{
 
 use super::{
     Answered, Oracle,
+    hearings::Hearings,
     mailbox::{PROMOTIONS, last_rank, place},
     mine::Mine,
-    said::IcsState,
     turn::same,
 };
 
@@ -129,16 +129,23 @@ impl Oracle {
     }
 
     /// Says a verdict to who tried, and to the others if they hear it.
-    fn say(&self, hall: &mut IcsState, by: Color, verdict: Verdict, attempt: Attempt, aloud: bool) {
+    fn say(
+        &self,
+        hearings: &mut Hearings,
+        by: Color,
+        verdict: Verdict,
+        attempt: Attempt,
+        aloud: bool,
+    ) {
         let verdict_to = |attempt| Reply::Verdict {
             verdict,
             by,
             attempt,
         };
-        hall.seat(by, verdict_to(Some(attempt)));
+        hearings.seat(by, verdict_to(Some(attempt)));
         if aloud {
-            hall.seat(!by, verdict_to(None));
-            hall.room(verdict_to(None));
+            hearings.seat(!by, verdict_to(None));
+            hearings.room(verdict_to(None));
         }
     }
 
@@ -150,7 +157,7 @@ impl Oracle {
         row: Option<NonsenseRow>,
         attempt: Attempt,
     ) -> Answered {
-        let mut hall = IcsState::default();
+        let mut hearings = Hearings::default();
         let aloud = match self.choices.nonsense_heard {
             NonsenseHeard::Mover => false,
             NonsenseHeard::Both => true,
@@ -166,14 +173,14 @@ impl Oracle {
             )
             | (Verdict::RepeatNo | Verdict::Moved | Verdict::No, _) => verdict,
         };
-        self.say(&mut hall, by, word, attempt, aloud);
+        self.say(&mut hearings, by, word, attempt, aloud);
         let answer = match verdict {
             Verdict::RepeatNo => Answer::RepeatNo,
             Verdict::Nonsense | Verdict::Moved | Verdict::No => Answer::Nonsense,
         };
         Answered {
             answer,
-            heard: hall.done(),
+            heard: hearings.done(),
             row,
         }
     }
@@ -181,12 +188,12 @@ impl Oracle {
     /// Row 6.
     fn no(&mut self, mine: &Mine, t: Try) -> Answered {
         let by = mine.color;
-        let mut hall = IcsState::default();
+        let mut hearings = Hearings::default();
         let aloud = match self.choices.no_heard {
             NoHeard::Mover => false,
             NoHeard::Both => true,
         };
-        self.say(&mut hall, by, Verdict::No, Attempt::Try(t), aloud);
+        self.say(&mut hearings, by, Verdict::No, Attempt::Try(t), aloud);
         *self.rebuffs.get_mut(by) += 1;
         let fresh = !self.turn.was_refused(t);
         if fresh {
@@ -198,17 +205,17 @@ impl Oracle {
                 Obligation::None | Obligation::Make => {}
                 Obligation::Try => self.turn.obliged = false,
             }
-            self.exhaust(by, &mut hall);
+            self.exhaust(by, &mut hearings);
         }
         Answered {
             answer: Answer::No,
-            heard: hall.done(),
+            heard: hearings.done(),
             row: None,
         }
     }
 
     /// specification 5: after the third different no, only pawn captures are left.
-    fn exhaust(&mut self, by: Color, hall: &mut IcsState) {
+    fn exhaust(&mut self, by: Color, hearings: &mut Hearings) {
         let limited = match self.choices.try_limit {
             TryLimit::None => false,
             TryLimit::Three => self.turn.captures_refused == 3,
@@ -224,20 +231,20 @@ impl Oracle {
             } else {
                 self.stalemate_winner()
             };
-            self.finish(winner, Reason::ExhaustedTries, hall);
+            self.finish(winner, Reason::ExhaustedTries, hearings);
         }
     }
 
     /// Row 7.
     fn moved(&mut self, t: Try) -> Answered {
         let by = self.position.turn;
-        let mut hall = IcsState::default();
-        self.say(&mut hall, by, Verdict::Moved, Attempt::Try(t), true);
+        let mut hearings = Hearings::default();
+        self.say(&mut hearings, by, Verdict::Moved, Attempt::Try(t), true);
         let done = self.position.make(t);
         self.look();
-        let of_move = self.announce_move(by, t.to(), done, &mut hall);
-        let of_position = self.announce_position(&mut hall);
-        self.last_said = rules::Said {
+        let of_move = self.announce_move(by, t.to(), done, &mut hearings);
+        let of_position = self.announce_position(&mut hearings);
+        self.last_said = rules::MoveAnnouncements {
             capture: of_move.capture,
             drop: of_move.drop,
             promotion: of_move.promotion,
@@ -249,14 +256,14 @@ impl Oracle {
         *self.rebuffs.get_mut(!by) = 0;
         Answered {
             answer: Answer::Moved,
-            heard: hall.done(),
+            heard: hearings.done(),
             row: None,
         }
     }
 
-    pub(super) fn finish(&mut self, winner: Winner, reason: Reason, hall: &mut IcsState) {
+    pub(super) fn finish(&mut self, winner: Winner, reason: Reason, hearings: &mut Hearings) {
         let over = Over { winner, reason };
         self.over = Some(over);
-        hall.everyone(Heard::Over(over));
+        hearings.everyone(Heard::Over(over));
     }
 }

@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use referee::{Event, Game};
 use rules::{Announcement, DrawTalk, Heard, Reason, Reply, Start, Verdict};
-use wire::{HeardJson, Told};
+use wire::{HeardJson, ParsedHeard};
 
 use super::{
     Happening, Pair, Step, difference::Difference, heard_by, leaks::Leak,
@@ -160,14 +160,14 @@ impl Comparison<'_> {
         let list: Vec<HeardJson> = serde_json::from_str(text)
             .map_err(|e| self.difference("JSON that cannot be read", failed(e.to_string())))?;
         for heard in &list {
-            let told = Told::try_from(heard)
+            let told = ParsedHeard::try_from(heard)
                 .map_err(|e| self.difference("JSON that says nothing", failed(e.to_string())))?;
             match told.under(self.pair.choices()) {
-                Told::Start(start) => {
+                ParsedHeard::Start(start) => {
                     self.rebuilt =
                         ListenerView::open(*self.pair.choices(), self.pair.listener, &start);
                 }
-                Told::Heard(heard) => self.rebuilt.hear(&heard),
+                ParsedHeard::Heard(heard) => self.rebuilt.hear(&heard),
             }
         }
         Ok(())

@@ -46,7 +46,7 @@ const REPEATS: usize = 6;
 
 /// Immediate answer to a question.
 #[derive(Clone, PartialEq, Debug)]
-enum Told {
+enum ProbeAnswer {
     /// The refusal, in its words.
     Refused(String),
     /// Turned down by the rows that look at no truth.
@@ -69,7 +69,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
     for attempt in attempts {
         let told = [0, 1].map(|which: usize| {
             let mut told = ask(&comparison.truths[which], color, attempt);
-            if let (Told::Refused(text), Some(leak)) = (&mut told, comparison.leak) {
+            if let (ProbeAnswer::Refused(text), Some(leak)) = (&mut told, comparison.leak) {
                 leak.spoil_refusal(&comparison.truths[which], color, attempt, text);
             }
             told
@@ -80,20 +80,20 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
         }
         let compared = &mut comparison.compared;
         match &told[0] {
-            Told::Refused(text) => {
+            ProbeAnswer::Refused(text) => {
                 compared.texts += 1;
                 compared.bytes += text.len() as u64;
             }
-            Told::Unseen(_) | Told::Answered(_) => compared.verdicts += 1,
-            Told::Judged => {}
+            ProbeAnswer::Unseen(_) | ProbeAnswer::Answered(_) => compared.verdicts += 1,
+            ProbeAnswer::Judged => {}
         }
         if let Attempt::Try(t) = attempt {
             let row = explain(comparison, t)?;
             let [told, _] = told;
             let agree = match told {
-                Told::Refused(_) | Told::Answered(_) => true,
-                Told::Unseen(_) => row.is_some(),
-                Told::Judged => row.is_none(),
+                ProbeAnswer::Refused(_) | ProbeAnswer::Answered(_) => true,
+                ProbeAnswer::Unseen(_) => row.is_some(),
+                ProbeAnswer::Judged => row.is_none(),
             };
             if !agree && comparison.leak.is_none() {
                 let is = [format!("{t}: {row:?}"), format!("{t}: {told:?}")];
@@ -198,7 +198,7 @@ fn any_try(comparison: &mut Comparison<'_>) -> Attempt {
 /// A try refused this turn, at times with another promotion man.
 fn repeat(comparison: &mut Comparison<'_>) -> Option<Attempt> {
     let view = comparison.chairs[0].seat()?;
-    let refusals = &view.turn().refusals;
+    let refusals = &view.turn().refused_tries;
     if refusals.is_empty() {
         return None;
     }
@@ -224,15 +224,15 @@ fn repeat(comparison: &mut Comparison<'_>) -> Option<Attempt> {
     }))
 }
 
-fn ask(truth: &Truth, color: Color, attempt: Attempt) -> Told {
+fn ask(truth: &Truth, color: Color, attempt: Attempt) -> ProbeAnswer {
     let ruling = match truth.game.judge(color, attempt) {
         Ok(ruling) => ruling,
-        Err(refusal) => return Told::Refused(refusal.to_string()),
+        Err(refusal) => return ProbeAnswer::Refused(refusal.to_string()),
     };
     match (attempt, ruling.answer()) {
-        (_, Answer::Nonsense) => Told::Unseen("nonsense"),
-        (_, Answer::RepeatNo) => Told::Unseen("repeat no"),
-        (Attempt::Try(_) | Attempt::Px { .. } | Attempt::Any, _) => Told::Judged,
+        (_, Answer::Nonsense) => ProbeAnswer::Unseen("nonsense"),
+        (_, Answer::RepeatNo) => ProbeAnswer::Unseen("repeat no"),
+        (Attempt::Try(_) | Attempt::Px { .. } | Attempt::Any, _) => ProbeAnswer::Judged,
         (
             Attempt::Count
             | Attempt::Recap
@@ -242,6 +242,6 @@ fn ask(truth: &Truth, color: Color, attempt: Attempt) -> Told {
             | Attempt::DeclineDraw
             | Attempt::WithdrawDraw,
             _,
-        ) => Told::Answered(heard_by(truth.listener, &ruling.calls)),
+        ) => ProbeAnswer::Answered(heard_by(truth.listener, &ruling.calls)),
     }
 }

@@ -7,7 +7,7 @@ use rules::{
     Px, Question, Reason, Repeat, Reply, ReserveUse, Try, Winner,
     chess::{CastlingSide, Color, Square},
 };
-use scores::{Asked, Line};
+use scores::{Asked, TranscriptLine};
 use testkit::oracle::{Answered, Oracle};
 use views::PlayerView;
 
@@ -95,7 +95,7 @@ impl Watch {
         }
     }
 
-    fn line(&mut self, line: &Line) {
+    fn line(&mut self, line: &TranscriptLine) {
         let ended = match line.asked {
             Asked::Start => {
                 let heard = self.oracle.opening();
@@ -344,7 +344,10 @@ impl Watch {
             return;
         };
         let mine = self.oracle.to_move() == Some(by);
-        self.show_if(said == rules::Said::NOTHING, "recap: nothing yet");
+        self.show_if(
+            said == rules::MoveAnnouncements::NOTHING,
+            "recap: nothing yet",
+        );
         self.show_if(said.capture.is_some(), "recap: a capture");
         self.show_if(said.check.is_some(), "recap: a check");
         self.show_if(!mine, "recap: out of turn");

@@ -2,7 +2,7 @@
 
 use referee::EndCause;
 use rules::{Answer, Attempt, ByListener, Heard};
-use scores::{Answered, Asked, Entry, Line, Transcript};
+use scores::{Answered, Asked, Entry, Transcript, TranscriptLine};
 use testkit::oracle::{End, Oracle};
 
 use crate::files::Golden;
@@ -22,8 +22,8 @@ pub fn noted(answer: Answer, row: Option<u8>) -> Answered {
 }
 
 /// A line whose attempt reached nobody else.
-pub fn silent(asked: &Asked, answered: Answered) -> Line {
-    Line {
+pub fn silent(asked: &Asked, answered: Answered) -> TranscriptLine {
+    TranscriptLine {
         asked: asked.clone(),
         answered: Some(answered),
         heard: Some(ByListener::default()),
@@ -45,10 +45,10 @@ fn columns([white, black, room]: [Vec<Heard>; 3]) -> ByListener<Vec<Heard>> {
 }
 
 /// Asks the oracle.
-pub fn ask(oracle: &mut Oracle, asked: &Asked) -> Line {
+pub fn ask(oracle: &mut Oracle, asked: &Asked) -> TranscriptLine {
     let answered = match asked {
         Asked::Start => {
-            return Line {
+            return TranscriptLine {
                 asked: asked.clone(),
                 answered: None,
                 heard: Some(columns(oracle.opening())),
@@ -63,7 +63,7 @@ pub fn ask(oracle: &mut Oracle, asked: &Asked) -> Line {
     };
     match answered {
         Err(_) => silent(asked, Answered::Refused),
-        Ok(told) => Line {
+        Ok(told) => TranscriptLine {
             asked: asked.clone(),
             answered: Some(noted(told.answer, told.row.map(|row| row.number()))),
             heard: Some(columns(told.heard)),
@@ -78,7 +78,10 @@ pub fn tell(golden: &Golden) -> Transcript {
 
 impl Golden {
     /// The same transcript with every line told anew.
-    pub fn retold(&self, mut tell: impl FnMut(usize, &Line) -> Line) -> Transcript {
+    pub fn retold(
+        &self,
+        mut tell: impl FnMut(usize, &TranscriptLine) -> TranscriptLine,
+    ) -> Transcript {
         let mut told = self.transcript.clone();
         for (i, entry) in told.entries.iter_mut().enumerate() {
             if let Entry::Line(line) = entry {

@@ -2,7 +2,7 @@
 
 use referee::{Event, Game, Opened, Ruling, StartPosition};
 use rules::{Attempt, ByListener, Calls, Heard, Listener, chess::Color};
-use scores::{Answered, Asked, Line, Transcript};
+use scores::{Answered, Asked, Transcript, TranscriptLine};
 use views::{PlayerView, SpectatorView};
 
 use crate::{
@@ -63,10 +63,10 @@ impl Live {
         Live { game, log }
     }
 
-    fn ask(&mut self, asked: &Asked) -> Line {
+    fn ask(&mut self, asked: &Asked) -> TranscriptLine {
         let ruling = match asked {
             Asked::Start => {
-                return Line {
+                return TranscriptLine {
                     asked: asked.clone(),
                     answered: None,
                     heard: Some(ByListener::from(&self.game.opening_calls())),
@@ -89,7 +89,7 @@ impl Live {
         );
         self.game.apply(&ruling.event);
         self.log.push(ruling.event.clone());
-        Line {
+        TranscriptLine {
             asked: asked.clone(),
             answered: Some(noted(ruling.answer(), None)),
             heard: Some(ByListener::from(&ruling.calls)),

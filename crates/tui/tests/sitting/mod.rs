@@ -238,12 +238,15 @@ impl Sitting {
         let listener = Listener::from(rules::chess::Color::from(seat.side));
         let mut said = Vec::new();
         for one in &heard {
-            match wire::Told::try_from(one).unwrap().under(&self.choices) {
-                wire::Told::Start(start) => {
+            match wire::ParsedHeard::try_from(one)
+                .unwrap()
+                .under(&self.choices)
+            {
+                wire::ParsedHeard::Start(start) => {
                     said.push(notation::start_words(&start));
                     seat.view = Some(PlayerView::open(self.choices, color, &start));
                 }
-                wire::Told::Heard(heard) => {
+                wire::ParsedHeard::Heard(heard) => {
                     said.push(words(&heard, &self.choices, listener));
                     seat.view.as_mut().unwrap().hear(&heard);
                     if let Heard::Announced(Announcement::Turn { .. }) = heard {
