@@ -15,13 +15,13 @@ use crate::{
     known::Known,
     men::Men,
     model::Model,
+    opponent_refusals::TheirTurn,
     past::Rules,
     pool::{Effort, Grown, Pool},
     regime::{Regime, Size},
     report::Report,
     sample::Draws,
     start::{Origin, StartError, begin},
-    their_turn::TheirTurn,
     watch::Watch,
 };
 
@@ -376,7 +376,7 @@ impl Belief {
         };
         let sample = (self.scale, self.envelope.is_some());
         let grown = with_pool!(&mut self.set, pool => {
-            pool.play_theirs(&expansion, &effort, sample, &mut self.draws)
+            pool.play_opponent_move(&expansion, &effort, sample, &mut self.draws)
         });
         let (part, scale, thinned) = match grown {
             Grown::Stopped => return None,
@@ -386,7 +386,7 @@ impl Belief {
         self.turn.cues.their_move(report);
         if thinned || self.envelope.is_some() {
             let mut envelope = envelope;
-            envelope.play_theirs(&self.choices, &self.known, report);
+            envelope.play_opponent_move(&self.choices, &self.known, report);
             envelope.narrow(&self.choices, &after, report);
             self.envelope = Some(envelope);
             self.regime = self.regime.max(Regime::Sampled);

@@ -3,7 +3,7 @@
 use referee::kernel::Position;
 use rules::chess::{Bitboard, Role, attacks};
 
-use crate::their_turn::TheirTurn;
+use crate::opponent_refusals::TheirTurn;
 
 /// Departures from the rules, for problems made under others.
 ///

@@ -100,7 +100,12 @@ impl Envelope {
     }
 
     /// The opponent moved one man.
-    pub(crate) fn play_theirs(&mut self, choices: &Choices, before: &Known, report: &Report) {
+    pub(crate) fn play_opponent_move(
+        &mut self,
+        choices: &Choices,
+        before: &Known,
+        report: &Report,
+    ) {
         let own = before.own.all();
         let color = before.seat().other();
         let old = *self;

@@ -14,9 +14,9 @@ use crate::{
     men::Men,
     model::Model,
     moves::{Man, Moves},
+    opponent_refusals::{Admitted, TheirTurn},
     report::Report,
     situation::clock,
-    their_turn::{Admitted, TheirTurn},
 };
 
 /// What does not change while the opponent's replies are expanded.

@@ -17,6 +17,23 @@
 //! referee; clubs, stores, serialisation, clocks and chance are not its own
 //! either: what is drawn is drawn from written seeds.
 //!
+//! Modules:
+//!
+//! - `belief`: [`Belief`], its steps and its limits;
+//! - `hearing`: what was heard, regrouped into own turns and the opponent's;
+//! - `own_turn`, `opponent_refusals`: whether a position agrees with the seat's own turn, and
+//!   with what was heard of the opponent's;
+//! - `expand`, `moves`, `report`: the opponent's moves in a position, and what the seat hears;
+//! - `situation`, `known`, `men`, `hidden`: one position, its certain and its unseen half;
+//! - `entries`, `pool`, `sample`: the positions with their weights: all, or a sample;
+//! - `past`: what is kept to make a collapsed sample again;
+//! - `envelope`, `marginals`, `certain`, `fact`, `query`: what a belief is asked;
+//! - `model`: how the opponent is believed to choose;
+//! - `start`, `moments`: where a belief begins; the belief at each moment of a finished game;
+//! - `blame`, `regime`: why no position is left; how much a belief can be trusted;
+//! - `parallel`, `watch`: threads; progress and cancelling;
+//! - `compat`: rules of other collections of positions.
+//!
 //! ```
 //! use belief::{Belief, Size};
 //! use rules::{Announcement, Heard, Reply, Tries, Verdict, chess::{Color, Role, Square}, rulesets};
@@ -59,6 +76,7 @@ mod men;
 mod model;
 mod moments;
 mod moves;
+mod opponent_refusals;
 mod own_turn;
 mod parallel;
 mod past;
@@ -69,7 +87,6 @@ mod report;
 mod sample;
 mod situation;
 mod start;
-mod their_turn;
 mod watch;
 
 pub use crate::{

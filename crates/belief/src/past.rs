@@ -16,11 +16,11 @@ use crate::{
     known::Known,
     model::Model,
     moves::Moves,
+    opponent_refusals::TheirTurn,
     own_turn::OwnStep,
     parallel,
     report::Report,
     sample::{Draws, thin},
-    their_turn::TheirTurn,
 };
 
 /// The most positions kept of each turn.

@@ -12,13 +12,13 @@ use crate::{
     hidden::Hidden,
     known::Known,
     moves::Moves,
+    opponent_refusals::TheirTurn,
     own_turn::{OwnStep, role_of},
     parallel,
     past::{Past, Rules},
     report::Report,
     sample::{Draws, thin},
     situation::{Situation, clock},
-    their_turn::TheirTurn,
     watch::Watch,
 };
 
@@ -208,7 +208,7 @@ impl<H: Hidden> Pool<H> {
 
     /// The opponent moved, with this report. `scale` tells how many positions
     /// each stands for, and `sampled` whether some were left out before.
-    pub(crate) fn play_theirs(
+    pub(crate) fn play_opponent_move(
         &mut self,
         expansion: &Expansion<'_>,
         effort: &Effort<'_>,
