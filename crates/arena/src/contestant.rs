@@ -38,7 +38,7 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Error: no contestant has that name.
+/// Error in a contestant given on the command line.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ContestantError {
     /// No built-in bot has that name.
@@ -54,7 +54,7 @@ pub enum ContestantError {
     #[error("`cmd:` names no program; write cmd:PROGRAM, or cmd:\"PROGRAM ARGUMENT\"")]
     NoProgram,
     /// A quotation that does not end.
-    #[error("`{text}` has a quotation mark without its partner")]
+    #[error("`{text}` has an unclosed quotation mark")]
     OpenQuote {
         /// The command as given.
         text: String,

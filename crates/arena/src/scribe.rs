@@ -5,15 +5,15 @@ use rules::{Attempt, Calls, chess::Color};
 
 /// Records a game line by line as it is played. `()` records nothing.
 ///
-/// The game is always the one after the line.
+/// `game` is always the state after the recorded line.
 pub trait Scribe {
-    /// Whether anything is recorded. If not, and no seat listens, calls go
-    /// directly to the views.
+    /// Whether anything is recorded. If not, and no seat listens, calls are
+    /// passed to the views without being collected.
     fn writes(&self) -> bool {
         true
     }
-    /// Records the opening of a game by the line `asked`; `calls` follow the
-    /// start.
+    /// Records the start of a game. `asked` is the input line that opened it;
+    /// `calls` are the announcements after the start.
     fn opened(&mut self, game: &Game, asked: &str, calls: &Calls);
     /// An attempt was answered.
     fn ruled(&mut self, game: &Game, by: Color, attempt: Attempt, event: &Event, calls: &Calls);

@@ -7,13 +7,14 @@ use serde::Serialize;
 
 use crate::run::{Outcome, Run};
 
-/// The figures of a run, in the order in which tools read them.
+/// Figures of a run. The order of the fields is the order of the keys in the
+/// JSON line.
 ///
-/// `white` and `black` are the games won by the contestants so named, whatever
-/// their colour in a swapped game.
-#[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
+/// `white` and `black` count the wins of the contestants given as `--white` and
+/// `--black`, also in games in which colours are swapped.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
-    /// Games played, those stopped before their end included.
+    /// Games played, including unfinished ones.
     pub games: u64,
     /// Attempts and questions answered; those refused do not count.
     pub attempts: u64,
@@ -27,7 +28,7 @@ pub struct Summary {
     pub draws: u64,
     /// Games stopped before their end.
     pub unfinished: u64,
-    /// Duration.
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
     /// Attempts a second.
     pub attempts_per_second: u64,
@@ -70,7 +71,7 @@ impl From<&Outcome> for Summary {
 pub struct Report<'a> {
     /// The run.
     pub run: &'a Run,
-    /// Its figures.
+    /// Games, time and processor time of the run.
     pub outcome: &'a Outcome,
 }
 
@@ -106,20 +107,24 @@ impl fmt::Display for Report<'_> {
         let games = figures.games;
         let rules = &run.opening.opened().rules;
         let plural = if games == 1 { "game" } else { "games" };
-        let swap = if run.swap { ", colours changing" } else { "" };
+        let swap = if run.swap {
+            ", colours swapped after each game"
+        } else {
+            ""
+        };
         writeln!(
             f,
             "{rules}: {games} {plural}, {} (White) against {} (Black){swap}, seed {}",
             run.white, run.black, run.seed
         )?;
         writeln!(f)?;
-        let width = 18;
+        let width = 24;
         let row = |f: &mut fmt::Formatter<'_>, name: &str, n| {
             writeln!(f, "  {name:<width$}{}", Share(n, games))
         };
         if run.swap {
-            row(f, "won by the first", figures.white)?;
-            row(f, "won by the second", figures.black)?;
+            row(f, "won by contestant 1", figures.white)?;
+            row(f, "won by contestant 2", figures.black)?;
         }
         let by_color = self.won_by_color();
         row(f, "won by White", by_color.white)?;
@@ -136,7 +141,7 @@ impl fmt::Display for Report<'_> {
             }
         }
         if figures.unfinished > 0 {
-            let name = format!("{} plies", run.max_plies);
+            let name = format!("stopped: {} plies", run.max_plies);
             row(f, &name, figures.unfinished)?;
         }
         writeln!(f)?;

@@ -1,4 +1,4 @@
-//! Chance with a written seed.
+//! Random numbers from a seed.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -32,7 +32,7 @@ impl Dice {
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         // Lemire, "Fast random integer generation in an interval" (2019): the
-        // low word tells the few throws that would favour some numbers.
+        // low word identifies the few values that would favour some numbers.
         let mut throw = u64::from(self.0.next_u32()) * u64::from(n);
         if (throw as u32) < n {
             let unfair = n.wrapping_neg() % n;
@@ -50,7 +50,7 @@ impl Dice {
         items.get(self.below(n) as usize).copied()
     }
 
-    /// Happens once in `n` times.
+    /// Returns true with probability 1/`n`.
     #[inline]
     pub fn once_in(&mut self, n: u32) -> bool {
         self.below(n) == 0
@@ -70,7 +70,7 @@ mod tests {
             for _ in 0..throws {
                 seen[dice.below(n) as usize] += 1;
             }
-            // Five standard deviations of 20,000.
+            // Five standard deviations (about 707) of a count with mean 20,000.
             for (i, count) in seen.into_iter().enumerate() {
                 assert!(count.abs_diff(20_000) < 710, "{i} of {n}: {count}");
             }
@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn a_wide_interval_is_fair_too() {
-        // Without rejection, 3 * 2^30 would throw every third number twice as
-        // often.
+        // Without rejection, every third number below 3 * 2^30 would come twice
+        // as often as the others.
         let n = 3 << 30;
         let mut dice = Dice::new(Seed { seed: 1, stream: 0 });
         let third = (0..30_000)

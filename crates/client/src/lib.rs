@@ -1,12 +1,12 @@
 //! A client of a club: one connection that is kept up, and a bot that plays over it.
 //!
 //! A [`Client`] speaks [`ClientSays`](wire::ClientSays) and [`ServerSays`](wire::ServerSays) over a
-//! [`Transport`] that is passed in: a WebSocket, or a [`pipe`] in memory. It opens a new connection
-//! when one is lost, listens on from the last number heard, and sends requests in flight again with
-//! their ids. A [`BotClient`] plays over a client, in any number of games.
+//! [`Transport`] that is passed in: a WebSocket, or a [`pipe`] in memory. It reconnects
+//! when the connection is lost, resumes after the last sequence number that it received, and sends
+//! unanswered requests again with the same ids. A [`BotClient`] plays over a client, in any number of games.
 //!
-//! It must never know: the referee, the club, the store, the server. What a client can know, the
-//! messages have told it.
+//! This crate does not depend on the referee, the club, the store or the server. A client knows only
+//! what the messages contain.
 //!
 //! ```
 //! use client::{Client, ConnectError, ClientEvent, RetryPolicy, pipe};
@@ -45,7 +45,7 @@
 //!
 //! assert_eq!(client.next().await?, ClientEvent::Connected { you: None, now: 0 });
 //! assert!(matches!(client.next().await?, ClientEvent::Says(ServerSays::Bye { .. })));
-//! // The next call would connect again, after a pause.
+//! // The connection is lost. The call after this one would reconnect, after a pause.
 //! assert_eq!(client.next().await?, ClientEvent::Lost { why: "the club closes".to_owned() });
 //! # Ok(())
 //! # }

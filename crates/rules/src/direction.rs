@@ -5,8 +5,8 @@ use std::{fmt, str::FromStr};
 use crate::chess::{Bitboard, Square, attacks};
 
 crate::named! {
-    /// A direction of check, as seen from the checked king; in the order in which
-    /// directions are announced.
+    /// Direction of a check, as seen from the checked king. The variants are in
+    /// the order in which directions are announced.
     Direction {
         /// Along the king's rank.
         Rank = "rank";
@@ -21,12 +21,12 @@ crate::named! {
     }
 }
 
-/// The squares of the diagonal through `sq` that runs with a1-h8.
+/// Returns the diagonal through `sq` parallel to a1-h8.
 fn rising(sq: Square) -> Bitboard {
     lines(sq, |f, r| f - r)
 }
 
-/// The squares of the diagonal through `sq` that runs with h1-a8.
+/// Returns the diagonal through `sq` parallel to h1-a8.
 fn falling(sq: Square) -> Bitboard {
     lines(sq, |f, r| f + r)
 }
@@ -40,11 +40,12 @@ fn lines(sq: Square, index: fn(i32, i32) -> i32) -> Bitboard {
 }
 
 impl Direction {
-    /// The direction in which a man on `checker` checks a king on `king`.
+    /// Returns the direction from which a man on `checker` checks a king on
+    /// `king`.
     ///
-    /// A man that is on no common line is a knight. Of the two diagonals the
-    /// long one has more squares; their lengths differ in parity, so they are
-    /// never equal.
+    /// If king and checker share no line, the checker is a knight. The long
+    /// diagonal is the one with more squares. The lengths of the two diagonals
+    /// differ in parity, so they are never equal.
     pub fn of(king: Square, checker: Square) -> Direction {
         let (kf, kr) = (king.file() as i32, king.rank() as i32);
         let (cf, cr) = (checker.file() as i32, checker.rank() as i32);
@@ -66,10 +67,10 @@ impl Direction {
         }
     }
 
-    /// Squares of this direction's line through `king` that are reached from
-    /// the king, in either sense, without passing a man of `blockers`; a
-    /// knight's squares for [`Direction::Knight`]. Squares of `blockers` may
-    /// be among them.
+    /// Returns the squares on this line through `king`, towards both ends, up
+    /// to and including the first square of `blockers`.
+    ///
+    /// For [`Direction::Knight`], returns the squares a knight's move away.
     pub fn reach(self, king: Square, blockers: Bitboard) -> Bitboard {
         let diagonal = |long: bool| {
             let (up, down) = (rising(king), falling(king));
@@ -94,7 +95,7 @@ impl Direction {
     }
 }
 
-/// No direction has that name.
+/// Error: no direction has that name.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("not a direction: rank, file, long, short or knight")]
 pub struct ParseDirectionError;
@@ -131,7 +132,7 @@ impl Directions {
         self.0 & (1 << d as u8) != 0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -141,7 +142,7 @@ impl Directions {
         self.0.count_ones() as usize
     }
 
-    /// The directions, in the order in which they are announced.
+    /// Iterates over the directions, in the order in which they are announced.
     pub fn iter(self) -> impl Iterator<Item = Direction> {
         Direction::ALL
             .into_iter()

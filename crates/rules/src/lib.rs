@@ -1,14 +1,14 @@
 //! The language of Kriegspiel: what a player may ask, what a referee may say,
 //! to whom, and every historic set of rules as one value.
 //!
-//! This room knows no true position. It holds the nouns ([`Attempt`],
-//! [`Announcement`], [`Audience`], [`Call`], [`Heard`]), the [`Choices`] in
-//! which rulesets differ, the sixteen [`rulesets`], what is imaginable from
-//! one's own men ([`Own`]) and [`seat_verdict`]: the rows of the table of
-//! verdicts that look only at what the mover knows. The referee and the views
-//! call the same function.
+//! It holds the types [`Attempt`], [`Announcement`], [`Audience`], [`Call`]
+//! and [`Heard`], the [`Choices`] in which rulesets differ, and the sixteen
+//! [`rulesets`]. [`Own`] computes what a player can imagine from their own
+//! men. [`seat_verdict`] decides the rows of the table of verdicts that depend
+//! only on what the mover knows; the referee and the views both call it.
 //!
-//! It must never know: judging by the truth, input and output, serialisation.
+//! This crate has no access to the true position and does not judge by it. It
+//! does no input or output, and no serialisation.
 //!
 //! ```
 //! use rules::{rulesets, PawnTries};
@@ -38,8 +38,8 @@ mod tries;
 mod turn;
 mod verdict;
 
-/// shakmaty's nouns (squares, colours, men, boards), so that its version
-/// stands once in the house.
+/// shakmaty's types (squares, colours, men, boards). The other crates use
+/// shakmaty only through this re-export, so its version is given once.
 pub use shakmaty as chess;
 
 pub use crate::{

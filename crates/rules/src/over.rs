@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::chess::Color;
 
-/// The winner.
+/// Result of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Winner {
     /// White.
@@ -18,7 +18,7 @@ pub enum Winner {
 }
 
 impl Winner {
-    /// The result as a score writes it: `1-0`, `0-1`, `1/2-1/2`, `*`.
+    /// Returns the result as in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub const fn score(self) -> &'static str {
         match self {
             Winner::White => "1-0",
@@ -28,7 +28,7 @@ impl Winner {
         }
     }
 
-    /// The side that lost; `None` where neither did.
+    /// Returns the side that lost, if any.
     pub const fn loser(self) -> Option<Color> {
         match self {
             Winner::White => Some(Color::Black),
@@ -37,7 +37,7 @@ impl Winner {
         }
     }
 
-    /// The winner whose score that is.
+    /// Returns the winner with this PGN result.
     pub fn from_score(score: &str) -> Option<Winner> {
         [
             Winner::White,
@@ -103,9 +103,9 @@ impl FromStr for Reason {
 /// End of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Over {
-    /// The winner.
+    /// Result of the game.
     pub winner: Winner,
-    /// The reason.
+    /// Why the game ended.
     pub reason: Reason,
 }
 

@@ -1,18 +1,21 @@
-//! The tries that were answered no this turn.
+//! Tries that the referee answered "no" in this turn.
 
 use crate::{
     attempt::Try,
     chess::{Bitboard, Role, Square},
 };
 
-/// The tries answered no this turn, by from and to; another promotion man is
-/// the same try.
+/// Tries answered "no" in this turn, by origin and target square.
+///
+/// Tries that differ only in the promotion piece count as one.
 #[derive(Clone, Debug)]
-pub struct RefusedTries {
-    /// Landing squares by origin, meaningful where `origins` has the square.
+pub struct Refusals {
+    /// Target squares of the refused tries, indexed by origin square. An entry
+    /// is valid only if `origins` contains its square.
     landings: [Bitboard; 64],
     origins: Bitboard,
-    /// Squares by dropped man (pawn 0 .. king 5), meaningful if `any_drop`.
+    /// Target squares of the refused drops, indexed by role (pawn 0 .. king 5).
+    /// Valid only if `any_drop` is true.
     drops: [Bitboard; 6],
     any_drop: bool,
 }
@@ -39,15 +42,15 @@ impl PartialEq for RefusedTries {
 
 impl Eq for RefusedTries {}
 
-impl RefusedTries {
-    /// Forgets all.
+impl Refusals {
+    /// Removes all tries.
     #[inline]
     pub fn clear(&mut self) {
         self.origins = Bitboard::EMPTY;
         self.any_drop = false;
     }
 
-    /// Remembers a refused try; false if it was remembered already.
+    /// Adds a refused try. Returns false if it was added before.
     pub fn add(&mut self, t: Try) -> bool {
         let known = self.contains(t);
         match t {
@@ -66,7 +69,7 @@ impl RefusedTries {
         !known
     }
 
-    /// Whether the try was answered no this turn.
+    /// Whether the try was answered "no" in this turn.
     #[inline]
     pub fn contains(&self, t: Try) -> bool {
         match t {
@@ -75,15 +78,16 @@ impl RefusedTries {
         }
     }
 
-    /// The squares refused to the man on `from`.
+    /// Returns the target squares of the refused tries of the man on `from`.
     #[inline]
     pub fn landings(&self, from: Square) -> Bitboard {
-        // Without a branch: whether there are any cannot be predicted.
+        // No branch: the CPU could not predict whether there are refused tries
+        // from this square.
         let known = (self.origins.0 >> from.to_u32()) & 1;
         Bitboard(self.landings[from.to_usize()].0 & known.wrapping_neg())
     }
 
-    /// The squares refused to a drop.
+    /// Returns the squares on which a drop of `role` was refused in this turn.
     #[inline]
     pub fn drops(&self, role: Role) -> Bitboard {
         if self.any_drop {
@@ -93,7 +97,7 @@ impl RefusedTries {
         }
     }
 
-    /// Whether nothing was refused.
+    /// Whether no try was refused in this turn.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.origins.is_empty() && !self.any_drop

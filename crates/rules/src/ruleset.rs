@@ -1,4 +1,4 @@
-//! A ruleset: a name, its choices, and where they come from.
+//! A ruleset: its name, its choices and its sources.
 
 use std::borrow::Cow;
 
@@ -7,30 +7,32 @@ use crate::{
     source::Source,
 };
 
-/// A ruleset. The named ones are constants in [`rulesets`](crate::rulesets);
-/// custom ones are owned.
+/// Rules of a game of Kriegspiel.
+///
+/// The named rulesets are constants in [`rulesets`](crate::rulesets); custom
+/// rulesets are owned values.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Ruleset {
-    /// Its id, for example `wild16`.
+    /// Id, for example `wild16`.
     pub id: Cow<'static, str>,
-    /// A title of a few words.
+    /// Title of a few words.
     pub title: Cow<'static, str>,
-    /// Its choices.
+    /// What the rules say on each point on which rulesets differ.
     pub choices: Choices,
-    /// Sources.
+    /// Where the rules are written.
     pub sources: Cow<'static, [Source]>,
     /// Points on which the source is silent, or from which we depart.
     pub notes: Cow<'static, [&'static str]>,
 }
 
 crate::named! {
-    /// A switch that is set for one game.
+    /// Switch that changes a choice for one game.
     GameSwitch {
-        /// Threefold repetition draws.
+        /// Threefold repetition ends the game in a draw.
         Threefold = "3";
-        /// Threefold repetition does not draw.
+        /// Threefold repetition does not end the game.
         NoThreefold = "no-3";
-        /// The fifty-move rule draws.
+        /// The fifty-move rule ends the game in a draw.
         Fifty = "50";
         /// There is no fifty-move rule.
         NoFifty = "no-50";
@@ -41,7 +43,7 @@ crate::named! {
     }
 }
 
-/// A switch that cannot be set.
+/// Error for a switch that cannot be set.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum SwitchError {
     /// No switch has that name.
@@ -52,21 +54,21 @@ pub enum SwitchError {
     },
     /// Mate and stalemate are always recognised under this ruleset.
     #[error(
-        "`{word}` is a switch of rulesets that do not recognise mate (`umpire`); `{id}` always does"
+        "`{word}` is only for rulesets that do not announce mate (`umpire`); `{id}` always announces it"
     )]
     MateFixed {
         /// The word as given.
         word: &'static str,
-        /// The ruleset.
+        /// Id of the ruleset.
         id: String,
     },
 }
 
 impl GameSwitch {
-    /// The switch of that word.
+    /// Returns the switch with this name.
     ///
     /// # Errors
-    /// Names the word, and the switches that exist.
+    /// No switch has this name. The message lists the switches.
     pub fn from_word(word: &str) -> Result<GameSwitch, SwitchError> {
         GameSwitch::from_name(word).ok_or_else(|| SwitchError::Unknown {
             word: word.to_owned(),
@@ -85,10 +87,11 @@ impl GameSwitch {
 }
 
 impl Ruleset {
-    /// The choices with the switches of one game set, the last one counting.
+    /// Returns the choices after the switches of one game are applied. If two
+    /// switches conflict, the last one wins.
     ///
     /// # Errors
-    /// `mate` and `no-mate` exist only where mate is not recognised by itself.
+    /// `mate` or `no-mate` is given, and the ruleset always announces mate.
     pub fn switched(&self, switches: &[GameSwitch]) -> Result<Choices, SwitchError> {
         let mut choices = self.choices;
         for switch in switches {

@@ -1,12 +1,14 @@
-//! No crate re-exports another, but the facade and `rules::chess`.
+//! Checks that no crate re-exports another one.
+//!
+//! Exceptions: the facade, and `rules`, which re-exports shakmaty as `chess`.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
 use crate::workspace::Workspace;
 
-/// Allowed re-exports: crate, crate re-exported.
-const MEANT: &[(&str, &str)] = &[("rules", "shakmaty")];
+/// Allowed re-exports, as (crate, re-exported crate).
+const ALLOWED_REEXPORTS: &[(&str, &str)] = &[("rules", "shakmaty")];
 
 /// Scans the sources for `pub use` of a dependency.
 pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
@@ -28,7 +30,7 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
                     .iter()
                     .find(|dep| dep.name.replace('-', "_") == first);
                 if let Some(dependency) = dependency
-                    && !MEANT.contains(&(own, dependency.name.as_str()))
+                    && !ALLOWED_REEXPORTS.contains(&(own, dependency.name.as_str()))
                 {
                     wrong.push(format!("{file}:{number}: re-exports `{first}`"));
                 }
@@ -38,7 +40,7 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     Ok(wrong)
 }
 
-/// The crate or module that a `pub use` line begins with.
+/// Returns the first path segment of a `pub use` line: a crate or a module.
 fn first_segment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let path = line

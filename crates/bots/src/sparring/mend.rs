@@ -15,9 +15,11 @@ use crate::dice::Dice;
 /// Number of changes tried for each wanted guess.
 const ATTEMPTS_PER_GUESS: usize = 40;
 
-/// Finds up to `wanted` guesses, made from `sources` (which have seen the last
-/// move, if `settled`), that agree with what is
-/// known of this turn; if there is none, some that are at least possible.
+/// Finds up to `wanted` guesses that agree with what is known of this turn, by
+/// changing guesses from `sources`.
+///
+/// `settled` tells whether `sources` already include the last move. If no such
+/// guess is found, passes on guesses that are at least possible.
 pub(crate) fn more(
     choices: &Choices,
     now: &Now,
@@ -76,11 +78,11 @@ fn pick<'a>(sources: &'a [Weighted], dice: &mut Dice) -> Option<&'a Weighted> {
     sources.get(dice.below(n) as usize)
 }
 
-/// Brings the other side's men to where they do not contradict own men and the
+/// Moves the other side's men so that they agree with our own men and with the
 /// last capture.
 fn settle(now: &Now, other: &mut Own, settled: bool, dice: &mut Dice) {
     let standing = now.own.all();
-    // A man that stands where we now stand was taken, if one was.
+    // If we captured, a guessed man on a square of ours is the captured one.
     let told = now.told.as_ref();
     let took = told.filter(|told| told.by == now.own.color && !settled);
     let hit = other.all() & standing;
@@ -113,7 +115,7 @@ fn settle(now: &Now, other: &mut Own, settled: bool, dice: &mut Dice) {
             other.lose(square);
         }
     }
-    // Somebody stands where we were hit.
+    // A man of the other side stands on the square on which we lost a man.
     if let Some((square, _)) = told.and_then(|told| told.lost)
         && !other.all().contains(square)
         && !standing.contains(square)
@@ -155,7 +157,7 @@ fn give_check(now: &Now, other: &mut Own, dice: &mut Dice) {
     }
 }
 
-/// Puts one man elsewhere, not the one who hit us.
+/// Moves one man to another square, but not the man that captured ours.
 fn shift(now: &Now, other: &mut Own, dice: &mut Dice) {
     let hitter = now
         .told
@@ -184,7 +186,7 @@ fn relocate(other: &mut Own, from: Square, standing: Bitboard, dice: &mut Dice) 
     }
 }
 
-/// The man on one square stands on another instead.
+/// Moves a man from one square to another.
 fn put(other: &mut Own, from: Square, to: Square) {
     if let Some(role) = other.role_at(from) {
         other.lose(from);
@@ -232,7 +234,7 @@ fn invented(own: &Own, dice: &mut Dice) -> Own {
     other
 }
 
-/// One of the squares.
+/// Returns a random square of the set.
 fn any(squares: Bitboard, dice: &mut Dice) -> Option<Square> {
     let n = u32::try_from(squares.count()).unwrap_or(0);
     let skip = dice.below(n);

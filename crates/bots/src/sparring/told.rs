@@ -21,7 +21,7 @@ pub(crate) struct MoveFacts {
     pub capture: Option<Capture>,
     /// The man that was dropped.
     pub drop: Option<Role>,
-    /// The check of the side that is now to move.
+    /// Announced check on the side that is now to move.
     pub check: Option<Directions>,
     /// Announced pawn tries of that side.
     pub tries: Tries,
@@ -86,8 +86,8 @@ pub(crate) fn note(facts: &mut Vec<Fact>, heard: &Heard) {
     }
 }
 
-/// Announcements are about the move that was heard last.
-fn of(facts: &mut [Fact], change: impl FnOnce(&mut MoveFacts)) {
+/// Changes the report of the last completed move: announcements belong to it.
+fn of(facts: &mut [Fact], change: impl FnOnce(&mut Told)) {
     if let Some(Fact::Moved(told)) = facts.last_mut() {
         change(told);
     }
@@ -132,7 +132,8 @@ impl MoveFacts {
         match (self.capture, taken) {
             (None, None) => true,
             (Some(capture), Some(taken)) => {
-                // Of two men told by name one may have been a pawn once.
+                // With drops, a captured man that was promoted is announced as
+                // a pawn.
                 let drops = choices.reserve == ReserveUse::Drops;
                 if choices.capture_square == CaptureSquare::Stood
                     && capture.square.is_some_and(|square| square != taken.square)

@@ -1,4 +1,5 @@
-//! Questions, draws, resignation, time; and the form of an answer.
+//! Answers to questions, draw offers, resignation and ends without an attempt,
+//! and the type [`Answered`].
 
 use rules::{
     Answer, AnyAgain, AnyWithoutPawns, Attempt, DrawTalk, Heard, NonsenseRow, Obligation,
@@ -11,15 +12,15 @@ use super::{Oracle, hearings::Hearings, mine::Mine};
 /// Answer to an attempt, and what White, Black and the spectators heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Answered {
-    /// The answer.
+    /// Answer given to the asker.
     pub answer: Answer,
     /// Hearings of White, Black and the spectators, in order.
     pub heard: [Vec<Heard>; 3],
-    /// The row that made it nonsense.
+    /// Row of the table of verdicts that applied, if the answer is nonsense.
     pub row: Option<NonsenseRow>,
 }
 
-/// End of a game from outside.
+/// End of a game that no attempt causes.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum End {
     /// This player's time is up.
@@ -41,7 +42,7 @@ fn answered(answer: Answer, hearings: Hearings) -> Answered {
 }
 
 impl Oracle {
-    /// Ends the game from outside.
+    /// Ends the game without an attempt.
     ///
     /// # Errors
     /// The game is over already.
@@ -76,7 +77,8 @@ impl Oracle {
         Ok(answered(answer, hearings))
     }
 
-    /// Nothing but the king, on the board and in the reserve.
+    /// Whether this side has only its king: no other man on the board, and an
+    /// empty reserve.
     fn is_bare(&self, color: Color) -> bool {
         self.position
             .men(color)
@@ -146,7 +148,7 @@ impl Oracle {
 
     pub(super) fn offer_draw(&mut self, by: Color) -> Result<Answered, String> {
         match self.draw_offer {
-            Some(offered) if offered == by => Err("your draw offer stands".to_owned()),
+            Some(offered) if offered == by => Err("you have already offered a draw".to_owned()),
             Some(_) => Ok(self.agree()),
             None => {
                 self.draw_offer = Some(by);
