@@ -5,8 +5,8 @@
 //! when the connection is lost, resumes after the last sequence number that it received, and sends
 //! unanswered requests again with the same ids. A [`BotClient`] plays over a client, in any number of games.
 //!
-//! This crate does not depend on the referee, the club, the store or the server. A client knows only
-//! what the messages contain.
+//! It must never know: the referee, the club, the store, the server. A client knows only what the
+//! messages contain.
 //!
 //! ```
 //! use client::{Client, ConnectError, ClientEvent, RetryPolicy, pipe};

@@ -7,8 +7,8 @@
 //! men. [`seat_verdict`] decides the rows of the table of verdicts that depend
 //! only on what the mover knows; the referee and the views both call it.
 //!
-//! This crate has no access to the true position and does not judge by it. It
-//! does no input or output, and no serialisation.
+//! It must never know: the true position, judging by it, input and output,
+//! serialisation.
 //!
 //! ```
 //! use rules::{rulesets, PawnTries};
