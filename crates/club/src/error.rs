@@ -1,6 +1,6 @@
 //! Errors of the club.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use store::StoreError;
 
@@ -55,6 +55,8 @@ pub struct ClubError {
     pub code: Code,
     /// In words, with the remedy.
     pub why: Cow<'static, str>,
+    /// Time after which the same request is not refused for this reason, if the club knows it.
+    pub wait: Option<Duration>,
 }
 
 impl ClubError {
@@ -62,6 +64,7 @@ impl ClubError {
         ClubError {
             code,
             why: why.into(),
+            wait: None,
         }
     }
 

@@ -17,6 +17,7 @@ use crate::{
     liveness::Liveness,
     passwords::Passwords,
     settings::Settings,
+    sign_in_brake::SignInBrake,
     sync::lock,
     time::Clock,
 };
@@ -46,6 +47,7 @@ pub(crate) struct Inner {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) settings: Settings,
     pub(crate) passwords: Passwords,
+    pub(crate) sign_in_brake: SignInBrake,
     pub(crate) tables: Tables,
     pub(crate) lobby: watch::Sender<u64>,
     pub(crate) names: Mutex<HashMap<AccountId, Account>>,

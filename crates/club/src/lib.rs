@@ -80,6 +80,7 @@ mod passwords;
 mod refusals;
 mod seat_view;
 mod settings;
+mod sign_in_brake;
 mod sync;
 pub mod table;
 mod terms;

@@ -104,3 +104,26 @@ impl Passwords {
         Ok(fits && known)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_unknown_name_costs_what_a_stored_hash_costs() {
+        let passwords = Passwords::new(&Settings::default()).expect("a hasher");
+        let stored = passwords.hash("correct horse").await.expect("a hash");
+        // What the club gives away without its tests' cheap settings.
+        for hash in [&stored, &passwords.nobodys] {
+            assert!(
+                hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+                "{hash}"
+            );
+        }
+        assert_eq!(
+            passwords.fits("correct horse", Some(stored)).await,
+            Ok(true)
+        );
+        assert_eq!(passwords.fits("correct horse", None).await, Ok(false));
+    }
+}

@@ -125,7 +125,10 @@ pub async fn one_form(request: Request, next: Next) -> Response {
 
 impl From<ClubError> for Refusal {
     fn from(error: ClubError) -> Refusal {
-        Refusal::new(refusal_code(error.code), error.why)
+        Refusal {
+            wait: error.wait,
+            ..Refusal::new(refusal_code(error.code), error.why)
+        }
     }
 }
 

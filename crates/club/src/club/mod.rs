@@ -25,6 +25,7 @@ use crate::{
     liveness::Liveness,
     passwords::Passwords,
     settings::Settings,
+    sign_in_brake::SignInBrake,
     sync::lock,
     time::Clock,
 };
@@ -53,6 +54,7 @@ impl Club {
             chance: Mutex::new(settings.rng()),
             settings,
             passwords,
+            sign_in_brake: SignInBrake::default(),
             tables: Tables::default(),
             lobby: watch::Sender::new(0),
             names: Mutex::default(),

@@ -1,5 +1,10 @@
 //! People, guests, programs, and their sessions.
 
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    time::Duration,
+};
+
 use store::{AccountId, AccountKind, NewAccount, Session, TokenHash};
 
 use crate::{
@@ -23,6 +28,20 @@ fn wrong_password() -> ClubError {
         Code::WrongPassword,
         "name and password do not fit: try again, or make an account",
     )
+}
+
+fn too_many_wrong(wait: Duration) -> ClubError {
+    let seconds = wait.as_secs() + 1;
+    ClubError {
+        wait: Some(wait),
+        ..ClubError::new(
+            Code::TooMany,
+            format!(
+                "too many wrong passwords for this name: come again in {seconds} s, and the password \
+                 is looked at"
+            ),
+        )
+    }
 }
 
 fn no_session() -> ClubError {
@@ -126,19 +145,54 @@ impl Club {
     /// wrong password and gets the same answer.
     ///
     /// # Errors
-    /// [`Code::WrongPassword`].
+    /// As for [`sign_in_from`](Club::sign_in_from).
     pub async fn sign_in(&self, name: &str, password: &str) -> Result<Account, ClubError> {
+        self.sign_in_from(name, password, IpAddr::V4(Ipv4Addr::LOCALHOST))
+            .await
+    }
+
+    /// Returns the account if the password fits, for a client in that network. Wrong passwords
+    /// for one name are counted over all networks and doors, whether or not somebody has it.
+    ///
+    /// # Errors
+    /// [`Code::WrongPassword`]; [`Code::TooMany`] with the time after which the next password from
+    /// that network is examined.
+    pub async fn sign_in_from(
+        &self,
+        name: &str,
+        password: &str,
+        network: IpAddr,
+    ) -> Result<Account, ClubError> {
         let club = &self.0;
         if name.len() > 100 || password.chars().count() > 128 {
             return Err(wrong_password());
         }
+        let brake = &club.sign_in_brake;
+        brake.admit(name, network).map_err(too_many_wrong)?;
+        match self.account_with_password(name, password).await {
+            Ok(Some(account)) => {
+                brake.was_right(name, network);
+                Ok(account)
+            }
+            Ok(None) => Err(wrong_password()),
+            Err(error) => {
+                brake.take_back(name, network);
+                Err(error)
+            }
+        }
+    }
+
+    /// The password is compared also if nobody has the name.
+    async fn account_with_password(
+        &self,
+        name: &str,
+        password: &str,
+    ) -> Result<Option<Account>, ClubError> {
+        let club = &self.0;
         let found = club.store.account_named(name).await.found()?;
         let hash = found.as_ref().and_then(|account| account.password.clone());
         let fits = club.passwords.fits(password, hash).await?;
-        found
-            .filter(|_| fits)
-            .map(Account::from)
-            .ok_or_else(wrong_password)
+        Ok(found.filter(|_| fits).map(Account::from))
     }
 
     /// Begins a session. The token is shown here and never again.

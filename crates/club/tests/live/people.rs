@@ -68,6 +68,46 @@ async fn accounts_are_made_and_signed_in_to() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn guesses_at_an_account_wait_and_its_owner_comes_in() {
+    let club = club().await;
+    let anna = club.register("Anna", "correct horse").await;
+    let anna = anna.expect("an account");
+    let token = club.begin_session(anna.id).await.expect("a session");
+    let [home, away] = [1, 2].map(|n| std::net::IpAddr::from([198, 51, 100, n]));
+    let at_home = club.sign_in_from("Anna", "correct horse", home).await;
+    assert_eq!(at_home, Ok(anna.clone()));
+    // A hundred guesses from ten addresses, at a name that somebody has and at one that nobody has.
+    let guess = async |name: &str| {
+        let mut examined = 0;
+        let mut told = Vec::new();
+        for n in 0..100 {
+            let from = std::net::IpAddr::from([192, 0, 2, n % 10]);
+            let error = club.sign_in_from(name, "wrong horse", from).await;
+            let error = error.expect_err("a wrong password");
+            examined += usize::from(error.code == Code::WrongPassword);
+            told.push(error);
+        }
+        (examined, told)
+    };
+    let (examined, told) = guess("Anna").await;
+    assert_eq!(examined, 5);
+    assert_eq!(guess("Nobody").await, (examined, told));
+    // The owner: where they have signed in before, by their session, and after a wait anywhere.
+    let at_home = club.sign_in_from("anna", "correct horse", home).await;
+    assert_eq!(at_home, Ok(anna.clone()));
+    assert_eq!(club.session(token.secret()).await, Ok(anna.clone()));
+    let refused = club.sign_in_from("Anna", "correct horse", away).await;
+    let refused = refused.expect_err("others come first");
+    assert_eq!(refused.code, Code::TooMany);
+    let wait = refused.wait.expect("a time");
+    assert!(wait <= Duration::from_secs(60), "{wait:?}");
+    advance(wait).await;
+    guess("Anna").await;
+    let let_in = club.sign_in_from("Anna", "correct horse", away).await;
+    assert_eq!(let_in, Ok(anna));
+}
+
+#[tokio::test(start_paused = true)]
 async fn sessions_end() {
     let club = club().await;
     let guest = club.guest().await.expect("a guest");

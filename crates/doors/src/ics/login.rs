@@ -150,7 +150,9 @@ impl Login<'_> {
             self.refuse("Too many passwords from your address: wait a minute, and come again.\n");
             return None;
         }
-        let why = match self.state.club().sign_in(name, &password).await {
+        let network = limits::network(self.address);
+        let signed_in = self.state.club().sign_in_from(name, &password, network);
+        let why = match signed_in.await {
             Ok(account) => return Some(Some(account)),
             Err(error) if error.code == Code::WrongPassword => {
                 "Name and password do not fit: try again, or come in as `guest`.\n".to_owned()

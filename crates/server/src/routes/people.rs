@@ -88,7 +88,9 @@ pub async fn sign_in(
     app.counter()
         .count(Counted::SignIn, Who::Address(from.address))
         .map_err(|wait| Refusal::too_many("too many tries to sign in from here", wait))?;
-    let account = app.club().sign_in(&asked.name, &asked.password).await?;
+    let (name, password) = (&asked.name, &asked.password);
+    let network = limits::network(from.address);
+    let account = app.club().sign_in_from(name, password, network).await?;
     begin(&app, &account, asked.token).await
 }
 

@@ -1,0 +1,278 @@
+//! Limits how fast passwords of one account can be guessed, from however many addresses.
+//!
+//! Some guesses at a name are free. After that guesses wait in turn: each network that asks gets
+//! a time from which its next guess is examined, and no other network can take that turn. So the
+//! owner's right password is examined after a wait, also while others guess. A network from which
+//! the owner has signed in does not wait for others at all. Sessions are not concerned.
+//!
+//! Names are counted whether or not somebody has them, and before anything is looked up.
+
+use std::{collections::HashMap, net::IpAddr, sync::Mutex, time::Duration};
+
+use tokio::time::Instant;
+
+use crate::sync::lock;
+
+/// Number of guesses at a name that nobody waits for.
+const FREE_GUESSES: u32 = 5;
+
+/// Interval between two guesses at a name after the free ones; it doubles with each further one.
+const FIRST_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Number of times that the interval doubles.
+const MOST_DOUBLINGS: u32 = 4;
+
+/// Time without a guess after which one of them is forgotten.
+const FORGET_INTERVAL: Duration = Duration::from_secs(120);
+
+/// Time after which a turn that was not taken ends.
+const TURN_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// Largest number of networks that wait for one name.
+const MAX_TURNS: usize = 1000;
+
+/// Largest number of networks that are remembered as those of one account.
+const MAX_OWN: usize = 16;
+
+/// Largest number of names that are remembered.
+const MAX_NAMES: usize = 20_000;
+
+/// Guesses at passwords.
+#[derive(Debug, Default)]
+pub(crate) struct SignInBrake(Mutex<HashMap<String, Name>>);
+
+/// Guesses at one name.
+#[derive(Debug)]
+struct Name {
+    strangers: Guesses,
+    /// Guesses from networks from which the right password came.
+    own: HashMap<IpAddr, Guesses>,
+}
+
+/// Guesses that wait for each other.
+#[derive(Debug)]
+struct Guesses {
+    count: u32,
+    last: Instant,
+    /// First time that is nobody's turn.
+    free: Instant,
+    turns: HashMap<IpAddr, Instant>,
+}
+
+impl Guesses {
+    fn new(now: Instant) -> Guesses {
+        Guesses {
+            count: 0,
+            last: now,
+            free: now,
+            turns: HashMap::new(),
+        }
+    }
+
+    fn forget(&mut self, now: Instant) {
+        let passed = now.saturating_duration_since(self.last).as_secs();
+        let forgotten = passed / FORGET_INTERVAL.as_secs();
+        if forgotten > 0 {
+            let forgotten = u32::try_from(forgotten).unwrap_or(u32::MAX);
+            self.count = self.count.saturating_sub(forgotten);
+            self.last = now;
+        }
+    }
+
+    fn interval(&self) -> Duration {
+        let doublings = self.count.saturating_sub(FREE_GUESSES + 1);
+        FIRST_INTERVAL * 2u32.pow(doublings.min(MOST_DOUBLINGS))
+    }
+
+    /// Gives a network the first turn that is free, `after` some time.
+    fn give_turn(&mut self, from: IpAddr, after: Instant) -> Instant {
+        let turn = self.free.max(after);
+        if self.turns.len() >= MAX_TURNS {
+            self.turns.retain(|_, turn| *turn + TURN_TIMEOUT > after);
+        }
+        if self.turns.len() < MAX_TURNS {
+            self.free = turn + self.interval();
+            self.turns.insert(from, turn);
+        }
+        turn
+    }
+
+    /// Counts a guess as a wrong one, if it may be examined now.
+    fn admit(&mut self, from: IpAddr, now: Instant) -> Result<(), Duration> {
+        self.forget(now);
+        let turn = match self.turns.get(&from) {
+            Some(turn) => *turn,
+            None if self.count < FREE_GUESSES || self.free <= now => now,
+            None => self.give_turn(from, now),
+        };
+        if turn > now {
+            return Err(turn - now);
+        }
+        self.turns.remove(&from);
+        self.last = now;
+        self.count = (self.count + 1).min(FREE_GUESSES + 1 + MOST_DOUBLINGS);
+        if self.count >= FREE_GUESSES {
+            self.give_turn(from, now + self.interval());
+        }
+        Ok(())
+    }
+
+    /// Takes back a guess that was counted.
+    fn take_back(&mut self, from: IpAddr) {
+        self.count = self.count.saturating_sub(1);
+        self.turns.remove(&from);
+    }
+
+    fn is_idle(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.last) > FORGET_INTERVAL * self.count
+    }
+}
+
+impl Name {
+    fn new(now: Instant) -> Name {
+        Name {
+            strangers: Guesses::new(now),
+            own: HashMap::new(),
+        }
+    }
+
+    fn guesses(&mut self, from: IpAddr) -> &mut Guesses {
+        self.own.get_mut(&from).unwrap_or(&mut self.strangers)
+    }
+}
+
+/// Names are equal whatever the case of their letters.
+fn key(name: &str) -> String {
+    name.to_lowercase()
+}
+
+impl SignInBrake {
+    /// Counts a guess as a wrong one, before it is examined.
+    ///
+    /// # Errors
+    /// Time after which the next one from that network is examined; this one must not be.
+    pub(crate) fn admit(&self, name: &str, from: IpAddr) -> Result<(), Duration> {
+        let now = Instant::now();
+        let mut names = lock(&self.0);
+        if names.len() >= MAX_NAMES {
+            names.retain(|_, name| !name.own.is_empty() || !name.strangers.is_idle(now));
+        }
+        if names.len() >= MAX_NAMES {
+            names.retain(|_, name| name.strangers.count >= FREE_GUESSES);
+        }
+        if names.len() >= MAX_NAMES {
+            names.clear();
+        }
+        let name = names.entry(key(name)).or_insert_with(|| Name::new(now));
+        name.guesses(from).admit(from, now)
+    }
+
+    /// Takes a guess back: nobody could say whether it was right.
+    pub(crate) fn take_back(&self, name: &str, from: IpAddr) {
+        if let Some(name) = lock(&self.0).get_mut(&key(name)) {
+            name.guesses(from).take_back(from);
+        }
+    }
+
+    /// Takes a guess back that was right: its network is the owner's from here on.
+    pub(crate) fn was_right(&self, name: &str, from: IpAddr) {
+        self.take_back(name, from);
+        let now = Instant::now();
+        let mut names = lock(&self.0);
+        let name = names.entry(key(name)).or_insert_with(|| Name::new(now));
+        if name.own.len() >= MAX_OWN && !name.own.contains_key(&from) {
+            let oldest = name.own.iter().min_by_key(|(_, guesses)| guesses.last);
+            if let Some(oldest) = oldest.map(|(from, _)| *from) {
+                name.own.remove(&oldest);
+            }
+        }
+        name.own.entry(from).or_insert_with(|| Guesses::new(now));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    fn at(n: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, n])
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn guesses_are_counted_over_all_addresses() {
+        let brake = SignInBrake::default();
+        let admitted = |brake: &SignInBrake| {
+            let guess = |n: u8| brake.admit("Anna", at(n % 10)).is_ok();
+            (0..100).filter(|n| guess(*n)).count()
+        };
+        assert_eq!(admitted(&brake), 5);
+        let mut in_an_hour = 0;
+        for _ in 0..3600 {
+            advance(Duration::from_secs(1)).await;
+            in_an_hour += admitted(&brake);
+        }
+        // One each 16 s, and what was waited for at the beginning.
+        assert!((200..=250).contains(&in_an_hour), "{in_an_hour}");
+        assert!(brake.admit("ANNA", at(200)).is_err(), "the same name");
+        assert!(brake.admit("Bert", at(0)).is_ok(), "another name");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_owner_is_examined_after_the_wait_named() {
+        let brake = SignInBrake::default();
+        let attack = || {
+            for n in 0..100 {
+                let _refused = brake.admit("Anna", at(n % 10));
+            }
+        };
+        for _ in 0..600 {
+            attack();
+            advance(Duration::from_secs(1)).await;
+        }
+        let owner = at(100);
+        let wait = brake.admit("Anna", owner).expect_err("others come first");
+        assert!(wait <= Duration::from_secs(11 * 16), "{wait:?}");
+        for _ in 0..=wait.as_secs() {
+            attack();
+            advance(Duration::from_secs(1)).await;
+        }
+        assert_eq!(brake.admit("Anna", owner), Ok(()));
+        brake.was_right("Anna", owner);
+        // From there it is never waited for again.
+        for _ in 0..100 {
+            attack();
+            assert_eq!(brake.admit("Anna", owner), Ok(()));
+            brake.was_right("Anna", owner);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_who_mistypes_waits_longer_each_time() {
+        let brake = SignInBrake::default();
+        let mut waits = Vec::new();
+        while waits.len() < 8 {
+            match brake.admit("Anna", at(0)) {
+                Ok(()) => {}
+                Err(wait) => {
+                    waits.push(wait.as_secs());
+                    advance(wait).await;
+                }
+            }
+        }
+        assert_eq!(waits, [1, 1, 2, 4, 8, 16, 16, 16]);
+        advance(Duration::from_secs(3600)).await;
+        let free = (0..10).take_while(|_| brake.admit("Anna", at(0)).is_ok());
+        assert_eq!(free.count(), 5, "guesses are forgotten");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn names_are_not_remembered_without_bound() {
+        let brake = SignInBrake::default();
+        for n in 0..=MAX_NAMES {
+            assert!(brake.admit(&format!("name-{n}"), at(0)).is_ok());
+        }
+        assert!(lock(&brake.0).len() <= MAX_NAMES);
+    }
+}
