@@ -12,7 +12,7 @@ use crate::run::{Outcome, Run};
 ///
 /// `white` and `black` count the wins of the contestants given as `--white` and
 /// `--black`, also in games in which colours are swapped.
-#[derive(Copy, Clone, PartialEq, Debug, Serialize)]
+#[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Summary {
     /// Games played, including unfinished ones.
     pub games: u64,

@@ -9,7 +9,7 @@ use crate::{
 ///
 /// Tries that differ only in the promotion piece count as one.
 #[derive(Clone, Debug)]
-pub struct Refusals {
+pub struct RefusedTries {
     /// Target squares of the refused tries, indexed by origin square. An entry
     /// is valid only if `origins` contains its square.
     landings: [Bitboard; 64],
@@ -42,7 +42,7 @@ impl PartialEq for RefusedTries {
 
 impl Eq for RefusedTries {}
 
-impl Refusals {
+impl RefusedTries {
     /// Removes all tries.
     #[inline]
     pub fn clear(&mut self) {

@@ -13,7 +13,12 @@ use tokio::{
 };
 use wire::{GameStatus, RefusalCode, ServerSays};
 
-use crate::{app::App, reader::Reader, refusal::Refusal, socket::Connection};
+use crate::{
+    app::App,
+    reader::{Places, Reader},
+    refusal::Refusal,
+    socket::Connection,
+};
 
 /// Time that a bot stays after the end of a game, for a rematch.
 const REMATCH_PERIOD: Duration = Duration::from_secs(15 * 60);
@@ -156,7 +161,7 @@ fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient 
             app: app.clone(),
             reader: Reader(Some(account.clone())),
             token: None,
-            held: None,
+            held: Places::default(),
         };
         tokio::spawn(connection.serve_pipe(its));
         async { Ok(ours) }

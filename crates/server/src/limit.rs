@@ -1,6 +1,11 @@
 //! Limits of one address, one account, and one socket.
 
-use std::{net::IpAddr, time::Duration};
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use club::AccountId;
 use limits::{Buckets, Connections, network};
@@ -67,8 +72,46 @@ pub enum Who {
     Account(AccountId),
 }
 
+impl Who {
+    /// An address counts as its network.
+    fn counted(self) -> Who {
+        match self {
+            Who::Address(address) => Who::Address(network(address)),
+            Who::Account(_) => self,
+        }
+    }
+}
+
 /// Factor by which the limit of an address exceeds that of one person there.
 const IN_ALL: u32 = 10;
+
+/// Part of the connections of an address that one account may use at once at its tables.
+const AT_TABLES: u32 = 4;
+
+/// Requests and sockets at this moment.
+type InFlight = Arc<Mutex<HashMap<Who, u32>>>;
+
+/// Request or socket that is counted as long as this lives.
+#[derive(Debug)]
+pub struct Place {
+    in_flight: InFlight,
+    who: Who,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut all = self
+            .in_flight
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(n) = all.get_mut(&self.who) {
+            *n = n.saturating_sub(1);
+            if *n == 0 {
+                all.remove(&self.who);
+            }
+        }
+    }
+}
 
 /// Counts what addresses and accounts do.
 #[derive(Clone, Debug)]
@@ -76,6 +119,7 @@ pub struct Counter {
     /// The limits.
     pub limits: Limits,
     buckets: Buckets<(Counted, Who)>,
+    in_flight: InFlight,
     /// Connections at this moment.
     pub connections: Connections,
 }
@@ -86,6 +130,7 @@ impl Counter {
         Counter {
             limits,
             buckets: Buckets::default(),
+            in_flight: InFlight::default(),
             connections: Connections::new(limits.connections, limits.connections_in_all),
         }
     }
@@ -107,11 +152,30 @@ impl Counter {
             Counted::Offer => (limits.offers, Duration::from_secs(3600)),
             Counted::SignIn => (limits.sign_ins, Duration::from_secs(60)),
         };
-        let who = match who {
-            Who::Address(address) => Who::Address(network(address)),
-            Who::Account(_) => who,
+        self.buckets.count((what, who.counted()), most, span)
+    }
+
+    /// Counts a request or socket as long as the place lives: an address may have as many as
+    /// connections, an account at its tables a quarter of them. `None` if there are too many.
+    pub fn take_place(&self, who: Who) -> Option<Place> {
+        let who = who.counted();
+        let most = match who {
+            Who::Address(_) => self.limits.connections,
+            Who::Account(_) => self.limits.connections.div_ceil(AT_TABLES),
         };
-        self.buckets.count((what, who), most, span)
+        let mut all = self
+            .in_flight
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let n = all.entry(who).or_default();
+        if *n >= most {
+            return None;
+        }
+        *n += 1;
+        Some(Place {
+            in_flight: Arc::clone(&self.in_flight),
+            who,
+        })
     }
 }
 

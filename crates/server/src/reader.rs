@@ -10,7 +10,7 @@ use club::{Account, AccountId, Code, Token};
 use limits::Held;
 use wire::RefusalCode;
 
-use crate::{app::App, refusal::Refusal};
+use crate::{app::App, limit::Place, refusal::Refusal};
 
 /// The cookie that holds a session's token. Where people come by https the browser guarantees
 /// by its prefix that this host has set it, with `Secure` and for all paths: no other host of
@@ -37,7 +37,14 @@ pub struct From {
     /// The address.
     pub address: IpAddr,
     /// Counts the connection; a socket keeps it.
-    pub held: Option<Arc<Held>>,
+    pub held: Places,
+}
+
+/// What counts a connection: at the club's own port, and behind a proxy for its client.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    _connection: Option<Arc<Held>>,
+    _forwarded: Option<Arc<Place>>,
 }
 
 impl FromRequestParts<App> for From {
@@ -61,7 +68,10 @@ pub fn from(parts: &Parts, app: &App) -> From {
         .flatten();
     From {
         address: told.unwrap_or(peer),
-        held,
+        held: Places {
+            _connection: held,
+            _forwarded: parts.extensions.get().cloned(),
+        },
     }
 }
 

@@ -1,17 +1,24 @@
 //! The server: every door to the club but those of lines.
 
-use std::{future::Future, io, net::SocketAddr, sync::LazyLock};
+use std::{
+    future::Future,
+    io,
+    net::SocketAddr,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use axum::{
     Router,
     body::Body,
     extract::{Request, State},
-    http::header,
+    http::{header, request::Parts},
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::get,
 };
 use club::{Club, ClubError};
+use http_body_util::BodyExt;
 use tokio::net::TcpListener;
 use tower_http::{
     catch_panic::CatchPanicLayer,
@@ -34,6 +41,9 @@ use crate::{
 
 /// Addresses at which games are played and heard, and the sockets.
 const TABLES: [&str; 2] = ["/api/games/", "/api/socket"];
+
+/// Time after which a client with too many connections should ask again.
+const PLACE_WAIT: Duration = Duration::from_secs(9);
 
 /// The routes of every server: dear to make, for each is described too.
 static API: LazyLock<Router<App>> = LazyLock::new(|| routes::api().split_for_parts().0);
@@ -132,10 +142,41 @@ async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> R
         }
         app.counter().count(Counted::Any, address)
     });
-    match counted {
-        Ok(()) => next.run(Request::from_parts(parts, body)).await,
-        Err(wait) => Refusal::too_many("too many requests from here", wait).into_response(),
+    if let Err(wait) = counted {
+        return Refusal::too_many("too many requests from here", wait).into_response();
     }
+    if !app.config().behind_proxy {
+        return next.run(Request::from_parts(parts, body)).await;
+    }
+    // The proxy's connections count in the total only; so what one client holds open counts here.
+    let whose = if is_private && !is_held_open(&parts) {
+        who
+    } else {
+        address
+    };
+    let Some(place) = app.counter().take_place(whose) else {
+        return Refusal::too_many("too many connections from here", PLACE_WAIT).into_response();
+    };
+    let place = Arc::new(place);
+    parts.extensions.insert(Arc::clone(&place));
+    let response = next.run(Request::from_parts(parts, body)).await;
+    response.map(|body| {
+        Body::new(body.map_frame(move |frame| {
+            // The place is held until the last byte is read.
+            let _held = &place;
+            frame
+        }))
+    })
+}
+
+/// Whether a request of a player at a table lasts whatever is tried there: a socket, or a hearing
+/// that stays. Other requests there come and go with tries, and nobody else may count them.
+fn is_held_open(parts: &Parts) -> bool {
+    let ends = parts
+        .uri
+        .query()
+        .is_some_and(|query| query.contains("wait=0"));
+    parts.headers.contains_key(header::UPGRADE) || (parts.uri.path().ends_with("/heard") && !ends)
 }
 
 /// Answers a request whose handler panicked; other requests are not disturbed.

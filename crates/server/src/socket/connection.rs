@@ -1,6 +1,6 @@
 //! One connection: what it says is answered in order.
 
-use std::{collections::HashMap, future::ready, sync::Arc, time::Duration};
+use std::{collections::HashMap, future::ready, time::Duration};
 
 use axum::extract::ws::{Message, WebSocket};
 use client::ServerPipe;
@@ -10,7 +10,7 @@ use futures_util::{
     Sink, SinkExt, StreamExt,
     stream::{SplitStream, iter},
 };
-use limits::{Bucket, Held};
+use limits::Bucket;
 use serde::Deserialize;
 use tokio::{
     sync::watch,
@@ -22,7 +22,7 @@ use wire::{ClientSays, PROTOCOL, RefusalCode, ServerSays};
 use crate::{
     app::App,
     body::parse,
-    reader::Reader,
+    reader::{Places, Reader},
     refusal::Refusal,
     routes::game_id,
     socket::{
@@ -59,7 +59,7 @@ pub struct Connection {
     /// Token of the reader's session.
     pub token: Option<String>,
     /// Counts it among the connections.
-    pub held: Option<Arc<Held>>,
+    pub held: Places,
 }
 
 /// Subscription to one game.

@@ -274,6 +274,51 @@ async fn what_one_address_may_do_is_limited() {
 }
 
 #[tokio::test]
+async fn behind_a_proxy_each_client_has_its_own_connections() {
+    let mut config = usual();
+    config.behind_proxy = true;
+    config.limits.connections = 5;
+    let club = open_as(config).await;
+    let (white, _black, game) = club.game("wild16").await;
+    let told = |address| [("x-forwarded-for", address)];
+    // What a client writes itself comes before what the proxy adds.
+    let (here, lies, there) = ("192.0.2.1", "198.51.100.9, 192.0.2.1", "192.0.2.2");
+    let heard = format!("/api/games/{game}/heard");
+    let mut sockets = Vec::new();
+    for address in [here, lies, here] {
+        sockets.push(club.socket_as(&told(address)).await.unwrap());
+    }
+    let hearing = club.begin("GET", &heard, &told(here), None).await;
+    let signed = [("authorization", white.bearer.as_str()), told(here)[0]];
+    let own_hearing = club.begin("GET", &heard, &signed, None).await;
+    assert_eq!((hearing.0.as_u16(), own_hearing.0.as_u16()), (200, 200));
+    for address in [here, lies] {
+        let sixth = club.socket_as(&told(address)).await.err();
+        assert_eq!(sixth, Some(429), "{address}");
+    }
+    for path in [heard.as_str(), "/api/lobby"] {
+        let refused = club.ask_as("GET", path, &told(here), None).await;
+        assert_eq!(refused.get("refused"), "too-many", "{refused:?}");
+        assert!(!refused.header("retry-after").is_empty());
+    }
+    // Others do not notice, nor do tries of somebody at the same address.
+    assert!(club.socket_as(&told(there)).await.is_ok());
+    let body = json!({"id": "a", "after": 1, "text": "e4"}).to_string();
+    let path = format!("/api/games/{game}/tries");
+    let answer = club.ask_as("POST", &path, &signed, Some(body)).await;
+    assert_eq!(answer.get("answer"), "moved", "{answer:?}");
+    // A place is free as soon as one leaves.
+    drop(hearing);
+    let free_again = async {
+        while club.socket_as(&told(here)).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(LONG, free_again).await.unwrap();
+    club.close().await;
+}
+
+#[tokio::test]
 async fn offers_of_an_address_are_limited_and_bots_stay_available() {
     let mut config = usual();
     config.limits.offers = 2;
