@@ -93,12 +93,12 @@ type InFlight = Arc<Mutex<HashMap<Who, u32>>>;
 
 /// Request or socket that is counted as long as this lives.
 #[derive(Debug)]
-pub struct Place {
+pub struct CountedUse {
     in_flight: InFlight,
     who: Who,
 }
 
-impl Drop for Place {
+impl Drop for CountedUse {
     fn drop(&mut self) {
         let mut all = self
             .in_flight
@@ -157,7 +157,7 @@ impl Counter {
 
     /// Counts a request or socket as long as the place lives: an address may have as many as
     /// connections, an account at its tables a quarter of them. `None` if there are too many.
-    pub fn take_place(&self, who: Who) -> Option<Place> {
+    pub fn take_place(&self, who: Who) -> Option<CountedUse> {
         let who = who.counted();
         let most = match who {
             Who::Address(_) => self.limits.connections,
@@ -172,7 +172,7 @@ impl Counter {
             return None;
         }
         *n += 1;
-        Some(Place {
+        Some(CountedUse {
             in_flight: Arc::clone(&self.in_flight),
             who,
         })

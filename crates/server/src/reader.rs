@@ -10,7 +10,7 @@ use club::{Account, AccountId, Code, Token};
 use limits::Held;
 use wire::RefusalCode;
 
-use crate::{app::App, limit::Place, refusal::Refusal};
+use crate::{app::App, limit::CountedUse, refusal::Refusal};
 
 /// The cookie that holds a session's token. Where people come by https the browser guarantees
 /// by its prefix that this host has set it, with `Secure` and for all paths: no other host of
@@ -44,7 +44,7 @@ pub struct From {
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     _connection: Option<Arc<Held>>,
-    _forwarded: Option<Arc<Place>>,
+    _forwarded: Option<Arc<CountedUse>>,
 }
 
 impl FromRequestParts<App> for From {

@@ -87,7 +87,7 @@ pub(crate) fn note(facts: &mut Vec<Fact>, heard: &Heard) {
 }
 
 /// Changes the report of the last completed move: announcements belong to it.
-fn of(facts: &mut [Fact], change: impl FnOnce(&mut Told)) {
+fn of(facts: &mut [Fact], change: impl FnOnce(&mut MoveFacts)) {
     if let Some(Fact::Moved(told)) = facts.last_mut() {
         change(told);
     }
