@@ -827,7 +827,8 @@ now: number, };
  */
 export type MomentJson = {
 /**
- * Number of possible positions; null if it is not known.
+ * Number of possible positions, an estimate at most 10^12; null if it is
+ * not known.
  */
 positions: number | null,
 /**

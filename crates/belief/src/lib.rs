@@ -102,7 +102,7 @@ pub use crate::{
     model::{Decisions, Likelihood, Model, Opponent, OpponentError, Study},
     moments::{Moment, Moments, ReviewLimits},
     query::Prospect,
-    regime::{Regime, Size},
+    regime::{MAX_ESTIMATE, Regime, Size},
     report::Report,
     situation::{Packed, Situation},
     start::{Origin, StartError},

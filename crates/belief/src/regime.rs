@@ -37,13 +37,17 @@ impl Regime {
     }
 }
 
-/// How many positions are possible.
+/// Largest estimate that is told as a number: one beyond it is not reliable.
+pub const MAX_ESTIMATE: u64 = 1_000_000_000_000;
+
+/// Number of possible positions.
 ///
 /// ```
 /// use belief::Size;
 ///
 /// assert_eq!(Size::Exactly(20).number(), Some(20.0));
 /// assert_eq!(Size::Unknown.number(), None);
+/// assert_eq!(Size::About(1e50).count(), Some(belief::MAX_ESTIMATE));
 /// ```
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Size {
@@ -63,6 +67,16 @@ impl Size {
         match self {
             Size::Exactly(n) | Size::AtMost(n) => Some(n as f64),
             Size::About(n) => Some(n),
+            Size::Unknown => None,
+        }
+    }
+
+    /// The number as an integer, if there is one. An estimate is rounded, and
+    /// never above [`MAX_ESTIMATE`].
+    pub fn count(self) -> Option<u64> {
+        match self {
+            Size::Exactly(n) | Size::AtMost(n) => Some(n),
+            Size::About(n) => Some((n.round() as u64).min(MAX_ESTIMATE)),
             Size::Unknown => None,
         }
     }

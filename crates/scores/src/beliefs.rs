@@ -138,7 +138,7 @@ impl Iterator for Beliefs {
 
 fn json(moment: &Moment) -> MomentJson {
     MomentJson {
-        positions: moment.size.number().map(|n| n as u64),
+        positions: moment.size.count(),
         regime: match moment.regime {
             Regime::Exact => RegimeJson::Exact,
             Regime::Superset => RegimeJson::Superset,

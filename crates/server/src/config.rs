@@ -41,9 +41,9 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
 
-    /// Another host under which people reach the club, as club.lan, club.lan:8080 (both by http) or
-    /// https://club.example; may be given several times. IP addresses, localhost and the public URL
-    /// are known without it [default: none]
+    /// Another host under which people reach the club, as club.lan or club.lan:8080 (both by http),
+    /// or with https:// before it; may be given several times. IP addresses, localhost and the
+    /// public URL are known without it [default: none]
     #[arg(
         long,
         env = "KRIEGSPIEL_ALLOW_HOST",

@@ -31,7 +31,8 @@ pub struct BeliefJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MomentJson {
-    /// Number of possible positions; null if it is not known.
+    /// Number of possible positions, an estimate at most 10^12; null if it is
+    /// not known.
     pub positions: Option<u64>,
     /// Meaning of that number.
     pub regime: RegimeJson,

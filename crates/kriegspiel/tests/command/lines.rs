@@ -75,7 +75,7 @@ fn faults_on_the_command_line_are_named_in_one_line() {
         ),
         (
             vec!["--rules", "rand", "--game", "mate"],
-            "--game: `mate` is a switch".to_owned(),
+            "--game: `mate` is only for rulesets".to_owned(),
         ),
     ] {
         let stderr = fault(&[&["referee"], args.as_slice()].concat());

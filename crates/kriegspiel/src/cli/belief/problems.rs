@@ -104,10 +104,9 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         match believed {
             Ok(None) => break,
             Ok(Some(belief)) if args.json => {
-                let positions = belief.size().number();
                 let said = json!({
                     "id": problem.id,
-                    "positions": positions.map(|n| n.round() as u64),
+                    "positions": belief.size().count(),
                     "regime": belief.regime().name(),
                     "seconds": seconds,
                 });

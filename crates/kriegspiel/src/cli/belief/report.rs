@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use belief::{Belief, Situation, Size};
+use belief::{Belief, Regime, Situation, Size};
 use kriegspiel::{
     notation::name,
     rules::{
@@ -19,11 +19,26 @@ const LISTED: usize = 10;
 /// Prospects of attempts are worked out up to this size.
 const PROSPECTS: usize = 200_000;
 
+/// Largest estimate that is printed as a number.
+const MOST_TOLD: f64 = 1e9;
+
+/// Entropy in bits; `None` if no position is kept of which to take it.
+fn entropy(belief: &Belief) -> Option<f64> {
+    (belief.regime() != Regime::EnvelopeOnly).then(|| belief.entropy())
+}
+
+fn bits(belief: &Belief) -> String {
+    entropy(belief).map_or("entropy unknown".to_owned(), |bits| {
+        format!("{bits:.2} bits")
+    })
+}
+
 fn size_words(size: Size) -> String {
     match size {
         Size::Exactly(1) => "1 position".to_owned(),
         Size::Exactly(n) => format!("{n} positions"),
         Size::AtMost(n) => format!("{n} positions at most"),
+        Size::About(n) if n > MOST_TOLD => "more than 1,000,000,000 positions".to_owned(),
         Size::About(n) => format!("about {n:.0} positions"),
         Size::Unknown => "positions unknown: only the envelope is left".to_owned(),
     }
@@ -66,18 +81,18 @@ pub(super) fn line(
         let said = json!({
             "moves": moves,
             "heard": heard,
-            "positions": belief.size().number(),
+            "positions": belief.size().count(),
             "regime": belief.regime().name(),
-            "entropy": belief.entropy(),
+            "entropy": entropy(belief),
         });
         return writeln!(output, "{said}");
     }
     writeln!(
         output,
-        "{moves:>3}  {heard:<24} {} ({}), {:.2} bits",
+        "{moves:>3}  {heard:<24} {} ({}), {}",
         size_words(belief.size()),
         belief.regime().name(),
-        belief.entropy()
+        bits(belief)
     )
 }
 
@@ -91,11 +106,11 @@ pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
     let seat = belief.known().seat();
     writeln!(
         output,
-        "{} knows: {} ({}), {:.2} bits",
+        "{} knows: {} ({}), {}",
         name(seat),
         size_words(belief.size()),
         belief.regime().name(),
-        belief.entropy()
+        bits(belief)
     )?;
     let men: Vec<String> = material(belief)
         .into_iter()
@@ -168,10 +183,10 @@ pub(super) fn json(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
         .collect();
     let said = json!({
         "seat": name(belief.known().seat()).to_lowercase(),
-        "positions": belief.size().number(),
+        "positions": belief.size().count(),
         "regime": belief.regime().name(),
         "kept": belief.kept(),
-        "entropy": belief.entropy(),
+        "entropy": entropy(belief),
         "material": material,
         "squares": squares,
         "likeliest": positions,
