@@ -31,7 +31,8 @@ const TELLS: &[(&str, &str)] = &[
     ("room_hears_no", r#"kind\":\"no"#),
     ("stale_by_rows", "hear what came since"),
     ("why_by_truth", " moves."),
-    ("words_by_truth", r#"words\":[\"any"#),
+    // The head comes before the body, and tells how long the words are.
+    ("words_by_truth", "content-length: 57"),
 ];
 
 /// Without the moments at which it came: what came in one part of a step
