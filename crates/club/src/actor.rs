@@ -75,6 +75,8 @@ pub(crate) struct Actor {
     club: Weak<Inner>,
     life: watch::Receiver<Life>,
     table: Table,
+    /// How far the table's time is ahead of the club's; see [`Table::time_ahead`].
+    ahead: Millis,
     queues: ByColor<mpsc::Receiver<Pending>>,
     /// The request of each seat that is to be answered next.
     pending: ByColor<Option<Pending>>,
@@ -106,6 +108,7 @@ impl Actor {
             handle,
             club: Arc::downgrade(club),
             life: club.life.subscribe(),
+            ahead: table.time_ahead(club.time.now()),
             table,
             queues,
             pending: ByColor::default(),
@@ -157,6 +160,11 @@ impl Actor {
         }
     }
 
+    /// The table's time: the club's, unless rows were recorded while the wall clock was ahead.
+    fn now(&self, club: &Inner) -> Millis {
+        club.time.now().saturating_add(self.ahead)
+    }
+
     /// Whether a seat's next request can be taken up.
     fn is_free(&self, seat: Color) -> bool {
         self.pending.get(seat).is_none() && !*self.seat_append_in_flight.get(seat)
@@ -167,7 +175,7 @@ impl Actor {
         let Some(club) = self.club.upgrade() else {
             return true;
         };
-        let now = club.clock.now();
+        let now = self.now(&club);
         self.publish_standings();
         let life = *self.life.borrow();
         if let Life::Closing { pause } = life {
@@ -222,7 +230,10 @@ impl Actor {
         // A club that is stopped, and closed when it wakes, credits before it pauses.
         let outage = club.liveness.outage().map(|outage| outage.from);
         let from = club.liveness.leapt_from().or(outage);
-        let credit = from.and_then(|from| self.table.judge_outage(from, now));
+        let credit = from.and_then(|from| {
+            self.table
+                .judge_outage(from.saturating_add(self.ahead), now)
+        });
         match credit.or_else(|| self.table.judge_pause(now)) {
             Some(judgement) if pause && self.retry_at.is_none() => {
                 self.append(club, Box::new(judgement));
@@ -237,7 +248,10 @@ impl Actor {
     fn club_duty(&self, club: &Inner, now: Millis) -> Option<Judgement> {
         let outage = club.liveness.outage();
         outage
-            .and_then(|outage| self.table.judge_outage(outage.from, now))
+            .and_then(|outage| {
+                let from = outage.from.saturating_add(self.ahead);
+                self.table.judge_outage(from, now)
+            })
             .or_else(|| self.table.judge_credit(None, now))
             .or_else(|| self.table.judge_due(now))
     }
@@ -314,7 +328,7 @@ impl Actor {
         pending.rounds += 1;
         let circumstances = Circumstances {
             now,
-            presence: self.handle.connections.presence(),
+            presence: self.handle.connections.presence().later_by(self.ahead),
             next_game: club.draw_game_id(),
         };
         let judged = self
@@ -366,7 +380,7 @@ impl Actor {
         let Some(club) = self.club.upgrade() else {
             return now;
         };
-        let time = club.clock.now();
+        let time = club.time.now();
         let until = |when: Millis, least: Millis| {
             let span = when.saturating_sub(time).max(least).unsigned_abs();
             now + Duration::from_millis(span).min(IDLE_TIMEOUT)
@@ -377,7 +391,10 @@ impl Actor {
             && !self.club_append_in_flight
         {
             let leapt = club.liveness.has_leapt();
-            at = at.min(until(deadline, if leapt { LEAP_POLL } else { 1 }));
+            at = at.min(until(
+                deadline.saturating_sub(self.ahead),
+                if leapt { LEAP_POLL } else { 1 },
+            ));
         }
         if let Some(departure) = self.handle.connections.next_departure() {
             at = at.min(until(departure, 0));

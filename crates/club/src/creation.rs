@@ -22,7 +22,7 @@ impl Inner {
     ) -> Result<(), ClubError> {
         let ruleset = terms::ruleset(&terms)?;
         let opened = Opened::new(&ruleset, ruleset.choices, StartPosition::initial());
-        let at = self.clock.now();
+        let at = self.time.now();
         let game = NewGame {
             id,
             players,

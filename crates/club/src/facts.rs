@@ -65,6 +65,17 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// The same in a time that is behind.
+    pub(crate) fn earlier_by(mut self, ahead: Millis) -> Standing {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.at = clocks.at.saturating_sub(ahead);
+        }
+        for at in [&mut self.claim_from, &mut self.first_move_by] {
+            *at = at.map(|at| at.saturating_sub(ahead));
+        }
+        self
+    }
+
     /// A rematch is told of when its game exists.
     pub(crate) fn with_next(mut self, made: bool) -> Standing {
         if let Some(offers) = &mut self.offers

@@ -76,12 +76,15 @@ impl Handle {
         next_made: bool,
         liveness: Arc<Liveness>,
     ) -> (Handle, ByColor<mpsc::Receiver<Pending>>) {
+        let ahead = table.time_ahead(liveness.now());
         let connections = Connections::new(liveness);
         let presence = connections.presence();
         let publish = |listener, state| {
             watch::Sender::new(Published {
                 state,
-                standing: table.standing(listener, &presence).with_next(next_made),
+                standing: table
+                    .standing_behind(listener, presence, ahead)
+                    .with_next(next_made),
                 closed: false,
             })
         };

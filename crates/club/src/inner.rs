@@ -19,7 +19,7 @@ use crate::{
     settings::Settings,
     sign_in_brake::SignInBrake,
     sync::lock,
-    time::Clock,
+    time::ClubTime,
 };
 
 /// Largest number of accounts in the cache.
@@ -44,7 +44,7 @@ pub struct Club(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) time: ClubTime,
     pub(crate) settings: Settings,
     pub(crate) passwords: Passwords,
     pub(crate) sign_in_brake: SignInBrake,

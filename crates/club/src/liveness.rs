@@ -1,16 +1,13 @@
-//! Last signs of life of this club and of others over its store.
+//! Signs of life of this club and of others over its store.
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{collections::HashMap, sync::Mutex, time::Duration};
 
-use store::{Millis, Store};
+use store::{Millis, SignOfLife, Store};
 use tokio::time::timeout;
 
 use crate::{
     sync::lock,
-    time::{Clock, OUTAGE_LEAST},
+    time::{ClubTime, OUTAGE_LEAST, age},
 };
 
 /// Silence after which another club counts as gone, in milliseconds.
@@ -31,45 +28,140 @@ pub(crate) struct Outage {
     pub(crate) until: Millis,
 }
 
-/// Last signs of life of this club and of others.
+/// Signs of life of this club and of others.
+///
+/// Times in the store were written by other clocks. Another club is alive only while its own
+/// sign advances, as measured by this club's time.
 pub(crate) struct Liveness {
-    clock: Arc<dyn Clock>,
+    time: ClubTime,
+    /// This club's own number.
+    number: u64,
     signs: Mutex<Signs>,
 }
 
 struct Signs {
     /// Time at which this club last checked that it runs.
     ticked: Millis,
+    /// The sign of each other club.
+    others: HashMap<u64, SeenSign>,
     /// Time at which another club was last known to be alive.
-    others: Option<Millis>,
+    heard: Option<Millis>,
+    /// Time of this club's last successful write.
+    wrote: Option<Millis>,
     /// The last outage.
     outage: Option<Outage>,
 }
 
+/// Another club's sign, as this club last saw it.
+#[derive(Copy, Clone)]
+struct SeenSign {
+    /// Its time, by the other club's clock.
+    at: Millis,
+    /// Time at which it was first seen, by this club's.
+    seen: Millis,
+}
+
+impl SeenSign {
+    /// Until when the other club lived, by this club's time, if its sign is now `at`.
+    fn lived_until(self, at: Millis) -> Millis {
+        self.seen.saturating_add(at.saturating_sub(self.at))
+    }
+}
+
+impl Signs {
+    /// Takes in the signs of the other clubs; `true` if one is new or has advanced.
+    fn take(&mut self, number: u64, found: &[SignOfLife], now: Millis) -> bool {
+        let mut others = HashMap::new();
+        let mut advanced = false;
+        for sign in found.iter().filter(|sign| sign.club != number) {
+            let old = self.others.get(&sign.club).copied();
+            let seen = old.filter(|old| sign.at <= old.at);
+            advanced |= seen.is_none();
+            let seen = seen.unwrap_or(SeenSign {
+                at: sign.at,
+                seen: now,
+            });
+            others.insert(sign.club, seen);
+        }
+        self.others = others;
+        advanced
+    }
+
+    /// Until when another club lived, by this club's time, as its sign tells; `None` if no sign
+    /// tells anything.
+    fn others_lived_until(&self, number: u64, found: &[SignOfLife], now: Millis) -> Option<Millis> {
+        let lives = found.iter().filter(|sign| sign.club != number);
+        let lives = lives.filter_map(|sign| match self.others.get(&sign.club) {
+            Some(seen) => Some(seen.lived_until(sign.at).min(now)),
+            // It was opened while this club stood still.
+            None => Some(sign.at).filter(|at| *at <= now),
+        });
+        lives.max()
+    }
+}
+
 impl Liveness {
-    pub(crate) fn new(clock: Arc<dyn Clock>) -> Liveness {
+    pub(crate) fn new(time: ClubTime, number: u64) -> Liveness {
         let signs = Mutex::new(Signs {
-            ticked: clock.now(),
-            others: None,
+            ticked: time.now(),
+            others: HashMap::new(),
+            heard: None,
+            wrote: None,
             outage: None,
         });
-        Liveness { clock, signs }
+        Liveness {
+            time,
+            number,
+            signs,
+        }
     }
 
     pub(crate) fn now(&self) -> Millis {
-        self.clock.now()
+        self.time.now()
     }
 
-    /// Another club was alive then.
-    pub(crate) fn hear_other(&self, at: Millis) {
-        lock(&self.signs).others = Some(at);
+    /// Takes in the signs found when this club opens. A recent one may be of a club that lives,
+    /// or this club's own of before a short crash: that is known in a moment.
+    pub(crate) fn begin(&self, found: &[SignOfLife]) {
+        let now = self.now();
+        let mut signs = lock(&self.signs);
+        signs.take(self.number, found, now);
+        if found.iter().any(|sign| age(sign.at, now) <= SILENCE) {
+            signs.heard = Some(now);
+        }
+    }
+
+    /// Takes in the signs of the other clubs.
+    pub(crate) fn see(&self, found: &[SignOfLife]) {
+        // What was read before this club stood still tells nothing of now.
+        if self.has_leapt() {
+            return;
+        }
+        let now = self.now();
+        let mut signs = lock(&self.signs);
+        if signs.take(self.number, found, now) {
+            signs.heard = Some(now);
+        }
     }
 
     /// Whether another club was alive of late.
     pub(crate) fn has_others(&self) -> bool {
         let now = self.now();
-        let others = lock(&self.signs).others;
-        others.is_some_and(|seen| now.saturating_sub(seen) <= SILENCE)
+        let heard = lock(&self.signs).heard;
+        heard.is_some_and(|heard| now.saturating_sub(heard) <= SILENCE)
+    }
+
+    /// This club has written into the store.
+    pub(crate) fn has_written(&self) {
+        let now = self.now();
+        lock(&self.signs).wrote = Some(now);
+    }
+
+    /// Time since this club's last successful write; `None` if it has not written.
+    pub(crate) fn since_write(&self) -> Option<Millis> {
+        let now = self.now();
+        let wrote = lock(&self.signs).wrote;
+        wrote.map(|wrote| now.saturating_sub(wrote))
     }
 
     /// Whether time has leapt and it is not known yet what of it counts: until then
@@ -105,17 +197,19 @@ impl Liveness {
             return false;
         }
         // A store that cannot say is taken for one without other clubs.
-        let last = timeout(STORE_TIMEOUT, store.last_alive()).await;
-        let last = last.ok().and_then(Result::ok).flatten();
+        let found = timeout(STORE_TIMEOUT, store.signs_of_life()).await;
+        let found = found.ok().and_then(Result::ok).unwrap_or_default();
         let now = self.now();
         let mut signs = lock(&self.signs);
-        match last {
-            Some(last) if now.saturating_sub(last) <= OUTAGE_LEAST => signs.others = Some(now),
+        let lived = signs.others_lived_until(self.number, &found, now);
+        match lived {
+            Some(lived) if now.saturating_sub(lived) <= OUTAGE_LEAST => signs.heard = Some(now),
             Some(_) | None => {
-                let from = signs.ticked.max(last.unwrap_or(signs.ticked));
+                let from = signs.ticked.max(lived.unwrap_or(signs.ticked));
                 signs.outage = Some(Outage { from, until: now });
             }
         }
+        signs.take(self.number, &found, now);
         signs.ticked = now;
         true
     }

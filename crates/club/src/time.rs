@@ -3,14 +3,46 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use store::{Millis, TimeControl};
+use tokio::time::Instant;
 
 /// Shortest outage, in milliseconds: time without a sign of life of any club.
 pub(crate) const OUTAGE_LEAST: Millis = 1_200;
 
-/// Tells the time; an argument, so that tests can tell another.
+/// Tells the wall time; an argument, so that tests can tell another.
 pub trait Clock: Send + Sync + 'static {
     /// Milliseconds since the beginning of 1970.
     fn now(&self) -> Millis;
+}
+
+/// The club's time: the wall time at its opening plus monotonic time. A wall clock that is set
+/// while the club runs changes nothing.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct ClubTime {
+    opened: Millis,
+    since: Instant,
+}
+
+impl ClubTime {
+    /// Reads the wall clock, once.
+    pub(crate) fn begin(clock: &dyn Clock) -> ClubTime {
+        ClubTime {
+            opened: clock.now(),
+            since: Instant::now(),
+        }
+    }
+
+    /// Milliseconds since the beginning of 1970; never goes back.
+    pub(crate) fn now(self) -> Millis {
+        let passed = Millis::try_from(self.since.elapsed().as_millis()).unwrap_or(Millis::MAX);
+        self.opened.saturating_add(passed)
+    }
+}
+
+/// Time since a stored moment, in milliseconds. A moment in the future was stored while the wall
+/// clock was wrong: it counts as that long ago, so that nothing stands for more than twice its
+/// time.
+pub(crate) fn age(at: Millis, now: Millis) -> Millis {
+    Millis::try_from(now.abs_diff(at)).unwrap_or(Millis::MAX)
 }
 
 /// The machine's clock.

@@ -80,5 +80,5 @@ pub use crate::{
     memory::MemoryStore,
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},
-    store::{AppendError, Hint, Store, StoreError},
+    store::{AppendError, Hint, SignOfLife, Store, StoreError},
 };

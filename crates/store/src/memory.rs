@@ -14,7 +14,7 @@ use crate::{
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
     id::GameId,
     row::{Millis, NewRow, Row},
-    store::{AppendError, HINT_QUEUE_CAPACITY, Hint, Store, StoreError},
+    store::{AppendError, HINT_QUEUE_CAPACITY, Hint, SIGNS_KEPT, SignOfLife, Store, StoreError},
 };
 
 /// Store in memory. It keeps the contract of the others, except that nothing is
@@ -53,7 +53,7 @@ struct Tables {
     accounts: Vec<Account>,
     sessions: HashMap<TokenHash, Session>,
     offers: BTreeMap<OfferId, Offer>,
-    alive: HashMap<u64, Millis>,
+    alive: BTreeMap<u64, Millis>,
 }
 
 impl Default for MemoryStore {
@@ -302,12 +302,16 @@ impl Store for MemoryStore {
     }
 
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
-        self.tables().alive.insert(club, now);
+        let alive = &mut self.tables().alive;
+        alive.retain(|_, at| (now.saturating_sub(SIGNS_KEPT)..=now).contains(at));
+        alive.insert(club, now);
         Ok(())
     }
 
-    async fn last_alive(&self) -> Result<Option<Millis>, StoreError> {
-        Ok(self.tables().alive.values().max().copied())
+    async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
+        let tables = self.tables();
+        let signs = tables.alive.iter();
+        Ok(signs.map(|(&club, &at)| SignOfLife { club, at }).collect())
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

@@ -56,6 +56,18 @@ pub struct Hint {
     pub rows: u32,
 }
 
+/// Last sign of life of one club.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
+pub struct SignOfLife {
+    /// The club's number.
+    pub club: u64,
+    /// Its time, by that club's clock.
+    pub at: Millis,
+}
+
+/// Age at which a sign of life is deleted: a month, in milliseconds.
+pub(crate) const SIGNS_KEPT: Millis = 30 * 24 * 3600 * 1000;
+
 /// Hints that are queued for a slow listener; then the oldest are lost.
 pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 
@@ -154,11 +166,13 @@ pub trait Store: Send + Sync + 'static {
     /// invitation that was accepted.
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
-    /// Records that the club with number `club` is alive at `now`.
+    /// Records that the club with number `club` is alive at `now`. Signs of other clubs that
+    /// are later than `now`, or older than a month, are deleted: a club that lives gives the
+    /// next one.
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;
 
-    /// Returns when any club on this store was last alive; `None` if never.
-    async fn last_alive(&self) -> Result<Option<Millis>, StoreError>;
+    /// Returns the last sign of life of each club on this store, by its number.
+    async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError>;
 
     /// Subscribes to hints of appends through this store (and, where the store can, by
     /// others).

@@ -15,10 +15,10 @@ use crate::{
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
     id::GameId,
     row::{Act, Millis, NewRow, Row},
-    store::{AppendError, Hint, Store, StoreError},
+    store::{AppendError, Hint, SignOfLife, Store, StoreError},
 };
 
-/// Hook around an append.
+/// Hook around an append, and before a sign of life.
 #[async_trait]
 pub trait Around: Send + Sync + 'static {
     /// Called before the store.
@@ -27,6 +27,11 @@ pub trait Around: Send + Sync + 'static {
     /// Called after the store has answered and before the caller gets the
     /// answer.
     async fn after(&self, rows: &[NewRow], appended: &Result<(), AppendError>);
+
+    /// Called before a sign of life is written; it is not if this fails.
+    async fn alive(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
 }
 
 /// Store with a hook around its appends.
@@ -119,11 +124,12 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
+        self.around.alive().await?;
         self.store.alive(club, now).await
     }
 
-    async fn last_alive(&self) -> Result<Option<Millis>, StoreError> {
-        self.store.last_alive().await
+    async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
+        self.store.signs_of_life().await
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

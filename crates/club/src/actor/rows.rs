@@ -159,7 +159,12 @@ impl Actor {
         let before = self.table.status();
         let by = row.request.as_ref().map(|(seat, _)| *seat);
         let mut answer = None;
-        for (listener, update) in self.table.apply(row, calls) {
+        let updates = self.table.apply(row, calls);
+        if let Some(club) = self.club.upgrade() {
+            // A row of another club may be of a later time than this club's.
+            self.ahead = self.ahead.max(self.table.time_ahead(club.time.now()));
+        }
+        for (listener, update) in updates {
             if update.is_empty() {
                 continue;
             }
@@ -183,8 +188,9 @@ impl Actor {
 
     /// A listener's standing; a rematch is told of when its game exists.
     fn standing(&self, listener: Listener) -> Standing {
+        let presence = self.handle.connections.presence();
         self.table
-            .standing(listener, &self.handle.connections.presence())
+            .standing_behind(listener, presence, self.ahead)
             .with_next(self.next_made)
     }
 

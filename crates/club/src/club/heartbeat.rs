@@ -41,7 +41,7 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
     else {
         return;
     };
-    let (mut mine, mut lobby) = (None, None);
+    let mut lobby = None;
     let mut wait = Duration::ZERO;
     loop {
         tokio::select! {
@@ -50,18 +50,16 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
         }
         wait = Duration::from_millis(rng.random_range(TELL));
         let Some(club) = club.upgrade() else { break };
-        let now = club.liveness.now();
         if !club.liveness.may_tell() {
             continue;
         }
         // If the store fails now, the next request reports it.
-        if let Ok(Some(last)) = club.store.last_alive().await
-            && mine.is_some_and(|mine| last > mine)
-        {
-            club.liveness.hear_other(now);
+        if let Ok(signs) = club.store.signs_of_life().await {
+            club.liveness.see(&signs);
         }
+        let now = club.liveness.now();
         if club.store.alive(club.number, now).await.is_ok() {
-            mine = Some(now);
+            club.liveness.has_written();
         }
         if club.liveness.has_others() {
             club.join_running().await;

@@ -14,6 +14,7 @@ use crate::{
     refusals::{gone, no_offer, too_many},
     sync::lock,
     terms,
+    time::age,
     token::Token,
 };
 
@@ -45,7 +46,7 @@ pub(super) fn has_expired(offer: &Offer, now: Millis) -> bool {
         store::OfferKind::Seek => SEEK_STANDS,
         store::OfferKind::Challenge { .. } | store::OfferKind::Invitation => OFFER_STANDS,
     };
-    offer.game.is_none() && now.saturating_sub(offer.at) >= stands
+    offer.game.is_none() && age(offer.at, now) >= stands
 }
 
 impl Club {
@@ -65,7 +66,7 @@ impl Club {
             programs: lock(&club.programs).clone(),
             ..Lobby::default()
         };
-        for offer in club.open_offers(club.clock.now()).await? {
+        for offer in club.open_offers(club.time.now()).await? {
             let (mine, list) = match offer.kind {
                 store::OfferKind::Seek => (true, &mut lobby.seeks),
                 store::OfferKind::Challenge { to } => {
@@ -154,7 +155,7 @@ impl Club {
         let club = &self.0;
         let terms = terms::checked(terms)?;
         check_rated(&terms, club.account(by).await?.kind)?;
-        let open = club.open_offers(club.clock.now()).await?;
+        let open = club.open_offers(club.time.now()).await?;
         club.check_offers(&open, &kind)?;
         let alike = |a: &store::OfferKind, b: &store::OfferKind| {
             std::mem::discriminant(a) == std::mem::discriminant(b)
@@ -166,13 +167,13 @@ impl Club {
             ));
         }
         club.check_games(&[by]).await?;
-        club.sweep_offers(club.clock.now()).await;
+        club.sweep_offers(club.time.now()).await;
         let offer = Offer {
             id: OfferId(Token::draw().secret().chars().take(OFFER_DIGITS).collect()),
             kind,
             by,
             terms,
-            at: club.clock.now(),
+            at: club.time.now(),
             game: None,
         };
         club.store.create_offer(&offer).await?;
@@ -217,7 +218,7 @@ impl Club {
         if offer.game.is_some() {
             return Err(gone());
         }
-        if has_expired(&offer, club.clock.now()) {
+        if has_expired(&offer, club.time.now()) {
             return Err(expired(&offer));
         }
         check_rated(&offer.terms, club.account(by).await?.kind)?;
@@ -272,7 +273,7 @@ impl Club {
         {
             return Err(no_offer());
         }
-        if has_expired(&offer, club.clock.now()) {
+        if has_expired(&offer, club.time.now()) {
             return Err(expired(&offer));
         }
         club.offer_view(&offer, reader).await
@@ -397,7 +398,7 @@ impl Inner {
 
     /// Returns the ids of all offers and games in the lobby, for comparison.
     pub(super) async fn lobby_print(&self) -> Option<(Vec<OfferId>, Vec<GameId>)> {
-        let offers = self.open_offers(self.clock.now()).await.ok()?;
+        let offers = self.open_offers(self.time.now()).await.ok()?;
         let running = self.store.running().await.ok()?;
         Some((
             offers.into_iter().map(|offer| offer.id).collect(),

@@ -27,7 +27,7 @@ use crate::{
     settings::Settings,
     sign_in_brake::SignInBrake,
     sync::lock,
-    time::Clock,
+    time::{Clock, ClubTime},
 };
 
 /// Timeout of the store when the club closes.
@@ -47,10 +47,12 @@ impl Club {
         let passwords = Passwords::new(&settings).map_err(|e| StoreError::Other(e.to_string()))?;
         let (tasks, tasks_end) = mpsc::channel(1);
         let hints = store.hints();
+        let time = ClubTime::begin(&*clock);
+        let number = rand::random::<u64>() >> 1;
         let club = Club(Arc::new(Inner {
             store,
-            liveness: Arc::new(Liveness::new(Arc::clone(&clock))),
-            clock,
+            liveness: Arc::new(Liveness::new(time, number)),
+            time,
             chance: Mutex::new(settings.rng()),
             settings,
             passwords,
@@ -62,7 +64,7 @@ impl Club {
             life: watch::Sender::new(Life::Open),
             tasks,
             tasks_end: Mutex::new(Some(tasks_end)),
-            number: rand::random::<u64>() >> 1,
+            number,
             damaged: Mutex::default(),
         }));
         club.0.begin().await?;
@@ -93,14 +95,12 @@ impl Club {
         drop(handles);
     }
 
-    /// Whether the club's file takes what is written: the club writes into it twice
-    /// a second.
+    /// Checks that this club can write its file: it does so twice a second.
     ///
     /// # Errors
     /// [`Code::Unavailable`] if it has not done so for ten seconds.
-    pub async fn check_file(&self) -> Result<(), ClubError> {
-        let last = self.0.store.last_alive().await?;
-        let since = last.map(|last| self.now().saturating_sub(last));
+    pub fn check_file(&self) -> Result<(), ClubError> {
+        let since = self.0.liveness.since_write();
         if since.is_some_and(|since| since <= WRITES) {
             return Ok(());
         }
@@ -110,9 +110,9 @@ impl Club {
         ))
     }
 
-    /// The club's time.
+    /// The club's time: the wall time at its opening plus monotonic time.
     pub fn now(&self) -> Millis {
-        self.0.clock.now()
+        self.0.time.now()
     }
 
     /// Returns the running games whose logs could not be read when the club opened, and

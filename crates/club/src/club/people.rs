@@ -11,6 +11,7 @@ use crate::{
     account::{Account, GUEST, check_name, check_password},
     error::{ClubError, Code, StoreAnswer},
     inner::Club,
+    time::age,
     token::Token,
 };
 
@@ -131,7 +132,7 @@ impl Club {
             name: name.to_owned(),
             kind,
             password,
-            at: club.clock.now(),
+            at: club.time.now(),
         };
         let id = club.store.create_account(&new).await.or_taken(taken)?;
         Ok(Account {
@@ -224,7 +225,7 @@ impl Club {
         token: Option<TokenHash>,
     ) -> Result<(), ClubError> {
         let club = &self.0;
-        let at = club.clock.now();
+        let at = club.time.now();
         let session = Session {
             token: token.ok_or_else(no_session)?,
             account,
@@ -255,7 +256,8 @@ impl Club {
         let hash = hash.ok_or_else(no_session)?;
         let session = club.store.session(hash).await.found()?;
         let session = session.ok_or_else(no_session)?;
-        if session.until <= club.clock.now() {
+        let lasts = session.until.saturating_sub(session.at);
+        if age(session.at, club.time.now()) >= lasts {
             return Err(no_session());
         }
         club.account(session.account).await

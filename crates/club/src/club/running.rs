@@ -7,7 +7,9 @@ use std::{
 };
 
 use rules::{ByListener, chess::ByColor};
-use store::{Act, AppendError, GameId, GameRecord, Hint, Millis, Row, StoreError, TableEvent};
+use store::{
+    Act, AppendError, GameId, GameRecord, Hint, Millis, Row, SignOfLife, StoreError, TableEvent,
+};
 use tokio::sync::broadcast;
 
 use crate::{
@@ -27,13 +29,9 @@ type Folded = (Table, ByListener<ListenerState>);
 impl Inner {
     /// Credits an outage and starts every running game.
     pub(super) async fn begin(self: &Arc<Self>) -> Result<(), StoreError> {
-        let now = self.clock.now();
-        let last = self.store.last_alive().await?;
-        let outage = last.filter(|last| now.saturating_sub(*last) > OUTAGE_LEAST);
-        if let Some(last) = last {
-            // It may be this club's own, of before a short crash: that is known in a moment.
-            self.liveness.hear_other(last);
-        }
+        let signs = self.store.signs_of_life().await?;
+        self.liveness.begin(&signs);
+        let outage = outage_from(&signs, self.time.now());
         for record in self.store.running().await? {
             match self.load_credited(&record, outage).await {
                 Ok(folded) => {
@@ -47,7 +45,9 @@ impl Inner {
                 Err(error) => return Err(error),
             }
         }
-        self.store.alive(self.number, self.clock.now()).await
+        self.store.alive(self.number, self.time.now()).await?;
+        self.liveness.has_written();
+        Ok(())
     }
 
     /// A running game's table; clock time since `outage`, or since it was
@@ -64,9 +64,10 @@ impl Inner {
             // credited is not credited again, and what came after that is.
             let credited = |row: &&Row| matches!(row.act, Act::Table(TableEvent::Credited { .. }));
             let before = rows.iter().rev().find(credited).map(|row| row.at);
-            let now = self.clock.now();
+            let now = self.time.now();
+            let now = now.saturating_add(table.time_ahead(now));
             let outage = outage
-                .map(|last| last.max(before.unwrap_or(last)))
+                .map(|last| last.max(before.unwrap_or(last)).max(table.touched_at()))
                 .filter(|from| now.saturating_sub(*from) > OUTAGE_LEAST);
             let Some(credit) = table.judge_credit(outage, now) else {
                 return Ok((table, states));
@@ -162,6 +163,17 @@ impl Inner {
             }
             None => {}
         }
+    }
+}
+
+/// Returns when the outage before this opening began; `None` if there was none. Signs from the
+/// future were given by a clock that was ahead: if there are no others, nothing is known of the
+/// time since the last row of each game, and none of it counts.
+fn outage_from(signs: &[SignOfLife], now: Millis) -> Option<Millis> {
+    let past = signs.iter().map(|sign| sign.at).filter(|at| *at <= now);
+    match past.max() {
+        Some(last) => Some(last).filter(|last| now.saturating_sub(*last) > OUTAGE_LEAST),
+        None => (!signs.is_empty()).then_some(Millis::MIN),
     }
 }
 

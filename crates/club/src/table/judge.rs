@@ -20,7 +20,7 @@ use crate::{
 /// Circumstances that no row tells, and that a judgement needs.
 #[derive(Copy, Clone, Debug)]
 pub struct Circumstances {
-    /// Current time.
+    /// Current time of the table.
     pub now: Millis,
     /// Sides that are connected.
     pub presence: Presence,
@@ -79,9 +79,9 @@ impl Table {
         asked: Asked,
         circumstances: &Circumstances,
     ) -> Result<Judgement, ClubError> {
-        let now = circumstances.now;
+        let at = self.row_time(circumstances.now);
         let mut judgement = match asked {
-            Asked::Attempt(attempt) => ruled(now, self.game.judge(seat, attempt))?,
+            Asked::Attempt(attempt) => ruled(at, self.game.judge(seat, attempt))?,
             Asked::Act(act) => self.judge_act(seat, act, circumstances)?,
         };
         judgement.row.request = Some((seat, id.clone()));
@@ -94,8 +94,8 @@ impl Table {
         act: TableAct,
         circumstances: &Circumstances,
     ) -> Result<Judgement, ClubError> {
-        let now = circumstances.now;
-        let end = |cause| ruled(now, self.game.judge_end(cause));
+        let at = self.row_time(circumstances.now);
+        let end = |cause| ruled(at, self.game.judge_end(cause));
         let event = match act {
             TableAct::Abort => {
                 self.running()?;
@@ -155,7 +155,7 @@ impl Table {
                 None => return Err(nothing_stands()),
             },
         };
-        Ok(table_row(event, now))
+        Ok(table_row(event, at))
     }
 
     fn running(&self) -> Result<(), ClubError> {
@@ -220,19 +220,19 @@ impl Table {
             (_, Some(at)) if at <= now => EndCause::Abort,
             (_, _) => return None,
         };
-        ruled(now, self.game.judge_end(cause)).ok()
+        ruled(self.row_time(now), self.game.judge_end(cause)).ok()
     }
 
     /// Both clocks stand: the club goes down in order. `None` if none runs.
     pub fn judge_pause(&self, now: Millis) -> Option<Judgement> {
         self.has_deadline()
-            .then(|| table_row(TableEvent::Paused, now))
+            .then(|| table_row(TableEvent::Paused, self.row_time(now)))
     }
 
     /// The time since `from` in which no club ran is not counted. `None` if no time was
     /// lost, or if a later row has touched the clocks: it credited, or somebody ran.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
-        let touched = self.clock.touched_at() > from.saturating_add(OUTAGE_LEAST);
+        let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);
         (!touched).then(|| self.judge_credit(Some(from), now))?
     }
 
@@ -241,7 +241,7 @@ impl Table {
     pub fn judge_credit(&self, from: Option<Millis>, now: Millis) -> Option<Judgement> {
         let from = from.filter(|_| self.has_deadline());
         let from = from.or_else(|| self.is_paused().then_some(now))?;
-        Some(table_row(TableEvent::Credited { from }, now))
+        Some(table_row(TableEvent::Credited { from }, self.row_time(now)))
     }
 }
 

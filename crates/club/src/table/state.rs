@@ -24,6 +24,16 @@ pub struct Presence {
     pub others: bool,
 }
 
+impl Presence {
+    /// The same in a time that is ahead.
+    pub(crate) fn later_by(mut self, ahead: Millis) -> Presence {
+        for gone in [&mut self.gone.white, &mut self.gone.black] {
+            *gone = gone.map(|gone| gone.saturating_add(ahead));
+        }
+        self
+    }
+}
+
 /// A table: the fold of a game's log, without a clock of its own, without
 /// tasks, without chance. Equal rows make equal tables.
 ///
@@ -36,6 +46,8 @@ pub struct Table {
     pub(super) clock: TableClock,
     pub(super) table_offers: TableOffers,
     rows: u32,
+    /// The time of the last row: no later row is of an earlier time.
+    last_row_at: Millis,
     /// The number of the last thing that each listener heard.
     heard: ByListener<u32>,
 }
@@ -70,6 +82,7 @@ impl Table {
             clock: TableClock::new(record.terms.time, game.to_move(), first.at),
             table_offers: TableOffers::default(),
             rows: 1,
+            last_row_at: first.at,
             heard: ByListener::default(),
             game,
         };
@@ -134,6 +147,7 @@ impl Table {
         }
         let status = Some(self.status()).filter(|status| *status != before);
         self.rows = row.seq + 1;
+        self.last_row_at = self.last_row_at.max(row.at);
         ByListener::new_with(|listener| Update {
             hearing: self.hearing(listener, heard(calls, listener).collect()),
             answers: row
@@ -210,6 +224,22 @@ impl Table {
         self.rows
     }
 
+    /// Returns the time of a row that is recorded now: times never go back within a log.
+    pub(super) fn row_time(&self, now: Millis) -> Millis {
+        now.max(self.last_row_at)
+    }
+
+    /// Time of the last row that touched the clocks.
+    pub(crate) fn touched_at(&self) -> Millis {
+        self.clock.touched_at()
+    }
+
+    /// Returns how far the clocks are ahead of the club's time: their last row was recorded
+    /// while the wall clock was ahead. Private rows do not count.
+    pub fn time_ahead(&self, now: Millis) -> Millis {
+        self.touched_at().saturating_sub(now).max(0)
+    }
+
     /// The choices played by.
     pub fn choices(&self) -> &Choices {
         self.game.choices()
@@ -270,6 +300,19 @@ impl Table {
             can_abort: self.can_abort(),
             first_move_by: self.clock.first_move_by(),
         }
+    }
+}
+
+impl Table {
+    /// Returns the standing in the club's time, if the table's is ahead of it.
+    pub(crate) fn standing_behind(
+        &self,
+        listener: Listener,
+        presence: Presence,
+        ahead: Millis,
+    ) -> Standing {
+        self.standing(listener, &presence.later_by(ahead))
+            .earlier_by(ahead)
     }
 }
 

@@ -1,6 +1,9 @@
 //! A club for tests: a store in memory, and a clock that goes as the test says.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
 
 use club::{
     Account, AccountId, Clock, Club, ClubError, Code, ColorWish, GameFacts, GameId, HeardItem,
@@ -14,18 +17,24 @@ use tokio::time::Instant;
 /// When every test begins.
 pub const DAWN: Millis = 1_800_000_000_000;
 
-/// A clock that goes with tokio's, which tests pause.
-pub struct TestClock(pub Instant);
+/// A wall clock that goes with tokio's, which tests pause; a test may set it.
+pub struct TestClock(pub Instant, AtomicI64);
 
 impl TestClock {
     pub fn new() -> Arc<TestClock> {
-        Arc::new(TestClock(Instant::now()))
+        Arc::new(TestClock(Instant::now(), AtomicI64::new(0)))
+    }
+
+    /// Sets it that many milliseconds ahead of the right time.
+    pub fn set_ahead(&self, by: Millis) {
+        self.1.store(by, Ordering::Relaxed);
     }
 }
 
 impl Clock for TestClock {
     fn now(&self) -> Millis {
-        DAWN + Millis::try_from(self.0.elapsed().as_millis()).expect("a short test")
+        let passed = Millis::try_from(self.0.elapsed().as_millis()).expect("a short test");
+        DAWN + passed + self.1.load(Ordering::Relaxed)
     }
 }
 

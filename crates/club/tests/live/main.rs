@@ -9,3 +9,4 @@ mod outages;
 mod people;
 mod requests;
 mod tables;
+mod wall_clock;

@@ -12,6 +12,6 @@ use crate::{app::App, refusal::Refusal};
 pub async fn health(State(app): State<App>) -> Result<&'static str, Refusal> {
     // Offers are read from the store.
     app.club().lobby_for(None).await?;
-    app.club().check_file().await?;
+    app.club().check_file()?;
     Ok("ok\n")
 }

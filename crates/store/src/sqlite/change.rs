@@ -12,7 +12,7 @@ use crate::{
     game::{NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
     row::{Millis, NewRow},
-    store::{AppendError, Hint, StoreError},
+    store::{AppendError, Hint, SIGNS_KEPT, StoreError},
 };
 
 type Statement<'q> = Query<'q, Sqlite, SqliteArguments>;
@@ -92,6 +92,10 @@ impl Change {
             Change::CreateOffer(offer) => create_offer(to, offer).await,
             Change::CloseOffer(id) => close_offer(to, id).await,
             Change::Alive { club, now } => {
+                let forgotten = sqlx::query(sql::FORGET_SIGNS)
+                    .bind(*now)
+                    .bind(now.saturating_sub(SIGNS_KEPT));
+                forgotten.execute(&mut *to).await?;
                 let alive = sqlx::query(sql::ALIVE).bind(club.to_string()).bind(*now);
                 alive.execute(to).await?;
                 Ok(Done::Nothing)

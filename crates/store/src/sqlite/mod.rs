@@ -38,7 +38,7 @@ use crate::{
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
     row::{Millis, NewRow, Row},
-    store::{AppendError, HINT_QUEUE_CAPACITY, Hint, Store, StoreError},
+    store::{AppendError, HINT_QUEUE_CAPACITY, Hint, SignOfLife, Store, StoreError},
 };
 
 /// A store in one SQLite file (WAL, synchronous FULL).
@@ -342,10 +342,16 @@ impl Store for SqliteStore {
         self.write(Change::Alive { club, now }).await.map(drop)
     }
 
-    async fn last_alive(&self) -> Result<Option<Millis>, StoreError> {
-        Ok(sqlx::query_scalar(sql::LAST_ALIVE)
-            .fetch_one(&self.readers)
-            .await?)
+    async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
+        let found: Vec<(String, Millis)> = sqlx::query_as(sql::SIGNS_OF_LIFE)
+            .fetch_all(&self.readers)
+            .await?;
+        // A sign that names no club is damaged, and no club depends on it.
+        let signs = found.into_iter().filter_map(|(club, at)| {
+            let club = club.parse().ok()?;
+            Some(SignOfLife { club, at })
+        });
+        Ok(signs.collect())
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

@@ -57,4 +57,5 @@ pub(super) const OFFER_IS_THERE: &str = "select count(*) from offers where id = 
 pub(super) const ALIVE: &str = "\
 insert into alive (club, at) values ($1, $2)
 on conflict (club) do update set at = excluded.at";
-pub(super) const LAST_ALIVE: &str = "select max(at) from alive";
+pub(super) const FORGET_SIGNS: &str = "delete from alive where at > $1 or at < $2";
+pub(super) const SIGNS_OF_LIFE: &str = "select club, at from alive order by club";

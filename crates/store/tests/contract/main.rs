@@ -72,7 +72,7 @@ promises! {
         accounts_are_read_as_they_were_written
         a_session_lives_until_it_is_ended
         a_new_session_forgets_those_that_are_over
-        the_last_sign_of_life_is_the_latest;
+        each_club_has_its_own_last_sign_of_life;
     offers:
         offers_are_read_as_they_were_written
         an_offer_is_accepted_once

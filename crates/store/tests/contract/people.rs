@@ -104,10 +104,25 @@ pub(crate) async fn a_new_session_forgets_those_that_are_over(store: Any) {
     assert_eq!(store.session(new.token).await, Ok(new));
 }
 
-pub(crate) async fn the_last_sign_of_life_is_the_latest(store: Any) {
-    assert_eq!(store.last_alive().await, Ok(None));
-    for (club, now, latest) in [(1, 10, 10), (u64::MAX, 30, 30), (1, 20, 30), (1, 40, 40)] {
+pub(crate) async fn each_club_has_its_own_last_sign_of_life(store: Any) {
+    const MONTH: Millis = 30 * 24 * 3600 * 1000;
+    let signs = async || {
+        let found = store.signs_of_life().await.expect("signs");
+        let found = found.iter().map(|sign| (sign.club, sign.at));
+        found.collect::<Vec<_>>()
+    };
+    assert_eq!(signs().await, []);
+    for (club, now, expected) in [
+        (1, 10, vec![(1, 10)]),
+        (u64::MAX, 30, vec![(1, 10), (u64::MAX, 30)]),
+        (1, 40, vec![(1, 40), (u64::MAX, 30)]),
+        // Later signs were given by a clock that was ahead: they count for nothing.
+        (2, 35, vec![(2, 35), (u64::MAX, 30)]),
+        (2, MONTH + 31, vec![(2, MONTH + 31)]),
+    ] {
         store.alive(club, now).await.expect("it is written");
-        assert_eq!(store.last_alive().await, Ok(Some(latest)));
+        let mut found = signs().await;
+        found.sort_unstable();
+        assert_eq!(found, expected);
     }
 }

@@ -1,0 +1,231 @@
+//! Wall clocks that are wrong, or are set while the club runs: no player loses time by them.
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use club::{Code, ListenerItem, TableAct, TimeControl};
+use rules::{Listener, chess::Color::White};
+use store::{
+    AppendError, MemoryStore, NewRow, Store, StoreError,
+    testing::{Around, Tapped},
+};
+use tokio::{
+    sync::watch,
+    time::{advance, sleep},
+};
+
+use crate::{
+    common::{BLITZ, Scene, drain, open, terms},
+    outages::{stand_in, white_left},
+    tables::running,
+};
+
+const SECOND: i64 = 1_000;
+const HOUR: i64 = 3_600 * SECOND;
+
+/// The times of a log's rows.
+async fn times(scene: &Scene) -> Vec<i64> {
+    let rows = scene.store.rows(scene.game, 0).await.expect("a log");
+    rows.iter().map(|row| row.at).collect()
+}
+
+/// Kills the club; another is opened after that time.
+async fn kill_and_reopen(scene: &mut Scene, away: Duration) {
+    let (store, clock) = (scene.store.clone(), scene.clock.clone());
+    scene.club = stand_in(&clock).await;
+    advance(away).await;
+    scene.club = open(&store, &clock).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn clock_set_while_running_charges_the_time_that_passed() {
+    for by in [-HOUR, -5 * SECOND, 5 * SECOND, HOUR] {
+        let mut scene = running().await;
+        sleep(Duration::from_secs(10)).await;
+        scene.clock.set_ahead(by);
+        sleep(Duration::from_secs(10)).await;
+        scene.say(White, "d2d4").await;
+        assert_eq!(white_left(&scene).await, 282_000, "{by}");
+        assert!(times(&scene).await.is_sorted(), "{by}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn clock_set_back_flags_at_the_right_time() {
+    let bullet = TimeControl::Clock {
+        initial: 12 * SECOND,
+        increment: 0,
+    };
+    let mut scene = Scene::new(terms("wild16", bullet)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    scene.clock.set_ahead(-30 * SECOND);
+    sleep(Duration::from_millis(12_100)).await;
+    assert!(scene.facts(Listener::Room).await.standing.over.is_some());
+}
+
+/// The game's last row is of a time that has not come yet.
+#[tokio::test(start_paused = true)]
+async fn row_times_do_not_go_back_after_reopening() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    scene.clock.set_ahead(HOUR);
+    kill_and_reopen(&mut scene, Duration::from_secs(1)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    scene.clock.set_ahead(0);
+    kill_and_reopen(&mut scene, Duration::from_secs(8)).await;
+    assert_eq!(white_left(&scene).await, 300_000);
+    let mut ear = scene.listen(Listener::Room).await;
+    sleep(Duration::from_secs(20)).await;
+    // The clocks are shown in the time that the club tells.
+    let shown = drain(&mut ear).into_iter().find_map(|told| match told {
+        ListenerItem::Facts(facts) => facts.standing.clocks,
+        ListenerItem::Hearing(_) => None,
+    });
+    assert_eq!(
+        scene.club.now() - shown.expect("clocks").at,
+        20 * SECOND,
+        "{shown:?}"
+    );
+    scene.say(White, "d2d4").await;
+    assert_eq!(white_left(&scene).await, 282_000);
+    assert!(times(&scene).await.is_sorted());
+    // The opponent is gone: the grace is that of the time that passes.
+    let _white = scene.listen(Listener::White).await;
+    sleep(Duration::from_secs(31)).await;
+    scene.act(White, TableAct::ClaimWin).await;
+    assert!(times(&scene).await.is_sorted());
+}
+
+/// A sign from the future is that of a club that ran while the wall clock was ahead.
+#[tokio::test(start_paused = true)]
+async fn signs_of_life_from_the_future_cost_no_time() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let now = crate::common::DAWN;
+    store.alive(7, now + HOUR).await.expect("a sign of life");
+    let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    sleep(Duration::from_secs(20)).await;
+    for away in [8, 3_600] {
+        kill_and_reopen(&mut scene, Duration::from_secs(away)).await;
+        let left = white_left(&scene).await;
+        assert!((279_000..=281_000).contains(&left), "{away} s: {left}");
+    }
+    // Nothing is taken for another club, so the clocks stand when this one closes.
+    sleep(Duration::from_secs(5)).await;
+    let before = white_left(&scene).await;
+    scene.club.close().await;
+    sleep(Duration::from_secs(8)).await;
+    scene.reopen().await;
+    assert_eq!(white_left(&scene).await, before - 5 * SECOND);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sign_that_stands_still_forbids_no_claim() {
+    for ahead in [0, SECOND, HOUR] {
+        let mut scene = running().await;
+        let _white = scene.listen(Listener::White).await;
+        let sign = scene.club.now() + ahead;
+        scene.store.alive(7, sign).await.expect("a sign of life");
+        sleep(Duration::from_secs(40)).await;
+        scene.act(White, TableAct::ClaimWin).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sign_that_advances_forbids_claims_whatever_its_time() {
+    for ahead in [-HOUR, 0, HOUR] {
+        let mut scene = running().await;
+        let _white = scene.listen(Listener::White).await;
+        let store = scene.store.clone();
+        let first = scene.club.now() + ahead;
+        let other = tokio::spawn(async move {
+            for step in 0..90 {
+                store.alive(7, first + step * 500).await.expect("a sign");
+                sleep(Duration::from_millis(500)).await;
+            }
+        });
+        sleep(Duration::from_secs(40)).await;
+        let claim = scene.try_act(White, TableAct::ClaimWin).await;
+        let why = claim.expect_err("another club serves").why;
+        assert!(why.contains("another server"), "{why}");
+        other.await.expect("it ends");
+        sleep(Duration::from_secs(5)).await;
+        scene.act(White, TableAct::ClaimWin).await;
+    }
+}
+
+/// Another club that is dead counts for nothing when this one was stopped.
+#[tokio::test(start_paused = true)]
+async fn a_stop_is_credited_despite_a_sign_from_the_future() {
+    let scene = running().await;
+    let sign = scene.club.now() + HOUR;
+    scene.store.alive(7, sign).await.expect("a sign of life");
+    sleep(Duration::from_millis(20_250)).await;
+    advance(Duration::from_secs(600)).await;
+    sleep(Duration::from_secs(1)).await;
+    let left = white_left(&scene).await;
+    assert!((278_000..=280_500).contains(&left), "{left}");
+}
+
+/// Fails signs of life while told so.
+struct Failing(watch::Sender<bool>);
+
+#[async_trait]
+impl Around for Failing {
+    async fn before(&self, _: &[NewRow]) {}
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
+
+    async fn alive(&self) -> Result<(), StoreError> {
+        if *self.0.borrow() {
+            return Err(StoreError::Full);
+        }
+        Ok(())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn health_is_judged_by_this_clubs_own_writes() {
+    let failing = watch::Sender::new(false);
+    let store = Arc::new(Tapped {
+        store: MemoryStore::default(),
+        around: Failing(failing.clone()),
+    });
+    let signs = crate::common::DAWN + HOUR;
+    store.store.alive(7, signs).await.expect("a sign of life");
+    let scene = Scene::over(store.clone(), terms("wild16", BLITZ)).await;
+    sleep(Duration::from_secs(30)).await;
+    assert_eq!(scene.club.check_file(), Ok(()));
+    failing.send_replace(true);
+    for step in 0..24 {
+        // Another club, or one of a wrong time, writes all the while.
+        let sign = scene.club.now() + step % 2 * HOUR;
+        store.store.alive(8, sign).await.expect("a sign of life");
+        sleep(Duration::from_millis(500)).await;
+    }
+    let refused = scene.club.check_file().expect_err("it does not write");
+    assert_eq!(refused.code, Code::Unavailable);
+    failing.send_replace(false);
+    sleep(Duration::from_secs(1)).await;
+    assert_eq!(scene.club.check_file(), Ok(()));
+}
+
+/// An offer or a session of a wrong time stands for at most twice as long as others.
+#[tokio::test(start_paused = true)]
+async fn offers_and_sessions_from_the_future_end() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    scene.clock.set_ahead(100 * 24 * HOUR);
+    kill_and_reopen(&mut scene, Duration::from_secs(1)).await;
+    let seek = scene
+        .club
+        .seek(scene.white.id, terms("wild16", BLITZ))
+        .await;
+    let token = scene.club.begin_session(scene.white.id).await.expect("one");
+    assert!(scene.club.session(token.secret()).await.is_ok());
+    scene.clock.set_ahead(0);
+    kill_and_reopen(&mut scene, Duration::from_secs(1)).await;
+    let seek = seek.expect("a seek").id;
+    let accepted = scene.club.accept(&seek, scene.black.id).await;
+    assert_eq!(accepted.expect_err("it is over").code, Code::NotFound);
+    let session = scene.club.session(token.secret()).await;
+    assert_eq!(session.expect_err("it is over").code, Code::SignIn);
+}
