@@ -105,7 +105,7 @@ pub(crate) async fn a_new_session_forgets_those_that_are_over(store: Any) {
 }
 
 pub(crate) async fn each_club_has_its_own_last_sign_of_life(store: Any) {
-    const MONTH: Millis = 30 * 24 * 3600 * 1000;
+    const MONTH: i64 = 30 * 24 * 3600 * 1000;
     let signs = async || {
         let found = store.signs_of_life().await.expect("signs");
         let found = found.iter().map(|sign| (sign.club, sign.at));
