@@ -1,9 +1,11 @@
-//! How fast a belief grows. Run with `cargo bench -p belief`.
+//! Measures the time that the update of a belief takes. Run with `cargo bench
+//! -p belief`.
 //!
-//! White's belief under `wild16` in quiet play, updated by one unseen move of
-//! Black. The parts of the update are timed one by one, on one thread; then the
-//! whole of it on one thread and on two. Wall time and processor time are both
-//! printed: on a busy machine the latter is the one to quote.
+//! The belief is White's under `wild16`, after moves without captures. It is
+//! updated with one unseen move of Black. First a part of the update is timed
+//! on one thread, then the whole update on one thread and on two, and with the
+//! fitted model. Wall time and processor time are both printed. On a busy
+//! machine, quote the processor time.
 
 use std::{hint::black_box, time::Instant};
 
@@ -15,12 +17,13 @@ use rules::{
 };
 use rustix::time::{ClockId, clock_gettime};
 
-/// White's quiet moves, which leave room for Black's.
+/// White's moves: they capture nothing, and Black can answer each with a move
+/// that captures nothing.
 const MOVES: [&str; 6] = ["g1f3", "b1c3", "a2a3", "h2h3", "g2g3", "f1g2"];
-/// Times a figure is taken; the least is printed.
+/// Number of measurements of each figure. The least is printed.
 const ROUNDS: usize = 5;
 
-/// What White hears of one own move, and then of a quiet one of Black.
+/// What White hears about a move of White that captures nothing.
 fn own(text: &str) -> [Heard; 3] {
     let t: Try = text.parse().expect("a try");
     [
@@ -30,6 +33,7 @@ fn own(text: &str) -> [Heard; 3] {
     ]
 }
 
+/// What White hears about a move of Black that captures nothing.
 fn theirs() -> [Heard; 3] {
     let moved = Reply::Verdict {
         verdict: Verdict::Moved,
@@ -47,7 +51,8 @@ fn turn(to_move: Color) -> Heard {
     Announcement::Turn { to_move }.into()
 }
 
-/// A belief after so many quiet moves of both sides, Black to move next.
+/// Returns a belief after `moves` moves of each side and one more of White.
+/// Black is to move.
 fn quiet(moves: usize, settings: Settings) -> Belief {
     let own_men = rules::Own::of(
         &Board::new(),
@@ -62,10 +67,10 @@ fn quiet(moves: usize, settings: Settings) -> Belief {
     };
     let choices = WILD16.choices;
     let mut belief = Belief::open(choices, Color::White, &start, &Origin::Usual, settings)
-        .expect("the usual start");
+        .expect("the usual start position is valid");
     let mut hear = |all: &[Heard]| {
         for one in all {
-            belief.hear(one).expect("such a game can be");
+            belief.hear(one).expect("this game is possible");
         }
     };
     hear(&[
@@ -80,7 +85,8 @@ fn quiet(moves: usize, settings: Settings) -> Belief {
     belief
 }
 
-/// The least wall time and the least processor time of some work, in seconds.
+/// Returns the least wall time and the least processor time of `work`, in
+/// seconds.
 fn timed<T>(mut prepare: impl FnMut() -> T, mut work: impl FnMut(T)) -> (f64, f64) {
     let cpu = || {
         let now = clock_gettime(ClockId::ProcessCPUTime);
@@ -106,10 +112,10 @@ fn line(name: &str, replies: u64, (wall, cpu): (f64, f64)) {
     );
 }
 
-/// Updates a clone of the belief by the opponent's move.
+/// Updates the belief with a move of the opponent.
 fn update(mut belief: Belief) {
     for one in theirs() {
-        belief.hear(&one).expect("such a game can be");
+        belief.hear(&one).expect("this game is possible");
     }
     black_box(belief.kept());
 }
@@ -128,7 +134,7 @@ fn measure(moves: usize) {
     });
     let mut after = before.clone();
     for one in theirs() {
-        after.hear(&one).expect("such a game can be");
+        after.hear(&one).expect("this game is possible");
     }
     println!(
         "\n{} positions, {replies} replies, {} positions after in {:.1} MB\n",
@@ -164,7 +170,7 @@ fn measure(moves: usize) {
 }
 
 fn main() {
-    // Under `cargo test --benches` there is nothing to measure.
+    // `cargo test --benches` runs this program too, but must not measure.
     if !std::env::args().any(|arg| arg == "--bench") {
         return;
     }

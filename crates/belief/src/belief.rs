@@ -1,4 +1,4 @@
-//! A belief: a fold of what one seat heard.
+//! The belief of one seat, updated with each thing that the seat hears.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ use crate::{
     watch::Watch,
 };
 
-/// How a belief is kept.
+/// Settings of a belief.
 ///
 /// ```
 /// use belief::{Model, Settings};
@@ -35,16 +35,16 @@ use crate::{
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// How many positions are kept before a sample replaces them. A position
-    /// takes 24 bytes, and while the opponent's move is worked out about four
-    /// times as much.
+    /// Maximum number of positions; if there are more, a sample is kept. A
+    /// position takes 24 bytes. While the opponent's move is worked out, the
+    /// memory needed is about four times as large.
     pub limit: usize,
-    /// How the opponent is believed to choose.
+    /// How the opponent is assumed to choose a move.
     pub model: Model,
-    /// Rules to depart from, for comparison alone.
+    /// Departures from the rules, only to compare results with another project.
     pub compat: Option<Compat>,
-    /// How many threads work out the opponent's move. The belief does not
-    /// depend on it.
+    /// Number of threads that work out the opponent's move. The belief does not
+    /// depend on this number.
     pub threads: usize,
 }
 
@@ -59,7 +59,7 @@ impl Default for Settings {
     }
 }
 
-/// No position agrees with what was heard.
+/// Error: no position agrees with what was heard.
 ///
 /// ```
 /// use belief::{Belief, Part};
@@ -79,13 +79,13 @@ impl Default for Settings {
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("nothing agrees with announcement {announcement}: {part}")]
 pub struct Unexplained {
-    /// The number of the announcement among all that was heard, from 1.
+    /// Number of the announcement among all things heard, from 1.
     pub announcement: usize,
-    /// What cannot be.
+    /// The part of the announcement that no position explains.
     pub part: Part,
 }
 
-/// Something that a belief did not take in.
+/// Error: a belief could not be updated.
 ///
 /// ```
 /// use belief::{Part, Unexplained, Unheard};
@@ -96,10 +96,10 @@ pub struct Unexplained {
 /// ```
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum Unheard {
-    /// No position agrees with it.
+    /// No position agrees with what was heard.
     #[error(transparent)]
     Unexplained(#[from] Unexplained),
-    /// The work was stopped; the belief is as it was before.
+    /// The work was stopped. The belief is unchanged.
     #[error("the work was stopped")]
     Stopped,
 }
@@ -110,7 +110,7 @@ pub(crate) enum Set {
     Wide(Pool<Wide>),
 }
 
-/// Does the same with either kind of pool.
+/// Runs the same code on either kind of pool.
 macro_rules! with_pool {
     ($set:expr, $pool:ident => $what:expr) => {
         match $set {
@@ -121,7 +121,7 @@ macro_rules! with_pool {
 }
 pub(crate) use with_pool;
 
-/// Which positions are possible for one seat, and how probable each is.
+/// The positions that are possible for one seat, with their probabilities.
 ///
 /// ```
 /// use belief::Belief;
@@ -129,7 +129,7 @@ pub(crate) use with_pool;
 ///
 /// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
 /// let mut black = Belief::usual(wild16, Color::Black);
-/// // White has moved; there was no capture, no check, and Black has no try.
+/// // White has moved: no capture, no check, and Black has no pawn try.
 /// let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::White, attempt: None };
 /// black.hear(&moved.into())?;
 /// black.hear(&Announcement::Tries(Tries::Count(0)).into())?;
@@ -146,18 +146,20 @@ pub struct Belief {
     pub(crate) turn: TheirTurn,
     pub(crate) set: Set,
     pub(crate) regime: Regime,
-    /// How many positions each of a sample stands for.
+    /// Number of possible positions for each kept position; 1 if all are kept.
     pub(crate) scale: f64,
-    /// The envelope, where it is not made from the positions.
+    /// The envelope, once positions were left out. `None` while it can be
+    /// computed from the positions.
     pub(crate) envelope: Option<Envelope>,
     draws: Draws,
-    /// How often the seat's own men have stood so, by side to move.
+    /// How often each arrangement of the seat's own men has occurred, with the
+    /// side to move.
     stood: HashMap<(Own, Color), u8>,
 }
 
 impl Belief {
-    /// The belief of a seat in a game from the usual start position, whose
-    /// opening announcements need not be heard.
+    /// Returns the belief of a seat in a game from the usual start position.
+    /// The announcements at the start of the game are already included.
     pub fn usual(choices: Choices, seat: Color) -> Belief {
         let view = PlayerView::initial(choices, seat);
         let start = Start {
@@ -167,7 +169,7 @@ impl Belief {
         };
         let settings = Settings::default();
         let mut belief = Belief::open(choices, seat, &start, &Origin::Usual, settings)
-            .expect("the usual start position is a start");
+            .expect("the usual start position is valid");
         let tries = view.turn().tries;
         let opening = [
             (tries != rules::Tries::Untold).then_some(Announcement::Tries(tries)),
@@ -176,16 +178,20 @@ impl Belief {
             }),
         ];
         for heard in opening.into_iter().flatten() {
-            belief.hear(&heard.into()).expect("so the usual game opens");
+            belief
+                .hear(&heard.into())
+                .expect("the usual start position agrees with its announcements");
         }
         belief.hearing.count_anew();
         belief
     }
 
-    /// The belief of a seat as a game opens, before anything is announced.
+    /// Returns the belief of a seat at the start of a game, before any
+    /// announcement.
     ///
     /// # Errors
-    /// The start is no seat's, or does not agree with the origin.
+    /// Returns an error if `start` has no men of this seat, or if `origin` is
+    /// invalid or contradicts `start`.
     pub fn open(
         choices: Choices,
         seat: Color,
@@ -225,10 +231,12 @@ impl Belief {
         })
     }
 
-    /// Hears one thing, an own verdict with the attempt.
+    /// Updates the belief with one thing that the seat heard. A verdict on the
+    /// seat's own attempt must contain the attempt.
     ///
     /// # Errors
-    /// No position agrees with it; the belief is then empty, and stays so.
+    /// Returns an error if no position agrees with what was heard. The belief
+    /// is then empty, and stays empty.
     pub fn hear(&mut self, heard: &Heard) -> Result<(), Unexplained> {
         match self.hear_watched(heard, &Watch::default()) {
             Ok(()) | Err(Unheard::Stopped) => Ok(()),
@@ -236,12 +244,12 @@ impl Belief {
         }
     }
 
-    /// As [`hear`](Belief::hear), where the work may be long: it is seen and
-    /// stopped by the watch.
+    /// Like [`hear`](Belief::hear), but long work reports its progress to
+    /// `watch` and can be stopped through it.
     ///
     /// # Errors
-    /// No position agrees; or the work was stopped, and the belief is as it was
-    /// before.
+    /// Returns an error if no position agrees, or if the work was stopped.
+    /// After a stop the belief is unchanged.
     pub fn hear_watched(&mut self, heard: &Heard, watch: &Watch) -> Result<(), Unheard> {
         let hearing = self.hearing.clone();
         let Some(step) = self.hearing.take(heard) else {
@@ -270,7 +278,7 @@ impl Belief {
         }
     }
 
-    /// Makes a sample again that has collapsed.
+    /// Rebuilds the sample if too few positions are left in it.
     fn mend(&mut self) {
         let rules = Rules {
             choices: &self.choices,
@@ -285,13 +293,14 @@ impl Belief {
         }
     }
 
-    /// Whether no position is left; the limbo counts.
+    /// Returns whether no position is left, neither in the entries nor in the
+    /// limbo.
     fn is_empty(&self) -> bool {
         with_pool!(&self.set, pool => pool.entries.is_empty() && pool.limbo.is_empty())
     }
 
-    /// Does what follows from a step; returns what to blame if nothing is left,
-    /// or `None` if the work was stopped.
+    /// Applies a step. Returns the part to name in the error if no position is
+    /// left, or `None` if the work was stopped.
     fn follow(&mut self, step: Step, watch: &Watch) -> Option<Part> {
         let threads = self.settings.threads;
         Some(match step {
@@ -397,15 +406,17 @@ impl Belief {
         Some(part)
     }
 
-    /// What the seat knows after a move, by its own view.
+    /// Returns what the seat knows after a move, according to the seat's view.
+    /// `own` is the seat's try, or `None` if the opponent moved.
     fn next_known(&self, own: Option<rules::Try>) -> Known {
         let view = self.hearing.view();
         let reserve = *view.reserves().get(self.known.seat().other());
         self.known.after(view.own(), reserve, own)
     }
 
-    /// After a completed move: the announcements of the next turn, and what
-    /// repetition leaves unknown.
+    /// Completes a move: starts the next turn with its announcements. If a
+    /// repetition or the fifty-move rule could exclude some positions, the
+    /// belief becomes a superset.
     fn settle(&mut self, report: &Report) {
         self.turn.begin(report.check, report.tries);
         let mut loose = report
@@ -424,12 +435,12 @@ impl Belief {
         }
     }
 
-    /// How the positions relate to all that are possible.
+    /// Returns how the kept positions relate to all possible positions.
     pub const fn regime(&self) -> Regime {
         self.regime
     }
 
-    /// How many positions are possible.
+    /// Returns the number of possible positions: exact, a bound or an estimate.
     pub fn size(&self) -> Size {
         let n = self.kept();
         match self.regime {
@@ -440,32 +451,34 @@ impl Belief {
         }
     }
 
-    /// How many positions are kept.
+    /// Returns the number of positions kept.
     pub fn kept(&self) -> usize {
         with_pool!(&self.set, pool => pool.entries.len())
     }
 
-    /// The seat's view: own men, turn, refusals.
+    /// Returns the seat's view: the seat's own men, the turn, the refused
+    /// tries.
     pub fn view(&self) -> &PlayerView {
         self.hearing.view()
     }
 
-    /// What all positions have in common.
+    /// Returns what the seat knows: the part that all positions have in common.
     pub const fn known(&self) -> &Known {
         &self.known
     }
 
-    /// The choices played by.
+    /// Returns the choices of the ruleset.
     pub const fn choices(&self) -> &Choices {
         &self.choices
     }
 
-    /// Sets how many positions are kept from the opponent's next move on.
+    /// Sets the maximum number of positions. It applies from the opponent's
+    /// next move on.
     pub fn set_limit(&mut self, limit: usize) {
         self.settings.limit = limit;
     }
 
-    /// The bytes that the positions take.
+    /// Returns the memory that the positions take, in bytes.
     pub fn bytes(&self) -> usize {
         fn of<H: Hidden>(pool: &Pool<H>) -> usize {
             (pool.entries.capacity() + pool.limbo.capacity())

@@ -1,4 +1,4 @@
-//! Why no position agrees with what was heard.
+//! The reason why no position agrees with what was heard.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use rules::{Direction, Directions};
 
 use crate::report::Report;
 
-/// The part of a history that no position explains.
+/// The part of what was heard that no position explains.
 ///
 /// ```
 /// use belief::Part;
@@ -17,29 +17,29 @@ use crate::report::Report;
 /// ```
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum Part {
-    /// What stands at the opening.
+    /// The announcements at the start of the game.
     Opening,
-    /// The seat's own move is legal in none.
+    /// The seat's move: it is legal in no position.
     Illegal,
-    /// The refused try is legal in every one.
+    /// The seat's refused try: it is legal in every position.
     Refusal,
-    /// The answer to Any? is another in every one.
+    /// The answer to Any?: it would be different in every position.
     Any,
-    /// Something in the opponent's turn before its move.
+    /// What was heard in the opponent's turn before the move.
     TheirTurn,
-    /// What was lost or announced as taken.
+    /// The lost man, or the announced capture, drop or promotion.
     Capture,
-    /// Nothing was taken.
+    /// That nothing was captured.
     NoCapture,
-    /// The check, from these directions if they were told.
+    /// The check. The directions are empty if they were not announced.
     Check(Directions),
-    /// There was no check.
+    /// That no check was announced.
     NoCheck,
-    /// The pawn tries.
+    /// The announced pawn tries.
     Tries,
-    /// The game ended so.
+    /// The announced end of the game.
     Over,
-    /// The game did not end.
+    /// That the game did not end.
     NotOver,
 }
 
@@ -62,7 +62,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// Who cannot give that check.
+/// Returns a sentence that says which men cannot give this check.
 fn checker(directions: Directions) -> &'static str {
     let mut each = directions.iter();
     match (each.next(), each.next()) {
@@ -76,16 +76,18 @@ fn checker(directions: Directions) -> &'static str {
     }
 }
 
-/// How far any move agreed with what was heard.
+/// How much of the report agreed, for the move that agreed most.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Blame {
-    /// 0: there was none; then one more for the move itself, capture, check,
-    /// pawn tries.
+    /// 0: no move was compared. 1: a move was compared, but not even loss,
+    /// capture, drop and promotion agreed. 2: those agreed. 3: the check agreed
+    /// too. 4: the pawn tries agreed too.
     agreed: u8,
 }
 
 impl Blame {
-    /// Compares what a move would have been told as with what was heard.
+    /// Compares the report that a legal move would have given with the report
+    /// that was heard.
     pub(crate) fn compare(&mut self, told: &Report, heard: &Report) {
         let agreed = if !told.agrees_in_move(heard) {
             1
@@ -99,7 +101,7 @@ impl Blame {
         self.agreed = self.agreed.max(agreed);
     }
 
-    /// What is to blame; `none` if no move was compared.
+    /// Returns the part that no move explains; `none` if no move was compared.
     pub(crate) fn part(self, heard: &Report, none: Part) -> Part {
         match self.agreed {
             0 => none,

@@ -1,4 +1,4 @@
-//! What holds in every position of a belief.
+//! What is true in every position of a belief.
 
 use rules::chess::{Bitboard, ByRole, Role};
 
@@ -8,7 +8,7 @@ use crate::{
     men::Men,
 };
 
-/// What is certain of the opponent's men; sound in every regime.
+/// What is certain about the opponent's men. It is correct in every regime.
 ///
 /// ```
 /// use belief::Belief;
@@ -21,24 +21,24 @@ use crate::{
 /// ```
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Certain {
-    /// The fewest men of each role that the opponent can have.
+    /// Minimum number of men of each role that the opponent has.
     pub least: ByRole<u8>,
-    /// The most men of each role that the opponent can have; 64 where that is
-    /// not known.
+    /// Maximum number of men of each role that the opponent has; 64 if unknown.
     pub most: ByRole<u8>,
-    /// The squares on which a man of the role can stand.
+    /// Squares on which a man of the role can be.
     pub can: ByRole<Bitboard>,
-    /// The squares on which a man of the role stands in every position.
+    /// Squares that have a man of the role in every position.
     pub must: ByRole<Bitboard>,
-    /// The squares on which some man stands in every position.
+    /// Squares that have a man of the opponent in every position, of whatever
+    /// role.
     pub taken: Bitboard,
 }
 
-/// The most men of a role where nothing limits them.
+/// Value of `most` if no maximum is known.
 const UNKNOWN: u8 = 64;
 
 impl Certain {
-    /// Before any position is counted in.
+    /// Value before the first position is added.
     const NOTHING: Certain = Certain {
         least: ByRole {
             pawn: UNKNOWN,
@@ -75,7 +75,7 @@ impl Certain {
         taken: Bitboard::FULL,
     };
 
-    /// What holds for all of these men.
+    /// Returns what is true for all of these positions of the opponent's men.
     pub(crate) fn of(all: impl IntoIterator<Item = Men>) -> Certain {
         let mut certain = Certain::NOTHING;
         for men in all {
@@ -84,7 +84,8 @@ impl Certain {
         certain
     }
 
-    /// Whether all that is certain holds of these men.
+    /// Returns whether these men of the opponent agree with everything that is
+    /// certain.
     pub fn admits(&self, men: &Men) -> bool {
         let holds = |(role, squares): (Role, Bitboard)| {
             let count = squares.count() as u8;
@@ -110,8 +111,8 @@ impl Certain {
 }
 
 impl Belief {
-    /// What holds in every possible position; from the envelope, and so less,
-    /// where not all positions are kept.
+    /// Returns what is true in every possible position. If not all positions
+    /// are kept, the result comes from the envelope and tells less.
     pub fn certain(&self) -> Certain {
         if !self.is_complete() || self.kept() == 0 && !self.has_limbo() {
             return self.certain_by_envelope();

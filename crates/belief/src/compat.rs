@@ -1,11 +1,11 @@
-//! Rules of other collections of positions, for comparison alone.
+//! Rules of another project's positions, only to compare results with it.
 
 use referee::kernel::Position;
 use rules::chess::{Bitboard, Role, attacks};
 
 use crate::opponent_refusals::TheirTurn;
 
-/// Departures from the rules, for problems made under others.
+/// Departures from the rules, for problems that were made under other rules.
 ///
 /// ```
 /// use belief::{Compat, Settings};
@@ -17,17 +17,23 @@ use crate::opponent_refusals::TheirTurn;
 pub enum Compat {
     /// The Berkeley Kriegspiel mate database (Russell and Wolfe, 2005).
     ///
-    /// A refusal of the opponent counts only if it is pseudo-legal from its own
-    /// men, a promotion counting four; in check only if it moves the king, or
-    /// lands on an announced line through the king, own men not blocking. A
-    /// lone king that stands next to mating material cannot go on playing. And
-    /// positions are counted apart if they differ in a pawn's double step just
-    /// made, capture legal or not.
+    /// The differences:
+    ///
+    /// - A refused try of the opponent counts only if it is pseudo-legal from
+    ///   the opponent's own men. A promotion counts as four tries.
+    /// - If the opponent is in check, a refused try counts only if it moves the
+    ///   king, or if it lands on the announced line through the king. The
+    ///   opponent's own men do not block this line. In double check only king
+    ///   moves count.
+    /// - The game ends if the side to move has only its king, and mating
+    ///   material of the other side is next to that side's own king.
+    /// - Positions are counted separately if they differ in a double step that
+    ///   was just made, even if no en passant capture is legal.
     BerkeleyDatabase,
 }
 
 impl Compat {
-    /// How many tries of the side to move can be answered no.
+    /// Returns how many tries of the side to move can be answered "no".
     pub(crate) fn refusable(self, turn: &TheirTurn, position: &Position) -> u32 {
         let Compat::BerkeleyDatabase = self;
         let by = position.turn();
@@ -63,8 +69,8 @@ impl Compat {
         count
     }
 
-    /// Whether the database ends the game in this position, in which a move
-    /// was just made.
+    /// Returns whether the database ends the game in this position, in which a
+    /// move was just made.
     pub(crate) fn ends(self, position: &Position) -> bool {
         let Compat::BerkeleyDatabase = self;
         let by = position.turn().other();

@@ -1,4 +1,4 @@
-//! The positions of a belief, packed and weighed.
+//! The positions of a belief, packed, with their weights.
 
 use crate::{hidden::Hidden, parallel};
 
@@ -7,24 +7,27 @@ use crate::{hidden::Hidden, parallel};
 pub(crate) struct Entry<H> {
     /// The opponent's men.
     pub hidden: H,
-    /// The weight, above 0; weights need not add up to 1.
+    /// Weight, above 0. The weights need not add up to 1.
     pub weight: f64,
 }
 
-/// Positions in an order that follows from what was heard, each once.
+/// List of positions. The order depends only on what was heard. After `merge`,
+/// each position is in the list once.
 pub(crate) type Entries<H> = Vec<Entry<H>>;
 
-/// How many parts a long list is split into before equal positions are looked
-/// for, so that each stays in the cache: 2 to this power.
+/// Binary logarithm of the number of parts. A long list is split into parts
+/// before equal positions are merged, so that a part fits into the processor's
+/// cache.
 const PART_BITS: u32 = 8;
 const PARTS: usize = 1 << PART_BITS;
-/// Shorter lists are not split, nor given to other threads.
+/// Lists up to this length are not split, and are processed on one thread.
 pub(crate) const SHORT: usize = 1 << 13;
-/// An empty place of the table.
+/// Marks an empty slot of the hash table.
 const EMPTY: u32 = u32::MAX;
 
-/// Merges the positions that are the same: weights add up, the least half-move
-/// clock stays. Each stays where its part has it first.
+/// Merges equal positions: adds their weights and keeps the least half-move
+/// clock. Within its part of the list, a merged position has the place of the
+/// first of the equal positions.
 pub(crate) fn merge<H: Hidden>(entries: &mut Entries<H>, threads: usize) {
     if entries.len() <= SHORT {
         let kept = merge_part(entries, &mut Vec::new());
@@ -66,7 +69,7 @@ pub(crate) fn merge<H: Hidden>(entries: &mut Entries<H>, threads: usize) {
         to += kept;
     }
     parts.truncate(to);
-    // What was reserved for positions that merged is given back.
+    // Frees the memory that was reserved for positions that were merged.
     if parts.capacity() > to + to / 4 {
         parts.shrink_to_fit();
     }
@@ -78,8 +81,8 @@ fn part_of<H: Hidden>(entry: &Entry<H>) -> usize {
     (entry.hidden.bucket() >> (64 - PART_BITS)) as usize
 }
 
-/// The entries part by part, in their order within each, and the lengths of the
-/// parts.
+/// Returns the entries ordered by part, and the lengths of the parts. Within a
+/// part the order stays as it was.
 fn scattered<H: Hidden>(entries: &Entries<H>, threads: usize) -> (Entries<H>, Vec<usize>) {
     let pieces: Vec<&[Entry<H>]> = entries
         .chunks(parallel::piece(entries.len(), threads))
@@ -117,8 +120,8 @@ fn scattered<H: Hidden>(entries: &Entries<H>, threads: usize) -> (Entries<H>, Ve
     (parts, lengths)
 }
 
-/// Merges the entries of one part at its beginning; returns how many stay.
-/// `table` is scratch space.
+/// Merges the entries of one part. Moves the merged entries to its beginning
+/// and returns their number. `table` is scratch space.
 fn merge_part<H: Hidden>(part: &mut [Entry<H>], table: &mut Vec<u32>) -> usize {
     let size = (part.len() * 2).next_power_of_two();
     table.clear();
@@ -148,8 +151,9 @@ fn merge_part<H: Hidden>(part: &mut [Entry<H>], table: &mut Vec<u32>) -> usize {
     kept
 }
 
-/// Keeps the entries that pass, changed by the test; returns how many. If it is
-/// none, the list stays as it was, for its cause to be looked for.
+/// Keeps the entries for which `keep` returns true, with the changes that
+/// `keep` made to them. Returns their number. If it is 0, the list is
+/// unchanged, so that the caller can look for the reason.
 pub(crate) fn retain<H: Hidden>(
     entries: &mut Entries<H>,
     threads: usize,
@@ -181,7 +185,7 @@ pub(crate) fn retain<H: Hidden>(
     to
 }
 
-/// Multiplies all weights so that they add up to 1.
+/// Scales all weights so that they add up to 1.
 pub(crate) fn normalise<H: Hidden>(entries: &mut Entries<H>) {
     let total: f64 = entries.iter().map(|entry| entry.weight).sum();
     if total > 0.0 {
@@ -191,7 +195,8 @@ pub(crate) fn normalise<H: Hidden>(entries: &mut Entries<H>) {
     }
 }
 
-/// How many equally weighted positions these are worth.
+/// Returns the effective sample size: the square of the sum of the weights,
+/// divided by the sum of their squares.
 pub(crate) fn effective<H: Hidden>(entries: &Entries<H>) -> f64 {
     let (mut sum, mut squares) = (0.0, 0.0);
     for entry in entries {

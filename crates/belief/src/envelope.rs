@@ -1,4 +1,4 @@
-//! Square by square, what can be there.
+//! For each role of the opponent, the squares that are possible.
 
 use rules::{
     Choices, PromotionMan, ReserveUse, Try,
@@ -8,8 +8,8 @@ use rules::{
 
 use crate::{known::Known, men::Men, report::Report};
 
-/// For each role the squares on which a man of the opponent can stand. Sound:
-/// the truth is never excluded; a square that is listed need not be possible.
+/// For each role, the squares on which a man of the opponent can be. The true
+/// position is never excluded. Not every square in the list is really possible.
 ///
 /// ```
 /// use belief::Belief;
@@ -22,16 +22,17 @@ use crate::{known::Known, men::Men, report::Report};
 /// ```
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Envelope {
-    /// The squares by role.
+    /// Squares on which a man of the role can be.
     pub men: ByRole<Bitboard>,
-    /// The squares that can be empty or hold an own man.
+    /// Squares on which the opponent can have no man: they are empty or have a
+    /// man of the seat.
     pub vacant: Bitboard,
-    /// Whether the opponent can still have a right to castle.
+    /// Whether the opponent can still have a castling right.
     pub(crate) castles: bool,
 }
 
 impl Envelope {
-    /// Anything possible beside these own men.
+    /// Returns the widest envelope that agrees with the seat's own men.
     pub(crate) fn anything(known: &Known) -> Envelope {
         let free = !known.own.all();
         let pawns = free & !Bitboard::BACKRANKS;
@@ -49,7 +50,7 @@ impl Envelope {
         }
     }
 
-    /// Takes one more position in.
+    /// Widens the envelope to include a position.
     pub(crate) fn add(&mut self, men: &Men) {
         for (role, squares) in men.by_role.zip_role() {
             *self.men.get_mut(role) |= squares;
@@ -58,13 +59,14 @@ impl Envelope {
         self.castles |= !men.castling.is_empty();
     }
 
-    /// The squares on which any man can stand.
+    /// Returns the squares on which a man of the opponent can be, of whatever
+    /// role.
     pub fn all(&self) -> Bitboard {
         let m = &self.men;
         m.pawn | m.knight | m.bishop | m.rook | m.queen | m.king
     }
 
-    /// Whether a position is within the envelope.
+    /// Returns whether the envelope allows this position of the opponent's men.
     pub fn admits(&self, men: &Men) -> bool {
         let inside = men
             .by_role
@@ -81,7 +83,8 @@ impl Envelope {
         self.vacant |= squares;
     }
 
-    /// The seat played a try.
+    /// Applies a move of the seat: the opponent has no man on the squares that
+    /// it crossed or on its target square.
     pub(crate) fn play_own(&mut self, before: &Known, what: Try) {
         match what {
             Try::Drop { to, .. } => self.clear(Bitboard::from_square(to)),
@@ -90,7 +93,8 @@ impl Envelope {
                 let passes =
                     before.own.role_at(from) == Some(Role::Pawn) && from.file() != to.file();
                 if passes {
-                    // Either the square itself or, en passant, the one beside.
+                    // The captured man was on the target square or, en passant,
+                    // on the square next to the pawn's origin.
                     way = Bitboard::from_square(to);
                     self.vacant.add(Square::from_coords(to.file(), from.rank()));
                 }
@@ -99,7 +103,8 @@ impl Envelope {
         }
     }
 
-    /// The opponent moved one man.
+    /// Applies a move of the opponent: adds the squares that its men can have
+    /// reached.
     pub(crate) fn play_opponent_move(
         &mut self,
         choices: &Choices,
@@ -159,12 +164,15 @@ impl Envelope {
         for (role, squares) in moved.zip_role() {
             *self.men.get_mut(role) |= squares;
         }
-        // Any man may have left its square.
+        // Any man of the opponent may have left its square.
         self.vacant = Bitboard::FULL;
     }
 
-    /// What stands announced to the seat narrows the envelope: where no check
-    /// is told, nothing can stand that would give one whatever else stands.
+    /// Narrows the envelope after a completed move. The opponent has no man on
+    /// the squares of the seat's men. In the seat's turn, the opponent's king
+    /// is not next to the seat's king. If checks are announced and none was,
+    /// the opponent has no man on a square from which it would certainly give
+    /// check.
     pub(crate) fn narrow(&mut self, choices: &Choices, now: &Known, report: &Report) {
         self.clear(now.own.all());
         let told = choices.check != rules::CheckTold::Silent;
@@ -186,8 +194,8 @@ impl Envelope {
     }
 }
 
-/// The squares that a man of the opponent can reach through squares without a
-/// man of the seat.
+/// Returns the squares that a man of the opponent can reach if only the seat's
+/// men block it. `takes` tells whether the move captures.
 fn reach_of(role: Role, color: Color, from: Square, own: Bitboard, takes: bool) -> Bitboard {
     match role {
         Role::Knight => attacks::knight_attacks(from),

@@ -1,4 +1,4 @@
-//! From the positions before the opponent's move to those after it.
+//! Computes the positions after the opponent's move from those before it.
 
 use referee::kernel::Position;
 use rules::{
@@ -19,25 +19,26 @@ use crate::{
     situation::clock,
 };
 
-/// What does not change while the opponent's replies are expanded.
+/// Input that is the same for all positions before the opponent's move.
 pub(crate) struct Expansion<'a> {
     pub choices: &'a Choices,
-    /// What the seat knew before the move.
+    /// What the seat knew before the opponent's move.
     pub known: &'a Known,
-    /// What was heard of the turn.
+    /// What was heard in the opponent's turn before the move.
     pub turn: &'a TheirTurn,
-    /// What was heard of the move.
+    /// What was heard about the move.
     pub report: &'a Report,
-    /// How the opponent is believed to choose.
+    /// How the opponent is assumed to choose a move.
     pub model: &'a Model,
-    /// Rules to depart from.
+    /// Departures from the rules, for another project's positions.
     pub compat: Option<Compat>,
 }
 
 impl Expansion<'_> {
-    /// Appends every position that the opponent's move can have made of one.
+    /// Appends every position that follows from `entry` by a move of the
+    /// opponent and agrees with what was heard.
     ///
-    /// `moves` is scratch space of the caller.
+    /// `moves` is scratch space. It then holds the opponent's moves.
     #[inline]
     pub(crate) fn expand<H: Hidden>(
         &self,
@@ -105,22 +106,23 @@ impl Expansion<'_> {
     }
 }
 
-/// One position before the move.
+/// One position before the opponent's move.
 struct One<'a, H> {
     expansion: &'a Expansion<'a>,
     entry: &'a Entry<H>,
     men: &'a Men,
     position: &'a Position,
     last: Bitboard,
-    /// The weight of each reply, if all are equally likely.
+    /// The weight of the position after each move, if all moves are equally
+    /// likely.
     even: f64,
-    /// The probability of each reply otherwise.
+    /// The probability of each move, if they are not equally likely.
     shares: Option<&'a [f64]>,
 }
 
 impl<H: Hidden> One<'_, H> {
-    /// The squares on which a man of that role can have landed, by what was
-    /// heard to be lost.
+    /// Returns the squares on which a man of this role can have landed, given
+    /// which man of the seat was lost.
     #[inline]
     fn landings(&self, role: Role) -> Bitboard {
         let known = self.expansion.known;
@@ -138,7 +140,7 @@ impl<H: Hidden> One<'_, H> {
         }
     }
 
-    /// The weight of the reply of that number.
+    /// Returns the weight of the position after the move with this index.
     #[inline]
     fn share(&self, index: usize) -> f64 {
         match self.shares {
@@ -147,7 +149,7 @@ impl<H: Hidden> One<'_, H> {
         }
     }
 
-    /// Tries the moves of a man, the first of which has number `first`.
+    /// Tries the moves of one man. `first` is the index of its first move.
     #[inline]
     fn try_man(&self, moves: &Moves, man: &Man, first: usize, into: &mut Vec<Entry<H>>) {
         let targets = man.targets & self.landings(man.role);
@@ -174,7 +176,8 @@ impl<H: Hidden> One<'_, H> {
         }
     }
 
-    /// A move that takes nothing, promotes nothing and leaves the rights alone.
+    /// Tries a move that captures nothing, does not promote and does not change
+    /// castling rights.
     #[inline]
     fn try_plain(
         &self,
@@ -207,7 +210,7 @@ impl<H: Hidden> One<'_, H> {
         });
     }
 
-    /// Any move.
+    /// Tries a move of any kind. Slower than `try_plain`.
     fn try_general(&self, role: Role, t: Try, share: f64, into: &mut Vec<Entry<H>>) {
         let Expansion {
             choices,
@@ -244,8 +247,8 @@ mod tests {
     };
     use rules::{Own, Reserve, Start, Wings, chess::Board, rulesets::WILD16};
 
-    /// The weight of every reply is its probability by the model, as
-    /// `Decisions` works it out.
+    /// The weight after each move of the opponent equals the probability that
+    /// `Decisions` computes for the move from the same model.
     #[test]
     fn weights_of_replies_are_the_models_probabilities() {
         let choices = WILD16.choices;
@@ -264,7 +267,8 @@ mod tests {
             "r3k2r/ppp2ppp/2n5/3qp3/1bPP4/2N5/PP2PPPP/R1BQKB1R b KQkq - 0 1",
             "4k3/8/8/3b4/8/8/1p3pP1/R2K2N1 b - - 0 1",
         ] {
-            let before = Situation::from_fen(&choices, Color::White, fen).expect("a position");
+            let before = Situation::from_fen(&choices, Color::White, fen)
+                .expect("the FEN is a legal position");
             let entry = Entry {
                 hidden: Small::pack(&before.men),
                 weight: 1.0,
@@ -288,7 +292,10 @@ mod tests {
                 let mut into = Vec::new();
                 expansion.expand(&entry, &mut Moves::none(&choices), &mut into);
                 let same = |entry: &&Entry<Small>| entry.hidden == Small::pack(&next.men);
-                let found = into.iter().find(same).expect("the reply is there");
+                let found = into
+                    .iter()
+                    .find(same)
+                    .expect("the expansion contains every legal move");
                 let weight = found.weight;
                 assert!(
                     (weight / expected - 1.0).abs() < 1e-5,

@@ -6,10 +6,11 @@ use rules::chess::{Bitboard, ByRole, Role, Square};
 
 use crate::certain::Certain;
 
-/// The most squares that one sentence lists as alternatives.
+/// Maximum number of squares that one sentence lists as alternatives.
 const MOST_ALTERNATIVES: usize = 5;
 
-/// Something that holds in every possible position; `Display` is a sentence.
+/// A statement about the opponent's men that is true in every possible
+/// position. `Display` writes it as a sentence.
 ///
 /// ```
 /// use belief::Fact;
@@ -25,20 +26,22 @@ pub enum Fact {
     On(Role, Bitboard),
     /// The only man of a role is on one of these squares.
     OneOf(Role, Bitboard),
-    /// Men of a role are on these squares, and there may be more of them.
+    /// Each of these squares has a man of the role. There may be more men of
+    /// the role on other squares.
     Among(Role, Bitboard),
-    /// The one man of a role that is not on a known square is on one of these.
+    /// All men of a role except one are on known squares. That one is on one of
+    /// these squares.
     Other(Role, Bitboard),
     /// Some man is on the square; it has one of these roles.
     Taken(Square, ByRole<bool>),
-    /// So many men of a role are left.
+    /// This many men of a role are left.
     Left(Role, u8),
 }
 
 impl Fact {
-    /// The facts of a moment, by role from the king down. How many men of a
-    /// role are left is a fact where it differs from `first`, the number at
-    /// the start of the game.
+    /// Returns the facts of a moment, ordered by role from the king to the
+    /// pawn. The number of men of a role is included only if it differs from
+    /// `first`, the number at the start of the game.
     pub fn all(certain: &Certain, first: &ByRole<u8>) -> Vec<Fact> {
         let mut facts = Vec::new();
         for role in ORDER {
@@ -54,7 +57,7 @@ impl Fact {
     }
 }
 
-/// The roles in the order of the sentences.
+/// Order of the roles in the list of facts.
 const ORDER: [Role; 6] = [
     Role::King,
     Role::Queen,
@@ -96,7 +99,7 @@ fn of_role(facts: &mut Vec<Fact>, certain: &Certain, first: u8, role: Role) {
     }
 }
 
-/// The name of a role.
+/// Returns the English name of a role.
 const fn name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
@@ -108,7 +111,7 @@ const fn name(role: Role) -> &'static str {
     }
 }
 
-/// Items with commas, the last after `word`: "a1, b1 or c1".
+/// Joins items with commas, and the last one with `word`: "a1, b1 or c1".
 fn list(items: &[String], word: &str) -> String {
     match items {
         [] => String::new(),
@@ -123,7 +126,7 @@ fn squares(set: Bitboard, word: &str) -> String {
     list(&names, word)
 }
 
-/// A small number as a word.
+/// Returns a number up to ten as a word, a larger one as digits.
 fn number(n: u8) -> String {
     let words = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -191,7 +194,8 @@ mod tests {
     use super::*;
     use crate::men::Men;
 
-    /// The facts of positions given as `Role` letters and squares, as sentences.
+    /// Returns the sentences about these possible positions. Each position is a
+    /// list of roles with their squares.
     fn sentences(positions: &[&[(Role, &[Square])]]) -> Vec<String> {
         let first = ByRole {
             pawn: 8,

@@ -1,5 +1,5 @@
-//! What was heard, regrouped into what a belief can act on. The one place that
-//! matches on `Heard`.
+//! Groups what a seat heard into steps that a belief can apply. Except for
+//! `moments`, only this module of the crate reads [`Heard`].
 
 use rules::{
     Announcement, Attempt, Choices, Heard, Over, Reply, Start, Try, Verdict, chess::Color,
@@ -8,46 +8,50 @@ use views::PlayerView;
 
 use crate::{blame::Part, report::Report};
 
-/// Event of the opponent's turn that is heard before the opponent's move.
+/// Something that the seat hears in the opponent's turn before the opponent's
+/// move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub(crate) enum Sign {
-    /// An attempt was answered no.
+    /// A try was answered "no".
     No,
-    /// An attempt was nonsense.
+    /// A try was answered "nonsense".
     Nonsense,
-    /// A try refused before was repeated, where that has a word of its own.
+    /// A refused try was repeated, and the ruleset has a separate answer for
+    /// that.
     RepeatNo,
-    /// Any? was asked and answered.
+    /// Any? was asked; this was the answer.
     Any(bool),
 }
 
-/// One thing that changes a belief.
+/// A step that changes a belief.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) enum Step {
-    /// The game opened; check, tries and end stand so.
+    /// The game started. The report has what was announced about the start
+    /// position: check, pawn tries, end.
     Opened(Report),
-    /// The seat's try was played.
+    /// The seat's try was legal and was played. The report is what the seat
+    /// heard about the move.
     Moved(Try, Report),
-    /// The seat's try is illegal; `spent` if it was the third pawn capture
-    /// refused this turn, where three are the limit.
+    /// The seat's try was answered "no": it is illegal in the true position.
     Refused {
         /// The try.
         what: Try,
-        /// Whether the limit of pawn captures was reached by it.
+        /// Whether the try was the third pawn capture refused in this turn.
         third: bool,
     },
-    /// The seat asked Any? and heard this.
+    /// The seat asked Any?; this was the answer.
     Any(bool),
-    /// The opponent did this before its move.
+    /// This was heard in the opponent's turn before the opponent's move.
     Theirs(Sign),
-    /// The opponent moved.
+    /// The opponent moved. The report is what the seat heard about the move.
     TheyMoved(Report),
-    /// The game ended otherwise than by a move.
+    /// The game ended, but not by a move.
     Ended(Over),
 }
 
 impl Step {
-    /// Whether the seat's turn goes on or begins: a move or a step of its own.
+    /// Returns whether this is a step of the seat's own turn, or the opponent's
+    /// move, after which the seat's turn begins.
     pub(crate) fn is_turn(self) -> bool {
         match self {
             Step::Moved(..) | Step::Refused { .. } | Step::Any(_) | Step::TheyMoved(_) => true,
@@ -56,7 +60,7 @@ impl Step {
     }
 }
 
-/// Whose move is being told.
+/// The move that is being announced.
 #[derive(Copy, Clone, PartialEq, Debug)]
 enum Draft {
     Opening,
@@ -64,8 +68,8 @@ enum Draft {
     Theirs,
 }
 
-/// The numbers of the announcements that tell of a move, from 1 since the
-/// start; 0 for what was not announced.
+/// Numbers of the announcements about the last move, counted from 1 since the
+/// start of the game; 0 if there was no such announcement.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 struct Numbers {
     capture: usize,
@@ -73,12 +77,13 @@ struct Numbers {
     tries: usize,
 }
 
-/// A seat's view, and the move that is being told.
+/// The seat's view, and what was heard so far about the move that is being
+/// announced.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Hearing {
     view: PlayerView,
     draft: Option<(Draft, Report)>,
-    /// How much was heard.
+    /// Number of things heard so far.
     heard: usize,
     numbers: Numbers,
 }
@@ -93,12 +98,13 @@ impl Hearing {
         }
     }
 
-    /// Counts what follows from 1.
+    /// Restarts the count: the next thing heard gets number 1.
     pub(crate) fn count_anew(&mut self) {
         self.heard = 0;
     }
 
-    /// The number of the announcement that said this.
+    /// Returns the number of the announcement of this part. If there was none,
+    /// returns the number of the last thing heard.
     pub(crate) fn number_of(&self, part: Part) -> usize {
         let number = match part {
             Part::Capture => self.numbers.capture,
@@ -117,12 +123,13 @@ impl Hearing {
         if number > 0 { number } else { self.heard }
     }
 
-    /// The view of the seat.
+    /// Returns the seat's view.
     pub(crate) fn view(&self) -> &PlayerView {
         &self.view
     }
 
-    /// Takes in one thing; what follows from it, if anything does yet.
+    /// Updates the view with one thing heard. Returns the step that is now
+    /// complete, if there is one.
     pub(crate) fn take(&mut self, heard: &Heard) -> Option<Step> {
         let refused_before = self.view.turn().pawn_captures_refused;
         self.view.hear(heard);

@@ -1,4 +1,4 @@
-//! A packed form of the opponent's men.
+//! Packed forms of the opponent's men.
 
 use std::fmt::Debug;
 
@@ -6,39 +6,41 @@ use rules::chess::{Bitboard, CastlingSide, File, Role, Square};
 
 use crate::men::Men;
 
-/// A packed form of [`Men`]: equal men have equal forms but for the half-move
-/// clock, which orders them.
+/// A packed form of [`Men`]. Equal men have equal forms. Forms that differ only
+/// in the half-move clock are ordered by the clock.
 pub(crate) trait Hidden: Copy + Ord + Debug + Send + Sync {
-    /// Packs men that fit.
+    /// Packs men. The caller ensures that they fit.
     fn pack(men: &Men) -> Self;
 
-    /// The men again.
+    /// Unpacks the men.
     fn unpack(self) -> Men;
 
-    /// Whether two forms differ in nothing but the half-move clock.
+    /// Returns whether two forms are equal, apart from the half-move clock.
     fn is_same(self, other: Self) -> bool;
 
-    /// The half-move clock.
+    /// Returns the half-move clock.
     fn quiet(self) -> u8;
 
-    /// The men after one of them went from a square to another, perhaps
-    /// changing its role; `passed` and `quiet` as in [`Men`].
+    /// Returns the form after one man moved from a square to an empty one. The
+    /// man keeps its role. `passed` and `quiet` are the new values, as in
+    /// [`Men`].
     ///
-    /// For a move that neither castles nor changes a right or promotes where
-    /// promoted men are kept.
+    /// Not for castling, promotions, or moves that change castling rights.
     fn shifted(self, from: Square, to: Square, passed: Option<File>, quiet: u8) -> Self;
 
-    /// A number that spreads over equal parts of many positions.
+    /// Returns a hash value. It does not depend on the half-move clock.
     fn bucket(self) -> u64;
 }
 
-/// Sixteen men at most, none of them marked as promoted, in 16 bytes: the
-/// squares, three bits of role for each, rights, en passant, clock.
+/// At most 16 men, none of them marked as promoted, in 16 bytes: the squares,
+/// three bits of role for each man, castling rights, en passant file and
+/// half-move clock.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub(crate) struct Small {
     squares: u64,
-    /// From the top: three planes of 16 bits, 2 bits of castling, 4 bits of en
-    /// passant, 3 unused, 7 bits of clock.
+    /// From the highest bit: three planes of 16 bits for the roles, 2 bits of
+    /// castling rights, 4 bits of en passant file, 3 unused bits, 7 bits of
+    /// half-move clock.
     rest: u64,
 }
 
@@ -47,7 +49,7 @@ const PASSED_AT: u32 = 10;
 const CASTLING_AT: u32 = 14;
 const PLANES_AT: u32 = 16;
 
-/// The roles in the order of their bits; 0 and 7 stand for none.
+/// The roles, indexed by their three bits. The codes 0 and 7 are unused.
 pub(crate) const ROLES: [Role; 8] = [
     Role::Pawn,
     Role::Pawn,
@@ -79,11 +81,11 @@ pub(crate) fn wings(bits: u64) -> rules::Wings {
 }
 
 impl Small {
-    /// How many men fit.
+    /// Maximum number of men.
     pub(crate) const MOST_MEN: usize = 16;
 }
 
-/// How many of `squares` come before `sq`.
+/// Returns how many of `squares` have a lower index than `sq`.
 #[inline]
 fn rank_of(squares: u64, sq: Square) -> u32 {
     (squares & ((1u64 << sq.to_u32()) - 1)).count_ones()
@@ -158,7 +160,7 @@ impl Hidden for Small {
     fn shifted(self, from: Square, to: Square, passed: Option<File>, quiet: u8) -> Small {
         let left = self.squares & !(1u64 << from.to_u32());
         let (i, j) = (rank_of(self.squares, from), rank_of(left, to));
-        // Each plane loses its bit i and gets it back as bit j.
+        // In each plane, bit i is removed and inserted again as bit j.
         const LANES: u64 = 0x0001_0001_0001;
         let planes = self.rest >> PLANES_AT;
         let moved = (planes >> i) & LANES;
@@ -192,9 +194,11 @@ impl Hidden for Small {
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub(crate) struct Wide {
     squares: u64,
-    /// Three planes of role and one of promoted men, a bit for each man.
+    /// Three planes for the roles and one for promoted men. Bit `i` of each
+    /// plane belongs to man `i`.
     planes: [u32; 4],
-    /// As the low bits of [`Small`].
+    /// Castling rights, en passant file and clock, as in the low 16 bits of
+    /// `rest` in [`Small`].
     rest: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What a seat knows of a position for certain.
+//! What a seat knows for certain about the position.
 
 use referee::kernel::Position;
 use rules::{
@@ -8,8 +8,9 @@ use rules::{
 
 use crate::men::Men;
 
-/// What every position of a belief has in common: the seat's own men, whose
-/// turn it is, and what else is public.
+/// The part of a position that the seat knows: the seat's own men, the side to
+/// move, and what follows from the announcements. It is the same in all
+/// positions of a belief.
 ///
 /// ```
 /// use belief::Belief;
@@ -22,33 +23,36 @@ use crate::men::Men;
 /// ```
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Known {
-    /// The seat's own men, rights and reserve.
+    /// The seat's own men, castling rights and reserve.
     pub own: Own,
-    /// Those of the own men that were pawns; kept only where men can be
-    /// dropped.
+    /// Squares of the seat's promoted men; tracked only if the ruleset has
+    /// drops.
     pub promoted: Bitboard,
-    /// The opponent's reserve; empty where men cannot be dropped.
+    /// The opponent's reserve; empty if the ruleset has no drops.
     pub reserve: Reserve,
-    /// Whose turn it is.
+    /// Side to move.
     pub to_move: Color,
-    /// The square passed by a double step that the seat has just made.
+    /// The square that the seat's pawn passed over, if the last move was a
+    /// double step of the seat.
     pub passed: Option<Square>,
-    /// Whether captured men can be dropped.
+    /// Whether the ruleset has drops: captured men can be put back on the
+    /// board.
     pub drops: bool,
 }
 
 impl Known {
-    /// The seat's colour.
+    /// Returns the seat's colour.
     pub const fn seat(&self) -> Color {
         self.own.color
     }
 
-    /// Whether the seat is to move.
+    /// Returns whether the seat is to move.
     pub fn is_own_turn(&self) -> bool {
         self.to_move == self.own.color
     }
 
-    /// The full position with these men of the opponent.
+    /// Returns the full position: the seat's own men, and these men of the
+    /// opponent.
     #[inline]
     pub(crate) fn position(&self, men: &Men) -> Position {
         let theirs = men.own(self.seat().other(), self.reserve);
@@ -66,8 +70,8 @@ impl Known {
         Position::of_sides(white, black, promoted, self.to_move, passed)
     }
 
-    /// The opponent's men in a full position in which the seat's are these.
-    /// `quiet` as in [`Men`].
+    /// Returns the opponent's men in a full position. `quiet` is the half-move
+    /// clock, as in [`Men`].
     pub(crate) fn men(&self, position: &Position, quiet: u8) -> Men {
         let color = self.seat().other();
         let theirs = position.own(color);
@@ -84,8 +88,9 @@ impl Known {
         }
     }
 
-    /// What is known after a move: the seat's own `what`, or one of the
-    /// opponent. `own` are the seat's men then.
+    /// Returns what the seat knows after a move. `what` is the seat's own try,
+    /// or `None` if the opponent moved. `own` are the seat's men after the
+    /// move, `reserve` is the opponent's reserve after the move.
     pub(crate) fn after(&self, own: &Own, reserve: Reserve, what: Option<Try>) -> Known {
         let mut promoted = self.promoted;
         let mut passed = None;

@@ -1,38 +1,55 @@
-//! What can the position be? Which positions are still possible for a seat,
-//! and how probable each is.
+//! Computes which positions are still possible for one seat, and how probable
+//! each of them is.
 //!
-//! A [`Belief`] is a fold of what one seat heard, its own attempts among it,
-//! under any ruleset and custom choices. Its positions are those that the
-//! referee could have refereed so: every reply of the opponent is judged and
-//! announced by the referee's own functions, so that belief and referee cannot
-//! disagree. Up to a limit the belief is exact; beyond it a weighted sample and
-//! a sound [`Envelope`] remain, and [`Belief::regime`] says so.
+//! A [`Belief`] is updated with each thing that one seat hears, including the
+//! answers to the seat's own attempts. It works with every ruleset and with
+//! custom choices. A position belongs to the belief if the referee could have
+//! made exactly these announcements. The announcements for each possible move
+//! of the opponent come from the referee's own functions, so that belief and
+//! referee cannot disagree. Up to a limit the belief holds all possible
+//! positions. Above the limit it holds a weighted sample, and an [`Envelope`]
+//! that never excludes the true position. [`Belief::regime`] tells whether the
+//! belief is complete.
 //!
-//! [`Situation`] is one of these positions, `Copy` and small; its
-//! [`successors`](Situation::successors) with what the seat hears of each move
-//! ([`Report`]) are what a solver branches on. [`Packed`] is a situation's
-//! unseen half in 16 bytes.
+//! In this crate, "the seat" is the player whose belief it is, and "own" men,
+//! tries and turns are the seat's. Only the module `model` describes the
+//! opponent's choice; its comments say "the opponent's own men".
 //!
-//! It must never know: the game. No public signature here names a type of the
-//! referee; clubs, stores, serialisation, clocks and chance are not its own
-//! either: what is drawn is drawn from written seeds.
+//! [`Situation`] is one possible position; it is small and `Copy`.
+//! [`Situation::successors`] gives the moves from it with what the seat hears
+//! about each move ([`Report`]); programs that search ahead branch on these
+//! reports. [`Packed`] holds the opponent's men of a situation in 16 bytes.
+//!
+//! It must never know the game: no public signature here names a type of the
+//! referee. The crate does not use the club, a store, serialisation or clocks
+//! either. It has no source of randomness: random draws come from seeds that
+//! are constants in the code.
 //!
 //! Modules:
 //!
-//! - `belief`: [`Belief`], its steps and its limits;
-//! - `hearing`: what was heard, regrouped into own turns and the opponent's;
-//! - `own_turn`, `opponent_refusals`: whether a position agrees with the seat's own turn, and
-//!   with what was heard of the opponent's;
-//! - `expand`, `moves`, `report`: the opponent's moves in a position, and what the seat hears;
-//! - `situation`, `known`, `men`, `hidden`: one position, its certain and its unseen half;
-//! - `entries`, `pool`, `sample`: the positions with their weights: all, or a sample;
-//! - `past`: what is kept to make a collapsed sample again;
-//! - `envelope`, `marginals`, `certain`, `fact`, `query`: what a belief is asked;
-//! - `model`: how the opponent is believed to choose;
-//! - `start`, `moments`: where a belief begins; the belief at each moment of a finished game;
-//! - `blame`, `regime`: why no position is left; how much a belief can be trusted;
-//! - `parallel`, `watch`: threads; progress and cancelling;
-//! - `compat`: rules of other collections of positions.
+//! - `belief`: [`Belief`], its settings, and how each step changes it;
+//! - `hearing`: groups what was heard into steps of the seat's turn and of the
+//!   opponent's turn;
+//! - `own_turn`, `opponent_refusals`: check whether a position agrees with the seat's own turn, and
+//!   with what was heard in the opponent's turn before the move;
+//! - `expand`, `moves`, `report`: the opponent's moves in a position, and what the seat hears about
+//!   each;
+//! - `situation`: one position, consisting of what the seat knows (`known`) and the opponent's men
+//!   (`men`, or packed: `hidden`);
+//! - `entries`, `pool`, `sample`: the positions with their weights: all of them, or a sample;
+//! - `past`: past turns, kept to rebuild a sample in which too few positions
+//!   are left;
+//! - `envelope`, `marginals`, `certain`, `fact`, `query`: questions that a
+//!   belief answers;
+//! - `model`: how the opponent is assumed to choose a move;
+//! - `start`: the positions in which a belief begins;
+//! - `moments`: the belief at each moment of a finished game;
+//! - `blame`: the reason why no position is left;
+//! - `regime`: whether a belief holds all possible positions, and how many they
+//!   are;
+//! - `parallel`: threads;
+//! - `watch`: progress of long work, and cancelling it;
+//! - `compat`: rules of another project's positions.
 //!
 //! ```
 //! use belief::{Belief, Size};
@@ -40,7 +57,8 @@
 //!
 //! let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
 //! let mut white = Belief::usual(wild16, Color::White);
-//! // 1. e4, and Black moves somewhere: no capture, no check, one pawn try.
+//! // White plays 1. e4. Black's reply: no capture, no check, one pawn try for
+//! // White.
 //! let e4 = "e2e4".parse()?;
 //! let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::Black, attempt: None };
 //! for heard in [
@@ -53,7 +71,7 @@
 //! ] {
 //!     white.hear(&heard)?;
 //! }
-//! // It was d7-d5 or f7-f5.
+//! // Black played d7-d5 or f7-f5.
 //! assert_eq!(white.size(), Size::Exactly(2));
 //! assert_eq!(white.marginals().of(Role::Pawn, Square::D5), 0.5);
 //! assert_eq!(white.prospect("e4d5".parse()?).no, 0.5);

@@ -1,9 +1,9 @@
-//! How probable each man is on each square.
+//! The probability of each of the opponent's men on each square.
 
 use rules::chess::{ByRole, Role, Square};
 
-/// For each square and role the probability that such a man of the opponent
-/// stands there.
+/// For each square and role, the probability that the opponent has such a man
+/// there.
 ///
 /// ```
 /// use belief::Belief;
@@ -35,12 +35,13 @@ impl Marginals {
         }
     }
 
-    /// The probability that a man of this role stands on the square.
+    /// Returns the probability that a man of this role is on the square.
     pub fn of(&self, role: Role, sq: Square) -> f64 {
         self.of.get(role)[sq.to_usize()]
     }
 
-    /// The probability that any man of the opponent stands on the square.
+    /// Returns the probability that the opponent has a man on the square, of
+    /// whatever role.
     pub fn occupied(&self, sq: Square) -> f64 {
         Role::ALL.into_iter().map(|role| self.of(role, sq)).sum()
     }

@@ -1,11 +1,12 @@
-//! The opponent's men, as one position has them.
+//! The opponent's men in one position.
 
 use rules::{
     Own, Reserve, Wings,
     chess::{Bitboard, ByRole, Color, File, Role, Square},
 };
 
-/// What a seat does not see of a position: the opponent's men and rights.
+/// The part of a position that the seat does not see: the opponent's men and
+/// castling rights.
 ///
 /// ```
 /// use belief::Men;
@@ -18,22 +19,25 @@ use rules::{
 /// ```
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Men {
-    /// The opponent's men by role.
+    /// Squares of the opponent's men, by role.
     pub by_role: ByRole<Bitboard>,
-    /// Those of them that were pawns; kept only where men can be dropped.
+    /// Squares of the opponent's promoted men; tracked only if the ruleset has
+    /// drops.
     pub promoted: Bitboard,
     /// The wings on which the opponent may still castle.
     pub castling: Wings,
-    /// The file of a pawn of the opponent that has just made a double step and
-    /// can legally be captured en passant.
+    /// File of an opponent's pawn that has just made a double step, if it can
+    /// legally be captured en passant.
     pub passed: Option<File>,
-    /// The fewest half-moves since the last capture or pawn move by which the
-    /// position can have come about; 0 where fifty moves do not count.
+    /// Half-move clock: the number of half-moves since the last capture or pawn
+    /// move, at most 127. If several histories lead to this position, it is the
+    /// least of their clocks. 0 if the ruleset has no fifty-move rule.
     pub quiet: u8,
 }
 
 impl Men {
-    /// The men, rights and nothing else of one side.
+    /// Returns the men and castling rights of one side. The other fields are
+    /// empty.
     pub fn of(own: &Own) -> Men {
         Men {
             by_role: own.men,
@@ -42,21 +46,22 @@ impl Men {
         }
     }
 
-    /// All squares on which a man of the opponent stands.
+    /// Returns the squares of all the opponent's men.
     #[inline]
     pub fn all(&self) -> Bitboard {
         let m = &self.by_role;
         m.pawn | m.knight | m.bishop | m.rook | m.queen | m.king
     }
 
-    /// The man on a square.
+    /// Returns the role of the opponent's man on a square, if there is one.
     pub fn role_at(&self, sq: Square) -> Option<Role> {
         Role::ALL
             .into_iter()
             .find(|role| self.by_role.get(*role).contains(sq))
     }
 
-    /// The men as their owner has them.
+    /// Returns the opponent's men as [`Own`]. `color` is the opponent's colour,
+    /// `reserve` the opponent's reserve.
     #[inline]
     pub(crate) fn own(&self, color: Color, reserve: Reserve) -> Own {
         Own {

@@ -14,22 +14,24 @@ use crate::{
     start::{Origin, StartError},
 };
 
-/// How much the moments of a game may cost.
+/// Limits on the work for the moments of one game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct ReviewLimits {
-    /// The most positions that are kept at once.
+    /// Maximum number of positions kept at once.
     pub positions: usize,
-    /// The most positions whose replies are worked out, over the whole game.
-    /// Where little of it is left, fewer positions are kept; never fewer than
-    /// [`ReviewLimits::LEAST`].
+    /// Maximum number of positions for which the opponent's moves are computed,
+    /// over the whole game. When little of this work is left, fewer positions
+    /// are kept, but not fewer than [`ReviewLimits::LEAST`].
     pub work: usize,
 }
 
 impl ReviewLimits {
-    /// The fewest positions that are kept, where there are so many.
+    /// Number of positions that may always be kept, even when no work is left.
+    /// A smaller value of `positions` still applies.
     pub const LEAST: usize = 1000;
 
-    /// The limit while so many of the opponent's moves are to come.
+    /// Returns the limit on positions, given the remaining work and the number
+    /// of the opponent's moves that are still to come.
     fn positions(&self, work_left: usize, moves_left: usize) -> usize {
         let share = work_left / moves_left.max(1);
         share.clamp(Self::LEAST.min(self.positions), self.positions)
@@ -39,23 +41,24 @@ impl ReviewLimits {
 /// What a seat could know at one moment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
-    /// How many positions were possible.
+    /// Number of positions that were possible.
     pub size: Size,
-    /// How far that can be trusted.
+    /// How the kept positions relate to all possible positions.
     pub regime: Regime,
-    /// How probable each man was on each square.
+    /// Probability of each of the opponent's men on each square.
     pub marginals: Marginals,
-    /// What could stand where; made where no position is left.
+    /// The squares that were possible for each role. `Some` only if no position
+    /// is kept.
     pub envelope: Option<Envelope>,
-    /// What was certain.
+    /// What was true in every possible position.
     pub facts: Vec<Fact>,
 }
 
-/// The moments of a game, as one seat lived through them: an iterator with one
-/// item for each group of things that the seat heard together.
+/// Iterator over the moments of a finished game for one seat, with one item for
+/// each group of things that the seat heard together.
 ///
-/// It is derived from what the seat heard, its own attempts included, and from
-/// nothing else. After an error there are no more moments.
+/// The moments are computed only from what the seat heard, including the
+/// answers to its own attempts. After an error the iterator ends.
 ///
 /// ```
 /// use belief::{Moments, Origin, ReviewLimits, Size};
@@ -90,11 +93,11 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// The moments of a game that opened so, for one seat; `heard` is
-    /// everything that this seat heard after the start, in groups.
+    /// Returns the moments of one seat in a game with this start. `heard` is
+    /// everything that the seat heard after the start, in groups.
     ///
     /// # Errors
-    /// As [`Belief::open`].
+    /// Returns an error in the same cases as [`Belief::open`].
     pub fn open(
         choices: Choices,
         seat: Color,
@@ -158,7 +161,7 @@ impl Iterator for Moments {
     }
 }
 
-/// Whether that is a completed move of the opponent.
+/// Returns whether this announces a completed move of the opponent.
 fn is_reply(heard: &Heard, seat: Color) -> bool {
     matches!(heard, Heard::Reply(Reply::Verdict { verdict: Verdict::Moved, by, .. }) if *by != seat)
 }

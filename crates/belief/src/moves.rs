@@ -1,4 +1,4 @@
-//! The moves that the opponent can make in one position.
+//! The legal moves in one position.
 
 use referee::kernel::Position;
 use rules::{
@@ -8,7 +8,7 @@ use rules::{
 
 use crate::situation::promotions;
 
-/// One man and the squares on which it may land.
+/// One man and the squares to which it can move.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Man {
     pub from: Square,
@@ -16,21 +16,21 @@ pub(crate) struct Man {
     pub targets: Bitboard,
 }
 
-/// The legal moves of the side to move, man by man.
+/// The legal moves of the side to move, grouped by man.
 #[derive(Clone, Debug)]
 pub(crate) struct Moves {
     men: [Man; 32],
     len: usize,
     /// The squares on which a pawn promotes.
     pub last: Bitboard,
-    /// The men that a promoted pawn may become.
+    /// The roles to which a pawn can promote.
     pub promotions: &'static [Role],
     /// Scratch space for the probability of each move.
     pub shares: Vec<f64>,
 }
 
 impl Moves {
-    /// No moves yet.
+    /// Returns an empty list.
     pub(crate) const fn none(choices: &Choices) -> Moves {
         Moves {
             men: [Man {
@@ -45,7 +45,8 @@ impl Moves {
         }
     }
 
-    /// Lists the steps of the side to move; drops are asked for apart.
+    /// Replaces the list by the legal moves of the side to move. Drops are not
+    /// included.
     #[inline]
     pub(crate) fn list(&mut self, position: &Position) {
         let mut len = 0;
@@ -62,13 +63,13 @@ impl Moves {
         self.last = Bitboard::from_rank(position.turn().relative_rank(Rank::Eighth));
     }
 
-    /// The men with their squares.
+    /// Returns the men with their target squares.
     pub(crate) fn men(&self) -> &[Man] {
         &self.men[..self.len]
     }
 
-    /// Leaves only pawn captures, or only other moves; `takes` tells the squares
-    /// that a pawn attacks.
+    /// Keeps only pawn captures if `captures` is true, otherwise only the other
+    /// moves. `takes` returns the squares that a pawn attacks.
     pub(crate) fn restrict(&mut self, captures: bool, takes: impl Fn(Square) -> Bitboard) {
         for man in &mut self.men[..self.len] {
             let attacked = match man.role {
@@ -81,13 +82,15 @@ impl Moves {
         }
     }
 
-    /// How many moves there are; each man that a pawn may become counts.
+    /// Returns the number of moves. Promotions to different roles are different
+    /// moves.
     #[inline]
     pub(crate) fn count(&self) -> u32 {
         self.men().iter().map(|man| self.count_of(man)).sum()
     }
 
-    /// How many moves a man has; each man that a pawn may become counts.
+    /// Returns the number of moves of one man. Promotions to different roles
+    /// are different moves.
     #[inline]
     pub(crate) fn count_of(&self, man: &Man) -> u32 {
         let all = man.targets.count() as u32;
@@ -99,7 +102,7 @@ impl Moves {
         }
     }
 
-    /// Every try, in order.
+    /// Calls `visit` with every move, in order.
     pub(crate) fn each(&self, mut visit: impl FnMut(Role, Try)) {
         for man in self.men() {
             for to in man.targets {
@@ -108,7 +111,8 @@ impl Moves {
         }
     }
 
-    /// The try of a man to a square, or those for each promotion.
+    /// Calls `visit` with the move of a man to a square, or with each promotion
+    /// on that square.
     #[inline]
     pub(crate) fn each_to(&self, man: &Man, to: Square, mut visit: impl FnMut(Try)) {
         let from = man.from;

@@ -1,5 +1,5 @@
-//! The opponent's turn as it is heard: refusals, questions, nonsense. In which
-//! positions can it have gone so?
+//! Checks in which positions the opponent's turn can have gone as heard:
+//! refused tries, questions and nonsense before the move.
 
 use referee::{kernel::Position, told};
 use rules::{
@@ -10,61 +10,65 @@ use rules::{
 
 use crate::{hearing::Sign, model::Cues};
 
-/// What was heard of the opponent's turn so far, and what was announced to it.
+/// What was announced to the side to move, and what the seat has heard so far
+/// in the opponent's turn.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct TheirTurn {
-    /// The announced check.
+    /// The check on the side to move, as announced.
     pub check: Option<Directions>,
-    /// The announced pawn tries.
+    /// The pawn tries of the side to move, as announced.
     pub tries: Tries,
-    /// What was heard since, in order.
+    /// What was heard in this turn before the move, in order.
     pub signs: Vec<Sign>,
-    /// What was announced of the last moves.
+    /// What was announced about the last moves.
     pub cues: Cues,
 }
 
-/// What a position admits after an opponent's turn so far.
+/// How the opponent's turn can continue in one position, given what was heard
+/// in it so far.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Admitted {
-    /// The turn may end with a pawn capture.
+    /// Whether the turn can end with a pawn capture.
     pub captures: bool,
-    /// The turn may end with another move.
+    /// Whether the turn can end with another move.
     pub others: bool,
-    /// The last refusal may have ended the game, the pawn captures being
-    /// spent.
+    /// Whether the last refused try can have ended the game: it was the third
+    /// refused pawn capture, and no other kind of move is legal.
     pub exhausted: bool,
 }
 
 impl Admitted {
-    /// Every move may follow.
+    /// Every move is possible.
     pub(crate) const ALL: Admitted = Admitted {
         captures: true,
         others: true,
         exhausted: false,
     };
 
-    /// Whether the game can go on.
+    /// Returns whether the opponent can make a move: the game has not ended.
     pub(crate) fn goes_on(self) -> bool {
         self.captures || self.others
     }
 }
 
-/// How many different tries can be answered no: from and to, or man and square
-/// of a drop.
+/// Numbers of different tries in one position that can be answered "no", and of
+/// legal tries. Two tries count as one if they have the same origin and target
+/// square (drops: the same man and square).
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Refusable {
-    /// Pawn captures.
+    /// Pawn captures that can be answered "no".
     pub captures: u32,
-    /// Other tries.
+    /// Other tries that can be answered "no".
     pub others: u32,
-    /// Legal tries, a promotion once.
+    /// Legal tries. The promotions of a pawn to different roles count as one.
     pub legal: u32,
 }
 
-/// More noes than are ever heard in one turn where anything is answered no.
+/// Stands for an unlimited number of tries, if the ruleset answers "no" even to
+/// impossible tries. No turn has so many answers "no".
 const PLENTY: u32 = 1 << 20;
 
-/// How the turn can stand inside: what was refused so far.
+/// One way in which the opponent's turn can have gone so far.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 struct Inside {
     captures: u32,
@@ -73,14 +77,15 @@ struct Inside {
 }
 
 impl TheirTurn {
-    /// Begins a turn under these announcements.
+    /// Begins a turn with these announcements.
     pub(crate) fn begin(&mut self, check: Option<Directions>, tries: Tries) {
         self.check = check;
         self.tries = tries;
         self.signs.clear();
     }
 
-    /// What the position admits after the signs heard.
+    /// Returns how the opponent's turn can continue in this position, given
+    /// what was heard in it so far.
     pub(crate) fn admits(&self, choices: &Choices, position: &Position) -> Admitted {
         if self.signs.is_empty() {
             return Admitted::ALL;
@@ -88,7 +93,8 @@ impl TheirTurn {
         self.examine(choices, position)
     }
 
-    /// As [`admits`](TheirTurn::admits), silent refusals looked at in any case.
+    /// Like [`admits`](TheirTurn::admits), but also considers refused tries
+    /// that the seat cannot hear if nothing was heard.
     pub(crate) fn examine(&self, choices: &Choices, position: &Position) -> Admitted {
         let pool = self.refusable(choices, position);
         if is_simple(choices) && self.signs.iter().all(|sign| *sign == Sign::No) {
@@ -120,8 +126,8 @@ impl TheirTurn {
         .run()
     }
 
-    /// How many different tries can be answered no in this position, rows 4 and
-    /// 5 of the verdicts left aside.
+    /// Counts the different tries that can be answered "no" in this position.
+    /// Rows 4 and 5 of the table of verdicts are ignored.
     pub(crate) fn refusable(&self, choices: &Choices, position: &Position) -> Refusable {
         let by = position.turn();
         let own = position.own(by);
@@ -149,7 +155,7 @@ impl TheirTurn {
             };
             let mut wrong = own.targets(role, from, all) & !legal;
             if anything {
-                // A promotion that names no man is answered no as well.
+                // A promotion without a promotion man is also answered "no".
                 let last = Bitboard::from_rank(own.last_rank());
                 wrong |= takes & (!legal | last);
             }
@@ -191,8 +197,9 @@ impl TheirTurn {
     }
 }
 
-/// Whether refusals have no order: no obligation, no limit, and no other thing
-/// that sounds like a no.
+/// Returns whether the order of the refused tries does not matter: there is no
+/// obligation and no limit, both players hear every "no", and no other answer
+/// sounds like a "no".
 fn is_simple(choices: &Choices) -> bool {
     choices.obligation == Obligation::None
         && choices.try_limit == TryLimit::None
@@ -201,14 +208,17 @@ fn is_simple(choices: &Choices) -> bool {
             || choices.nonsense_heard == NonsenseHeard::Mover)
 }
 
-/// All ways in which a turn can have gone, sign by sign.
+/// Follows all ways in which the opponent's turn can have gone, one sign after
+/// the other.
 struct Walk<'a> {
     choices: &'a Choices,
     position: &'a Position,
     turn: &'a TheirTurn,
     pool: Refusable,
-    /// What was said leaves room for pawn captures.
+    /// Whether pawn captures are possible according to the announcements and
+    /// the answer to Any?.
     room: bool,
+    /// Whether Any? was asked in this turn.
     asked: bool,
     states: Vec<Inside>,
     exhausted: bool,
@@ -219,7 +229,7 @@ impl Walk<'_> {
         for sign in &self.turn.signs {
             self.exhausted = false;
             self.go_silently();
-            // The game went on: what ended it did not happen yet.
+            // Another sign was heard, so the game had not ended before it.
             self.exhausted = false;
             match *sign {
                 Sign::No => self.hear_no(),
@@ -261,7 +271,8 @@ impl Walk<'_> {
 
     fn add(&self, states: &mut Vec<Inside>, mut state: Inside) {
         if self.silent() {
-            // Silent noes are never forced: more than these tell nothing new.
+            // The seat does not hear these refused tries, so there may always
+            // be fewer of them. Counts above these limits make no difference.
             state.captures = state.captures.min(3);
             state.others = state.others.min(1);
         }
@@ -270,7 +281,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Refusals that nobody else hears.
+    /// Adds the states that follow by refused tries that the seat does not
+    /// hear.
     fn go_silently(&mut self) {
         if !self.silent() {
             return;
@@ -287,7 +299,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The states after one more answer "no", by a try not refused before.
+    /// Returns the states after one more answer "no", to a try that was not
+    /// refused before in this turn.
     fn refused(&mut self, state: Inside) -> Vec<Inside> {
         let mut next = Vec::new();
         let spent = self.limited() && state.captures >= 3;
@@ -315,7 +328,8 @@ impl Walk<'_> {
         next
     }
 
-    /// Whether a refused try can be tried again and is judged anew.
+    /// Returns whether the opponent can repeat a refused try, so that it is
+    /// judged again.
     fn repeat_is_judged(&self, state: &Inside) -> bool {
         !state.obliged && (state.others > 0 || (self.room && state.captures > 0))
     }
@@ -348,7 +362,7 @@ impl Walk<'_> {
     }
 
     fn hear_any(&mut self, answer: bool) {
-        // Without pawns it may be nonsense, which was not the answer.
+        // Without pawns, Any? can be nonsense; but it was answered yes or no.
         let pawns = self.position.men(Role::Pawn) & self.position.side(self.position.turn());
         let nonsense =
             pawns.is_empty() && self.choices.any_without_pawns == AnyWithoutPawns::Nonsense;
@@ -365,7 +379,7 @@ impl Walk<'_> {
         self.states.dedup();
     }
 
-    /// Whether there is anything to say that would be nonsense.
+    /// Returns whether the opponent can make an attempt that is nonsense.
     fn nonsense_possible(&self, state: &Inside) -> bool {
         let choices = self.choices;
         if choices.impossible == Impossible::Nonsense || state.obliged {

@@ -1,4 +1,4 @@
-//! The seat's own turn: what each of its steps makes of a position.
+//! The steps of the seat's own turn, and their effect on one position.
 
 use rules::{Choices, Try, chess::Role};
 
@@ -6,19 +6,22 @@ use crate::{
     compat::Compat, entries::Entry, hidden::Hidden, known::Known, report::Report, situation::clock,
 };
 
-/// A step of the seat's own turn that a position must agree with.
+/// A step of the seat's own turn. A possible position must agree with it.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) enum OwnStep {
-    /// The try was played, with this report; what is known then.
+    /// The try was played, with this report. [`Known`] is what the seat knows
+    /// after the move.
     Moved(Try, Report, Known),
-    /// The try was refused.
+    /// The try was answered "no".
     Refused(Try),
-    /// Any? was answered so.
+    /// Any? got this answer.
     Any(bool),
 }
 
 impl OwnStep {
-    /// Whether the position agrees; it is then changed to that after the step.
+    /// Returns whether the position agrees with this step. If it does, `entry`
+    /// becomes the position after the step. `known` is what the seat knew
+    /// before the step.
     #[inline]
     pub(crate) fn admits<H: Hidden>(
         &self,
@@ -54,7 +57,7 @@ impl OwnStep {
     }
 }
 
-/// The man of an own try.
+/// Returns the role of the man that a try of the seat moves or drops.
 pub(crate) fn role_of(known: &Known, what: Try) -> Role {
     match what {
         Try::Drop { role, .. } => role,

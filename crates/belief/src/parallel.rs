@@ -1,10 +1,11 @@
-//! Work split among threads. What comes of it does not depend on how many
-//! there are.
+//! Splits work among threads. The results do not depend on the number of
+//! threads.
 
 use std::thread;
 
-/// Does the work on every item, each on a thread of its own but the first;
-/// results are in the order of the items.
+/// Calls `work` with every item and returns the results in the order of the
+/// items. The first item is processed on the calling thread, each other item on
+/// a thread of its own.
 pub(crate) fn each<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let mut items = items.into_iter();
     let Some(first) = items.next() else {
@@ -27,7 +28,8 @@ pub(crate) fn each<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync
     })
 }
 
-/// The length of the pieces in which so many items are given to threads.
+/// Returns the length of each piece when `len` items are split among `threads`
+/// threads; at least 1.
 pub(crate) fn piece(len: usize, threads: usize) -> usize {
     len.div_ceil(threads.max(1)).max(1)
 }

@@ -1,5 +1,5 @@
-//! What is kept of the past while a sample stands for all positions, and how a
-//! sample that has collapsed is made again from it.
+//! Past turns, recorded from the time when only a sample is kept. If too few
+//! positions are left in the sample, it is rebuilt from these turns.
 
 use std::sync::Arc;
 
@@ -23,20 +23,21 @@ use crate::{
     sample::{Draws, thin},
 };
 
-/// The most positions kept of each turn.
+/// Maximum number of positions kept for each past turn.
 const KEPT: usize = 20_000;
-/// The replies that one attempt at a rebuild may try, for each position of the
-/// limit; and at most.
+/// Number of the opponent's moves that one rebuild may try, for each position
+/// of the limit. The total is at least `LEAST_WORK` and at most `MOST_WORK`.
 const WORK_EACH: usize = 200;
 const LEAST_WORK: usize = 2_000_000;
 const MOST_WORK: usize = 20_000_000;
-/// The most positions that go on from one turn to the next, where the limit is
-/// lower.
+/// Maximum number of positions that a rebuild takes from one turn to the next;
+/// the limit on positions, if it is higher.
 const POPULATION: usize = 20_000;
-/// A sample that is worth fewer positions has collapsed, if the limit is a
-/// hundred times as high.
+/// If the effective size of a sample is below this number, the sample is
+/// rebuilt. If the limit on positions is below 100,000, a hundredth of the
+/// limit is used instead.
 const FEW: usize = 1_000;
-/// Turns after which an attempt that failed is repeated, at most.
+/// Maximum number of turns to wait after a rebuild that failed.
 const LONGEST_PAUSE: u32 = 16;
 
 /// One turn of the opponent, and the seat's own turn after it.
@@ -45,26 +46,29 @@ struct Turn<H> {
     known: Known,
     turn: TheirTurn,
     report: Report,
-    /// Some of the positions before the opponent's move, and how many each
-    /// stands for.
+    /// Some of the positions before the opponent's move.
     before: Entries<H>,
+    /// Number of possible positions for each entry of `before`.
     scale: f64,
-    /// The steps of the seat since, with what it knew before each.
+    /// The steps of the seat's turn that followed, each with what the seat knew
+    /// before it.
     own: Vec<(Known, OwnStep)>,
 }
 
-/// What was heard since a sample first stood for all positions.
+/// The turns since positions were first left out.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Past<H> {
     turns: Vec<Arc<Turn<H>>>,
-    /// What the sample was worth when it was last made again.
+    /// Effective size of the sample after the last rebuild; infinite before the
+    /// first rebuild.
     worth: f64,
-    /// Attempts that failed since one succeeded, and turns until the next.
+    /// Number of rebuilds that failed since the last one that succeeded.
     failed: u32,
+    /// Number of turns to wait before the next rebuild.
     pause: u32,
 }
 
-/// What does not change while a sample is made again.
+/// Input of a rebuild that is the same for all turns.
 pub(crate) struct Rules<'a> {
     pub choices: &'a Choices,
     pub model: &'a Model,
@@ -73,10 +77,10 @@ pub(crate) struct Rules<'a> {
     pub threads: usize,
 }
 
-/// A sample made again.
+/// A rebuilt sample.
 pub(crate) struct Rebuilt<H> {
     pub entries: Entries<H>,
-    /// How many positions each stands for.
+    /// Number of possible positions for each entry.
     pub scale: f64,
 }
 
@@ -90,8 +94,9 @@ impl<H: Hidden> Past<H> {
         }
     }
 
-    /// Notes a turn of the opponent, heard of by a belief whose positions were
-    /// `before`.
+    /// Records a turn of the opponent. `before` are the positions of the belief
+    /// before the opponent's move; `scale` is the number of possible positions
+    /// for each of them.
     pub(crate) fn note_theirs(
         &mut self,
         expansion: &Expansion<'_>,
@@ -114,19 +119,20 @@ impl<H: Hidden> Past<H> {
         self.pause = self.pause.saturating_sub(1);
     }
 
-    /// Forgets the turn that was noted last.
+    /// Removes the turn that was recorded last.
     pub(crate) fn forget_last(&mut self) {
         self.turns.pop();
     }
 
-    /// Notes a step of the seat's own turn.
+    /// Records a step of the seat's own turn.
     pub(crate) fn note_own(&mut self, known: &Known, step: OwnStep) {
         if let Some(turn) = self.turns.last_mut() {
             Arc::make_mut(turn).own.push((*known, step));
         }
     }
 
-    /// Whether the sample has collapsed and is to be made again now.
+    /// Returns whether the sample has too few positions and is to be rebuilt
+    /// now.
     pub(crate) fn is_due(&self, entries: &Entries<H>, limit: usize) -> bool {
         if self.turns.is_empty() || self.pause > 0 {
             return false;
@@ -139,9 +145,10 @@ impl<H: Hidden> Past<H> {
         worth < few as f64 && worth * 2.0 < self.worth
     }
 
-    /// Makes the sample again, from positions kept one turn ago, then two, and
-    /// so on, until it is large enough or so much work is done. `None` if it
-    /// is not worth more than what there is.
+    /// Rebuilds the sample from positions recorded one turn ago, then two, then
+    /// three, then five and so on, until the result is large enough or the work
+    /// limit is reached. Returns `None` if no result has a larger effective
+    /// size than the present sample `now`.
     pub(crate) fn rebuild(
         &mut self,
         rules: &Rules<'_>,
@@ -174,7 +181,8 @@ impl<H: Hidden> Past<H> {
         best
     }
 
-    /// Follows the positions kept so many turns ago to the present.
+    /// Computes the present positions from those recorded `back` turns ago.
+    /// `left` is the number of moves that may still be tried.
     fn attempt(
         &self,
         rules: &Rules<'_>,
@@ -200,12 +208,15 @@ impl<H: Hidden> Past<H> {
     }
 }
 
-/// Positions that are expanded before the results are looked at.
+/// Number of positions expanded between two checks of the remaining work and of
+/// the list's length.
 const ROUND: usize = 1 << 12;
 
 impl<H: Hidden> Turn<H> {
-    /// The positions after this turn and the seat's own after it that can still
-    /// come to the next; and by which factor they stand for more.
+    /// Returns the positions after this turn of the opponent and the seat's
+    /// turn that followed. Leaves out those from which the next recorded turn
+    /// is impossible. The number returned is the factor by which each of the
+    /// positions stands for more positions than before.
     fn follow(
         &self,
         rules: &Rules<'_>,
@@ -277,8 +288,9 @@ impl<H: Hidden> Turn<H> {
         (after, factor)
     }
 
-    /// Whether a man of the opponent attacks the square on which it is going
-    /// to capture.
+    /// Returns whether the opponent's move of this turn can follow from a
+    /// position: if it captured, a man of the opponent must attack the square
+    /// of the captured man. Not checked if the capture could be en passant.
     fn can_follow(&self, hidden: H) -> bool {
         let Some((square, _)) = self.report.lost else {
             return true;

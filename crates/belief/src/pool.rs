@@ -1,4 +1,4 @@
-//! The positions that are possible now, and what a step makes of them.
+//! The possible positions, and how each step updates them.
 
 use referee::{kernel::Position, told};
 use rules::{Choices, Over, Reason, Repeat, Try, Winner};
@@ -22,43 +22,48 @@ use crate::{
     watch::Watch,
 };
 
-/// The positions that are possible now.
+/// The possible positions, or a sample of them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Pool<H> {
     /// The positions.
     pub entries: Entries<H>,
-    /// Positions that are possible only if the last refusal ended the game.
+    /// Positions in which the last refused try ended the game: it was the third
+    /// refused pawn capture, and no move except pawn captures is legal. They
+    /// count only if this end is announced next.
     pub limbo: Entries<H>,
-    /// What a sample can be made again from.
+    /// Past turns, from which a sample can be rebuilt.
     pub past: Past<H>,
 }
 
-/// How an update is worked out.
+/// Limits and resources of one update.
 pub(crate) struct Effort<'a> {
     pub limit: usize,
     pub threads: usize,
     pub watch: &'a Watch,
 }
 
-/// What became of a pool when it was expanded.
+/// Result of the opponent's move for a pool.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) enum Grown {
-    /// Nothing: the work was stopped.
+    /// The work was stopped. The pool is unchanged.
     Stopped,
-    /// It is empty; this is what no reply agreed with.
+    /// No position is left. No move of the opponent agreed with this part of
+    /// the report.
     Empty(Part),
-    /// It has grown.
+    /// The pool holds the positions after the move.
     To {
-        /// How many positions it stands for, by how many were left out.
+        /// Number of positions found divided by the number kept; 1 if none was
+        /// left out.
         scale: f64,
-        /// Whether some were left out.
+        /// Whether some positions were left out.
         thinned: bool,
     },
 }
 
-/// Positions that are expanded before the results are looked at.
+/// Number of positions expanded between two checks of the list's length and of
+/// the watch.
 const ROUND: usize = 1 << 15;
-/// Positions that are looked at to say why none is left.
+/// Maximum number of positions examined to find the reason why none is left.
 const EXAMINED: usize = 2_000;
 
 impl<H: Hidden> Pool<H> {
@@ -82,7 +87,7 @@ impl<H: Hidden> Pool<H> {
         }
     }
 
-    /// Keeps the positions that pass.
+    /// Keeps the positions for which `keep` returns true. Empties the limbo.
     pub(crate) fn filter(
         &mut self,
         known: &Known,
@@ -98,7 +103,10 @@ impl<H: Hidden> Pool<H> {
         }
     }
 
-    /// The seat's try was refused. `third`: it spent the seat's pawn captures.
+    /// Keeps the positions in which the seat's try is illegal. `third` tells
+    /// whether the try was the third pawn capture refused in this turn; if so,
+    /// the positions in which no move except pawn captures is legal go to the
+    /// limbo.
     pub(crate) fn refuse_own(
         &mut self,
         known: &Known,
@@ -123,7 +131,7 @@ impl<H: Hidden> Pool<H> {
         self.past.note_own(known, OwnStep::Refused(what));
     }
 
-    /// Any? was answered so.
+    /// Keeps the positions in which Any? gets this answer.
     pub(crate) fn answer_any(&mut self, known: &Known, answer: bool, threads: usize) {
         self.filter(known, threads, |position| {
             (position.pawn_tries().count > 0) == answer
@@ -131,8 +139,9 @@ impl<H: Hidden> Pool<H> {
         self.past.note_own(known, OwnStep::Any(answer));
     }
 
-    /// The seat's try was played, with this report. Returns what no position
-    /// agreed with, if none is left.
+    /// Plays the seat's try. Keeps the positions in which the try is legal and
+    /// gives this report. If none is left, returns the part of the report with
+    /// which no position agreed.
     pub(crate) fn play_own(
         &mut self,
         before: &Known,
@@ -165,13 +174,15 @@ impl<H: Hidden> Pool<H> {
             self.entries.clear();
             return Some(blame.part(report, Part::Illegal));
         }
-        // A capture can make equal what was different, where it is not told; so
-        // can rights to castle that it ended, and a double step now past.
+        // Different positions can become equal: if the role of a captured man
+        // is not announced, if the capture ended a castling right, or if an en
+        // passant capture is no longer possible.
         merge(&mut self.entries, threads);
         None
     }
 
-    /// Something was heard of the opponent's turn.
+    /// Removes the positions that contradict what was heard so far in the
+    /// opponent's turn.
     pub(crate) fn hear_sign(
         &mut self,
         known: &Known,
@@ -206,8 +217,9 @@ impl<H: Hidden> Pool<H> {
         self.limbo = limbo;
     }
 
-    /// The opponent moved, with this report. `scale` tells how many positions
-    /// each stands for, and `sampled` whether some were left out before.
+    /// Replaces the positions by those after a move of the opponent with this
+    /// report. `scale` is the number of possible positions for each kept one.
+    /// `sampled` tells whether positions were left out before.
     pub(crate) fn play_opponent_move(
         &mut self,
         expansion: &Expansion<'_>,
@@ -273,8 +285,9 @@ impl<H: Hidden> Pool<H> {
         Grown::To { scale, thinned }
     }
 
-    /// Makes a collapsed sample again; returns how many positions each now
-    /// stands for.
+    /// Rebuilds the sample if too few positions are left in it. Returns the new
+    /// number of possible positions for each kept one, or `None` if nothing
+    /// changed.
     pub(crate) fn mend(&mut self, rules: &Rules<'_>, draws: &mut Draws) -> Option<f64> {
         if !self.limbo.is_empty() || !self.past.is_due(&self.entries, rules.limit) {
             return None;
@@ -284,7 +297,8 @@ impl<H: Hidden> Pool<H> {
         Some(rebuilt.scale)
     }
 
-    /// The game ended otherwise than by a move.
+    /// Keeps the positions that agree with an end of the game that no move
+    /// caused.
     pub(crate) fn end(&mut self, known: &Known, choices: &Choices, turn: &TheirTurn, over: Over) {
         let limbo = std::mem::take(&mut self.limbo);
         let seat = known.seat();
@@ -306,7 +320,8 @@ impl<H: Hidden> Pool<H> {
                 let theirs = seat.other();
                 let own_bare = known.position(&crate::men::Men::default()).is_bare(seat);
                 self.filter(known, 1, |position| match over.winner {
-                    // The other side has nothing to win with.
+                    // A draw on time: the player who has time left has only the
+                    // king.
                     Winner::Draw => own_bare || position.is_bare(theirs),
                     winner @ (Winner::White | Winner::Black) => {
                         winner == Winner::from(seat) || !position.is_bare(theirs)
@@ -326,7 +341,8 @@ impl<H: Hidden> Pool<H> {
         }
     }
 
-    /// Keeps what agrees with what stands announced as the game opens.
+    /// Keeps the positions that agree with the announcements at the start of
+    /// the game.
     pub(crate) fn open(&mut self, known: &Known, choices: &Choices, report: &Report) {
         self.entries.retain(|entry| {
             let men = entry.hidden.unpack();
@@ -337,8 +353,8 @@ impl<H: Hidden> Pool<H> {
     }
 }
 
-/// Appends what the opponent's move can have made of these positions, in their
-/// order whatever the number of threads.
+/// Appends the positions that can follow from these by the opponent's move.
+/// Their order does not depend on the number of threads.
 fn expand_round<H: Hidden>(
     expansion: &Expansion<'_>,
     round: &[Entry<H>],
@@ -351,7 +367,8 @@ fn expand_round<H: Hidden>(
             expansion.expand(entry, &mut moves, into);
         }
     };
-    // Threads cost more than so few positions.
+    // For fewer than 512 positions, threads would cost more time than they
+    // save.
     if threads <= 1 || round.len() < 1 << 9 {
         return expand(round, after);
     }
@@ -378,7 +395,7 @@ fn expand_round<H: Hidden>(
     }
 }
 
-/// What no reply to these positions agrees with.
+/// Returns the part of the report with which no move of the opponent agrees.
 fn blame<H: Hidden>(expansion: &Expansion<'_>, before: &Entries<H>) -> Part {
     let mut blame = Blame::default();
     let (known, choices) = (expansion.known, expansion.choices);
@@ -390,8 +407,8 @@ fn blame<H: Hidden>(expansion: &Expansion<'_>, before: &Entries<H>) -> Part {
     blame.part(expansion.report, Part::TheirTurn)
 }
 
-/// How likely the last of `noes` refusals was: attempts are drawn without
-/// replacement.
+/// Returns the probability that the last of `noes` tries is refused, if the
+/// opponent draws tries at random and repeats none.
 fn likelihood(turn: &TheirTurn, choices: &Choices, position: &Position, noes: u32) -> f64 {
     let pool = turn.refusable(choices, position);
     let wrong = f64::from((pool.captures + pool.others + 1).saturating_sub(noes));

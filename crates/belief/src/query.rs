@@ -1,4 +1,4 @@
-//! What a belief can be asked.
+//! Questions that a belief answers.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,8 @@ use crate::{
     situation::{Situation, clock},
 };
 
-/// What would be answered to an attempt, and what that would tell.
+/// The possible answers to a try of the seat: how probable they are, and how
+/// much they would tell.
 ///
 /// ```
 /// use belief::Belief;
@@ -32,23 +33,25 @@ use crate::{
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Prospect {
-    /// The probability that it is played.
+    /// Probability that the try is legal and is played.
     pub moved: f64,
-    /// The probability that it is answered no.
+    /// Probability that the try is answered "no" because it is illegal in the
+    /// true position.
     pub no: f64,
-    /// Whether it would be turned down whatever the position.
+    /// Whether the try would be turned down in every position. The other fields
+    /// are then 0 or empty.
     pub nonsense: bool,
-    /// The reports that could follow the move, with probabilities that add up
-    /// to that of the move, likeliest first.
+    /// The possible reports of the move with their probabilities, the most
+    /// probable first. The probabilities add up to `moved`.
     pub reports: Vec<(Report, f64)>,
-    /// How many bits the answer tells on average: the entropy of what would be
-    /// heard.
+    /// Average information of the answer in bits: the entropy of what the seat
+    /// would hear.
     pub tells: f64,
 }
 
 impl Belief {
-    /// Calls `visit` with each position that is kept, and its weight; weights
-    /// add up to 1.
+    /// Calls `visit` with each kept position and its weight. The weights add up
+    /// to 1.
     pub fn each_position(&self, mut visit: impl FnMut(&Situation, f64)) {
         let total = self.total();
         with_pool!(&self.set, pool => {
@@ -60,8 +63,8 @@ impl Belief {
         });
     }
 
-    /// The positions that are kept, with their weights, likeliest first; at
-    /// most `most`.
+    /// Returns the kept positions with their weights, the most probable first;
+    /// at most `most` positions.
     pub fn positions(&self, most: usize) -> Vec<(Situation, f64)> {
         let total = self.total();
         with_pool!(&self.set, pool => {
@@ -85,8 +88,8 @@ impl Belief {
         })
     }
 
-    /// How many replies of the opponent agree with a report, over all positions
-    /// that are kept. Meaningful while it is the opponent's turn.
+    /// Counts the opponent's moves that agree with a report, over all kept
+    /// positions. Meaningful only in the opponent's turn.
     pub fn replies(&self, report: &Report) -> u64 {
         let expansion = Expansion {
             choices: &self.choices,
@@ -118,7 +121,8 @@ impl Belief {
         if total > 0.0 { total } else { 1.0 }
     }
 
-    /// Whether a position is among those that are kept.
+    /// Returns whether a position is among the kept ones. The half-move clock
+    /// is not compared.
     pub fn contains(&self, situation: &Situation) -> bool {
         let passed = self.known.passed;
         if (Known {
@@ -135,15 +139,16 @@ impl Belief {
         })
     }
 
-    /// For each square and role the probability that such a man of the opponent
-    /// stands there.
+    /// Returns, for each square and role, the probability that the opponent has
+    /// such a man there.
     pub fn marginals(&self) -> Marginals {
         let mut marginals = Marginals::zero();
         self.each_position(|situation, weight| marginals.add(&situation.men, weight));
         marginals
     }
 
-    /// What can stand where; sound in every regime.
+    /// Returns the squares that are possible for each role of the opponent. It
+    /// is correct in every regime.
     pub fn envelope(&self) -> Envelope {
         if let Some(envelope) = self.envelope {
             return envelope;
@@ -158,7 +163,7 @@ impl Belief {
         envelope
     }
 
-    /// The entropy of the positions, in bits.
+    /// Returns the entropy of the kept positions, in bits.
     pub fn entropy(&self) -> f64 {
         let mut bits = 0.0;
         self.each_position(|_, p| {
@@ -169,21 +174,22 @@ impl Belief {
         bits
     }
 
-    /// How many equally weighted positions the kept ones are worth.
+    /// Returns the effective sample size: 1 divided by the sum of the squared
+    /// weights.
     pub fn effective_size(&self) -> f64 {
         let mut squares = 0.0;
         self.each_position(|_, p| squares += p * p);
         if squares > 0.0 { 1.0 / squares } else { 0.0 }
     }
 
-    /// Whether the positions that are kept are all that are possible.
+    /// Returns whether all possible positions are kept.
     pub fn is_complete(&self) -> bool {
         matches!(self.regime, Regime::Exact | Regime::Superset)
     }
 
-    /// What would be answered to an own try now, and what that would tell.
+    /// Returns the possible answers to a try that the seat could make now.
     ///
-    /// Meaningful while it is the seat's turn.
+    /// Meaningful only in the seat's turn.
     pub fn prospect(&self, t: Try) -> Prospect {
         let view = self.view();
         let own = view.own();

@@ -1,6 +1,6 @@
-//! How much a belief can be trusted to be whole.
+//! Whether a belief holds all possible positions, and how many they are.
 
-/// How the positions of a belief relate to all that are possible.
+/// How the kept positions of a belief relate to all possible positions.
 ///
 /// ```
 /// use belief::{Belief, Regime};
@@ -13,20 +13,22 @@
 /// ```
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Regime {
-    /// Every possible position and no other.
+    /// All possible positions are kept, and no others.
     Exact,
-    /// Every possible position, and perhaps some that repetition or the
-    /// fifty-move rule would exclude: histories are not kept.
+    /// All possible positions are kept, and perhaps some that are excluded by a
+    /// repetition or by the fifty-move rule: the belief does not keep the
+    /// history of a position.
     Superset,
-    /// A weighted sample; the envelope holds every possible position.
+    /// A weighted sample is kept. The envelope still includes every possible
+    /// position.
     Sampled,
-    /// No position of the sample was left; the envelope still holds every
-    /// possible one.
+    /// No position of the sample is left. The envelope still includes every
+    /// possible position.
     EnvelopeOnly,
 }
 
 impl Regime {
-    /// The regime in one word.
+    /// Returns the name of the regime, one word.
     pub const fn name(self) -> &'static str {
         match self {
             Regime::Exact => "exact",
@@ -37,7 +39,8 @@ impl Regime {
     }
 }
 
-/// Largest estimate that is told as a number: one beyond it is not reliable.
+/// Largest estimate that is given as a number. Larger estimates are not
+/// reliable.
 pub const MAX_ESTIMATE: u64 = 1_000_000_000_000;
 
 /// Number of possible positions.
@@ -51,18 +54,19 @@ pub const MAX_ESTIMATE: u64 = 1_000_000_000_000;
 /// ```
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Size {
-    /// So many.
+    /// The exact number.
     Exactly(u64),
-    /// So many at most.
+    /// An upper bound.
     AtMost(u64),
-    /// About so many, by the sample.
+    /// An estimate from the sample.
     About(f64),
     /// Unknown: only the envelope is left.
     Unknown,
 }
 
 impl Size {
-    /// The number, if there is one.
+    /// Returns the exact number, the bound or the estimate; `None` if it is
+    /// unknown.
     pub fn number(self) -> Option<f64> {
         match self {
             Size::Exactly(n) | Size::AtMost(n) => Some(n as f64),
@@ -71,8 +75,8 @@ impl Size {
         }
     }
 
-    /// The number as an integer, if there is one. An estimate is rounded, and
-    /// never above [`MAX_ESTIMATE`].
+    /// Returns the number as an integer; `None` if it is unknown. An estimate
+    /// is rounded, and is at most [`MAX_ESTIMATE`].
     pub fn count(self) -> Option<u64> {
         match self {
             Size::Exactly(n) | Size::AtMost(n) => Some(n),

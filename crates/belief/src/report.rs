@@ -1,4 +1,4 @@
-//! What a seat hears of one completed move.
+//! What a seat hears about one completed move.
 
 use referee::{
     kernel::{Captured, Position, Seen},
@@ -9,11 +9,11 @@ use rules::{
     chess::{Color, Role, Square},
 };
 
-/// What a seat hears of one completed move, own or the opponent's, from the
-/// capture to whose turn it is.
+/// What a seat hears about one completed move, the seat's own or the
+/// opponent's: everything from the capture to the side to move.
 ///
-/// Two positions from which moves give equal reports cannot be told apart by
-/// them: solvers group replies by this value.
+/// Moves with equal reports cannot be told apart by the seat. Programs that
+/// search ahead group the opponent's moves by this value.
 ///
 /// ```
 /// use belief::{Report, Situation};
@@ -32,11 +32,11 @@ use rules::{
 /// ```
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Report {
-    /// The own man that is gone, and where it stood.
+    /// The seat's man that the opponent captured, and its square.
     pub lost: Option<(Square, Role)>,
-    /// What was said of a capture.
+    /// The capture, as announced.
     pub capture: Option<Capture>,
-    /// The man that the opponent dropped, as announced.
+    /// The role of the dropped man, as announced.
     pub drop: Option<Role>,
     /// Whether a promotion was announced.
     pub promotion: bool,
@@ -44,14 +44,14 @@ pub struct Report {
     pub check: Option<Directions>,
     /// The pawn tries of the side to move, as announced.
     pub tries: Tries,
-    /// The end of the game, if the move made one.
+    /// The end of the game, if the move ended it.
     pub over: Option<Over>,
 }
 
 impl Report {
-    /// What `seat` hears of a legal move: `after` is the position to which it
-    /// leads, `taken` what it captured, `quiet` the half-moves since the last
-    /// capture or pawn move, this one included.
+    /// Returns what `seat` hears about a legal move. `after` is the position
+    /// after the move, `taken` the captured man, `quiet` the half-move clock
+    /// after the move.
     pub(crate) fn of(
         choices: &Choices,
         seat: Color,
@@ -65,7 +65,8 @@ impl Report {
         report
     }
 
-    /// Capture, drop and promotion alone.
+    /// Returns only the parts about the move itself: loss, capture, drop and
+    /// promotion.
     pub(crate) fn of_move(
         choices: &Choices,
         seat: Color,
@@ -96,7 +97,8 @@ impl Report {
         }
     }
 
-    /// Adds what stands in the position after the move: check, tries, end.
+    /// Adds the announcements about the position after the move: check, pawn
+    /// tries and end of the game.
     pub(crate) fn stand(&mut self, choices: &Choices, after: &Position, seen: &Seen, quiet: u8) {
         let check = after.directions_seen(seen);
         self.check = told::check(choices, check);
@@ -115,7 +117,8 @@ impl Report {
         };
     }
 
-    /// Whether what was said of capture, drop and promotion is the same.
+    /// Returns whether both reports have the same loss, capture, drop and
+    /// promotion.
     pub(crate) fn agrees_in_move(&self, other: &Report) -> bool {
         self.lost == other.lost
             && self.capture == other.capture
@@ -123,11 +126,13 @@ impl Report {
             && self.promotion == other.promotion
     }
 
-    /// Whether check, tries and end of this report, as heard, can be those of
-    /// the position after the move; the cheapest question comes first.
+    /// Returns whether the check, the pawn tries and the end of this report, as
+    /// heard, fit the position after the move. The cheapest comparison comes
+    /// first.
     ///
-    /// Repetition is not known, nor is the half-move clock of every path: ends
-    /// by them agree with whatever does not end otherwise.
+    /// Repetitions are not known, and the half-move clock can be too low. So an
+    /// end by threefold repetition or by the fifty-move rule fits every
+    /// position in which the game does not end for another reason.
     #[inline]
     pub(crate) fn agrees_with(
         &self,

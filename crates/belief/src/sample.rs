@@ -1,13 +1,14 @@
-//! A weighted sample of too many positions.
+//! Reduces too many positions to a weighted sample.
 
 use crate::{entries::Entries, hidden::Hidden, men::Men};
 
-/// Numbers that look drawn, the same for the same seed on every machine.
+/// Pseudorandom number generator. The same seed gives the same numbers on every
+/// machine.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Draws(pub u64);
 
 impl Draws {
-    /// The next number (SplitMix64).
+    /// Returns the next number (SplitMix64).
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -16,24 +17,24 @@ impl Draws {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 up to 1.
+    /// Returns a number from 0 up to, but not including, 1.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// A number below `n`, which is above 0.
+    /// Returns a number below `n`. `n` must be above 0.
     pub(crate) fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
     }
 }
 
-/// Leaves about `limit` positions, so that every weighted mean over them is
-/// expected to stay as it is.
+/// Keeps about `limit` positions. The expected value of every weighted mean
+/// over the positions stays the same.
 ///
-/// A position heavier than the threshold stays as it is; a lighter one stays
-/// with a probability in proportion to its weight and then weighs the
-/// threshold. The draw is systematic over the positions sorted by king,
-/// material and pawns, which stratifies it.
+/// A position with a weight above the threshold is kept with its weight. A
+/// lighter position is kept with a probability in proportion to its weight; its
+/// weight is then the threshold. The draw is systematic over the positions
+/// sorted by king, material and pawns, so the sample is stratified.
 pub(crate) fn thin<H: Hidden>(entries: &mut Entries<H>, limit: usize, draws: &mut Draws) {
     if entries.len() <= limit || limit == 0 {
         return;
@@ -61,8 +62,8 @@ pub(crate) fn thin<H: Hidden>(entries: &mut Entries<H>, limit: usize, draws: &mu
     *entries = kept;
 }
 
-/// Where the king stands, then how many men of each kind there are, then where
-/// the pawns stand.
+/// Returns the sort key of a position: the king's square, then the numbers of
+/// men by kind, then the squares of the pawns.
 fn stratum(men: &Men) -> u64 {
     let m = &men.by_role;
     let king = m.king.first().map_or(63, |sq| u64::from(sq.to_u32()));
@@ -70,12 +71,13 @@ fn stratum(men: &Men) -> u64 {
     let queens = count(m.queen, 1);
     let rooks = count(m.rook, 2);
     let minors = count(m.knight | m.bishop, 4);
-    // Pawns stand on 48 squares.
+    // Only 48 squares can have pawns.
     let pawns = (m.pawn.0 >> 8) & 0xffff_ffff_ffff;
     (king << 58) | (queens << 57) | (rooks << 55) | (minors << 52) | (pawns << 4)
 }
 
-/// The weight at which the inclusion probabilities add up to `limit`.
+/// Returns the threshold weight for which the probabilities of being kept add
+/// up to `limit`.
 fn threshold<H: Hidden>(entries: &Entries<H>, limit: usize) -> f64 {
     let total: f64 = entries.iter().map(|entry| entry.weight).sum();
     let mut threshold = total / limit as f64;

@@ -1,4 +1,4 @@
-//! One possible position, for those who look ahead.
+//! One possible position, and the moves from it.
 
 use referee::kernel::Position;
 use rules::{
@@ -13,8 +13,7 @@ use crate::{
     report::Report,
 };
 
-/// One position that a seat holds possible: what the seat knows, and the
-/// opponent's men.
+/// One possible position: what the seat knows, and the opponent's men.
 ///
 /// ```
 /// use belief::Situation;
@@ -25,7 +24,7 @@ use crate::{
 /// let situation = Situation::from_fen(&wild16, Color::White, fen)?;
 /// let mut seen = 0;
 /// situation.successors(&wild16, |_, report, next| {
-///     // White alone hears the square and the kind of what it takes.
+///     // White hears a capture if the move leaves Black only the king.
 ///     assert_eq!(report.capture.is_some(), next.men.all().count() == 1);
 ///     seen += 1;
 /// });
@@ -40,8 +39,8 @@ pub struct Situation {
     pub men: Men,
 }
 
-/// The opponent's men of a [`Situation`] in 16 bytes: up to 16 men, no
-/// promoted men marked.
+/// The opponent's men of a [`Situation`] in 16 bytes: at most 16 men, none of
+/// them marked as promoted.
 ///
 /// ```
 /// use belief::{Packed, Situation};
@@ -59,19 +58,20 @@ pub struct Situation {
 pub struct Packed(Small);
 
 impl Packed {
-    /// Packs men; `None` if they do not fit.
+    /// Packs men. Returns `None` if there are more than 16, or if some are
+    /// marked as promoted.
     pub fn of(men: &Men) -> Option<Packed> {
         let fits = men.all().count() <= Small::MOST_MEN && men.promoted.is_empty();
         fits.then(|| Packed(Small::pack(men)))
     }
 
-    /// The men again.
+    /// Unpacks the men.
     pub fn men(self) -> Men {
         self.0.unpack()
     }
 }
 
-/// The promotions of a pawn that reaches the last rank.
+/// Returns the roles to which a pawn can promote.
 pub(crate) const fn promotions(rule: PromotionMan) -> &'static [Role] {
     match rule {
         PromotionMan::QueenOnly => &[Role::Queen],
@@ -81,7 +81,8 @@ pub(crate) const fn promotions(rule: PromotionMan) -> &'static [Role] {
     }
 }
 
-/// Calls `visit` with every legal try of the side to move.
+/// Calls `visit` with every legal try of the side to move, and the role of the
+/// man that moves or is dropped.
 pub(crate) fn each_legal(choices: &Choices, position: &Position, mut visit: impl FnMut(Try, Role)) {
     let last = position.turn().relative_rank(rules::chess::Rank::Eighth);
     position.each_legal_man(&position.seen(), |from, role, targets| {
@@ -116,7 +117,9 @@ impl Situation {
         self.known.position(&self.men)
     }
 
-    /// The situation of a seat in a full position.
+    /// Returns the situation of a seat in a full position. `drops` tells
+    /// whether the ruleset has drops; `quiet` is the half-move clock, as in
+    /// [`Men`].
     pub(crate) fn in_position(
         position: &Position,
         seat: Color,
@@ -142,7 +145,7 @@ impl Situation {
         }
     }
 
-    /// The men of both sides by square.
+    /// Returns the colour and role of the man on a square, of either side.
     pub fn man_at(&self, sq: Square) -> Option<(Color, Role)> {
         let seat = self.known.seat();
         match self.known.own.role_at(sq) {
@@ -151,17 +154,17 @@ impl Situation {
         }
     }
 
-    /// The full position as FEN, with the given counters.
+    /// Returns the full position as FEN, with the given counters.
     pub fn fen(&self, halfmoves: u32, fullmoves: u32) -> String {
         self.position().fen(self.known.drops, halfmoves, fullmoves)
     }
 
-    /// Whether a try of the side to move is legal here.
+    /// Returns whether a try of the side to move is legal in this position.
     pub fn is_legal(&self, t: Try) -> bool {
         self.position().is_legal(t)
     }
 
-    /// Every legal try of the side to move.
+    /// Returns every legal try of the side to move.
     pub fn legal_tries(&self, choices: &Choices) -> Vec<Try> {
         let mut all = Vec::new();
         each_legal(choices, &self.position(), |t, _| all.push(t));
@@ -169,7 +172,7 @@ impl Situation {
     }
 
     /// Calls `visit` with every legal try of the side to move, what the seat
-    /// hears of it, and the situation to which it leads.
+    /// hears about that move, and the situation after it.
     pub fn successors(&self, choices: &Choices, mut visit: impl FnMut(Try, Report, Situation)) {
         let position = self.position();
         let seat = self.known.seat();
@@ -183,7 +186,7 @@ impl Situation {
         });
     }
 
-    /// The men of the two sides.
+    /// Returns the men of both sides.
     pub fn sides(&self) -> ByColor<rules::Own> {
         let theirs = self.men.own(self.known.seat().other(), self.known.reserve);
         match self.known.seat() {
@@ -199,14 +202,16 @@ impl Situation {
     }
 }
 
-/// The half-move clock after a move; 0 where fifty moves do not count.
+/// Returns the half-move clock after a move, at most 127; 0 if the ruleset has
+/// no fifty-move rule. `takes` tells whether the move captured a man.
 #[inline]
 pub(crate) fn clock(quiet: u8, role: Role, takes: bool, choices: &Choices) -> u8 {
     let counts = choices.fifty == rules::Fifty::On && role != Role::Pawn && !takes;
     if counts { (quiet + 1).min(127) } else { 0 }
 }
 
-/// The half-move clock of a start position.
+/// Returns the half-move clock of a start position, at most 127; 0 if the
+/// ruleset has no fifty-move rule.
 pub(crate) fn clock_of(halfmoves: u32, choices: &Choices) -> u8 {
     if choices.fifty == rules::Fifty::On {
         halfmoves.min(127) as u8

@@ -1,4 +1,4 @@
-//! Where a belief begins.
+//! The positions in which a belief begins.
 
 use referee::StartPosition;
 use rules::{
@@ -13,7 +13,7 @@ use crate::{
     situation::{Situation, clock_of},
 };
 
-/// What is known of the position in which a game begins.
+/// What is known about the position in which a game begins.
 ///
 /// ```
 /// use belief::{Belief, Origin, Settings};
@@ -23,7 +23,7 @@ use crate::{
 /// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
 /// let own = *PlayerView::initial(wild16, Color::White).own();
 /// let start = Start { rules: "wild16".into(), own: Some(own), reserves: Default::default() };
-/// // A king, somewhere.
+/// // Black has only a king, on an unknown square.
 /// let men = ByRole { king: 1, ..ByRole::default() };
 /// let origin = Origin::Unknown { to_move: Color::White, men };
 /// let belief = Belief::open(wild16, Color::White, &start, &origin, Settings::default())?;
@@ -34,19 +34,19 @@ use crate::{
 pub enum Origin {
     /// The usual start position.
     Usual,
-    /// One of these positions, each as FEN.
+    /// One of these positions, each given as FEN.
     OneOf(Vec<String>),
-    /// The opponent has so many men of each kind, the king counted too, on
-    /// unknown squares, without castling rights.
+    /// The opponent's men are on unknown squares, and the opponent has no
+    /// castling rights.
     Unknown {
-        /// Whose turn it is.
+        /// Side to move.
         to_move: Color,
-        /// How many men of each kind.
+        /// Number of the opponent's men of each role, including the king.
         men: ByRole<u8>,
     },
 }
 
-/// A start that no belief can begin with.
+/// Error: a belief cannot begin with this start.
 ///
 /// ```
 /// use belief::{Situation, StartError};
@@ -58,40 +58,42 @@ pub enum Origin {
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum StartError {
-    /// Too many men, or not exactly one king.
+    /// The opponent has too many men, or not exactly one king.
     #[error("the opponent has one king and at most {most} men")]
     Men {
-        /// How many men there can be.
+        /// Maximum number of men.
         most: usize,
     },
-    /// A FEN that is no start position.
+    /// The FEN is not a valid start position.
     #[error("{fen}: {said}")]
     Fen {
-        /// The text.
+        /// The FEN.
         fen: String,
         /// What is wrong with it.
         said: String,
     },
-    /// What the seat knows is otherwise in one of the positions.
+    /// What the seat knows is different in one of the positions.
     #[error(
         "{fen}: the seat's own men, its last double step, the reserves or the turn are not those of the others"
     )]
     OtherMen {
-        /// The position.
+        /// The FEN of this position.
         fen: String,
     },
-    /// No position at all.
+    /// No position is possible.
     #[error("no position is possible at the start")]
     Nothing,
-    /// Unknown men are not for a game with reserves.
+    /// Men on unknown squares were given, but the ruleset has drops.
     #[error("men on unknown squares cannot be given where men can be dropped")]
     Drops,
-    /// A spectator has no men.
+    /// The start has no men of this seat; a spectator's start has no men at
+    /// all.
     #[error("a belief is a seat's: the start tells no own men")]
     NoSeat,
 }
 
-/// The positions in which a game can begin, and whether these are all.
+/// The positions in which a game can begin. `complete` tells whether these are
+/// all of them.
 pub(crate) struct Begun {
     pub known: Known,
     pub men: Vec<Men>,
@@ -99,10 +101,10 @@ pub(crate) struct Begun {
 }
 
 impl Situation {
-    /// The situation of a seat in a position given as FEN.
+    /// Returns the situation of a seat in a position given as FEN.
     ///
     /// # Errors
-    /// The text is no FEN, or no legal position.
+    /// Returns an error if the text is not a FEN or the position is not legal.
     pub fn from_fen(choices: &Choices, seat: Color, fen: &str) -> Result<Situation, StartError> {
         let start = StartPosition::from_fen(fen, choices).map_err(|error| StartError::Fen {
             fen: fen.to_owned(),
@@ -129,7 +131,8 @@ pub(crate) fn begin(
     };
     let read = |fen: &String| Situation::from_fen(choices, own.color, fen);
     let situations: Vec<Situation> = fens.iter().map(read).collect::<Result<_, _>>()?;
-    // The seat's own double step is known in all positions, or in none.
+    // If one position has a double step of the seat, all must have it: the seat
+    // knows its own moves.
     let passed = situations.iter().find_map(|one| one.known.passed);
     let first = situations.first().ok_or(StartError::Nothing)?.known;
     let known = Known {
@@ -156,8 +159,10 @@ pub(crate) fn begin(
     })
 }
 
-/// Men on unknown squares: every placement if there are no more than `limit`,
-/// else a sample.
+/// Returns positions with the opponent's men on unknown squares. Without
+/// checking legality, there is a number of placements; if it is at most four
+/// times `limit`, all legal ones are returned. Otherwise at most `limit` legal
+/// placements are drawn at random.
 fn unknown(
     choices: &Choices,
     own: &rules::Own,
@@ -231,7 +236,7 @@ fn unknown(
     })
 }
 
-/// The squares on which a man can stand.
+/// Returns the free squares on which a man of this role can stand.
 fn squares(role: Role, free: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => free & !Bitboard::BACKRANKS,
@@ -239,7 +244,8 @@ fn squares(role: Role, free: Bitboard) -> Bitboard {
     }
 }
 
-/// Every placement of the men; equal men in the order of their squares.
+/// Calls `visit` with every placement of the men. Men of the same role are
+/// placed in the order of their squares, so that each placement comes once.
 fn place(
     list: &[Role],
     free: Bitboard,
@@ -262,7 +268,8 @@ fn place(
     }
 }
 
-/// One placement drawn at random.
+/// Returns a placement drawn at random, or `None` if no square was free for a
+/// man.
 fn drawn(men: &ByRole<u8>, free: Bitboard, draws: &mut Draws) -> Option<Men> {
     let mut free = free;
     let mut all = Men::default();

@@ -1,9 +1,9 @@
-//! Long work, seen and stopped from outside.
+//! Progress of long work, and a request to stop it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// How far a long update has come, and whether it is to stop. Shared with the
-/// thread that shows or stops it.
+/// Progress of a long update, and the request to stop it. It is shared with the
+/// thread that shows the progress or requests the stop.
 ///
 /// ```
 /// use belief::{Belief, Unheard, Watch};
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// watch.stop();
 /// let turn = Announcement::Turn { to_move: Color::Black }.into();
 /// assert_eq!(black.hear_watched(&turn, &watch), Err(Unheard::Stopped));
-/// // The belief is as it was: White's move is still to be heard of.
+/// // The belief is unchanged: White's move was not applied.
 /// assert_eq!(black.kept(), 1);
 /// # Ok::<(), belief::Unexplained>(())
 /// ```
@@ -29,18 +29,18 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Asks the update to stop.
+    /// Requests that the update stops.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the update is to stop.
+    /// Returns whether a stop was requested.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// How many positions are worked out, and of how many, in the update that
-    /// runs or ran last.
+    /// Returns the number of positions processed so far and the total number,
+    /// for the update that runs or ran last.
     pub fn progress(&self) -> (u64, u64) {
         (
             self.done.load(Ordering::Relaxed),

@@ -1,9 +1,9 @@
-//! No public signature names a type of the referee: a belief is derived from
-//! what a seat heard, never from the game.
+//! Checks that no public signature names a type of the referee: a belief is
+//! computed from what a seat heard, never from the game.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// The names that a file takes from the referee.
+/// Returns the names that a file imports from the referee.
 fn referee_names(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::from(["referee".to_owned()]);
     for part in text.split("use referee::").skip(1) {
@@ -18,7 +18,7 @@ fn referee_names(text: &str) -> BTreeSet<String> {
     names
 }
 
-/// Everything that is public in a file, up to its body.
+/// Returns everything that is public in a file, without function bodies.
 fn signatures(text: &str) -> Vec<String> {
     let code: String = text
         .lines()
@@ -29,7 +29,8 @@ fn signatures(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices("pub ") {
         let rest = &code[at..];
-        // A field ends with a comma, an item with a body or a semicolon.
+        // The signature of an item ends at its body or semicolon, that of a
+        // field at its comma.
         let item = [
             "fn ", "struct ", "enum ", "const ", "use ", "type ", "trait ",
         ]
@@ -52,8 +53,8 @@ fn no_public_signature_names_a_type_of_the_referee() {
     let mut folders = vec![source];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("the sources") {
-            let path = entry.expect("an entry").path();
+        for entry in fs::read_dir(folder).expect("the source directory is readable") {
+            let path = entry.expect("the directory entry is readable").path();
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|ext| ext == "rs") {
@@ -62,7 +63,7 @@ fn no_public_signature_names_a_type_of_the_referee() {
         }
     }
     for path in files {
-        let text = fs::read_to_string(&path).expect("a source");
+        let text = fs::read_to_string(&path).expect("the source file is readable");
         let names = referee_names(&text);
         for signature in signatures(&text) {
             public += 1;

@@ -1,4 +1,4 @@
-//! Where a belief begins, and histories that nothing explains.
+//! Tests of start positions, and of announcements that no position explains.
 
 use belief::{Belief, Origin, Regime, Settings, Situation, Size, StartError};
 use rules::{
@@ -7,7 +7,7 @@ use rules::{
     rulesets::WILD16,
 };
 
-/// White's king on e1 and rook on a1.
+/// White's men: a king on e1 and a rook on a1.
 fn own() -> Own {
     Own {
         color: Color::White,
@@ -48,7 +48,7 @@ fn unknown(pawns: u8, limit: usize) -> Result<Belief, StartError> {
 
 #[test]
 fn unknown_men_are_all_legal_placements() {
-    let mut belief = unknown(0, 1_000).expect("a start");
+    let mut belief = unknown(0, 1_000).expect("the start is valid");
     let opening = [
         Announcement::Tries(Tries::Count(0)),
         Announcement::Turn {
@@ -56,7 +56,9 @@ fn unknown_men_are_all_legal_placements() {
         },
     ];
     for heard in opening {
-        belief.hear(&heard.into()).expect("so it can open");
+        belief
+            .hear(&heard.into())
+            .expect("some positions agree with the opening announcements");
     }
     let mut legal = 0;
     for sq in Square::ALL {
@@ -86,7 +88,7 @@ fn unknown_men_are_all_legal_placements() {
 
 #[test]
 fn too_many_unknown_placements_are_sampled() {
-    let belief = unknown(5, 200).expect("a start");
+    let belief = unknown(5, 200).expect("the start is valid");
     assert_eq!(belief.regime(), Regime::Sampled);
     assert_eq!(belief.kept(), 200);
     let envelope = belief.envelope();
@@ -118,12 +120,16 @@ fn a_history_without_position_names_its_announcement() {
         .into(),
     ];
     for one in heard {
-        belief.hear(&one).expect("nothing is settled yet");
+        belief
+            .hear(&one)
+            .expect("the belief is updated only when the turn is announced");
     }
     let turn = Announcement::Turn {
         to_move: Color::White,
     };
-    let error = belief.hear(&turn.into()).expect_err("no rook can check");
+    let error = belief
+        .hear(&turn.into())
+        .expect_err("no rook or queen of Black can give check");
     assert_eq!(
         error.to_string(),
         "nothing agrees with announcement 5: no rook or queen can give that check"

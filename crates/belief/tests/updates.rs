@@ -1,4 +1,5 @@
-//! Updates of a belief: threads, a watch, and a sample that collapses.
+//! Tests of updates: with threads, with a watch, and of a sample that must be
+//! rebuilt.
 
 use belief::{Belief, Model, Origin, Regime, Settings, Situation, Unheard, Watch};
 use rules::{
@@ -15,7 +16,7 @@ fn tries(count: u8) -> Heard {
     Announcement::Tries(Tries::Count(count)).into()
 }
 
-/// What White hears of an own move that takes nothing.
+/// What White hears about a move of White that captures nothing.
 fn own(text: &str) -> Vec<Heard> {
     let t: Try = text.parse().expect("a try");
     vec![
@@ -25,7 +26,8 @@ fn own(text: &str) -> Vec<Heard> {
     ]
 }
 
-/// What White hears of Black's move; `lost` is the man that it took.
+/// What White hears about Black's move. `lost` is the man that it captured;
+/// `count` is the number of White's pawn tries after it.
 fn theirs(lost: Option<(Square, Role)>, count: u8) -> Vec<Heard> {
     let moved = Reply::Verdict {
         verdict: Verdict::Moved,
@@ -64,18 +66,18 @@ fn open(settings: Settings) -> Belief {
         &Origin::Usual,
         settings,
     )
-    .expect("the usual start");
+    .expect("the usual start position is valid");
     hear(&mut belief, &[tries(0), turn(Color::White)]);
     belief
 }
 
 fn hear(belief: &mut Belief, all: &[Heard]) {
     for one in all {
-        belief.hear(one).expect("such a game can be");
+        belief.hear(one).expect("this game is possible");
     }
 }
 
-/// Four quiet moves of each side.
+/// Plays four moves of each side that capture nothing.
 fn quiet(belief: &mut Belief) {
     for text in ["g1f3", "b1c3", "a2a3", "h2h3"] {
         hear(belief, &own(text));
@@ -115,20 +117,20 @@ fn a_stopped_update_leaves_the_belief_as_it_was() {
     let watch = Watch::default();
     watch.stop();
     let heard = theirs(None, 0);
-    let (last, first) = heard.split_last().expect("it is heard");
+    let (last, first) = heard.split_last().expect("the list is not empty");
     hear(&mut belief, first);
     assert_eq!(belief.hear_watched(last, &watch), Err(Unheard::Stopped));
     assert_eq!(belief.kept(), before.kept());
     assert_eq!(belief.marginals(), before.marginals());
-    // Heard again without the watch, it goes on.
-    belief.hear(last).expect("such a game can be");
+    // The belief accepts the same announcement again, without the watch.
+    belief.hear(last).expect("this game is possible");
     let mut whole = before;
     hear(&mut whole, &heard);
     assert_eq!(belief, whole);
 }
 
-/// Two knights and a pawn are taken one after the other, which few positions
-/// of a small sample explain.
+/// Black captures two knights and a pawn one after the other. Only few
+/// positions of a small sample agree with that, so the sample must be rebuilt.
 #[test]
 fn a_collapsed_sample_is_made_again() {
     let mut sampled = open(Settings {
@@ -150,7 +152,8 @@ fn a_collapsed_sample_is_made_again() {
     assert!(whole.is_complete());
     assert_eq!(sampled.regime(), Regime::Sampled, "{}", whole.kept());
     assert!(sampled.kept() > 0);
-    // Every position of the sample is possible, and the envelope holds all.
+    // Every position of the sample is possible, and the envelope includes all
+    // possible positions.
     let envelope = sampled.envelope();
     whole.each_position(|situation, _| assert!(envelope.admits(&situation.men)));
     let possible = |situation: &Situation| whole.contains(situation);

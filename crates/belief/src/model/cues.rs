@@ -1,28 +1,30 @@
-//! What was announced of the last moves, as far as both sides know it.
+//! What was announced about the last moves and is known to both players.
 
 use rules::{Try, chess::Square};
 
 use crate::report::Report;
 
-/// What was announced of the last moves, as far as the seat knows it too.
+/// What was announced to the opponent about the last moves, as far as the seat
+/// knows it too.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Cues {
-    /// Where the seat's last move took a man, as the seat was told.
+    /// Target square of the seat's last move, if a capture was announced to the
+    /// seat.
     pub lost_on: Option<Square>,
-    /// Where the opponent's last move took a man.
+    /// Square of the man that the opponent's last move captured.
     pub captor: Option<Square>,
-    /// Whether a check on the opponent stands announced.
+    /// Whether the opponent is in check, as announced.
     pub in_check: bool,
 }
 
 impl Cues {
-    /// The seat played a try, and this was said.
+    /// Updates the cues after a move of the seat with this report.
     pub(crate) fn own_move(&mut self, what: Try, report: &Report) {
         self.lost_on = report.capture.map(|_| what.to());
         self.in_check = report.check.is_some();
     }
 
-    /// The opponent moved, and this was said.
+    /// Updates the cues after a move of the opponent with this report.
     pub(crate) fn their_move(&mut self, report: &Report) {
         self.lost_on = None;
         self.captor = report.lost.map(|(square, _)| square);

@@ -1,4 +1,5 @@
-//! What the opponent model sees of a move: features that are there or not.
+//! Features of a move, as the opponent sees it: properties that are present or
+//! absent. They are the input of the opponent model.
 
 use rules::{
     Own,
@@ -7,45 +8,46 @@ use rules::{
 
 use super::cues::Cues;
 
-/// Declares the features and their names in files of weights.
+/// Declares the features, and their names in files of weights.
 macro_rules! features {
     ($($feature:ident $name:literal,)*) => {
-        /// A property of a move that changes how likely it is.
+        /// A property that makes a move more or less probable.
         #[derive(Copy, Clone, Eq, PartialEq, Debug)]
         pub(crate) enum Feature {
             $($feature,)*
         }
 
-        /// The names of the features, in order.
+        /// The names of the features, in the order of their bits.
         pub(crate) const NAMES: &[&str] = &[$($name,)*];
     };
 }
 
 features! {
-    // The man that moves; a pawn is the base.
+    // The role of the moving man. A pawn has no feature of this group.
     Knight "knight",
     Bishop "bishop",
     Rook "rook",
     Queen "queen",
     King "king",
-    // A man was just lost on the square of arrival.
+    // The move recaptures: the opponent has just lost a man on the target
+    // square. `PawnCapture` is any other pawn capture.
     RetakePawn "retake_pawn",
     RetakeMinor "retake_minor",
     RetakeRook "retake_rook",
     RetakeQueen "retake_queen",
     RetakeKing "retake_king",
     PawnCapture "pawn_capture",
-    // A check was announced.
+    // The opponent is in check, as announced; the king moves, or another man.
     CheckKing "check_king",
     CheckOther "check_other",
-    // Own men cover the square of arrival.
+    // Another man of the opponent protects the target square.
     ProtectedPawn "protected_pawn",
     ProtectedMinor "protected_minor",
     ProtectedRook "protected_rook",
     ProtectedQueen "protected_queen",
-    // No own man covers the square that is left.
+    // No man of the opponent protects the origin square.
     Hanging "hanging",
-    // The man that made the opponent's last capture goes on.
+    // The man that made the opponent's last capture moves again.
     Captor "captor",
     Develops "develops",
     Castles "castles",
@@ -77,10 +79,11 @@ features! {
     EarlyQueen "queen_leaves_home",
 }
 
-/// A set of features, a bit each.
+/// A set of features, one bit for each.
 pub(crate) type Mask = u64;
 
-/// The square as White would see it.
+/// Mirrors the square vertically if `color` is Black, so that both colours
+/// share the features.
 #[inline]
 pub(crate) fn seen_by(color: Color, sq: Square) -> Square {
     color.fold_wb(sq, sq.flip_vertical())
@@ -91,8 +94,8 @@ fn bit(feature: Feature) -> Mask {
     1 << feature as u32
 }
 
-/// The features that follow from the man and its squares alone, as White
-/// would see them.
+/// Returns the features that depend only on the role, the origin and the target
+/// square. Black's squares must have been mirrored with [`seen_by`].
 pub(crate) fn still(role: Role, from: Square, to: Square) -> Mask {
     use rules::chess::{File, Rank};
     let mut mask = match role {
@@ -157,17 +160,21 @@ pub(crate) fn still(role: Role, from: Square, to: Square) -> Mask {
     mask
 }
 
-/// What the opponent sees before it moves: its own men, and what it was told.
+/// What the opponent knows before it moves: the opponent's own men, and what
+/// was announced to the opponent.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
+    /// The opponent's own men.
     pub own: Own,
+    /// What was announced about the last moves.
     pub cues: Cues,
-    /// Squares that an own man covers, and those that two cover.
+    /// Squares that at least one man of the opponent attacks or protects.
     once: Bitboard,
+    /// Squares that at least two men of the opponent attack or protect.
     twice: Bitboard,
-    /// The files without an own pawn.
+    /// All squares of the files without a pawn of the opponent.
     open: Bitboard,
-    /// Whether it has at most three men beside king and pawns.
+    /// Whether the opponent has at most three men besides king and pawns.
     few: bool,
 }
 
@@ -209,10 +216,10 @@ impl Scene {
         }
     }
 
-    /// The features that depend on the other own men and on what was told.
+    /// Returns the features that depend on the opponent's other men and on the
+    /// announcements.
     ///
-    /// `takes` tells whether a pawn leaves its file; `promotion` is the man
-    /// that it becomes.
+    /// `promotion` is the role to which a pawn promotes.
     #[inline]
     pub(crate) fn moving(
         &self,
@@ -241,7 +248,9 @@ impl Scene {
                 Feature::CheckOther
             });
         }
-        // The man itself covers the square of arrival, but for a pawn's step.
+        // The moving man itself attacks its target square, so `twice` tells
+        // whether another man protects it. A pawn that moves straight does not
+        // attack its target square, so `once` tells it.
         let covered = if role == Role::Pawn && !takes {
             self.once.contains(to)
         } else {
@@ -288,7 +297,7 @@ impl Scene {
         mask
     }
 
-    /// All features of a move.
+    /// Returns all features of a move.
     pub(crate) fn features(
         &self,
         role: Role,

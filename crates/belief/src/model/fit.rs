@@ -1,4 +1,4 @@
-//! Fitting a model of the opponent to recorded games.
+//! Fits a model of the opponent to recorded games.
 
 use rules::{
     Choices, Heard, Start, Try,
@@ -16,7 +16,8 @@ use crate::{
     situation::Situation,
 };
 
-/// What one seat heard of a recorded game, for the study of its opponent.
+/// What one seat heard in a recorded game, used to study the opponent's
+/// choices.
 ///
 /// ```
 /// use belief::{Decisions, Situation, Study};
@@ -30,7 +31,8 @@ use crate::{
 /// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// let truth = Situation::from_fen(&wild16, Color::Black, fen)?;
 /// let mut decisions = Decisions::default();
-/// // White chose e2-e4 among twenty moves; then Black hears of it.
+/// // White chose e2-e4 among twenty legal moves. Black has not heard about it
+/// // yet.
 /// study.decide(&truth, "e2e4".parse()?, &mut decisions);
 /// assert_eq!(decisions.len(), 1);
 /// let uniform = decisions.likelihood(None);
@@ -45,7 +47,7 @@ pub struct Study {
 }
 
 impl Study {
-    /// Begins with the game.
+    /// Returns a study at the start of a game.
     pub fn open(choices: Choices, seat: Color, start: &Start) -> Study {
         Study {
             choices,
@@ -54,7 +56,7 @@ impl Study {
         }
     }
 
-    /// Hears one thing.
+    /// Updates the study with one thing that the seat heard.
     pub fn hear(&mut self, heard: &Heard) {
         match self.hearing.take(heard) {
             Some(Step::Opened(report)) => self.cues.in_check = report.check.is_some(),
@@ -65,8 +67,9 @@ impl Study {
         }
     }
 
-    /// Notes what the opponent chose in the true situation, before the seat
-    /// hears of it. Drops and what is not legal there are left out.
+    /// Records the opponent's choice in the true situation. Must be called
+    /// before the seat hears about the move. Drops and illegal tries are not
+    /// recorded.
     pub fn decide(&self, truth: &Situation, played: Try, into: &mut Decisions) {
         let position = truth.position();
         let mut moves = Moves::none(&self.choices);
@@ -105,6 +108,8 @@ impl Study {
     }
 }
 
+/// One recorded choice: the number of legal moves, and the index of the chosen
+/// one.
 #[derive(Copy, Clone, Debug)]
 struct Decision {
     moves: usize,
@@ -121,18 +126,20 @@ struct Decision {
 /// ```
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Likelihood {
-    /// The mean logarithm of the probability of the move that was chosen.
+    /// Mean natural logarithm of the probability of the chosen move.
     pub per_move: f64,
-    /// How many decisions that is of.
+    /// Number of decisions.
     pub decisions: usize,
 }
 
-/// Choices of players among their legal moves, as [`Study`] notes them.
+/// Choices of players among their legal moves, as recorded by
+/// [`Study::decide`].
 ///
 /// ```
 /// use belief::Decisions;
 ///
-/// // See `Study` for how they are noted; of none nothing can be learnt.
+/// // The example of `Study` records a decision. Without decisions there is no
+/// // fit.
 /// let decisions = Decisions::default();
 /// assert!(decisions.is_empty() && decisions.fit().is_none());
 /// ```
@@ -141,27 +148,28 @@ pub struct Decisions {
     list: Vec<Decision>,
     /// The features of every move of every decision.
     masks: Vec<Mask>,
-    /// What the adversary would gain by each.
+    /// The adversary's gain by each of these moves.
     gains: Vec<i8>,
 }
 
-/// How strongly weights are drawn towards 0.
+/// Strength of the ridge penalty, which pulls the weights towards 0.
 const RIDGE: f64 = 2.0;
-/// Steps after which Newton's method has long converged.
+/// Maximum number of steps. Newton's method needs far fewer to converge.
 const STEPS: usize = 30;
 
 impl Decisions {
-    /// How many decisions there are.
+    /// Returns the number of decisions.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no decisions.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Each decision: features and gains of its moves, and the one chosen.
+    /// Calls `visit` for each decision, with the features and the gains of its
+    /// moves and the index of the chosen one.
     fn each(&self, mut visit: impl FnMut(&[Mask], &[i8], usize)) {
         let mut at = 0;
         for decision in &self.list {
@@ -171,8 +179,9 @@ impl Decisions {
         }
     }
 
-    /// How likely the decisions are under a model with its shares of uniform
-    /// and adversary; under the uniform model if there is none.
+    /// Returns how well a model explains the decisions. The model includes its
+    /// shares of the uniform model and of the adversary. `None` stands for the
+    /// uniform model alone.
     pub fn likelihood(&self, opponent: Option<&Opponent>) -> Likelihood {
         let mut sum = 0.0;
         let mut shares = Vec::new();
@@ -198,9 +207,9 @@ impl Decisions {
         }
     }
 
-    /// The softmax that explains the decisions best, by Newton's method; the
-    /// same decisions in the same order give the same weights. `None` if there
-    /// are no decisions.
+    /// Fits the softmax by maximum likelihood, with Newton's method. The same
+    /// decisions in the same order give the same weights. Returns `None` if
+    /// there are no decisions.
     pub fn fit(&self) -> Option<Opponent> {
         if self.is_empty() {
             return None;
@@ -210,7 +219,8 @@ impl Decisions {
         for _ in 0..STEPS {
             let (slope, curve) = self.derivatives(&weights);
             let step = solved(curve, slope);
-            // A long step is cut: far from the best the model is not quadratic.
+            // Long steps are shortened: far from the maximum the likelihood is
+            // not nearly quadratic.
             let longest = step.iter().fold(0.0f64, |most, s| most.max(s.abs()));
             let scale = if longest > 2.0 { 2.0 / longest } else { 1.0 };
             for (weight, step) in weights.iter_mut().zip(&step) {
@@ -223,8 +233,8 @@ impl Decisions {
         Some(Opponent::of(weights))
     }
 
-    /// The gradient of the logarithm of the likelihood, and the negative of its
-    /// second derivatives.
+    /// Returns the gradient of the log-likelihood and the negative of its
+    /// matrix of second derivatives. Both include the ridge penalty.
     fn derivatives(&self, weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
         let n = weights.len();
         let mut slope: Vec<f64> = weights.iter().map(|w| -RIDGE * w).collect();
@@ -273,7 +283,8 @@ fn score(weights: &[f64], mask: Mask) -> f64 {
     sum
 }
 
-/// Solves a positive definite system by Cholesky's method.
+/// Solves the linear system `a * x = b` by Cholesky's method and returns `x`.
+/// `a` must be positive definite.
 fn solved(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
     let n = b.len();
     for j in 0..n {
@@ -319,7 +330,7 @@ mod tests {
 
     #[test]
     fn a_fit_finds_the_odds_of_two_kinds_of_move() {
-        // Three times in four the move with feature 3 is chosen.
+        // In three of four decisions, the move with feature 3 is chosen.
         let mut decisions = Decisions::default();
         for nth in 0..4_000 {
             decisions.masks.extend([1 << 3, 0]);

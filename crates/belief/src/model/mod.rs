@@ -1,4 +1,4 @@
-//! How the opponent is believed to choose among its legal moves.
+//! Models of how the opponent chooses among its legal moves.
 
 mod cues;
 mod feature;
@@ -16,11 +16,12 @@ pub use self::{
 };
 use crate::{expand::Expansion, moves::Moves};
 
-/// How the opponent is believed to choose among its legal moves.
+/// How the opponent is assumed to choose among its legal moves.
 ///
-/// Attempts drawn without replacement until one is legal have exactly the law
-/// of the uniform model; with weights of their own they have that of the
-/// fitted one.
+/// A player may draw tries at random, without repeating one, until one is
+/// legal. If all tries are equally likely, the move that is played has exactly
+/// the distribution of the uniform model. If tries are drawn by weight, it has
+/// that of the softmax in the fitted model.
 ///
 /// ```
 /// use belief::{Model, Settings};
@@ -33,18 +34,19 @@ pub enum Model {
     /// Every legal move is equally likely.
     #[default]
     Uniform,
-    /// By a fitted model.
+    /// The probabilities come from a fitted model.
     Fitted(Arc<Opponent>),
 }
 
 impl Model {
-    /// The fitted model that comes with the crate.
+    /// Returns the fitted model that is built into the crate.
     pub fn fitted() -> Model {
         Model::Fitted(Opponent::shipped())
     }
 
     /// Writes the probability of each move to `shares`, in the order of
-    /// `moves`, then of the drops; false if all are equal.
+    /// `moves`, then of the drops. If all are equal, writes nothing and returns
+    /// false.
     #[inline]
     pub(crate) fn shares(
         &self,

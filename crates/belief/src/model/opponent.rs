@@ -15,22 +15,26 @@ use crate::{known::Known, moves::Moves};
 /// The first line of a file of weights.
 const FORM: &str = "kriegspiel-opponent 1";
 
-/// The weights in the crate. docs/belief.md has their recipe and seed.
+/// The built-in weights. docs/belief.md tells how they were fitted, and with
+/// which seed.
 const SHIPPED: &str = include_str!("fitted.txt");
 
 /// Share of the uniform model in the mixture.
 pub(crate) const UNIFORM_SHARE: f64 = 0.1;
-/// Share of the adversary, which sees everything.
+/// Share of the adversary in the mixture. The adversary sees all men.
 pub(crate) const ADVERSARY_SHARE: f64 = 0.1;
 
-/// A fitted model of how the opponent chooses: a softmax over features of its
-/// own view, mixed with 10 % of the uniform model and 10 % of an adversary.
+/// A fitted model of how the opponent chooses a move: a softmax over features
+/// that the opponent can see, mixed with 10 % of the uniform model and 10 % of
+/// an adversary.
 ///
-/// The features of a move are the man, its squares, whether it retakes, whether
-/// own men cover it, and the like: what the opponent sees before it moves. The
-/// adversary sees all men. It plays the moves by which it gains most at once.
+/// The features of a move are the role of the man, its squares, whether it
+/// recaptures, whether the opponent's other men protect the target square, and
+/// so on: what the opponent knows before it moves. The adversary sees all men.
+/// It plays one of the moves that win the most material immediately.
 ///
-/// Written as text, a line holds the name and weight of each feature.
+/// The text form has a header line, then one line for each feature with its
+/// name and weight.
 ///
 /// ```
 /// use belief::Opponent;
@@ -44,11 +48,13 @@ pub(crate) const ADVERSARY_SHARE: f64 = 0.1;
 /// ```
 #[derive(Clone)]
 pub struct Opponent {
-    /// The logarithms, feature by feature.
+    /// Weight of each feature: the logarithm of its factor.
     weights: Vec<f64>,
-    /// The factor of each feature.
+    /// Factor of each feature. The score of a move is the product of the
+    /// factors of its features.
     factors: Vec<f64>,
-    /// The product of the factors that follow from man and squares alone.
+    /// Product of the factors that depend only on role, origin and target
+    /// square, indexed by `place`.
     table: Box<[f32]>,
 }
 
@@ -66,7 +72,7 @@ impl PartialEq for Opponent {
     }
 }
 
-/// A text that is no file of weights.
+/// Error: the text is not a file of opponent weights.
 ///
 /// ```
 /// use belief::{Opponent, OpponentError};
@@ -75,21 +81,21 @@ impl PartialEq for Opponent {
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum OpponentError {
-    /// The first line is another.
+    /// The first line is not the format header.
     #[error("the first line is not `{FORM}`: this is no file of an opponent's weights")]
     Form,
-    /// A line that is not understood.
+    /// A line is not the name of a feature and its weight.
     #[error("line {line}: `{text}` is not a feature and its weight")]
     Line {
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What stands there.
+        /// The first 60 characters of the line.
         text: String,
     },
-    /// A weight that no fit makes.
+    /// A weight is outside -20 to 20.
     #[error("line {line}: a weight is between -20 and 20")]
     Weight {
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
     },
 }
@@ -134,18 +140,17 @@ impl fmt::Display for Opponent {
 }
 
 impl Opponent {
-    /// The model that comes with the crate.
+    /// Returns the model that is built into the crate.
     pub fn shipped() -> Arc<Opponent> {
         static MODEL: LazyLock<Arc<Opponent>> = LazyLock::new(|| {
-            let model: Opponent = SHIPPED
-                .parse()
-                .expect("the weights of the crate are weights");
+            let model: Opponent = SHIPPED.parse().expect("the built-in weights are valid");
             Arc::new(model)
         });
         Arc::clone(&MODEL)
     }
 
-    /// A model of these weights, rounded as they are written.
+    /// Returns a model with these weights, rounded to 4 decimals as in the text
+    /// form.
     pub(crate) fn of(weights: Vec<f64>) -> Opponent {
         let weights: Vec<f64> = weights.iter().map(|w| (w * 1e4).round() / 1e4).collect();
         let factors: Vec<f64> = weights.iter().map(|w| w.exp()).collect();
@@ -169,7 +174,7 @@ impl Opponent {
     }
 
     /// Writes the probability of each move to `shares`, in the order of
-    /// `moves`, then of `drops`.
+    /// `moves`, then of `drops` drops.
     pub(crate) fn shares(
         &self,
         scene: &Scene,
@@ -201,7 +206,7 @@ impl Opponent {
                 });
             }
         }
-        // A drop weighs as much as an average move.
+        // The score of a drop is the mean score of the other moves.
         let mean = if shares.is_empty() {
             1.0
         } else {
@@ -214,8 +219,9 @@ impl Opponent {
     }
 }
 
-/// Mixes softmax weights that add up to `total` with the uniform model and the
-/// adversary.
+/// Turns scores that add up to `total` into probabilities, and mixes them with
+/// the uniform model and the adversary. `gains` are the adversary's gains by
+/// the moves.
 pub(crate) fn mix(shares: &mut [f64], gains: &[i8], total: f64) {
     let best = gains.iter().copied().max().unwrap_or(0);
     let ties = gains.iter().filter(|gain| **gain == best).count();
@@ -254,7 +260,8 @@ const fn value(role: Role) -> i8 {
     }
 }
 
-/// The squares on which the seat could retake at once.
+/// Returns the squares that the seat's men attack: there the seat could
+/// recapture.
 pub(crate) fn guarded(known: &Known, position: &Position) -> Bitboard {
     let (m, color) = (&known.own.men, known.own.color);
     let occupied = position.occupied();
@@ -277,8 +284,9 @@ pub(crate) fn guarded(known: &Known, position: &Position) -> Bitboard {
     all
 }
 
-/// What the adversary gains by a move: the man it takes and what a pawn
-/// becomes, less the man it loses where the seat could retake.
+/// Returns the material that the adversary gains by a move: the captured man
+/// and the increase by a promotion, minus the moved man if the seat could
+/// recapture it.
 #[inline]
 pub(crate) fn gain(
     known: &Known,
