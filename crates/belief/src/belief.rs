@@ -71,7 +71,7 @@ impl Default for Settings {
 /// black.hear(&moved.into())?;
 /// black.hear(&Announcement::Check { directions: [ "knight".parse()? ].into_iter().collect() }.into())?;
 /// let turn = Announcement::Turn { to_move: Color::Black };
-/// let error = black.hear(&turn.into()).expect_err("White has moved once");
+/// let error = black.hear(&turn.into()).expect_err("no knight can give check after one move");
 /// assert_eq!(error.to_string(), "nothing agrees with announcement 2: no knight can give that check");
 /// assert!(matches!(error.part, Part::Check(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -3,36 +3,37 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Source of a bot's chance: a seed, and one of its streams.
+/// Seed of a bot's random numbers: a seed and the number of a stream.
 ///
-/// Streams of one seed are independent of each other, so that each seat of
-/// each game can have its own.
+/// The streams of one seed are independent of each other, so that each seat of
+/// each game can have its own stream.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Seed {
     /// The seed.
     pub seed: u64,
-    /// The stream.
+    /// The number of the stream.
     pub stream: u64,
 }
 
-/// Fair dice: the same throws for the same seed, on every machine and in every
-/// version.
+/// Random number generator. The same seed gives the same numbers on every
+/// machine and in every version.
 #[derive(Clone, Debug)]
 pub struct Dice(ChaCha8Rng);
 
 impl Dice {
-    /// Dice of that seed.
+    /// Returns a generator with this seed.
     pub fn new(seed: Seed) -> Dice {
         let mut rng = ChaCha8Rng::seed_from_u64(seed.seed);
         rng.set_stream(seed.stream);
         Dice(rng)
     }
 
-    /// A number below `n`, each exactly equally likely; 0 if `n` is 0.
+    /// Returns a number below `n`, each exactly equally likely; 0 if `n` is 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
-        // Lemire, "Fast random integer generation in an interval" (2019): the
-        // low word identifies the few values that would favour some numbers.
+        // Lemire, "Fast random integer generation in an interval" (2019):
+        // values with a low word below `unfair` would make some numbers more
+        // likely. They are drawn again.
         let mut throw = u64::from(self.0.next_u32()) * u64::from(n);
         if (throw as u32) < n {
             let unfair = n.wrapping_neg() % n;
@@ -43,7 +44,7 @@ impl Dice {
         (throw >> 32) as u32
     }
 
-    /// One of the items, each equally likely.
+    /// Returns one of the items, each equally likely; `None` if there are none.
     #[inline]
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         let n = u32::try_from(items.len()).unwrap_or(u32::MAX);
@@ -70,7 +71,8 @@ mod tests {
             for _ in 0..throws {
                 seen[dice.below(n) as usize] += 1;
             }
-            // Five standard deviations (about 707) of a count with mean 20,000.
+            // The tolerance is five standard deviations (about 707) of a count
+            // with mean 20,000.
             for (i, count) in seen.into_iter().enumerate() {
                 assert!(count.abs_diff(20_000) < 710, "{i} of {n}: {count}");
             }

@@ -1,10 +1,11 @@
-//! Players that are programs.
+//! Programs that play.
 //!
-//! A [`Player`] is asked for an attempt with what its seat knows, a
-//! [`PlayerView`] and the attempts worth making, and with nothing else. Each
-//! bot is one file and one row of [`ALL`].
+//! A [`Player`] is one of these programs in one seat. It gets what its seat
+//! knows (a [`PlayerView`]) and the attempts worth making, and it answers with
+//! an attempt. It gets no other information. Each bot is one file and one entry
+//! of [`ALL`].
 //!
-//! It must never know: the referee, the club, the wire. What a bot can read
+//! It must never know: the referee, the club, the wire. A bot can use only what
 //! its seat has heard.
 //!
 //! ```
@@ -44,21 +45,22 @@ use views::PlayerView;
 /// A built-in bot.
 #[derive(Copy, Clone, Debug)]
 pub struct Bot {
-    /// Its name.
+    /// Name of the bot.
     pub name: &'static str,
-    /// Description in a line.
+    /// Description in one line.
     pub about: &'static str,
     seat: fn(Seed) -> Box<dyn Player>,
 }
 
 impl Bot {
-    /// Takes a seat for one game; equal seeds play equal games.
+    /// Returns a player for one seat of one game. With equal seeds, players
+    /// make equal attempts if they hear the same.
     pub fn seat(&self, seed: Seed) -> Box<dyn Player> {
         (self.seat)(seed)
     }
 }
 
-/// Every built-in bot.
+/// All bots.
 pub static ALL: &[Bot] = &[
     Bot {
         name: "random",
@@ -79,12 +81,12 @@ pub static ALL: &[Bot] = &[
     },
 ];
 
-/// The built-in bot of that name.
+/// Returns the bot with this name.
 pub fn by_name(name: &str) -> Option<&'static Bot> {
     ALL.iter().find(|bot| bot.name == name)
 }
 
-/// The names of the built-in bots, for a message.
+/// Returns the names of all bots as one text, separated by commas.
 pub fn names() -> String {
     let names: Vec<&str> = ALL.iter().map(|bot| bot.name).collect();
     names.join(", ")

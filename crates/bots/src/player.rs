@@ -5,24 +5,25 @@ use views::PlayerView;
 
 /// A program that plays one seat of one game.
 pub trait Player: Send {
-    /// Hears one thing; its view has heard it already.
+    /// Passes one thing that the seat heard to the player. The seat's view is
+    /// already updated with it.
     ///
-    /// Only for players that keep more than the view does.
+    /// Only players that keep more than the view need this.
     fn hear(&mut self, heard: &Heard) {
         let _ = heard;
     }
 
-    /// Whether it wants to [`hear`](Player::hear) at all; a player that is
-    /// content with its view saves time by saying no.
+    /// Returns whether the player needs [`hear`](Player::hear). A player that
+    /// uses only its view returns false, which saves time.
     fn hears(&self) -> bool {
         true
     }
 
-    /// Makes an attempt; called again, with new tries, as long as it is this
-    /// player's turn.
+    /// Returns the player's next attempt. It is called again, with new tries,
+    /// until the player's turn ends.
     ///
-    /// `tries` are the attempts worth making now
-    /// ([`PlayerView::tries_into`]). [`Attempt::Resign`] when there are none.
+    /// `tries` are the attempts worth making now ([`PlayerView::tries_into`]).
+    /// If there are none, the player returns [`Attempt::Resign`].
     fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt;
 }
 

@@ -1,4 +1,4 @@
-//! `random`: moves at random, never asks.
+//! The bot `random`: makes random moves and never asks a question.
 
 use rules::{Attempt, Try};
 use views::PlayerView;
@@ -8,14 +8,15 @@ use crate::{
     player::Player,
 };
 
-/// Makes any attempt worth making, each equally likely; never asks anything.
+/// A bot that makes any try worth making, each equally likely. It never asks a
+/// question.
 #[derive(Clone, Debug)]
 pub struct Random {
     dice: Dice,
 }
 
 impl Random {
-    /// Takes a seat.
+    /// Returns a player with this seed.
     pub fn new(seed: Seed) -> Random {
         Random {
             dice: Dice::new(seed),

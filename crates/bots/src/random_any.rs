@@ -1,4 +1,5 @@
-//! `random+any`: moves at random, and uses everything else that may be asked.
+//! The bot `random+any`: makes random moves and uses everything else that the
+//! ruleset allows.
 
 use rules::{
     Attempt, PawnTries, Px, Question, Tries, Try,
@@ -11,23 +12,24 @@ use crate::{
     player::Player,
 };
 
-/// As [`Random`](crate::Random), but asks: Any? one time in four where it may
-/// and has not yet this turn; rarely for the count of rebuffs, for the last
-/// announcements, for px and for a draw. What the proofs play.
+/// Like [`Random`](crate::Random), but asks Any? with probability 1/4 if it may
+/// and has not done so in this turn. Rarely it asks for the count or the recap,
+/// uses px, or offers, accepts, declines or withdraws a draw. The long test
+/// runs ("proofs") play with this bot.
 #[derive(Clone, Debug)]
 pub struct RandomAny {
     dice: Dice,
 }
 
 impl RandomAny {
-    /// Takes a seat.
+    /// Returns a player with this seed.
     pub fn new(seed: Seed) -> RandomAny {
         RandomAny {
             dice: Dice::new(seed),
         }
     }
 
-    /// Something other than a move, now and then.
+    /// Returns, with a small probability, an attempt that is not a move.
     fn question(&mut self, view: &PlayerView, tries: &[Try]) -> Option<Attempt> {
         let choices = view.choices();
         let dice = &mut self.dice;
@@ -54,7 +56,8 @@ impl RandomAny {
         match offer {
             None => dice.once_in(256).then_some(Attempt::OfferDraw),
             Some(by) if by == own => dice.once_in(8).then_some(Attempt::WithdrawDraw),
-            // To offer while the other's offer stands is to accept.
+            // To offer a draw while the other side's offer is open is to accept
+            // it.
             Some(_) => match dice.below(64) {
                 0 => Some(Attempt::AcceptDraw),
                 1 => Some(Attempt::OfferDraw),
@@ -65,8 +68,8 @@ impl RandomAny {
     }
 }
 
-/// The man that px must name: one exactly if a pawn capture worth trying would
-/// promote.
+/// Returns the promotion man for px: a queen if a pawn capture worth trying
+/// would promote, otherwise `None`.
 fn px_man(view: &PlayerView, tries: &[Try]) -> Option<Role> {
     tries
         .iter()

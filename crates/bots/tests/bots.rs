@@ -1,4 +1,4 @@
-//! The built-in bots, from what their seat knows.
+//! Tests of the bots with the view of one seat.
 
 use bots::{ALL, Player, Random, RandomAny, Seed, by_name};
 use rules::{
@@ -40,7 +40,7 @@ fn random_makes_every_attempt_and_asks_nothing() {
     for _ in 0..20_000 {
         let attempt = player.attempt(&view, &tries);
         let at = tries.iter().position(|t| Attempt::Try(*t) == attempt);
-        seen[at.expect("a move")] += 1;
+        seen[at.expect("the attempt is one of the tries")] += 1;
     }
     let fair = 20_000 / tries.len() as u32;
     assert!(seen.iter().all(|n| n.abs_diff(fair) < fair / 4), "{seen:?}");

@@ -1,4 +1,4 @@
-//! `sparring`, from what its seat hears.
+//! Tests of `sparring` with what its seat hears.
 
 use bots::{Player, Seed, Sparring};
 use rules::{
@@ -11,7 +11,7 @@ use views::PlayerView;
 
 const SEED: Seed = Seed { seed: 3, stream: 0 };
 
-/// White's seat, with the bot in it.
+/// White's seat, played by the bot.
 struct White {
     view: PlayerView,
     bot: Sparring,
@@ -25,7 +25,7 @@ impl White {
         }
     }
 
-    /// With these men, against a king who stands there.
+    /// White has these men. Black has a lone king on the square `king`.
     fn with(men: &[(Role, Square)], king: Square) -> White {
         let own = side(Color::White, men);
         let start = Start {
@@ -45,7 +45,8 @@ impl White {
         self.bot.hear(&heard);
     }
 
-    /// White's own move was played, and Black has answered.
+    /// White's move `own` is played, and Black moves. `said` is what White
+    /// hears about Black's move.
     fn exchange(&mut self, own: &str, said: &[Heard]) {
         self.hear(Heard::own_verdict(Verdict::Moved, Color::White, step(own)));
         self.hear(Heard::Reply(Reply::Verdict {
@@ -80,7 +81,7 @@ fn side(color: Color, men: &[(Role, Square)]) -> Own {
 }
 
 fn step(text: &str) -> Try {
-    text.parse().expect("a try")
+    text.parse().expect("the text is a try")
 }
 
 #[test]
@@ -116,10 +117,10 @@ fn it_uses_pawn_tries_and_repeats_none() {
     let mut left = vec![step("e4d5"), step("e4f5")];
     while let Some(_another) = left.first() {
         let Attempt::Try(t) = white.attempt() else {
-            panic!("a pawn capture");
+            panic!("the attempt is not a pawn capture");
         };
         let at = left.iter().position(|one| *one == t);
-        left.remove(at.expect("a pawn capture that was not refused"));
+        left.remove(at.expect("the attempt is a pawn capture that was not refused before"));
         white.hear(Heard::own_verdict(Verdict::No, Color::White, t));
     }
 }
@@ -127,7 +128,11 @@ fn it_uses_pawn_tries_and_repeats_none() {
 #[test]
 fn it_asks_any_once_where_the_answer_is_in_doubt() {
     let mut white = White::usual(ENGLISH.choices);
-    assert_ne!(white.attempt(), Attempt::Any, "nobody can be taken yet");
+    assert_ne!(
+        white.attempt(),
+        Attempt::Any,
+        "no pawn capture is possible yet"
+    );
     white.exchange("e2e4", &[]);
     assert_eq!(white.attempt(), Attempt::Any);
     white.hear(Heard::Reply(Reply::Any {
@@ -163,10 +168,11 @@ fn it_does_not_stalemate() {
         (Role::Queen, Square::E4),
         (Role::Pawn, Square::A2),
     ];
-    // g6 would leave the king on h8 without a move; mate is on the h-file.
+    // With the queen on g6, Black would be stalemated. On the h-file, the queen
+    // mates.
     let mut white = White::with(&men, Square::H8);
     let Attempt::Try(t) = white.attempt() else {
-        panic!("a move");
+        panic!("the attempt is not a move");
     };
     assert!(
         [step("e4h1"), step("e4h4"), step("e4h7")].contains(&t),

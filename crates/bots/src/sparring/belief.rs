@@ -1,4 +1,5 @@
-//! Guesses at the other side's men, pruned by what is heard.
+//! Guesses of the other side's men. Guesses that contradict what is heard are
+//! removed.
 
 use rules::{
     Choices, Own, Reserve, Try,
@@ -13,15 +14,16 @@ use super::{
 };
 use crate::dice::Dice;
 
-/// Greatest number of guesses.
+/// Maximum number of guesses.
 const MOST: usize = 256;
 
-/// The same when the other side has few men, of which each move leads to few
-/// others.
+/// Maximum number of guesses when the other side has at most 4 men. Few moves
+/// are then possible, so that more guesses can be followed.
 const MOST_OF_FEW: usize = 1024;
 
-/// Guesses fewer than this are mended into more, while the other side has
-/// more than a few men.
+/// If fewer guesses than this are left, mended guesses are added. Exceptions:
+/// the other side has a lone king, or the guesses left are all possible
+/// positions.
 const FEW: usize = 24;
 
 /// A guess and its weight.
@@ -29,47 +31,49 @@ const FEW: usize = 24;
 pub(crate) struct Weighted {
     /// The guess.
     pub guess: Guess,
-    /// Likelihood, relative to the other guesses.
+    /// Probability of the guess, relative to the other guesses.
     pub weight: f32,
 }
 
-/// Belief of a seat: guesses that agree with all that it heard, or that
-/// were mended to agree with the last of it.
+/// Belief of a seat: guesses that agree with everything that the seat heard,
+/// and mended guesses, which agree with what it heard in this turn.
 #[derive(Clone, Debug)]
 pub(crate) struct Belief {
-    /// The guesses; none contradicts what was heard this turn.
+    /// The guesses after the last fact.
     pub guesses: Vec<Weighted>,
-    /// The guesses before the last that was learned.
+    /// The guesses before the last fact.
     before: Vec<Weighted>,
-    /// Whether they are all that there can be.
+    /// Whether the guesses are all possible positions.
     all: bool,
     /// Facts of this turn.
     pub now: Now,
+    /// Scratch space.
     spare: Vec<Weighted>,
 }
 
-/// Facts of the current turn, with which a mended guess must agree.
+/// Facts of the current turn. A mended guess must agree with them.
 #[derive(Clone, Debug)]
 pub(crate) struct Now {
-    /// Own men.
+    /// Our men.
     pub own: Own,
-    /// Facts told about the last move.
+    /// What was heard about the last move.
     pub told: Option<MoveFacts>,
-    /// Own tries refused this turn.
+    /// Our tries that were refused in this turn.
     pub refused: Vec<Try>,
-    /// Answer to Any? this turn.
+    /// Answer to our question Any? in this turn.
     pub any: Option<bool>,
 }
 
 impl Now {
-    /// Whether a guess agrees with what is known of this turn.
+    /// Returns whether a guess agrees with what is known of this turn.
     pub fn admits(&self, choices: &Choices, guess: &Guess) -> bool {
         guess.is_possible()
             && self.told.is_none_or(|told| {
                 let hit = told.lost.is_none_or(|(square, _)| {
                     guess.other.color != told.by || guess.other.all().contains(square)
                 });
-                // A pawn taken in passing leaves nobody on its square.
+                // After an en passant capture, no man is on the captured pawn's
+                // square.
                 let in_passing = told.lost.is_some_and(|(_, man)| man == Role::Pawn);
                 (hit || in_passing) && told.fits(choices, guess)
             })
@@ -81,8 +85,8 @@ impl Now {
 }
 
 impl Belief {
-    /// The belief of a seat as the game opens; `others` is what the other side
-    /// may be.
+    /// Returns the belief of a seat at the start of a game. `others` are the
+    /// possible men of the other side.
     pub fn new(own: Own, others: &[Own]) -> Belief {
         let guess = |other: &Own| {
             let white = own.color == Color::White;
@@ -114,15 +118,15 @@ impl Belief {
         }
     }
 
-    /// The belief of a seat in a game from the usual start position.
+    /// Returns the belief of a seat in a game from the usual start position.
     pub fn initial(color: Color) -> Belief {
         let board = Board::new();
         let side = |color| Own::of(&board, color, rules::Wings::BOTH, Reserve::EMPTY);
         Belief::new(side(color), &[side(color.other())])
     }
 
-    /// Whether it is sure enough that the other side has its king alone; then
-    /// where it may be.
+    /// If the other side has a lone king with a probability of at least 97 %,
+    /// returns the possible squares of this king.
     pub fn lone_king(&self) -> Option<Bitboard> {
         let (mut bare, mut all, mut kings) = (0.0, 0.0, Bitboard::EMPTY);
         for Weighted { guess, weight } in &self.guesses {
@@ -158,7 +162,8 @@ impl Belief {
         if all > 0.0 { has / all } else { 0.5 }
     }
 
-    /// Square on which we lost a man by the last move.
+    /// Returns the square on which we lost a man by the last move; empty if we
+    /// lost none.
     pub fn hit(&self) -> Bitboard {
         self.now
             .told
@@ -166,7 +171,8 @@ impl Belief {
             .map_or(Bitboard::EMPTY, |(square, _)| Bitboard::from_square(square))
     }
 
-    /// Begins anew from own men and the last move alone.
+    /// Discards all guesses, and makes new ones from our men and the last move
+    /// alone.
     pub fn restart(&mut self, choices: &Choices, own: Own, dice: &mut Dice) {
         self.now.own = own;
         self.guesses.clear();
@@ -174,7 +180,7 @@ impl Belief {
         self.mend_if_few(choices, dice);
     }
 
-    /// The reserves, which are public.
+    /// Sets the reserves in all guesses. The reserves are public.
     pub fn set_reserves(&mut self, own: Reserve, other: Reserve) {
         for Weighted { guess, .. } in &mut self.guesses {
             guess.mover.reserve = own;
@@ -182,7 +188,7 @@ impl Belief {
         }
     }
 
-    /// Takes in what was learned.
+    /// Updates the guesses with one fact.
     pub fn learn(&mut self, choices: &Choices, fact: &Fact, dice: &mut Dice) {
         self.before.clear();
         std::mem::swap(&mut self.before, &mut self.guesses);
@@ -216,13 +222,13 @@ impl Belief {
         self.mend_if_few(choices, dice);
     }
 
-    /// Keeps the guesses for which `wanted` is true.
+    /// Copies those of the earlier guesses for which `wanted` is true.
     fn keep(&mut self, wanted: impl Fn(&Guess) -> bool) {
         self.guesses
             .extend(self.before.iter().filter(|w| wanted(&w.guess)).copied());
     }
 
-    /// Our own move was made.
+    /// Plays our own move in the guesses.
     fn moved(&mut self, choices: &Choices, told: &MoveFacts, t: Try) {
         for &Weighted { guess, weight } in &self.before {
             let t = guess.mover.with_default_promotion(t, choices.promotion_man);
@@ -236,7 +242,7 @@ impl Belief {
         merge(&mut self.guesses);
     }
 
-    /// The other side has moved.
+    /// Plays all moves of the other side that agree with what was heard.
     fn replied(&mut self, choices: &Choices, told: &MoveFacts, dice: &mut Dice) {
         for &Weighted { guess, weight } in &self.before {
             if let Some(role) = told.drop {
@@ -256,7 +262,8 @@ impl Belief {
                 None => !guess.other.all() & !passed,
                 Some((square, _)) => Bitboard::from_square(square) | passed,
             };
-            // Of a quiet move each is as likely as the others that could be.
+            // All moves that the other side could make are taken as equally
+            // likely.
             let mut could = 0_u16;
             guess.any(Bitboard::FULL, |_| {
                 could += 1;
@@ -264,7 +271,8 @@ impl Belief {
             });
             let weight = weight / f32::from(could.max(1));
             let guesses = &mut self.guesses;
-            // Pawns of which nothing is lost may go to the square passed.
+            // If we lost nothing, the other side may still move to the square
+            // that our pawn passed, without capturing.
             let free = told.lost.is_none().then_some(passed & !guess.other.all());
             guess.any(landings | free.unwrap_or(Bitboard::EMPTY), |t| {
                 if let Some((guess, taken)) = guess.play(t)
@@ -287,7 +295,8 @@ impl Belief {
         self.thin(most, dice);
     }
 
-    /// Draws as many guesses as are kept, each by its weight.
+    /// Reduces the guesses to at most `most`, by drawing them in proportion to
+    /// their weights.
     fn thin(&mut self, most: usize, dice: &mut Dice) {
         if self.guesses.len() <= most {
             return;
@@ -313,14 +322,14 @@ impl Belief {
         merge(&mut self.guesses);
     }
 
-    /// Adds mended guesses where few are left.
+    /// Adds mended guesses if few guesses are left.
     fn mend_if_few(&mut self, choices: &Choices, dice: &mut Dice) {
         let left = self.guesses.len();
         if left >= FEW || (self.all && left > 0) {
             return;
         }
         self.all = false;
-        // All squares of a lone king are held already.
+        // For a lone king, the guesses have all its possible squares already.
         let alone = |w: &Weighted| {
             let guess = &w.guess;
             let other = if guess.mover.color == self.now.own.color {
@@ -337,7 +346,8 @@ impl Belief {
             Some(told) => told.by.other(),
             None => Color::White,
         };
-        // They are trusted less than those that agree with all that was heard.
+        // Mended guesses get less weight than guesses that agree with
+        // everything that was heard.
         let trusted: f32 = self.guesses.iter().map(|w| w.weight).sum();
         let (sources, weight) = if left == 0 {
             (&self.before, 1.0)
@@ -360,7 +370,7 @@ impl Belief {
     }
 }
 
-/// Makes one of equal guesses.
+/// Merges equal guesses and adds their weights.
 fn merge(guesses: &mut Vec<Weighted>) {
     guesses.sort_by_cached_key(|w| w.guess.key());
     guesses.dedup_by(|later, first| {
@@ -370,7 +380,8 @@ fn merge(guesses: &mut Vec<Weighted>) {
         }
         same
     });
-    // Weights stay far from the ends of what a number can hold.
+    // The greatest weight becomes 1, so that weights cannot become too large or
+    // too small for an `f32`.
     let most = guesses.iter().map(|w| w.weight).fold(0.0, f32::max);
     if most > 0.0 {
         for w in guesses {

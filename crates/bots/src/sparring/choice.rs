@@ -1,4 +1,4 @@
-//! Choice of a try, judged by many guesses.
+//! Chooses a try by its value in many guesses.
 
 use rules::{
     Choices, Own, Try, TryLimit,
@@ -8,21 +8,22 @@ use rules::{
 use super::{belief::Weighted, guess::config_key, told::MoveFacts, worth::worth};
 use crate::dice::Dice;
 
-/// Number of guesses by which a try is judged.
+/// Number of guesses in which every try is judged.
 const JUDGES: usize = 56;
 
-/// Number of the best tries that are judged again by all guesses.
+/// Number of tries, the best ones, that are judged again in all guesses.
 const AGAIN: usize = 6;
 
-/// Record of the own game to choose by.
+/// Earlier placements of our men, used to avoid repetitions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
-    /// Placements of our men, one after each of our moves since the last irreversible one.
+    /// Keys of the placements of our men, one after each of our moves since the last irreversible
+    /// move.
     pub configs: Vec<u64>,
 }
 
 impl Past {
-    /// A move was made.
+    /// Records a completed move.
     pub fn moved(&mut self, before: &Own, told: &MoveFacts, after: &Own) {
         let ours = told.by == after.color;
         let pawn = ours
@@ -39,29 +40,30 @@ impl Past {
         }
     }
 
-    /// Returns the number of times that our men have stood so.
+    /// Returns how often our men have had this placement.
     pub fn times(&self, own: &Own) -> usize {
         let key = config_key(own);
         self.configs.iter().filter(|k| **k == key).count()
     }
 }
 
-/// A try and what it is worth if it is legal.
+/// A try, and its value if it is legal.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Judged {
     /// The try.
     pub t: Try,
-    /// Probability that it is legal.
+    /// Probability that the try is legal.
     pub legal: f32,
-    /// Its value if it is legal.
+    /// Value of the try if it is legal, in pawns.
     pub worth: f32,
 }
 
-/// Judges every try by the heaviest guesses, and the best of them again by all;
-/// the best first, and no more than are needed.
+/// Judges every try in the guesses with the greatest weights. If there are more
+/// guesses, judges the best tries again in all guesses and returns only these.
+/// The best try comes first.
 ///
-/// A refused try costs little, so what counts is what a try is worth if it is
-/// legal, and not how likely that is.
+/// A refused try costs little. So the value of a try is its value if it is
+/// legal, however improbable it is that the try is legal.
 pub(crate) fn judge(
     choices: &Choices,
     guesses: &[Weighted],
@@ -86,7 +88,7 @@ pub(crate) fn judge(
         let worth = if legal > 0.0 {
             sum / legal + noise + habit(choices, own, t, past, legal / total)
         } else {
-            // No guess allows it.
+            // The try is legal in no guess.
             -1000.0 + noise
         };
         Judged {
@@ -108,12 +110,14 @@ pub(crate) fn judge(
     judged
 }
 
-/// Bonus or malus of a try whatever the guess.
+/// Returns a bonus (positive) or penalty (negative) for a try, in pawns. It
+/// does not depend on the position after the try in any single guess.
 fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
     let mut sum = 0.0;
     let mut after = *own;
     after.play(t);
-    // Twice so may be a repetition, and a third time the end.
+    // The second occurrence may be a repetition of the position, and the third
+    // may end the game in a draw.
     sum -= match past.times(&after) {
         0 => 0.0,
         1 => 0.4,
@@ -123,11 +127,11 @@ fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
         sum += 0.5;
     }
     if own.is_pawn_capture(t) {
-        // What a pawn takes is worth a pawn at least.
+        // A pawn captures at least a pawn.
         sum += 0.4;
     }
     if legal < 0.1 {
-        // What is known of so few guesses is hardly known.
+        // A value that comes from few guesses is unreliable.
         sum -= 0.2;
     }
     if choices.try_limit == TryLimit::Three && own.is_pawn_capture(t) && legal < 0.3 {
@@ -147,8 +151,8 @@ fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
     sum
 }
 
-/// A try when there is not one guess left: a pawn capture if there is one, the
-/// square where we were hit, else anything.
+/// Returns a try when no try is legal in any guess: a move to the square on
+/// which we just lost a man, otherwise a pawn capture, otherwise a random try.
 pub(crate) fn blind(own: &Own, tries: &[Try], hit: Bitboard, dice: &mut Dice) -> Option<Try> {
     let at_hit = tries.iter().find(|t| hit.contains(t.to()));
     let capture = tries.iter().find(|t| own.is_pawn_capture(**t));

@@ -1,15 +1,16 @@
-//! Distance to mate when everything is seen: king and queen, or king and rook, against a king.
+//! Number of moves to mate with king and queen, or king and rook, against a lone king whose square
+//! is known.
 
 use std::sync::OnceLock;
 
 use rules::chess::{Bitboard, Color, Role, Square, attacks};
 
-/// Moves to mate, with the side that mates on the move, for each place of its
-/// king, its man and the other king.
+/// Number of moves to mate, for each square of the mating side's king, of its
+/// queen or rook, and of the lone king. The mating side is to move.
 #[derive(Debug)]
 pub(crate) struct Distances(Vec<u8>);
 
-/// No mate, or no such position.
+/// Marks positions without a forced mate, and impossible positions.
 const NEVER: u8 = u8::MAX;
 
 const PLACES: usize = 64 * 64 * 64;
@@ -28,28 +29,28 @@ fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
 }
 
 impl Distances {
-    /// Those with a queen.
+    /// Returns the table for a queen. It is computed on first use.
     pub fn queen() -> &'static Distances {
         static QUEEN: OnceLock<Distances> = OnceLock::new();
         QUEEN.get_or_init(|| Distances::of(Role::Queen))
     }
 
-    /// Those with a rook.
+    /// Returns the table for a rook. It is computed on first use.
     pub fn rook() -> &'static Distances {
         static ROOK: OnceLock<Distances> = OnceLock::new();
         ROOK.get_or_init(|| Distances::of(Role::Rook))
     }
 
-    /// Moves to mate; `None` if there is no mate.
+    /// Returns the number of moves to mate; `None` if there is no mate.
     pub fn get(&self, king: Square, man: Square, other: Square) -> Option<u8> {
         let moves = self.0[index(king, man, other)];
         (moves != NEVER).then_some(moves)
     }
 
-    /// Works back from the mates.
+    /// Computes the table, going backwards from the mates.
     fn of(role: Role) -> Distances {
-        // With the lone king on the move: how many of its replies are not yet
-        // known to lose.
+        // For positions with the lone king to move: the number of its moves
+        // that are not yet known to lose.
         let mut free = vec![NEVER; PLACES];
         let mut mating = vec![NEVER; PLACES];
         let mut lost = Vec::new();
@@ -61,7 +62,8 @@ impl Distances {
             let occupied = Bitboard::from_square(king);
             let hit = reach(role, man, occupied) | attacks::king_attacks(king);
             let replies = attacks::king_attacks(other) & !hit;
-            // Stalemate, and a man that is taken, are never lost.
+            // Positions in which the king is stalemated or can capture the man
+            // are never lost.
             if replies.is_empty() && hit.contains(other) {
                 *free = 0;
                 lost.push(at);
@@ -83,7 +85,8 @@ impl Distances {
                     .map(|man| index(king, man, other))
                     .chain(kings.into_iter().map(|king| index(king, man, other)));
                 for at in before {
-                    // The lone king was not left in check.
+                    // With the mating side to move, the lone king must not be
+                    // in check.
                     let (king, man, other) = squares(at);
                     let hit = reach(role, man, Bitboard::from_square(king));
                     if mating[at] == NEVER && !hit.contains(other) {

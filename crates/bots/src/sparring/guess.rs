@@ -5,19 +5,20 @@ use rules::{
     chess::{Bitboard, CastlingSide, Rank, Role, Square, attacks},
 };
 
-/// A position that may be on the board, from the side to move: own men as they
-/// are known, the others as they may stand.
+/// A position that may be on the board. Our men are known, the men of the other
+/// side are guessed.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub(crate) struct Guess {
-    /// The side to move.
+    /// Men of the side to move.
     pub mover: Own,
-    /// The other side.
+    /// Men of the side that is not to move.
     pub other: Own,
-    /// The square that a pawn has just passed, on which it may be taken.
+    /// The square that a pawn has just passed by a double step, so that it may
+    /// be captured en passant there.
     pub passed: Option<Square>,
 }
 
-/// A man taken by a move.
+/// A man captured by a move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Taken {
     /// Square where the man stood.
@@ -29,17 +30,17 @@ pub(crate) struct Taken {
 /// The pawn captures that are legal in a guess.
 #[derive(Copy, Clone, Default)]
 pub(crate) struct PawnCaptures {
-    /// Number of captures; a promotion counts once.
+    /// Number of captures. Promotions to different roles count as one.
     pub count: u8,
-    /// Squares on which they land.
+    /// Target squares of the captures.
     pub landings: Bitboard,
-    /// Squares on which two of them land.
+    /// Target squares that two captures share.
     pub doubles: Bitboard,
-    /// Squares from which they start.
+    /// Origin squares of the captures.
     pub origins: Bitboard,
 }
 
-/// The men of a side that attack a square.
+/// Returns the men of a side that attack a square.
 pub(crate) fn attackers(side: &Own, square: Square, occupied: Bitboard) -> Bitboard {
     let men = &side.men;
     (attacks::knight_attacks(square) & men.knight)
@@ -49,12 +50,12 @@ pub(crate) fn attackers(side: &Own, square: Square, occupied: Bitboard) -> Bitbo
         | (attacks::rook_attacks(square, occupied) & (men.rook | men.queen))
 }
 
-/// The squares that a man attacks.
+/// Returns the squares that a man attacks.
 pub(crate) fn reach(side: &Own, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     attacks::attacks(from, role.of(side.color), occupied)
 }
 
-/// Every square that a side attacks.
+/// Returns all squares that a side attacks.
 pub(crate) fn attacked(side: &Own, occupied: Bitboard) -> Bitboard {
     let mut all = Bitboard::EMPTY;
     for (role, squares) in side.men.zip_role() {
@@ -68,19 +69,19 @@ pub(crate) fn attacked(side: &Own, occupied: Bitboard) -> Bitboard {
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Guess {
-    /// All men.
+    /// Returns the squares of all men.
     pub fn occupied(&self) -> Bitboard {
         self.mover.all() | self.other.all()
     }
 
-    /// The men that check the side to move.
+    /// Returns the men that give check to the side to move.
     pub fn checkers(&self) -> Bitboard {
         self.mover.king().map_or(Bitboard::EMPTY, |king| {
             attackers(&self.other, king, self.occupied())
         })
     }
 
-    /// The directions of the check; none if there is no check.
+    /// Returns the directions of the check; no direction if there is no check.
     pub fn directions(&self) -> Directions {
         match self.mover.king() {
             None => Directions::NONE,
@@ -92,8 +93,9 @@ impl Guess {
         }
     }
 
-    /// Whether both kings stand, no two men share a square, no pawn stands on
-    /// a last rank, and the side that has moved is not in check.
+    /// Returns whether both kings are on the board, no square has two men, no
+    /// pawn is on the first or last rank, and the side that has just moved is
+    /// not in check.
     pub fn is_possible(&self) -> bool {
         let Some(king) = self.other.king() else {
             return false;
@@ -104,8 +106,8 @@ impl Guess {
             && attackers(&self.mover, king, self.occupied()).is_empty()
     }
 
-    /// Position after a try, seen from the other side, and the man that it captures;
-    /// `None` if it is not legal here.
+    /// Returns the position after a try and the captured man; `None` if the try is not legal in
+    /// this guess. In the new position, `mover` and `other` are swapped.
     pub fn play(&self, t: Try) -> Option<(Guess, Option<Taken>)> {
         let (mut mover, mut other) = (self.mover, self.other);
         let (mut taken, mut passed) = (None, None);
@@ -188,9 +190,9 @@ impl Guess {
             && way
     }
 
-    /// Whether some move of the side to move that lands on `landings` makes
-    /// `wanted` true. The moves are legal but for the safety of the king;
-    /// drops are not among them.
+    /// Returns whether `wanted` is true for a move of the side to move with a
+    /// target square in `landings`. The moves tested may leave the king in
+    /// check, but are legal otherwise. Drops are not tested.
     pub fn any(&self, landings: Bitboard, mut wanted: impl FnMut(Try) -> bool) -> bool {
         let (mover, occupied) = (&self.mover, self.occupied());
         let passed = self.passed.map_or(Bitboard::EMPTY, Bitboard::from_square);
@@ -237,7 +239,7 @@ impl Guess {
         false
     }
 
-    /// Whether the side to move has a legal move.
+    /// Returns whether the side to move has a legal move, a drop included.
     pub fn can_move(&self) -> bool {
         if self.any(Bitboard::FULL, |t| self.play(t).is_some()) {
             return true;
@@ -249,7 +251,7 @@ impl Guess {
         })
     }
 
-    /// The legal pawn captures of the side to move.
+    /// Returns the legal pawn captures of the side to move.
     pub fn pawn_captures(&self) -> PawnCaptures {
         let mut all = PawnCaptures::default();
         let passed = self.passed.map_or(Bitboard::EMPTY, Bitboard::from_square);
@@ -276,7 +278,7 @@ impl Guess {
         all
     }
 
-    /// A number that is the same for the same guess.
+    /// Returns a hash value: equal guesses have equal values.
     pub fn key(&self) -> u64 {
         let mut key = 0x9e37_79b9_7f4a_7c15_u64;
         for side in [&self.mover, &self.other] {
@@ -286,7 +288,7 @@ impl Guess {
     }
 }
 
-/// A number that is the same for the same men of one side.
+/// Returns a hash value of the men and castling rights of one side.
 pub(crate) fn config_key(side: &Own) -> u64 {
     let key = side.men.iter().fold(1, |key, men| mix(key ^ men.0));
     mix(key ^ u64::from(side.castling.bits()))
@@ -297,7 +299,7 @@ fn mix(key: u64) -> u64 {
     (key ^ (key >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
-/// Returns the number of ranks between a square and the rank where pawns of that side promote.
+/// Returns the number of ranks between a square and the rank where pawns of this side promote.
 pub(crate) fn ranks_to_go(side: &Own, square: Square) -> u32 {
     side.color
         .relative_rank(Rank::Eighth)

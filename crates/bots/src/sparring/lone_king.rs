@@ -1,5 +1,5 @@
-//! Against a lone king: its possible squares are a set, and the hunt is
-//! searched.
+//! Search for a mate against a lone king. The possible squares of the king are
+//! kept as a set.
 
 use rules::{
     CheckTold, Choices, Direction, Own, Stalemate, Try,
@@ -17,39 +17,44 @@ use crate::dice::Dice;
 const MATE: f32 = 1000.0;
 const DRAW: f32 = -3000.0;
 
-/// Weight of the worst case against the mean: 0 ignores the worst, 1 ignores the mean.
+/// Weight of the worst case against the mean: 0 uses only the mean, 1 only the worst case.
 const CAUTION: f32 = 0.5;
 
-/// Numbers of tries that are searched deeper, from the first to the last move of ours.
+/// Numbers of tries that are searched deeper, for our first, second and third move.
 const BEAMS: [usize; 3] = [10, 5, 3];
 
-/// Number of further tries that are searched at first because they may give check.
+/// Number of further tries that are searched for our first move because they
+/// may give check.
 const CHECKS: usize = 6;
 
-/// The hunt for a lone king.
+/// Search for a mate against a lone king.
 pub(crate) struct Hunt<'a> {
-    /// The rules played by.
+    /// The choices of the ruleset.
     pub choices: &'a Choices,
 }
 
-/// Results of a try, by what will be heard.
+/// Possible results of a try, grouped by what will be heard.
 struct Outcome {
+    /// Our men after the try.
     own: Own,
-    /// The squares on which the try is refused.
+    /// The squares of the king for which the try is refused.
     refused: Bitboard,
-    /// Possible squares of the king after its reply, for each thing that can be
-    /// heard, and for how many squares that is heard.
+    /// For each thing that can be heard: the number of squares of the king for
+    /// which it is heard, and the king's possible squares after its next move.
     heard: [(f32, Bitboard); 8],
+    /// Number of entries of `heard` that are used.
     kinds: usize,
-    /// Certain value, summed over squares.
+    /// Value of mates, stalemates and lost men, summed over the squares of the
+    /// king.
     sum: f32,
-    /// The worst of it.
+    /// The least of these values.
     worst: f32,
+    /// Number of squares of the king for which the try is legal.
     legal: f32,
 }
 
 impl Hunt<'_> {
-    /// The best try; `kings` is where the king may be.
+    /// Returns the best try. `kings` are the possible squares of the king.
     pub fn best(
         &self,
         own: &Own,
@@ -70,7 +75,8 @@ impl Hunt<'_> {
             .collect();
         let mut left = BEAMS[0];
         let mut checks = CHECKS;
-        // Where nothing has come of it for long, anything may be better.
+        // The longer the game lasts without progress, the more random the
+        // choice becomes.
         let many = own.all().count() > 3;
         let restless = 0.5 + past.configs.len() as f32 * if many { 1.0 } else { 0.05 };
         let mut best: Option<(f32, Try)> = None;
@@ -88,7 +94,7 @@ impl Hunt<'_> {
                 - match past.times(&after) {
                     0 => 0.0,
                     1 => 20.0,
-                    // A third time may be a draw.
+                    // The third occurrence may be a draw.
                     _ => 500.0,
                 }
                 + restless * dice.below(1000) as f32 * 0.001;
@@ -99,7 +105,8 @@ impl Hunt<'_> {
         best.map(|(_, t)| t)
     }
 
-    /// The tries by what they are worth at once, the best first.
+    /// Returns the tries with their values without further search, the best
+    /// first.
     fn ranked(&self, own: &Own, kings: Bitboard, tries: &[Try]) -> Vec<(f32, Try)> {
         let mut ranked: Vec<(f32, Try)> = tries
             .iter()
@@ -109,7 +116,8 @@ impl Hunt<'_> {
         ranked
     }
 
-    /// Value of a try, with `depth` more moves of ours.
+    /// Returns the value of a try, searching `depth` more moves of ours.
+    /// `probe` tells whether the position after a refusal is searched too.
     fn try_value(&self, own: &Own, kings: Bitboard, t: Try, depth: usize, probe: bool) -> f32 {
         let outcome = self.outcome(own, kings, t);
         if outcome.legal == 0.0 {
@@ -137,7 +145,8 @@ impl Hunt<'_> {
         mean + CAUTION * (worst - mean)
     }
 
-    /// Value of being on the move with the king on one of `kings`.
+    /// Returns the value of a position with us to move and the king on one of
+    /// `kings`.
     fn value(&self, own: &Own, kings: Bitboard, depth: usize) -> f32 {
         if depth == 0 {
             return self.still(own, kings);
@@ -206,7 +215,7 @@ impl Hunt<'_> {
             let (times, next) = &mut outcome.heard[at];
             *times += 1.0;
             *next |= replies & !standing;
-            // The king takes what stands there, if it knows.
+            // The king can capture an unprotected man next to it.
             let taken = replies & standing;
             if taken.any() {
                 let loss = self.loss(&after, taken);
@@ -220,7 +229,7 @@ impl Hunt<'_> {
         outcome
     }
 
-    /// Loss when the king captures one of these men.
+    /// Returns our loss when the king captures one of these men.
     fn loss(&self, own: &Own, taken: Bitboard) -> f32 {
         let mut most = 0.0_f32;
         for (role, squares) in own.men.zip_role() {
@@ -240,8 +249,8 @@ impl Hunt<'_> {
         }
     }
 
-    /// The moves to mate with one queen or rook if everything were seen, on
-    /// average; `None` with other men.
+    /// Returns the mean number of moves to mate with one queen or rook, as if
+    /// the king were visible; `None` with other men.
     fn distance(&self, own: &Own, kings: Bitboard) -> Option<f32> {
         let home = own.king()?;
         let men = &own.men;
@@ -267,7 +276,7 @@ impl Hunt<'_> {
         }
     }
 
-    /// Value of being on the move, without search.
+    /// Returns the value of a position with us to move, without search.
     fn still(&self, own: &Own, kings: Bitboard) -> f32 {
         let standing = own.all();
         let hit = attacked(own, standing);
@@ -319,20 +328,21 @@ impl Hunt<'_> {
     }
 }
 
-/// The squares next to any of these.
+/// Returns the squares next to any of these squares.
 fn reach_of(kings: Bitboard) -> Bitboard {
     kings.into_iter().fold(Bitboard::EMPTY, |all, king| {
         all | attacks::king_attacks(king)
     })
 }
 
-/// The natural logarithm, nearly: by sums and quotients alone, which every
-/// machine rounds alike.
+/// Returns an approximation of the natural logarithm. It uses only sums and
+/// quotients, which every machine rounds in the same way.
 fn logarithm(n: usize) -> f32 {
     (1..n).map(|k| 1.0 / (k as f32 + 0.5)).sum()
 }
 
-/// Returns the distance of a square from the edges: the nearer edge counts twice.
+/// Returns the distance of a square from the edges of the board. The nearer
+/// edge counts twice.
 fn inwards(square: Square) -> f32 {
     let from_edge = |i: u32| i.min(7 - i) as f32;
     let (a, b) = (
@@ -342,7 +352,8 @@ fn inwards(square: Square) -> f32 {
     a.min(b) * 2.0 + a.max(b)
 }
 
-/// Pawns become queens, or rooks where a queen would stalemate.
+/// Returns whether the try is no promotion, or one to a queen or rook. A rook
+/// is needed if a queen would stalemate.
 fn is_best_man(t: Try) -> bool {
     match t {
         Try::Step { promotion, .. } => {
@@ -352,7 +363,7 @@ fn is_best_man(t: Try) -> bool {
     }
 }
 
-/// Moves of a side against a lone king, as if the king were nowhere.
+/// Returns the moves of our side, as if the lone king were not on the board.
 fn imagined(own: &Own) -> Vec<Try> {
     let all = own.all();
     let mut tries = Vec::with_capacity(48);

@@ -1,5 +1,5 @@
-//! Mended guesses: where no guess is left that agrees with what was heard,
-//! old ones are changed until they do.
+//! Mended guesses: if too few guesses agree with what was heard, older guesses
+//! are changed until they agree.
 
 use rules::{
     CapturedMan, Choices, Direction, Own, Reserve, Wings,
@@ -15,11 +15,12 @@ use crate::dice::Dice;
 /// Number of changes tried for each wanted guess.
 const ATTEMPTS_PER_GUESS: usize = 40;
 
-/// Finds up to `wanted` guesses that agree with what is known of this turn, by
-/// changing guesses from `sources`.
+/// Calls `found` with up to `wanted` guesses that agree with what is known of
+/// this turn. They are made by changing guesses from `sources`.
 ///
-/// `settled` tells whether `sources` already include the last move. If no such
-/// guess is found, passes on guesses that are at least possible.
+/// `settled` tells whether `sources` already include the last move. If no guess
+/// agrees, `found` gets guesses that are at least possible and in which the
+/// refused tries are illegal.
 pub(crate) fn more(
     choices: &Choices,
     now: &Now,
@@ -82,7 +83,8 @@ fn pick<'a>(sources: &'a [Weighted], dice: &mut Dice) -> Option<&'a Weighted> {
 /// last capture.
 fn settle(now: &Now, other: &mut Own, settled: bool, dice: &mut Dice) {
     let standing = now.own.all();
-    // If we captured, a guessed man on a square of ours is the captured one.
+    // If we have just captured, a guessed man on one of our squares is the
+    // captured man.
     let told = now.told.as_ref();
     let took = told.filter(|told| told.by == now.own.color && !settled);
     let hit = other.all() & standing;
@@ -147,7 +149,7 @@ fn give_check(now: &Now, other: &mut Own, dice: &mut Dice) {
         Direction::Knight => men.knight,
     };
     let line = direction.reach(king, standing);
-    // It may be there already.
+    // A man that gives the check may be there already.
     if (able & line).any() && !dice.once_in(4) {
         return;
     }
@@ -193,7 +195,7 @@ fn put(other: &mut Own, from: Square, to: Square) {
         if role == Role::King || role == Role::Rook {
             other.castling = Wings::NONE;
         }
-        // A pawn that cannot stand there has become a queen.
+        // On the first or last rank, a pawn becomes a queen.
         let role = if role == Role::Pawn && Bitboard::BACKRANKS.contains(to) {
             Role::Queen
         } else {
@@ -203,7 +205,8 @@ fn put(other: &mut Own, from: Square, to: Square) {
     }
 }
 
-/// Men of the other side when nothing is known: as many as our own.
+/// Returns invented men of the other side, for when there is no older guess.
+/// There is one man for each of ours, often on the mirrored square.
 fn invented(own: &Own, dice: &mut Dice) -> Own {
     let mut other = Own {
         color: own.color.other(),
@@ -234,7 +237,7 @@ fn invented(own: &Own, dice: &mut Dice) -> Own {
     other
 }
 
-/// Returns a random square of the set.
+/// Returns a random square of the set; `None` if the set is empty.
 fn any(squares: Bitboard, dice: &mut Dice) -> Option<Square> {
     let n = u32::try_from(squares.count()).unwrap_or(0);
     let skip = dice.below(n);

@@ -1,4 +1,7 @@
-//! `sparring`: plays to win, by guesses at what it cannot see.
+//! The bot `sparring`: plays to win, by guessing the men that it cannot see.
+//!
+//! In the comments of this module, "we" are the bot's side, and "the other
+//! side" is the opponent's.
 
 mod belief;
 mod choice;
@@ -23,12 +26,14 @@ use crate::{
     player::Player,
 };
 
-/// Keeps guesses at the true position that agree with all it heard, and makes
-/// the try that is worth most over them: it takes back where it was hit, uses
-/// pawn tries, checks, promotes and mates. Against a lone king it searches.
+/// A bot that plays to win. It keeps guesses of the true position that agree
+/// with everything that it heard, and makes the try with the greatest value in
+/// these guesses. As a result it recaptures, uses pawn tries, gives check,
+/// promotes and mates. Against a lone king it searches several moves ahead.
 ///
-/// Asks Any? where the answer is worth having; declines draws while it is not
-/// behind; never offers one and never resigns while it has a try.
+/// It asks Any? if the answer is useful enough. It accepts a draw offer only if
+/// it has a lone king or is more than 6 pawns behind. It never offers a draw,
+/// and resigns only if it has no try left.
 #[derive(Clone, Debug)]
 pub struct Sparring {
     dice: Dice,
@@ -38,8 +43,8 @@ pub struct Sparring {
 }
 
 impl Sparring {
-    /// Takes a seat; it takes the start position for the usual one, and if its
-    /// own men contradict that, guesses.
+    /// Returns a player that assumes the usual start position. If its own men
+    /// contradict that, it guesses the men of the other side.
     pub fn new(seed: Seed) -> Sparring {
         Sparring {
             dice: Dice::new(seed),
@@ -49,15 +54,16 @@ impl Sparring {
         }
     }
 
-    /// Takes a seat in a game of which it knows the start: its own men, and
-    /// what the other side may be.
+    /// Returns a player that knows the start of the game: its own men, and the
+    /// possible men of the other side.
     pub fn knowing(seed: Seed, own: Own, others: &[Own]) -> Sparring {
         let mut sparring = Sparring::new(seed);
         sparring.belief = Some(Belief::new(own, others));
         sparring
     }
 
-    /// Takes in what was heard since the last attempt.
+    /// Updates the belief with what was heard since the last attempt, and
+    /// returns it.
     fn learn(&mut self, view: &PlayerView) -> Belief {
         let mut belief = self
             .belief
@@ -78,7 +84,8 @@ impl Sparring {
         belief
     }
 
-    /// The answer to a draw offer: no while there is something to play for.
+    /// Returns the answer to a draw offer of the other side, if there is an
+    /// offer. Accepts only with a lone king, or if more than 6 pawns behind.
     fn answer_draw(&self, view: &PlayerView, belief: &Belief) -> Option<Attempt> {
         if view.draw_offer() != Some(view.color().other()) {
             return None;
@@ -93,7 +100,8 @@ impl Sparring {
         })
     }
 
-    /// Any?, where it may be asked and the answer is in doubt.
+    /// Returns the question Any? if it may be asked and the answer is useful
+    /// enough.
     fn question(&self, view: &PlayerView, belief: &Belief, tries: &[Try]) -> Option<Attempt> {
         let (own, turn, choices) = (view.own(), view.turn(), view.choices());
         let may = choices.pawn_tries == PawnTries::OnRequest
@@ -105,7 +113,7 @@ impl Sparring {
         let likely = belief.pawn_capture();
         let worth_it = match choices.obligation {
             Obligation::None => likely < 1.0,
-            // What is asked must be done.
+            // After the answer yes, a pawn capture must be tried, or made.
             Obligation::Try => likely > 0.02,
             Obligation::Make => likely > 0.1,
         };

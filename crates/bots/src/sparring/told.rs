@@ -1,4 +1,4 @@
-//! Facts that a seat was told, move by move.
+//! Facts that a seat heard, grouped by move.
 
 use rules::{
     Announcement, Attempt, Capture, CaptureHeard, CaptureSquare, CapturedMan, CheckTold, Choices,
@@ -8,18 +8,18 @@ use rules::{
 
 use super::guess::{Guess, Taken};
 
-/// Facts told about one completed move.
+/// What was heard about one completed move.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct MoveFacts {
     /// Player who moved.
     pub by: Color,
     /// The move, if it was our own.
     pub played: Option<Try>,
-    /// The own man that vanished.
+    /// Our man that was captured, with its square.
     pub lost: Option<(Square, Role)>,
-    /// The capture.
+    /// The announced capture.
     pub capture: Option<Capture>,
-    /// The man that was dropped.
+    /// Role of the dropped man, as announced.
     pub drop: Option<Role>,
     /// Announced check on the side that is now to move.
     pub check: Option<Directions>,
@@ -30,20 +30,20 @@ pub(crate) struct MoveFacts {
 /// One thing that a seat learned.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Fact {
-    /// A move was made.
+    /// A move was completed.
     Moved(MoveFacts),
-    /// A try of our own was answered no.
+    /// One of our tries was answered "no".
     Refused(Try),
     /// Any? was answered.
     Any {
         /// Player who asked.
         by: Color,
-        /// Whether there is a legal pawn capture.
+        /// The answer: whether there is a legal pawn capture.
         answer: bool,
     },
 }
 
-/// Adds to the facts what was heard.
+/// Adds what was heard to the facts.
 pub(crate) fn note(facts: &mut Vec<Fact>, heard: &Heard) {
     match *heard {
         Heard::Reply(Reply::Verdict {
@@ -86,7 +86,8 @@ pub(crate) fn note(facts: &mut Vec<Fact>, heard: &Heard) {
     }
 }
 
-/// Changes the report of the last completed move: announcements belong to it.
+/// Changes the facts about the last completed move, to which announcements
+/// belong.
 fn of(facts: &mut [Fact], change: impl FnOnce(&mut MoveFacts)) {
     if let Some(Fact::Moved(told)) = facts.last_mut() {
         change(told);
@@ -94,8 +95,8 @@ fn of(facts: &mut [Fact], change: impl FnOnce(&mut MoveFacts)) {
 }
 
 impl MoveFacts {
-    /// Whether a guess after the move agrees with what was said of the side
-    /// that is now to move.
+    /// Returns whether the check and the pawn tries in a guess, made for the
+    /// position after the move, agree with the announcements.
     pub fn fits(&self, choices: &Choices, after: &Guess) -> bool {
         let check = match choices.check {
             CheckTold::Silent => true,
@@ -123,8 +124,8 @@ impl MoveFacts {
         }
     }
 
-    /// Whether the capture that our own move would have made agrees with what
-    /// was said.
+    /// Returns whether the capture by our own move agrees with the
+    /// announcement. `taken` is the man that the move captures in a guess.
     pub fn fits_capture(&self, choices: &Choices, taken: Option<Taken>) -> bool {
         if choices.capture_heard == CaptureHeard::Victim {
             return true;
@@ -153,7 +154,7 @@ impl MoveFacts {
         }
     }
 
-    /// The men of our own after the move.
+    /// Updates our men `own` by the move.
     pub fn follow(&self, own: &mut Own) {
         if let Some(t) = self.played
             && self.by == own.color

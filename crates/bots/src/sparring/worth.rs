@@ -1,4 +1,4 @@
-//! Value of a position for the side that has just moved.
+//! Computes the value of a position for the side that has just moved.
 
 use rules::{
     Choices, Own, Stalemate,
@@ -13,7 +13,7 @@ pub(crate) const MATE: f32 = 60.0;
 /// Cost of a stalemate for the side that is ahead, in pawns.
 const STALEMATE: f32 = 120.0;
 
-/// Value of a man, in pawns.
+/// Returns the value of a man, in pawns.
 pub(crate) fn value(role: Role) -> f32 {
     match role {
         Role::Pawn => 1.0,
@@ -24,7 +24,7 @@ pub(crate) fn value(role: Role) -> f32 {
     }
 }
 
-/// Value of the men of a side, in pawns.
+/// Returns the value of a side's men, including its reserve, in pawns.
 pub(crate) fn material(side: &Own) -> f32 {
     let held: f32 = side
         .reserve
@@ -39,7 +39,8 @@ pub(crate) fn material(side: &Own) -> f32 {
         + held
 }
 
-/// Value of the position for the side that has just moved.
+/// Returns the value of the position for the side that has just moved, in
+/// pawns. That side is `us`, the side to move is `them`.
 pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     let (us, them) = (&guess.other, &guess.mover);
     let occupied = guess.occupied();
@@ -59,13 +60,13 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     }
     let mut sum = material(us) - material(them) - hanging(guess, ours);
     let few_left = 16 - them.all().count().min(16);
-    // The fewer they are, the more it matters where their king can go.
+    // The fewer men they have, the more the free squares of their king count.
     let hunt = few_left as f32 / 16.0;
     sum -= (flights.count() as f32) * 0.12 * hunt;
     if check {
         sum += 0.15;
     } else if few && flights.is_empty() {
-        // Near a stalemate: the guess may be a little wrong.
+        // This is close to stalemate, and the guess may be slightly wrong.
         sum -= 4.0;
     }
     if let Some(own) = us.king() {
@@ -73,7 +74,7 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
         if few {
             sum -= 0.06 * own.distance(king) as f32;
         } else {
-            // The king is safer at home.
+            // Our king is safer on our first rank.
             let home = us.color.relative_rank(rules::chess::Rank::First);
             sum -= 0.1 * own.rank().distance(home) as f32;
         }
@@ -83,7 +84,8 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     sum + pawns(us, them, hunt)
 }
 
-/// Returns the value of the pawns' progress; more when few men are left to stop them.
+/// Returns the value of how far our pawns have advanced. It is greater if few men are left to stop
+/// them.
 fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
     us.men
         .pawn
@@ -97,8 +99,8 @@ fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
         .sum()
 }
 
-/// The squares beside our king on which their queen or a rook could stand
-/// unharmed.
+/// Returns the number of squares next to our king on which their queen or a
+/// rook would be protected and could not be captured except by the king.
 fn mating_squares(guess: &Guess, own: Square) -> usize {
     let (us, them) = (&guess.other, &guess.mover);
     let heavy = them.men.queen | them.men.rook;
@@ -117,7 +119,7 @@ fn mating_squares(guess: &Guess, own: Square) -> usize {
         .count()
 }
 
-/// Largest loss if they capture next.
+/// Returns an estimate of our loss if they capture next, in pawns.
 fn hanging(guess: &Guess, ours: Bitboard) -> f32 {
     let (us, them) = (&guess.other, &guess.mover);
     let occupied = guess.occupied();
@@ -137,7 +139,7 @@ fn hanging(guess: &Guess, ours: Bitboard) -> f32 {
     0.75 * most + 0.1 * sum
 }
 
-/// Loss on a square on which men of `them` can capture.
+/// Returns our loss if `them` capture our man on a square, in pawns.
 fn exchange(
     us: &Own,
     them: &Own,
@@ -150,7 +152,7 @@ fn exchange(
     if !defended {
         return value(role);
     }
-    // A king cannot take who is defended.
+    // A king cannot capture a defended man.
     let cheapest = them
         .men
         .zip_role()
@@ -159,7 +161,8 @@ fn exchange(
     cheapest.map_or(0.0, |(hitter, _)| (value(role) - value(hitter)).max(0.0))
 }
 
-/// Value of the best capture that we could make next.
+/// Returns the value of their undefended men that we attack. Only the role with
+/// the greatest value counts.
 fn prey(guess: &Guess, ours: Bitboard) -> f32 {
     let them = &guess.mover;
     let theirs = attacked(them, guess.occupied());
