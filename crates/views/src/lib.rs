@@ -1,13 +1,14 @@
-//! Views: the knowledge of one seat or of the room, folded from what it heard.
+//! Views: what one seat or the spectators know, computed from what they heard.
 //!
-//! A [`PlayerView`] is opened with the [`Start`](rules::Start) its seat was
-//! told and fed every [`Heard`](rules::Heard) that follows; it knows its own
-//! men, rights, what stands announced, what is known of captures, and which
-//! attempts are worth making now ([`PlayerView::tries`]). A [`SpectatorView`]
-//! is the same for the room.
+//! A [`PlayerView`] is created from the [`Start`](rules::Start) that its seat
+//! was told, and is updated with every [`Heard`](rules::Heard) that follows. It
+//! has the seat's own men and castling rights, the current announcements, what
+//! is known about captures, and the attempts worth making now
+//! ([`PlayerView::tries`]). A [`SpectatorView`] is the view of the spectators;
+//! it has no own men.
 //!
-//! It must never know: the referee. A view is made from calls alone, so it
-//! holds nothing that its listener was not told.
+//! It must never know: the referee. A view is computed only from what its
+//! listener heard, so it contains nothing else.
 //!
 //! ```
 //! use rules::{Heard, Verdict, chess::Color, rulesets};

@@ -1,20 +1,20 @@
-//! Knowledge of captures.
+//! What is known about captured men.
 
 use rules::{
     Capture, CapturedMan, Reserve,
     chess::{ByColor, Color, Role},
 };
 
-/// Known losses of one side.
+/// Known losses of one side: numbers of captured men.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct SideLosses {
-    /// Pawns, known to be pawns.
+    /// Men that are known to be pawns.
     pub pawns: u16,
-    /// Pieces: known not to be pawns, kind unknown.
+    /// Men that are known to be pieces, of unknown role.
     pub pieces: u16,
-    /// Men of unknown kind.
+    /// Men of which nothing is known.
     pub unknown: u16,
-    /// Men known by name, other than pawns.
+    /// Men of known role, except pawns.
     pub named: Reserve,
 }
 

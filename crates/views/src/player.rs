@@ -1,4 +1,4 @@
-//! Knowledge of a player.
+//! What a player knows.
 
 use rules::{
     Announcement, Attempt, Audience, CallSink, Calls, Choices, DrawTalk, Heard, Listener,
@@ -13,8 +13,8 @@ use crate::{
     table::TableView,
 };
 
-/// Knowledge of the player in one seat: own men and rights, and what that
-/// player heard.
+/// What the player in one seat knows: the seat's own men and castling rights,
+/// and what the seat heard.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerView {
     choices: Choices,
@@ -25,10 +25,10 @@ pub struct PlayerView {
 }
 
 impl PlayerView {
-    /// Takes a seat as the game opens.
+    /// Returns the view of a seat at the start of a game.
     ///
-    /// A `start` that tells no own men of that colour (the room's) leaves the
-    /// seat without men.
+    /// If `start` has no men of this colour (for example the spectators'
+    /// start), the seat has no men.
     pub fn open(choices: Choices, color: Color, start: &Start) -> PlayerView {
         let own = start.own.filter(|own| own.color == color).unwrap_or(Own {
             color,
@@ -47,8 +47,9 @@ impl PlayerView {
         }
     }
 
-    /// Takes a seat in a game from the usual start position whose opening was
-    /// not announced.
+    /// Returns the view of a seat in a game from the usual start position. The
+    /// announcements at the start of the game need not be heard: the view
+    /// already includes them.
     pub fn initial(choices: Choices, color: Color) -> PlayerView {
         let own = Own::of(&Board::new(), color, Wings::BOTH, Reserve::EMPTY);
         let mut view = PlayerView::open(
@@ -60,7 +61,7 @@ impl PlayerView {
                 reserves: ByColor::default(),
             },
         );
-        // Nobody can capture from the usual start position.
+        // In the usual start position there is no pawn capture.
         view.turn.tries = match choices.pawn_tries {
             rules::PawnTries::Silent | rules::PawnTries::OnRequest => Tries::Untold,
             rules::PawnTries::Whether => Tries::Whether(false),
@@ -74,12 +75,13 @@ impl PlayerView {
         view
     }
 
-    /// Hears one thing.
+    /// Updates the view with one thing that the seat heard.
     pub fn hear(&mut self, heard: &Heard) {
         self.take_in(heard);
     }
 
-    /// Hears, of what is said upon one event, all that is said to this seat.
+    /// Updates the view with the calls of one event. Calls that this seat does
+    /// not hear are ignored.
     pub fn hear_calls(&mut self, calls: &Calls) {
         let listener = Listener::from(self.own.color);
         for call in calls {
@@ -150,9 +152,10 @@ impl PlayerView {
         }
     }
 
-    /// Whether the announcements now made are about this player's turn. At
-    /// the opening the turn is not told yet: check and tries are kept and
-    /// forgotten again with the first move of the other side.
+    /// Returns whether the announcements heard now are about this player's
+    /// turn. At the start of the game it is not known yet whose turn it is. So
+    /// both seats keep the check and the pawn tries then; a seat drops them
+    /// when the other side has moved.
     fn is_mine(&self) -> bool {
         self.table.moved != Some(self.own.color)
     }
@@ -167,8 +170,9 @@ impl PlayerView {
         self.begin_turn();
     }
 
-    /// An own try was answered no: where nonsense is answered in those words,
-    /// too, only what the player could not know counts as refused.
+    /// Records that a try of this player was answered "no". If the ruleset
+    /// answers nonsense with "no" too, a try counts as refused only if the
+    /// player could not know that it is impossible.
     fn hear_no(&mut self, t: Try) {
         self.last_nonsense = match self.without_truth(t) {
             SeatVerdict::Open | SeatVerdict::No => {
@@ -181,70 +185,72 @@ impl PlayerView {
         };
     }
 
-    /// Returns the verdict, without the true position, on an own try that was
-    /// answered in the words of a no.
+    /// Returns the verdict on a try of this player that was answered "no", as
+    /// far as it follows from what the player knows.
     fn without_truth(&self, t: Try) -> SeatVerdict {
         if self.choices.nonsense_word == NonsenseWord::No {
             seat_verdict(&self.choices, &self.own, &self.turn, t)
         } else {
-            // A no that nonsense does not borrow is a no.
+            // Nonsense has another answer, so this "no" came from the true
+            // position.
             SeatVerdict::Open
         }
     }
 
-    /// The seat's colour.
+    /// Returns the seat's colour.
     pub fn color(&self) -> Color {
         self.own.color
     }
 
-    /// The choices played by.
+    /// Returns the choices of the ruleset.
     pub fn choices(&self) -> &Choices {
         &self.choices
     }
 
-    /// Own men, castling rights and reserve.
+    /// Returns the seat's own men, castling rights and reserve.
     pub fn own(&self) -> &Own {
         &self.own
     }
 
-    /// Returns what is announced to this player, what the player asked, and
-    /// what was refused this turn; meaningful only in the player's turn.
+    /// Returns the current announcements to this player, and the player's
+    /// questions and refused tries in this turn. Meaningful only in the
+    /// player's turn.
     pub fn turn(&self) -> &TurnState {
         &self.turn
     }
 
-    /// The side to move; `None` when the game is over.
+    /// Returns the side to move; `None` if the game is over.
     pub fn to_move(&self) -> Option<Color> {
         self.table.to_move
     }
 
-    /// The end of the game.
+    /// Returns the end of the game, if it is over.
     pub fn over(&self) -> Option<Over> {
         self.table.over
     }
 
-    /// The side that offers a draw.
+    /// Returns the side with an open draw offer.
     pub fn draw_offer(&self) -> Option<Color> {
         self.table.offer
     }
 
-    /// Announcements since the last completed move.
+    /// Returns the announcements about the last completed move.
     pub fn this_turn(&self) -> MoveAnnouncements {
         self.table.this_turn
     }
 
-    /// Announcements a turn before.
+    /// Returns the announcements about the move before the last one.
     pub fn last_turn(&self) -> MoveAnnouncements {
         self.table.last_turn
     }
 
-    /// Returns what is known of captures: own losses exactly, the other side's
-    /// as far as they were told to this seat.
+    /// Returns what is known about captures: the seat's own losses exactly, the
+    /// other side's losses as far as they were announced to this seat.
     pub fn losses(&self) -> &Losses {
         &self.table.losses
     }
 
-    /// Both reserves; empty where men cannot be dropped.
+    /// Returns both reserves; empty if the ruleset has no drops.
     pub fn reserves(&self) -> ByColor<Reserve> {
         match self.choices.reserve {
             ReserveUse::None => ByColor::default(),
@@ -252,16 +258,15 @@ impl PlayerView {
         }
     }
 
-    /// Returns the number of men of a kind that each side has on the board
-    /// beyond those of the opening (negative if fewer), counted by what they
-    /// came there as: a promoted man is a pawn. All are zero where men cannot
-    /// be dropped.
+    /// Returns, for each side and role, the number of men on the board minus
+    /// the number at the start of the game. A promoted man counts as a pawn.
+    /// All numbers are zero if the ruleset has no drops.
     pub fn balance(&self) -> &ByColor<ByRole<i16>> {
         &self.table.balance
     }
 
-    /// Returns the row that makes a try nonsense now; `None` if the true
-    /// position would be asked.
+    /// Returns the row of the table of verdicts that makes a try nonsense now;
+    /// `None` if the try is not nonsense.
     pub fn explain(&self, t: Try) -> Option<NonsenseRow> {
         let t = self
             .own
@@ -273,28 +278,29 @@ impl PlayerView {
         }
     }
 
-    /// The row that made this player's last try nonsense; told to that player
-    /// alone.
+    /// Returns the row that made this player's last try nonsense. Only this
+    /// player is told it.
     pub fn last_nonsense(&self) -> Option<NonsenseRow> {
         self.last_nonsense
     }
 
-    /// The attempts worth making now, see [`tries_into`](PlayerView::tries_into).
+    /// Returns the attempts worth making now, see
+    /// [`tries_into`](PlayerView::tries_into).
     pub fn tries(&self) -> Vec<Try> {
         let mut tries = Vec::new();
         self.tries_into(&mut tries);
         tries
     }
 
-    /// Lists the attempts worth making now; none when it is not this player's
-    /// turn.
+    /// Writes the attempts worth making now to `tries`; none if it is not this
+    /// player's turn.
     ///
-    /// Moves only: imaginable from own men, not refused this turn, not
-    /// nonsense by the rows of the ruleset; and in every ruleset no pawn
-    /// capture where the announcement says there is none (or none landing
-    /// there), and no castling while a check is announced. Pawns first, then
-    /// knights, bishops, rooks, queens, the king, and drops; the order depends
-    /// on own men alone.
+    /// The list has only tries. They are imaginable from the seat's own men,
+    /// were not refused in this turn, and are not nonsense under the ruleset.
+    /// Two kinds of tries are left out under every ruleset: pawn captures that
+    /// the announced pawn tries exclude, and castling while a check is
+    /// announced. Pawns come first, then knights, bishops, rooks, queens, the
+    /// king, and drops. The order depends only on the seat's own men.
     pub fn tries_into(&self, tries: &mut Vec<Try>) {
         if self.to_move() == Some(self.own.color) {
             crate::tries::list(&self.choices, &self.own, &self.turn, tries);
@@ -304,7 +310,8 @@ impl PlayerView {
     }
 }
 
-/// The two seats at a table, hearing calls as they are made.
+/// The views of both seats. As a [`CallSink`], it updates them with each call
+/// as it is made.
 #[derive(Debug)]
 pub struct BothSeats<'a> {
     /// White's view.

@@ -1,4 +1,4 @@
-//! Knowledge of the room.
+//! What the spectators know.
 
 use rules::{
     Announcement, Calls, Choices, Heard, Listener, MoveAnnouncements, Over, Reserve, ReserveUse,
@@ -11,7 +11,8 @@ use crate::{
     table::TableView,
 };
 
-/// Knowledge of every listener who is no player: what was said aloud.
+/// What every listener who is not a player knows: everything that was said to
+/// the spectators.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpectatorView {
     choices: Choices,
@@ -19,7 +20,7 @@ pub struct SpectatorView {
 }
 
 impl SpectatorView {
-    /// Opens the view of a spectator.
+    /// Returns the view of a spectator at the start of a game.
     pub fn open(choices: Choices, start: &Start) -> SpectatorView {
         SpectatorView {
             choices,
@@ -27,7 +28,7 @@ impl SpectatorView {
         }
     }
 
-    /// Hears one thing.
+    /// Updates the view with one thing that the spectators heard.
     pub fn hear(&mut self, heard: &Heard) {
         self.table.hear(heard);
         if let (Heard::Announced(Announcement::Capture(capture)), Some(by)) =
@@ -37,7 +38,8 @@ impl SpectatorView {
         }
     }
 
-    /// Hears, of what is said upon one event, all that is said to the room.
+    /// Updates the view with the calls of one event. Calls that the spectators
+    /// do not hear are ignored.
     pub fn hear_calls(&mut self, calls: &Calls) {
         for call in calls {
             if call.audience.includes(Listener::Room) {
@@ -46,37 +48,37 @@ impl SpectatorView {
         }
     }
 
-    /// The choices played by.
+    /// Returns the choices of the ruleset.
     pub fn choices(&self) -> &Choices {
         &self.choices
     }
 
-    /// The side to move; `None` when the game is over.
+    /// Returns the side to move; `None` if the game is over.
     pub fn to_move(&self) -> Option<Color> {
         self.table.to_move
     }
 
-    /// The end of the game.
+    /// Returns the end of the game, if it is over.
     pub fn over(&self) -> Option<Over> {
         self.table.over
     }
 
-    /// Announcements since the last completed move.
+    /// Returns the announcements about the last completed move.
     pub fn this_turn(&self) -> MoveAnnouncements {
         self.table.this_turn
     }
 
-    /// Announcements a turn before.
+    /// Returns the announcements about the move before the last one.
     pub fn last_turn(&self) -> MoveAnnouncements {
         self.table.last_turn
     }
 
-    /// Returns what is known of captures.
+    /// Returns what is known about captures.
     pub fn losses(&self) -> &Losses {
         &self.table.losses
     }
 
-    /// Both reserves; empty where men cannot be dropped.
+    /// Returns both reserves; empty if the ruleset has no drops.
     pub fn reserves(&self) -> ByColor<Reserve> {
         match self.choices.reserve {
             ReserveUse::None => ByColor::default(),

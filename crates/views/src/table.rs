@@ -1,4 +1,5 @@
-//! Public state of a game: turn, announcements, offers, end.
+//! The part of a view that players and spectators share: turn, announcements,
+//! draw offers, end.
 
 use rules::{
     Announcement, CapturedMan, Choices, DrawTalk, Heard, MoveAnnouncements, Over, Reply, Reserve,
@@ -8,22 +9,24 @@ use rules::{
 
 use crate::losses::{self, Losses};
 
-/// The part of a view that needs no own men.
+/// The part of a view that does not depend on own men.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TableView {
     pub to_move: Option<Color>,
     pub over: Option<Over>,
     pub offer: Option<Color>,
-    /// Announcements since the last completed move, and of the turn before.
+    /// Announcements about the last completed move.
     pub this_turn: MoveAnnouncements,
+    /// Announcements about the move before the last one.
     pub last_turn: MoveAnnouncements,
     pub losses: Losses,
     /// Whether captured men go into the reserves.
     pub drops: bool,
     pub reserves: ByColor<Reserve>,
-    /// Men dropped less men captured, kind by kind; where men are dropped.
+    /// For each side and role: the number of men dropped minus the number of
+    /// men captured. Counted only if the ruleset has drops.
     pub balance: ByColor<ByRole<i16>>,
-    /// Side that completed the last move.
+    /// Side that made the last completed move.
     pub moved: Option<Color>,
 }
 

@@ -1,4 +1,4 @@
-//! The attempts worth making, listed set-wise.
+//! Lists the attempts worth making, by operations on sets of squares.
 
 use rules::{
     AnnouncedCheck, Choices, Own, PromotionMan, Try, TryLimit, TurnState, answers_check,
@@ -7,10 +7,11 @@ use rules::{
 
 const ALL_MEN: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Lists what [`PlayerView::tries_into`](crate::PlayerView::tries_into) says.
+/// Lists the attempts that
+/// [`PlayerView::tries_into`](crate::PlayerView::tries_into) describes.
 pub(crate) fn list(choices: &Choices, own: &Own, turn: &TurnState, tries: &mut Vec<Try>) {
     tries.clear();
-    // More than a usual position has, so that a new list grows once.
+    // Most positions have fewer tries, so a new list is allocated only once.
     tries.reserve(64);
     match turn.check {
         Some(directions) if choices.announced_check == AnnouncedCheck::Answers => {
@@ -22,7 +23,7 @@ pub(crate) fn list(choices: &Choices, own: &Own, turn: &TurnState, tries: &mut V
     }
 }
 
-/// Lists those that `wanted` lets pass.
+/// Lists the tries for which `wanted` returns true.
 #[inline]
 fn list_if(
     choices: &Choices,
