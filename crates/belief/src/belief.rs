@@ -41,7 +41,7 @@ pub struct Settings {
     pub limit: usize,
     /// How the opponent is assumed to choose a move.
     pub model: Model,
-    /// Departures from the rules, only to compare results with another project.
+    /// Changes to the rules, only to compare results with another project.
     pub compat: Option<Compat>,
     /// Number of threads that work out the opponent's move. The belief does not
     /// depend on this number.

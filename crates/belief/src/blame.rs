@@ -76,12 +76,14 @@ fn checker(directions: Directions) -> &'static str {
     }
 }
 
-/// How much of the report agreed, for the move that agreed most.
+/// The best agreement between the report that was heard and the moves that were
+/// compared with it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Blame {
-    /// 0: no move was compared. 1: a move was compared, but not even loss,
-    /// capture, drop and promotion agreed. 2: those agreed. 3: the check agreed
-    /// too. 4: the pawn tries agreed too.
+    /// 0: no move was compared. 1: loss, capture, drop or promotion differed
+    /// for every move. 2: these agreed for some move, but the check differed.
+    /// 3: the check agreed too, but the pawn tries differed. 4: the pawn tries
+    /// agreed too.
     agreed: u8,
 }
 

@@ -29,8 +29,7 @@ pub struct Certain {
     pub can: ByRole<Bitboard>,
     /// Squares that have a man of the role in every position.
     pub must: ByRole<Bitboard>,
-    /// Squares that have a man of the opponent in every position, of whatever
-    /// role.
+    /// Squares that have a man of the opponent, of any role, in every position.
     pub taken: Bitboard,
 }
 

@@ -1,11 +1,11 @@
-//! Rules of another project's positions, only to compare results with it.
+//! Rules of another project, used only to compare results with it.
 
 use referee::kernel::Position;
 use rules::chess::{Bitboard, Role, attacks};
 
 use crate::opponent_refusals::TheirTurn;
 
-/// Departures from the rules, for problems that were made under other rules.
+/// Changes to the rules, for problems that were made under other rules.
 ///
 /// ```
 /// use belief::{Compat, Settings};
@@ -17,7 +17,7 @@ use crate::opponent_refusals::TheirTurn;
 pub enum Compat {
     /// The Berkeley Kriegspiel mate database (Russell and Wolfe, 2005).
     ///
-    /// The differences:
+    /// The changes:
     ///
     /// - A refused try of the opponent counts only if it is pseudo-legal from
     ///   the opponent's own men. A promotion counts as four tries.

@@ -59,14 +59,13 @@ impl Envelope {
         self.castles |= !men.castling.is_empty();
     }
 
-    /// Returns the squares on which a man of the opponent can be, of whatever
-    /// role.
+    /// Returns the squares on which the opponent can have a man, of any role.
     pub fn all(&self) -> Bitboard {
         let m = &self.men;
         m.pawn | m.knight | m.bishop | m.rook | m.queen | m.king
     }
 
-    /// Returns whether the envelope allows this position of the opponent's men.
+    /// Returns whether the envelope allows these men of the opponent.
     pub fn admits(&self, men: &Men) -> bool {
         let inside = men
             .by_role

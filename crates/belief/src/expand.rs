@@ -30,7 +30,7 @@ pub(crate) struct Expansion<'a> {
     pub report: &'a Report,
     /// How the opponent is assumed to choose a move.
     pub model: &'a Model,
-    /// Departures from the rules, for another project's positions.
+    /// Changes to the rules, only to compare results with another project.
     pub compat: Option<Compat>,
 }
 
@@ -122,7 +122,7 @@ struct One<'a, H> {
 
 impl<H: Hidden> One<'_, H> {
     /// Returns the squares on which a man of this role can have landed, given
-    /// which man of the seat was lost.
+    /// the loss that the seat heard.
     #[inline]
     fn landings(&self, role: Role) -> Bitboard {
         let known = self.expansion.known;

@@ -25,7 +25,8 @@ pub(crate) trait Hidden: Copy + Ord + Debug + Send + Sync {
     /// man keeps its role. `passed` and `quiet` are the new values, as in
     /// [`Men`].
     ///
-    /// Not for castling, promotions, or moves that change castling rights.
+    /// Must not be used for castling, promotions, or moves that change castling
+    /// rights.
     fn shifted(self, from: Square, to: Square, passed: Option<File>, quiet: u8) -> Self;
 
     /// Returns a hash value. It does not depend on the half-move clock.

@@ -9,8 +9,8 @@ use rules::{
 use crate::men::Men;
 
 /// The part of a position that the seat knows: the seat's own men, the side to
-/// move, and what follows from the announcements. It is the same in all
-/// positions of a belief.
+/// move, and facts from the announcements. It is the same in all positions of a
+/// belief.
 ///
 /// ```
 /// use belief::Belief;

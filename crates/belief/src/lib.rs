@@ -49,7 +49,7 @@
 //!   are;
 //! - `parallel`: threads;
 //! - `watch`: progress of long work, and cancelling it;
-//! - `compat`: rules of another project's positions.
+//! - `compat`: rules of another project, to compare results with it.
 //!
 //! ```
 //! use belief::{Belief, Size};

@@ -40,8 +40,8 @@ impl Marginals {
         self.of.get(role)[sq.to_usize()]
     }
 
-    /// Returns the probability that the opponent has a man on the square, of
-    /// whatever role.
+    /// Returns the probability that the opponent has a man, of any role, on the
+    /// square.
     pub fn occupied(&self, sq: Square) -> f64 {
         Role::ALL.into_iter().map(|role| self.of(role, sq)).sum()
     }

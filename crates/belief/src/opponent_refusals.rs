@@ -1,5 +1,6 @@
-//! Checks in which positions the opponent's turn can have gone as heard:
-//! refused tries, questions and nonsense before the move.
+//! Checks whether the opponent's turn, as the seat heard it, is possible in a
+//! position. Before the opponent's move, the seat may hear refused tries,
+//! questions and nonsense.
 
 use referee::{kernel::Position, told};
 use rules::{
@@ -24,8 +25,8 @@ pub(crate) struct TheirTurn {
     pub cues: Cues,
 }
 
-/// How the opponent's turn can continue in one position, given what was heard
-/// in it so far.
+/// The ways in which the opponent's turn can end in one position, given what
+/// the seat has heard in this turn so far.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Admitted {
     /// Whether the turn can end with a pawn capture.
@@ -45,15 +46,15 @@ impl Admitted {
         exhausted: false,
     };
 
-    /// Returns whether the opponent can make a move: the game has not ended.
+    /// Returns whether the opponent can still make a move.
     pub(crate) fn goes_on(self) -> bool {
         self.captures || self.others
     }
 }
 
-/// Numbers of different tries in one position that can be answered "no", and of
-/// legal tries. Two tries count as one if they have the same origin and target
-/// square (drops: the same man and square).
+/// Numbers of different tries in one position: those that can be answered "no",
+/// and the legal ones. Two tries count as one if they have the same origin and
+/// target square, or for drops the same role and square.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Refusable {
     /// Pawn captures that can be answered "no".
@@ -64,8 +65,8 @@ pub(crate) struct Refusable {
     pub legal: u32,
 }
 
-/// Stands for an unlimited number of tries, if the ruleset answers "no" even to
-/// impossible tries. No turn has so many answers "no".
+/// Used as an unlimited number of tries, if the ruleset answers "no" even to
+/// impossible tries. A turn never has this many answers "no".
 const PLENTY: u32 = 1 << 20;
 
 /// One way in which the opponent's turn can have gone so far.
@@ -84,8 +85,8 @@ impl TheirTurn {
         self.signs.clear();
     }
 
-    /// Returns how the opponent's turn can continue in this position, given
-    /// what was heard in it so far.
+    /// Returns the ways in which the opponent's turn can end in this position,
+    /// given what the seat has heard in this turn so far.
     pub(crate) fn admits(&self, choices: &Choices, position: &Position) -> Admitted {
         if self.signs.is_empty() {
             return Admitted::ALL;
@@ -93,8 +94,9 @@ impl TheirTurn {
         self.examine(choices, position)
     }
 
-    /// Like [`admits`](TheirTurn::admits), but also considers refused tries
-    /// that the seat cannot hear if nothing was heard.
+    /// Like [`admits`](TheirTurn::admits), but does the full check even if
+    /// nothing was heard: there may have been refused tries that the seat does
+    /// not hear.
     pub(crate) fn examine(&self, choices: &Choices, position: &Position) -> Admitted {
         let pool = self.refusable(choices, position);
         if is_simple(choices) && self.signs.iter().all(|sign| *sign == Sign::No) {
@@ -215,8 +217,7 @@ struct Walk<'a> {
     position: &'a Position,
     turn: &'a TheirTurn,
     pool: Refusable,
-    /// Whether pawn captures are possible according to the announcements and
-    /// the answer to Any?.
+    /// Whether the announcements and the answer to Any? allow pawn captures.
     room: bool,
     /// Whether Any? was asked in this turn.
     asked: bool,
@@ -328,8 +329,8 @@ impl Walk<'_> {
         next
     }
 
-    /// Returns whether the opponent can repeat a refused try, so that it is
-    /// judged again.
+    /// Returns whether the opponent can repeat a refused try, so that the
+    /// referee looks at the true position again.
     fn repeat_is_judged(&self, state: &Inside) -> bool {
         !state.obliged && (state.others > 0 || (self.room && state.captures > 0))
     }

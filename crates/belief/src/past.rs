@@ -30,12 +30,11 @@ const KEPT: usize = 20_000;
 const WORK_EACH: usize = 200;
 const LEAST_WORK: usize = 2_000_000;
 const MOST_WORK: usize = 20_000_000;
-/// Maximum number of positions that a rebuild takes from one turn to the next;
-/// the limit on positions, if it is higher.
+/// Between two turns, a rebuild keeps at most this many positions, or as many
+/// as the limit on positions if that is higher.
 const POPULATION: usize = 20_000;
-/// If the effective size of a sample is below this number, the sample is
-/// rebuilt. If the limit on positions is below 100,000, a hundredth of the
-/// limit is used instead.
+/// A sample is rebuilt if its effective size is below this number. If the limit
+/// on positions is below 100,000, a hundredth of the limit is used instead.
 const FEW: usize = 1_000;
 /// Maximum number of turns to wait after a rebuild that failed.
 const LONGEST_PAUSE: u32 = 16;
@@ -215,8 +214,8 @@ const ROUND: usize = 1 << 12;
 impl<H: Hidden> Turn<H> {
     /// Returns the positions after this turn of the opponent and the seat's
     /// turn that followed. Leaves out those from which the next recorded turn
-    /// is impossible. The number returned is the factor by which each of the
-    /// positions stands for more positions than before.
+    /// is impossible. Also returns the number of positions found divided by the
+    /// number kept.
     fn follow(
         &self,
         rules: &Rules<'_>,
@@ -288,9 +287,10 @@ impl<H: Hidden> Turn<H> {
         (after, factor)
     }
 
-    /// Returns whether the opponent's move of this turn can follow from a
-    /// position: if it captured, a man of the opponent must attack the square
-    /// of the captured man. Not checked if the capture could be en passant.
+    /// Quickly checks whether the opponent's move of this turn is possible from
+    /// a position. If the move captured, a man of the opponent must attack the
+    /// square of the captured man. If the capture may be en passant, returns
+    /// true without this check.
     fn can_follow(&self, hidden: H) -> bool {
         let Some((square, _)) = self.report.lost else {
             return true;

@@ -42,7 +42,7 @@ pub(crate) struct Effort<'a> {
     pub watch: &'a Watch,
 }
 
-/// Result of the opponent's move for a pool.
+/// Result of playing the opponent's move in a pool.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) enum Grown {
     /// The work was stopped. The pool is unchanged.

@@ -147,8 +147,8 @@ impl Belief {
         marginals
     }
 
-    /// Returns the squares that are possible for each role of the opponent. It
-    /// is correct in every regime.
+    /// Returns the squares that are possible for each role of the opponent. The
+    /// result is correct in every regime.
     pub fn envelope(&self) -> Envelope {
         if let Some(envelope) = self.envelope {
             return envelope;

@@ -28,7 +28,7 @@ pub enum Regime {
 }
 
 impl Regime {
-    /// Returns the name of the regime, one word.
+    /// Returns the name of the regime in one word.
     pub const fn name(self) -> &'static str {
         match self {
             Regime::Exact => "exact",

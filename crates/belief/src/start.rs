@@ -72,7 +72,7 @@ pub enum StartError {
         /// What is wrong with it.
         said: String,
     },
-    /// What the seat knows is different in one of the positions.
+    /// One of the positions contradicts what the seat knows.
     #[error(
         "{fen}: the seat's own men, its last double step, the reserves or the turn are not those of the others"
     )]
@@ -159,10 +159,9 @@ pub(crate) fn begin(
     })
 }
 
-/// Returns positions with the opponent's men on unknown squares. Without
-/// checking legality, there is a number of placements; if it is at most four
-/// times `limit`, all legal ones are returned. Otherwise at most `limit` legal
-/// placements are drawn at random.
+/// Returns positions with the opponent's men on unknown squares. If there are
+/// at most four times `limit` placements, legal or not, returns all legal ones.
+/// Otherwise draws at most `limit` legal placements at random.
 fn unknown(
     choices: &Choices,
     own: &rules::Own,

@@ -29,7 +29,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Requests that the update stops.
+    /// Asks the update to stop.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }

@@ -37,7 +37,8 @@ features! {
     RetakeQueen "retake_queen",
     RetakeKing "retake_king",
     PawnCapture "pawn_capture",
-    // The opponent is in check, as announced; the king moves, or another man.
+    // The opponent is in check, as announced. `CheckKing`: the king moves.
+    // `CheckOther`: another man moves.
     CheckKing "check_king",
     CheckOther "check_other",
     // Another man of the opponent protects the target square.
@@ -248,9 +249,9 @@ impl Scene {
                 Feature::CheckOther
             });
         }
-        // The moving man itself attacks its target square, so `twice` tells
-        // whether another man protects it. A pawn that moves straight does not
-        // attack its target square, so `once` tells it.
+        // The moving man itself attacks its target square. So another man
+        // protects the square if at least two men attack it. A pawn that moves
+        // straight does not attack its target square; then one man is enough.
         let covered = if role == Role::Pawn && !takes {
             self.once.contains(to)
         } else {

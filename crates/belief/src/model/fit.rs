@@ -219,8 +219,8 @@ impl Decisions {
         for _ in 0..STEPS {
             let (slope, curve) = self.derivatives(&weights);
             let step = solved(curve, slope);
-            // Long steps are shortened: far from the maximum the likelihood is
-            // not nearly quadratic.
+            // Far from the maximum, a Newton step can be too long, so it is
+            // shortened.
             let longest = step.iter().fold(0.0f64, |most, s| most.max(s.abs()));
             let scale = if longest > 2.0 { 2.0 / longest } else { 1.0 };
             for (weight, step) in weights.iter_mut().zip(&step) {

@@ -18,10 +18,10 @@ use crate::{expand::Expansion, moves::Moves};
 
 /// How the opponent is assumed to choose among its legal moves.
 ///
-/// A player may draw tries at random, without repeating one, until one is
-/// legal. If all tries are equally likely, the move that is played has exactly
-/// the distribution of the uniform model. If tries are drawn by weight, it has
-/// that of the softmax in the fitted model.
+/// Suppose that a player draws tries at random, without repeating one, until a
+/// try is legal. If all tries are equally likely, the move that is played has
+/// exactly the distribution of the uniform model. If tries are drawn by weight,
+/// the move has the distribution of the softmax in the fitted model.
 ///
 /// ```
 /// use belief::{Model, Settings};

@@ -173,7 +173,7 @@ impl Opponent {
         &self.weights
     }
 
-    /// Writes the probability of each move to `shares`, in the order of
+    /// Writes probabilities to `shares`: first of the moves, in the order of
     /// `moves`, then of `drops` drops.
     pub(crate) fn shares(
         &self,
