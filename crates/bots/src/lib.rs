@@ -2,8 +2,8 @@
 //!
 //! A [`Player`] is one of these programs in one seat. It gets what its seat
 //! knows (a [`PlayerView`]) and the attempts worth making, and it answers with
-//! an attempt. It gets no other information. Each bot is one file and one entry
-//! of [`ALL`].
+//! an attempt. It gets no other information. Each bot has one module and one
+//! entry in [`ALL`].
 //!
 //! It must never know: the referee, the club, the wire. A bot can use only what
 //! its seat has heard.

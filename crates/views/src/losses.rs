@@ -8,13 +8,13 @@ use rules::{
 /// Known losses of one side: numbers of captured men.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct SideLosses {
-    /// Men that are known to be pawns.
+    /// Number of men that are known to be pawns.
     pub pawns: u16,
-    /// Men that are known to be pieces, of unknown role.
+    /// Number of men that are known to be pieces, of unknown role.
     pub pieces: u16,
-    /// Men of which nothing is known.
+    /// Number of men that may be pawns or pieces.
     pub unknown: u16,
-    /// Men of known role, except pawns.
+    /// Numbers of men of known role, without pawns.
     pub named: Reserve,
 }
 

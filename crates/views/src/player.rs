@@ -154,8 +154,8 @@ impl PlayerView {
 
     /// Returns whether the announcements heard now are about this player's
     /// turn. At the start of the game it is not known yet whose turn it is. So
-    /// both seats keep the check and the pawn tries then; a seat drops them
-    /// when the other side has moved.
+    /// both seats keep the announced check and pawn tries; each seat forgets
+    /// them when the other side has moved.
     fn is_mine(&self) -> bool {
         self.table.moved != Some(self.own.color)
     }
@@ -171,8 +171,8 @@ impl PlayerView {
     }
 
     /// Records that a try of this player was answered "no". If the ruleset
-    /// answers nonsense with "no" too, a try counts as refused only if the
-    /// player could not know that it is impossible.
+    /// answers nonsense with "no" too, a try that is nonsense does not count as
+    /// refused.
     fn hear_no(&mut self, t: Try) {
         self.last_nonsense = match self.without_truth(t) {
             SeatVerdict::Open | SeatVerdict::No => {
@@ -191,8 +191,7 @@ impl PlayerView {
         if self.choices.nonsense_word == NonsenseWord::No {
             seat_verdict(&self.choices, &self.own, &self.turn, t)
         } else {
-            // Nonsense has another answer, so this "no" came from the true
-            // position.
+            // Nonsense has another answer, so this "no" is not about nonsense.
             SeatVerdict::Open
         }
     }
@@ -295,12 +294,13 @@ impl PlayerView {
     /// Writes the attempts worth making now to `tries`; none if it is not this
     /// player's turn.
     ///
-    /// The list has only tries. They are imaginable from the seat's own men,
-    /// were not refused in this turn, and are not nonsense under the ruleset.
-    /// Two kinds of tries are left out under every ruleset: pawn captures that
-    /// the announced pawn tries exclude, and castling while a check is
-    /// announced. Pawns come first, then knights, bishops, rooks, queens, the
-    /// king, and drops. The order depends only on the seat's own men.
+    /// Only tries are listed: no questions, draw offers or resignation. Every
+    /// try in the list is imaginable from the seat's own men, was not refused
+    /// in this turn, and is not nonsense under the ruleset. Two kinds of tries
+    /// are left out under every ruleset: pawn captures that the announced pawn
+    /// tries exclude, and castling while a check is announced. Pawns come
+    /// first, then knights, bishops, rooks, queens, the king, and drops. The
+    /// order depends only on the seat's own men.
     pub fn tries_into(&self, tries: &mut Vec<Try>) {
         if self.to_move() == Some(self.own.color) {
             crate::tries::list(&self.choices, &self.own, &self.turn, tries);

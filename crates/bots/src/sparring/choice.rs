@@ -62,8 +62,8 @@ pub(crate) struct Judged {
 /// guesses, judges the best tries again in all guesses and returns only these.
 /// The best try comes first.
 ///
-/// A refused try costs little. So the value of a try is its value if it is
-/// legal, however improbable it is that the try is legal.
+/// A refused try costs little. So tries are compared by their value if they are
+/// legal, even if they are probably illegal.
 pub(crate) fn judge(
     choices: &Choices,
     guesses: &[Weighted],
@@ -111,7 +111,8 @@ pub(crate) fn judge(
 }
 
 /// Returns a bonus (positive) or penalty (negative) for a try, in pawns. It
-/// does not depend on the position after the try in any single guess.
+/// depends on our men and on the probability `legal`, but not on the guessed
+/// men.
 fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
     let mut sum = 0.0;
     let mut after = *own;

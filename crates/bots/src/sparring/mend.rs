@@ -12,7 +12,7 @@ use super::{
 };
 use crate::dice::Dice;
 
-/// Number of changes tried for each wanted guess.
+/// Number of changed guesses that are tested for each wanted guess.
 const ATTEMPTS_PER_GUESS: usize = 40;
 
 /// Calls `found` with up to `wanted` guesses that agree with what is known of

@@ -95,8 +95,9 @@ fn of(facts: &mut [Fact], change: impl FnOnce(&mut MoveFacts)) {
 }
 
 impl MoveFacts {
-    /// Returns whether the check and the pawn tries in a guess, made for the
-    /// position after the move, agree with the announcements.
+    /// Returns whether the check and the pawn tries in the guess `after` agree
+    /// with the announcements. `after` is a guess of the position after the
+    /// move.
     pub fn fits(&self, choices: &Choices, after: &Guess) -> bool {
         let check = match choices.check {
             CheckTold::Silent => true,
