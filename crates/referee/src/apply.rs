@@ -1,11 +1,13 @@
-//! Events happen. Nothing is decided here.
+//! Applies events to a game: updates the position, the turn and the counters.
+//! It does not decide anything.
 
 use rules::{Over, Question, Reason, Try, Verdict, Winner, chess::Color};
 
 use crate::{calls::Consequences, consequence::Step, event::Event, game::Game, kernel::Seen, told};
 
 impl Game {
-    /// Makes an event happen. Decides nothing.
+    /// Updates the game by an event. The event holds all decisions, and it is
+    /// not checked.
     pub fn apply(&mut self, event: &Event) {
         match *event {
             Event::Opened(ref opened) => *self = Game::open((**opened).clone()),
@@ -49,7 +51,8 @@ impl Game {
         self.over = Some(Over { winner, reason });
     }
 
-    /// Settles that a try was not played.
+    /// Records a try that was not played. Only an answer "no" changes the
+    /// turn's state; `over` is the end that the answer caused, if any.
     #[inline]
     pub(crate) fn settle_rebuff(
         &mut self,
@@ -66,7 +69,8 @@ impl Game {
         self.over = over;
     }
 
-    /// Settles the rest when a move was made in the position.
+    /// Updates everything except the position, after the move was played in the
+    /// position.
     #[inline(always)]
     pub(crate) fn settle(
         &mut self,

@@ -1,5 +1,5 @@
-//! Calls that the referee makes when something happens, and their audiences.
-//! Only this module addresses calls.
+//! Calls that the referee makes about an event, with their audiences. Only this
+//! module decides who hears a call.
 
 use rules::{
     Announcement, Attempt, Audience, CallSink, Calls, CaptureHeard, Directions, DrawTalk, Heard,
@@ -14,7 +14,8 @@ fn say(sink: &mut impl CallSink, audience: Audience, heard: impl Into<Heard>) {
     sink.call(audience, &heard.into());
 }
 
-/// Says a verdict: to the mover with the attempt; to the others, if `aloud`, without it.
+/// Makes the calls for a verdict. The mover hears the attempt with it. If
+/// `aloud`, all other listeners hear the verdict without the attempt.
 #[inline(always)]
 fn say_verdict(
     sink: &mut impl CallSink,
@@ -39,7 +40,7 @@ fn say_verdict(
     }
 }
 
-/// Takes down what is said aloud.
+/// Collects the announcements that everyone hears, and ignores all other calls.
 struct Aloud(MoveAnnouncements);
 
 impl CallSink for Aloud {
@@ -51,7 +52,7 @@ impl CallSink for Aloud {
     }
 }
 
-/// Consequences of a move, as far as they may be announced.
+/// Consequences of a move that the referee may announce.
 #[derive(Copy, Clone)]
 pub(crate) struct Consequences {
     pub check: Directions,
@@ -72,14 +73,16 @@ impl Consequences {
 }
 
 impl Game {
-    /// Returns the calls for `event` if it happens now, in order.
+    /// Returns the calls for `event` in this position of the game, in order.
+    /// The event must not have been applied yet.
     pub fn calls(&self, event: &Event) -> Calls {
         let mut calls = Calls::new();
         self.say(event, &mut calls);
         calls
     }
 
-    /// Appends the calls for `event` if it happens now.
+    /// Passes the calls for `event` to `sink`, in order. The event must not
+    /// have been applied yet.
     pub(crate) fn say(&self, event: &Event, sink: &mut impl CallSink) {
         match *event {
             Event::Opened(ref opened) => {
@@ -138,8 +141,8 @@ impl Game {
         }
     }
 
-    /// Returns the calls for the position as it stands: check, tries, turn or
-    /// over.
+    /// Returns the calls for the current position: check, pawn tries, and the
+    /// turn or the end.
     pub(crate) fn standing_calls(&self) -> Calls {
         let mut calls = Calls::new();
         self.say_state(
@@ -152,7 +155,7 @@ impl Game {
         calls
     }
 
-    /// The announcements made aloud about a move.
+    /// Returns the announcements about a move that everyone hears.
     pub(crate) fn said_of_move(
         &self,
         by: Color,

@@ -1,39 +1,40 @@
-//! Causes of events: attempts of players, and the clock.
+//! Causes of events: attempts of players, and ends of the game that no attempt
+//! causes (time, absence).
 
 use rules::{Attempt, Winner, chess::Color};
 
 use crate::event::Event;
 
-/// Request to the referee that makes an event happen.
+/// Request to the referee that leads to an event.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Cause {
     /// An attempt of a player.
     Attempt {
-        /// The player.
+        /// The player who makes the attempt.
         by: Color,
-        /// The attempt.
+        /// What the player asks for.
         attempt: Attempt,
     },
-    /// The end of the game by time or absence.
+    /// An end of the game by time, absence or abort.
     End(EndCause),
 }
 
-/// End of a game by time or absence.
+/// End of a game that no attempt causes: time, absence or abort.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum EndCause {
-    /// A side's time is up.
+    /// The time of this side is up.
     Flag(Color),
-    /// A side has left, and loses.
+    /// This side has left the game and loses.
     Gone(Color),
-    /// A side has left, and the other is content with a draw.
+    /// This side has left the game, and the opponent chose a draw.
     GoneDraw(Color),
-    /// The game is broken off without a result.
+    /// The game is aborted, without a result.
     Abort,
 }
 
 impl EndCause {
-    /// The cause of that word: `flag`, `gone`, `gone-draw` (each of a side) or
-    /// `abort`.
+    /// Returns the cause with this name: `flag`, `gone`, `gone-draw` or
+    /// `abort`. `color` is the side concerned; `abort` ignores it.
     pub fn from_word(word: &str, color: Color) -> Option<EndCause> {
         let all = [
             EndCause::Flag(color),
@@ -44,7 +45,7 @@ impl EndCause {
         all.into_iter().find(|cause| cause.word() == word)
     }
 
-    /// The cause's word.
+    /// Name of the cause: `flag`, `gone`, `gone-draw` or `abort`.
     pub const fn word(self) -> &'static str {
         match self {
             EndCause::Flag(_) => "flag",
@@ -54,8 +55,7 @@ impl EndCause {
         }
     }
 
-    /// The side whose time is up or that has left; `None` if the game is broken
-    /// off.
+    /// The side whose time is up or that has left; `None` for an abort.
     pub const fn color(self) -> Option<Color> {
         match self {
             EndCause::Flag(color) | EndCause::Gone(color) | EndCause::GoneDraw(color) => {
@@ -67,9 +67,11 @@ impl EndCause {
 }
 
 impl Event {
-    /// Attempt or end that was asked for when the event happened; `None` for the opening. A draw
-    /// that is agreed is an offer accepted, and a `px` the capture that it came
-    /// to.
+    /// Returns the attempt or the end that leads to this event; `None` for the
+    /// opening.
+    ///
+    /// An agreed draw always returns [`Attempt::AcceptDraw`], and a `px`
+    /// returns the capture that it played.
     pub const fn cause(&self) -> Option<Cause> {
         let (by, attempt) = match *self {
             Event::Moved { by, what, .. } | Event::Rebuffed { by, what, .. } => {

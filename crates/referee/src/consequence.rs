@@ -1,5 +1,5 @@
-//! Consequences of a legal move: the next position, the end, what there is to
-//! announce.
+//! Consequences of a legal move: the next position, the end of the game, and
+//! what can be announced.
 
 use rules::{Threefold, Tries, Try, chess::Role};
 
@@ -10,21 +10,23 @@ use crate::{
     told,
 };
 
-/// Effects of a legal move, beside the announcements.
+/// Effects of a legal move, without the announcements.
 #[derive(Copy, Clone)]
 pub(crate) struct Step {
-    /// The man that moved.
+    /// Role of the man that moved.
     pub man: Role,
     pub captured: Option<Captured>,
-    /// Whether earlier positions can come again: no capture, no pawn's move,
-    /// no right to castle lost.
+    /// Whether an earlier position can occur again after this move. False after
+    /// a capture, a pawn move, or the loss of a castling right.
     pub undoable: bool,
-    /// Half-moves since the last capture or pawn move, this one included.
+    /// Half-moves since the last capture or pawn move, including this move.
     pub halfmoves: u32,
 }
 
 impl Step {
-    /// Makes a legal try of a man on a position that had so many half-moves.
+    /// Plays a legal try in `position`. `man` is the man that the try moves or
+    /// drops, `halfmoves` the number of half-moves before it since the last
+    /// capture or pawn move.
     #[inline]
     pub(crate) fn make(
         position: &mut Position,
@@ -50,7 +52,8 @@ impl Step {
 }
 
 impl Game {
-    /// Returns the consequences of a move; `position` is the one after it.
+    /// Returns the consequences of the move `what`; `position` and `facts` are
+    /// those after the move.
     #[inline(always)]
     pub(crate) fn consequences(
         &self,
@@ -83,8 +86,8 @@ impl Game {
         self.choices().threefold == Threefold::On
     }
 
-    /// Returns the number of times that the position has occurred, this time
-    /// included; 1 where repetition does not count.
+    /// Returns how often the position has occurred, including this time; 1 if
+    /// the ruleset does not count repetitions.
     #[inline]
     fn occurrences(&self, what: Try, position: &Position, step: Step) -> usize {
         if !self.counts_repetition() {

@@ -1,4 +1,4 @@
-//! Events: the one record of a game, and its one text form.
+//! Events, and their text form. The list of a game's events is its only record.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -9,24 +9,25 @@ use rules::{
 
 use crate::start::StartPosition;
 
-/// The version of the rules and of the text form of events.
+/// Version of the rules and of the text form of events.
 pub const VERSION: u8 = 1;
 
-/// Opening of a game: all that a replay needs.
+/// Opening of a game: everything that a replay needs to start.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opened {
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub rules: Cow<'static, str>,
-    /// The version of rules and events, [`VERSION`].
+    /// Version of the rules and of the events: [`VERSION`].
     pub version: u8,
-    /// The choices, with the game's switches set.
+    /// Choices of the ruleset, after the switches of this game were applied.
     pub choices: Choices,
-    /// The start position.
+    /// Position and counters at the start.
     pub start: StartPosition,
 }
 
 impl Opened {
-    /// A game under a ruleset, with the choices as switched for this game.
+    /// Creates the opening of a game. `choices` are the ruleset's choices after
+    /// the switches of this game were applied.
     pub fn new(ruleset: &Ruleset, choices: Choices, start: StartPosition) -> Opened {
         Opened {
             rules: ruleset.id.clone(),
@@ -37,102 +38,105 @@ impl Opened {
     }
 }
 
-/// One thing that happened in a game, with all that the referee decided.
+/// One thing that happened in a game, with everything that the referee decided
+/// about it.
 ///
-/// [`Game::apply`](crate::Game::apply) needs nothing else; a log of events,
-/// from [`Event::Opened`] on, is the game.
+/// [`Game::apply`](crate::Game::apply) needs only the event. A game can be
+/// rebuilt from the list of its events, which begins with [`Event::Opened`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
-    /// The game was opened.
+    /// The game was opened. Always the first event, and never a later one.
     Opened(Box<Opened>),
     /// A try was legal and was played.
     Moved {
         /// The player who moved.
         by: Color,
-        /// The move as played.
+        /// The move as played, with the default promotion if none was named.
         what: Try,
-        /// Directions from which the other side is now checked.
+        /// Directions from which the opponent's king is now in check.
         check: Directions,
-        /// Announcement about its pawn tries.
+        /// What is announced about the opponent's pawn tries.
         tries: Tries,
-        /// Whether that was the end.
+        /// The end of the game, if this move ended it.
         over: Option<Over>,
     },
-    /// A try was not played.
+    /// A try was not played, because it was answered "no", "nonsense" or
+    /// "repeat no".
     Rebuffed {
         /// The player who tried.
         by: Color,
-        /// The try.
+        /// The refused try.
         what: Try,
-        /// No, nonsense or repeat no.
+        /// Any verdict except [`Verdict::Moved`].
         verdict: Verdict,
-        /// Whether that was the end (exhausted tries).
+        /// The end of the game, if this answer ended it (exhausted tries).
         over: Option<Over>,
     },
-    /// Any? was asked; `None` where it was nonsense.
+    /// Any? was asked.
     Any {
         /// The player who asked.
         by: Color,
-        /// The answer.
+        /// The answer: yes or no; `None` if the question was nonsense.
         answer: Option<bool>,
     },
-    /// The count of rebuffs was asked.
+    /// The player asked how often the opponent was rebuffed.
     Count {
         /// The player who asked.
         by: Color,
-        /// Number of times the opponent was rebuffed.
+        /// Number of the opponent's rebuffs in the opponent's last turn, or so
+        /// far in the current one.
         count: u32,
     },
-    /// The last announcements were asked again.
+    /// The player asked for the announcements of the last move again.
     Recap {
         /// The player who asked.
         by: Color,
     },
     /// A player resigned.
     Resigned {
-        /// The player.
+        /// The player who resigned.
         by: Color,
     },
     /// A draw was offered.
     Offered {
-        /// By whom.
+        /// The player who offered.
         by: Color,
     },
-    /// A draw was agreed.
+    /// A draw offer was accepted.
     Agreed {
         /// The player who accepted.
         by: Color,
     },
-    /// A draw was declined.
+    /// A draw offer was declined.
     Declined {
-        /// By whom.
+        /// The player who declined.
         by: Color,
     },
     /// A draw offer was taken back.
     Withdrew {
-        /// By whom.
+        /// The player who withdrew the offer.
         by: Color,
     },
-    /// A player's time is up.
+    /// The time of a player is up.
     Flagged {
-        /// Side whose time is up.
+        /// The side whose time is up.
         color: Color,
-        /// The result.
+        /// The result: the opponent wins, or it is a draw.
         winner: Winner,
     },
-    /// A player is gone.
+    /// A player has left the game.
     Left {
-        /// The player.
+        /// The side that has left.
         color: Color,
-        /// The result: the other side wins, or is content with a draw.
+        /// The result: the opponent wins, or chose a draw.
         winner: Winner,
     },
-    /// The game was broken off.
+    /// The game was aborted, without a result.
     Aborted,
 }
 
 impl Event {
-    /// The answer in one word; `None` for the opening.
+    /// The answer in one word, for the umpire's record; `None` for the opening.
     pub fn answer(&self) -> Option<Answer> {
         Some(match self {
             Event::Opened(_) => return None,
@@ -156,14 +160,14 @@ impl Event {
         })
     }
 
-    /// The answer's name.
+    /// Returns the name of the answer, or `opened` for the opening.
     fn word(&self) -> &'static str {
         self.answer().map_or("opened", Answer::name)
     }
 }
 
 impl StartPosition {
-    /// Plays the move of an event, if it is one.
+    /// Plays the move of `event`; does nothing if the event is not a move.
     pub fn apply(&mut self, event: &Event) {
         if let Event::Moved { what, .. } = *event {
             self.play(what);
@@ -171,13 +175,13 @@ impl StartPosition {
     }
 }
 
-/// The text is no event.
+/// Error in the text form of an event.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("not an event of a game's log: `{text}` ({why})")]
 pub struct ParseEventError {
-    /// The text.
+    /// The text, cut after 200 characters.
     pub text: String,
-    /// The fault.
+    /// What is wrong with it.
     pub why: String,
 }
 
@@ -196,8 +200,9 @@ fn end(f: &mut fmt::Formatter<'_>, over: Option<Over>) -> fmt::Result {
 }
 
 impl fmt::Display for Event {
-    /// The compact text form: one line of words, without brackets or quotes,
-    /// which the store, the `[%ks]` comment of a PGN and the logs share.
+    /// Writes the compact text form: one line of words, without brackets or
+    /// quotation marks. The store, the `[%ks]` comment of a PGN and the logs
+    /// use the same form.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Event::Opened(opened) => {
@@ -207,8 +212,8 @@ impl fmt::Display for Event {
                     let value = opened.choices.get(field.name).unwrap_or_default();
                     write!(f, "{comma}{}={value}", field.name)?;
                 }
-                // Brackets would end a PGN command; the older form of a
-                // reserve, behind an eighth slash, has none.
+                // A bracket would end the `[%ks]` command of a PGN. So the
+                // reserve is written in the older form, after an eighth slash.
                 let fen = opened.start.fen().replace('[', "/").replace(']', "");
                 write!(f, " {}", fen.replace(' ', "_"))
             }

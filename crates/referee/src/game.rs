@@ -1,4 +1,4 @@
-//! A game under way.
+//! A game in progress.
 
 use rules::{
     Answer, Calls, Choices, Listener, MoveAnnouncements, NonsenseRow, Over, Reason, ReserveUse,
@@ -16,29 +16,31 @@ use crate::{
     told,
 };
 
-/// A game under way: the truth, and what has been announced.
+/// A game in progress: the true position, and what has been announced.
 ///
 /// [`judge`](Game::judge) decides and changes nothing; [`apply`](Game::apply)
-/// changes and decides nothing. The log of events lies outside; replaying it
-/// gives an equal game.
+/// changes the game and decides nothing. The game does not keep the list of its
+/// events. The caller keeps it, and [`replay`](Game::replay) makes an equal
+/// game of it.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) opened: Box<Opened>,
     pub(crate) position: Position,
-    /// The view of the king of the side to move.
+    /// Checkers and lines of the king of the side to move.
     pub(crate) seen: Seen,
     pub(crate) halfmoves: u32,
     pub(crate) fullmoves: u32,
-    /// The turn, as the player to move knows it.
+    /// What the player to move knows about the current turn.
     pub(crate) turn: TurnState,
-    /// Noes on each side's last turn, or so far.
+    /// Number of answers "no" to each side in its last turn, or so far in its
+    /// current turn.
     pub(crate) rebuffs: ByColor<u32>,
-    /// The announcements of the last completed move, as said aloud.
+    /// Announcements of the last completed move that everyone heard.
     pub(crate) said: MoveAnnouncements,
     pub(crate) offer: Option<Color>,
     pub(crate) over: Option<Over>,
-    /// Record by which repetitions are counted; empty where repetition does not
-    /// count.
+    /// Earlier positions, for counting repetitions; empty if the ruleset does
+    /// not count them.
     pub(crate) past: Past,
 }
 
@@ -56,17 +58,17 @@ impl PartialEq for Game {
     }
 }
 
-/// The referee's decision on an attempt.
+/// Decision of the referee on an attempt.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ruling {
-    /// Event to be recorded.
+    /// Event to record.
     pub event: Event,
-    /// Calls to be made, in order.
+    /// Calls to make, in order.
     pub calls: Calls,
 }
 
 impl Ruling {
-    /// The answer in one word.
+    /// Returns the answer in one word, for the umpire's record.
     pub fn answer(&self) -> Answer {
         self.event
             .answer()
@@ -74,76 +76,79 @@ impl Ruling {
     }
 }
 
-/// A log that cannot be replayed.
+/// Error: the list of events cannot be the log of a game.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ReplayError {
-    /// It does not begin with an opening.
+    /// The first event is not [`Event::Opened`].
     #[error("a log begins with the event `opened`")]
     NotOpened,
-    /// A second opening.
+    /// A later event is [`Event::Opened`] too.
     #[error("event {index} opens the game a second time")]
     OpenedTwice {
-        /// Its index in the log.
+        /// Index of the event in the log, from 0.
         index: usize,
     },
-    /// An event that cannot happen there.
+    /// The referee would not have decided so at this point of the game.
     #[error("event {index} cannot have happened there: {event}")]
     Impossible {
-        /// Its index in the log.
+        /// Index of the event in the log, from 0.
         index: usize,
-        /// The event.
+        /// Text form of the event.
         event: String,
     },
 }
 
-/// A finished game: everything may be seen by everyone.
+/// A closed game: everyone may see everything.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finished {
-    /// The opening.
+    /// Ruleset, choices and start position.
     pub opened: Opened,
-    /// The last position, as FEN.
+    /// Last position, as FEN.
     pub fen: String,
-    /// Result and reason; `*` if the game was not over.
+    /// Result and reason. If the game was not over: [`Winner::Unfinished`] and
+    /// [`Reason::Aborted`].
     pub over: Over,
 }
 
-/// The umpire's sheet of a live game: the truth.
+/// The umpire's record of a live game, with the true position.
 ///
-/// Only the umpire's own tools may name this type; nothing made from it is
-/// ever sent to a seat.
+/// Only the umpire's own tools may use this type. Nothing made from it is ever
+/// sent to a player.
 #[derive(Clone, Debug)]
 pub struct Sheet(StartPosition);
 
 impl Sheet {
-    /// The true position as FEN; the en passant square only if a capture there
-    /// is legal, reserves and `~` where men can be dropped.
+    /// The true position as FEN. The en passant square is written only if a
+    /// capture there is legal; reserves and `~` (promoted men) are written only
+    /// if captured men can be dropped.
     pub fn fen(&self) -> String {
         self.0.fen()
     }
 
-    /// The true position.
+    /// The true position, with castling rights, en passant square and reserves.
     pub const fn position(&self) -> &Position {
         self.0.position()
     }
 
-    /// The true board.
+    /// The true board: the men of both sides.
     pub fn board(&self) -> rules::chess::Board {
         self.position().board()
     }
 
-    /// Both reserves.
+    /// The reserves of both sides.
     pub const fn reserves(&self) -> ByColor<rules::Reserve> {
         self.position().reserves()
     }
 
-    /// Every legal try of the side to move.
+    /// Lists every legal try of the side to move.
     pub fn legal_tries(&self) -> Vec<Try> {
         self.position().legal_tries()
     }
 }
 
 impl Game {
-    /// Opens a game.
+    /// Opens a game. The game can be over at once, if the start position ends
+    /// it.
     pub fn open(opened: Opened) -> Game {
         let position = *opened.start.position();
         let mut game = Game {
@@ -186,7 +191,8 @@ impl Game {
         Event::Opened(self.opened.clone())
     }
 
-    /// Returns what a listener is told when the game opens.
+    /// Returns what a listener is told first when the game opens: the ruleset,
+    /// the own men (players only) and both reserves.
     pub fn start(&self, listener: Listener) -> Start {
         let position = self.opened.start.position();
         Start {
@@ -196,17 +202,17 @@ impl Game {
         }
     }
 
-    /// Returns the calls of the opening, which follow the
-    /// [`start`](Game::start): check, tries, turn or over of the start
-    /// position.
+    /// Returns the calls that follow the [`start`](Game::start) when the game
+    /// opens: check, pawn tries, and the turn or the end in the start position.
     pub fn opening_calls(&self) -> Calls {
         Game::open((*self.opened).clone()).standing_calls()
     }
 
-    /// Replays a log.
+    /// Rebuilds a game from the list of its events.
     ///
     /// # Errors
-    /// Names the event at which the log is no game's.
+    /// [`ReplayError`] if the list does not begin with an opening, or at the
+    /// first event that the referee would not have decided so.
     pub fn replay(log: &[Event]) -> Result<Game, ReplayError> {
         let Some((Event::Opened(opened), rest)) = log.split_first() else {
             return Err(ReplayError::NotOpened);
@@ -228,7 +234,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Judges what is asked of the referee. Changes nothing.
+    /// Judges an attempt, or an end by time or absence. Changes nothing.
     ///
     /// # Errors
     /// As [`judge`](Game::judge).
@@ -239,7 +245,8 @@ impl Game {
         }
     }
 
-    /// The row of the table of verdicts that makes a try nonsense, if one does.
+    /// Returns the row of the table of verdicts (2 to 5) by which a try is
+    /// nonsense; `None` if it is not nonsense.
     pub fn nonsense_row(&self, by: Color, what: Try) -> Option<NonsenseRow> {
         match seat_verdict(self.choices(), &self.position.own(by), &self.turn, what) {
             SeatVerdict::Nonsense(row) => Some(row),
@@ -247,37 +254,38 @@ impl Game {
         }
     }
 
-    /// The choices, with the game's switches set.
+    /// Choices of the ruleset, after the switches of this game were applied.
     pub fn choices(&self) -> &Choices {
         &self.opened.choices
     }
 
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub fn rules(&self) -> &str {
         &self.opened.rules
     }
 
-    /// The side to move in the position, also after the end.
+    /// The side to move in the position, even if the game is over.
     pub fn turn(&self) -> Color {
         self.position.turn()
     }
 
-    /// The side to move; `None` when the game is over.
+    /// The side to move; `None` if the game is over.
     pub fn to_move(&self) -> Option<Color> {
         self.over.is_none().then(|| self.position.turn())
     }
 
-    /// Returns the end of the game, if it is over.
+    /// The result and the reason; `None` if the game is not over.
     pub fn over(&self) -> Option<Over> {
         self.over
     }
 
-    /// The side that offers a draw.
+    /// The side whose draw offer is open, if there is one.
     pub fn draw_offer(&self) -> Option<Color> {
         self.offer
     }
 
-    /// The umpire's sheet: the truth of a live game.
+    /// Returns the umpire's record with the true position. Only for the
+    /// umpire's own tools.
     pub fn sheet(&self) -> Sheet {
         Sheet(StartPosition {
             position: self.position,
@@ -287,7 +295,8 @@ impl Game {
         })
     }
 
-    /// Closes the game, over or not; from here on everyone may see everything.
+    /// Closes the game, whether it is over or not. The result may be shown to
+    /// everyone.
     pub fn close(self) -> Finished {
         Finished {
             fen: self.sheet().fen(),
@@ -303,7 +312,8 @@ impl Game {
         self.opened.choices.reserve == ReserveUse::Drops
     }
 
-    /// Whether `event` is what the referee decides on its cause here.
+    /// Whether the referee would decide exactly `event` at this point of the
+    /// game.
     fn could_happen(&self, event: &Event) -> bool {
         let ruling = event.cause().map(|cause| self.judge_cause(cause));
         matches!(ruling, Some(Ok(ruling)) if ruling.event == *event)
@@ -311,7 +321,7 @@ impl Game {
 }
 
 impl From<&rules::Ruleset> for Game {
-    /// A fresh game from the usual start position.
+    /// Opens a game from the usual start position.
     fn from(ruleset: &rules::Ruleset) -> Game {
         Game::open(Opened::new(
             ruleset,

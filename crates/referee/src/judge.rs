@@ -1,4 +1,4 @@
-//! The verdict on every attempt, and how it ends a game.
+//! Decides the verdict on every attempt, and whether it ends the game.
 
 use rules::{
     AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, Attempt, CallSink, Calls, Over,
@@ -19,26 +19,29 @@ use crate::{
 
 /// Decision on an attempt.
 enum Decision {
-    /// This man makes this move. What follows is known once it is made.
+    /// The try is legal; the role is that of the man that moves. The
+    /// consequences are known only after the move was made.
     Move(Try, Role),
-    /// Anything else.
+    /// Any other event.
     Other(Event),
 }
 
 impl Game {
-    /// Judges an attempt: what happens, and what is said. Changes nothing.
+    /// Judges an attempt: decides what happens and who hears what. Changes
+    /// nothing.
     ///
     /// # Errors
-    /// A [`Refusal`] (row 1) is an error to the asker alone; "no" and
-    /// "nonsense" are rulings.
+    /// [`Refusal`] (row 1 of the table of verdicts): only the player who asked
+    /// learns of it. "No" and "nonsense" are not errors; they are rulings.
     pub fn judge(&self, by: Color, attempt: Attempt) -> Result<Ruling, Refusal> {
         let mut calls = Calls::new();
         let event = self.judge_into(by, attempt, &mut calls)?;
         Ok(Ruling { event, calls })
     }
 
-    /// As [`judge`](Game::judge), with the calls put into the caller's buffer
-    /// (what it held is forgotten): some 600 bytes less to move an attempt.
+    /// Judges like [`judge`](Game::judge), but writes the calls into the
+    /// caller's buffer, which is cleared first. This saves moving about 600
+    /// bytes for each attempt.
     ///
     /// # Errors
     /// As [`judge`](Game::judge); the buffer is then empty.
@@ -64,9 +67,9 @@ impl Game {
         }
     }
 
-    /// Judges an attempt and makes it happen: [`judge_into`](Game::judge_into)
-    /// and [`apply`](Game::apply) in one, the move being made once and in
-    /// place.
+    /// Judges an attempt and applies the event:
+    /// [`judge_into`](Game::judge_into) and [`apply`](Game::apply) in one call.
+    /// It is faster, because the move is made only once.
     ///
     /// # Errors
     /// As [`judge`](Game::judge); the game is then unchanged and the buffer
@@ -81,11 +84,12 @@ impl Game {
         self.attempt_before(by, attempt, calls)
     }
 
-    /// As [`attempt`](Game::attempt), with each call made straight to whoever
-    /// listens: nothing is put into a list and taken out again.
+    /// Does the same as [`attempt`](Game::attempt), but passes each call
+    /// directly to `sink`, without a list of calls.
     ///
     /// # Errors
-    /// As [`judge`](Game::judge); the game is then unchanged and nothing said.
+    /// As [`judge`](Game::judge); the game is then unchanged, and `sink` has
+    /// got no call.
     #[inline]
     pub fn attempt_before(
         &mut self,
@@ -113,7 +117,8 @@ impl Game {
 
     /// Judges the end of the game by time or absence. Changes nothing.
     ///
-    /// Time loses, but draws if the other side has a bare king.
+    /// The side whose time is up loses, but the game is a draw if the opponent
+    /// has only the king.
     ///
     /// # Errors
     /// [`Refusal::GameOver`] if the game is over.
@@ -144,7 +149,7 @@ impl Game {
         Ok(Ruling { event, calls })
     }
 
-    /// Decides an attempt, saying nothing.
+    /// Decides an attempt, without making any call.
     #[inline(always)]
     fn decide(&self, by: Color, attempt: Attempt) -> Result<Decision, Refusal> {
         let Some(t) = self.asked_try(by, attempt)? else {
@@ -164,8 +169,9 @@ impl Game {
         }))
     }
 
-    /// Row 1: whether the attempt is judged at all, and the try that it is;
-    /// `None` for anything else.
+    /// Checks row 1 of the table of verdicts for a try or a `px`, and returns
+    /// the try. Returns `None` for all other attempts, which
+    /// [`decide_other`](Game::decide_other) handles.
     #[inline]
     fn asked_try(&self, by: Color, attempt: Attempt) -> Result<Option<Try>, Refusal> {
         if self.over.is_some() {
@@ -206,7 +212,7 @@ impl Game {
         }
     }
 
-    /// Everything but moves, in a game that is not over.
+    /// Decides all attempts that are not moves. The game must not be over.
     fn decide_other(&self, by: Color, attempt: Attempt) -> Result<Event, Refusal> {
         let choices = self.choices();
         match attempt {
@@ -249,7 +255,7 @@ impl Game {
         }
     }
 
-    /// `None` is nonsense.
+    /// Answers Any?; `None` means nonsense.
     fn answer_any(&self, by: Color) -> Option<bool> {
         let pawns = self.position.men(Role::Pawn) & self.position.side(by);
         if pawns.is_empty() && self.choices().any_without_pawns == AnyWithoutPawns::Nonsense {
@@ -258,10 +264,10 @@ impl Game {
         Some(self.position.pawn_tries().count > 0)
     }
 
-    /// The capture that `px` stands for.
+    /// Returns the capture that `px` plays.
     ///
-    /// Whether a man must be named depends on what the mover can imagine, so
-    /// that no refusal tells which pawn may capture.
+    /// Whether `px` must name a promotion man depends only on what the mover
+    /// can imagine. So no refusal reveals which pawn may capture.
     fn resolve_px(&self, promotion: Option<Role>) -> Result<Try, Refusal> {
         if self.turn.tries != Tries::Count(1) {
             return Err(Refusal::PxCount);
@@ -302,8 +308,9 @@ impl Game {
         })
     }
 
-    /// Rows 2 to 7: the verdict on a try of a man, and the try with its default
-    /// promotion.
+    /// Applies rows 2 to 7 of the table of verdicts to a try that moves or
+    /// drops `man`. Returns the try, with the default promotion added, and the
+    /// verdict.
     fn verdict(&self, by: Color, t: Try, man: Role) -> (Try, Verdict) {
         let legal = self.position.is_legal_seen(t, man, &self.seen);
         if self.is_plain(t) {
@@ -328,13 +335,15 @@ impl Game {
         (what, verdict)
     }
 
-    /// Whether rows 2 to 5 have nothing to say of a *legal* try.
+    /// Whether rows 2 to 5 of the table of verdicts cannot apply to a try, if
+    /// the try is *legal*. False does not mean that a row applies.
     ///
-    /// A legal try is imaginable and agrees with a truthful announcement of
-    /// tries and check. It can still be refused for these reasons: a promotion
-    /// that the ruleset forbids; an obligation or a limit of row 4; and, where
-    /// row 2 is lacking, an earlier refusal of the same from and to with a man
-    /// that no pawn becomes.
+    /// A legal try is imaginable, and it agrees with the announced tries and
+    /// check, because announcements are true. So rows 2 to 5 can stop a legal
+    /// try for three reasons only. The ruleset forbids the promotion. Row 4
+    /// applies (an obligation or a limit). Or, under rulesets without row 2,
+    /// the same origin and target were refused before with a man that no pawn
+    /// can become.
     #[inline]
     fn is_plain(&self, t: Try) -> bool {
         let turn = &self.turn;
@@ -346,8 +355,9 @@ impl Game {
         }
     }
 
-    /// Whether rows 2 and 3 have nothing to say of a try either, as most often:
-    /// a man's usual step, against which no announcement can stand.
+    /// Whether rows 2 and 3 cannot apply to a try either, so that a try that is
+    /// not legal is answered "no". This is the usual case: a step that the man
+    /// can make, and that no announcement excludes.
     #[inline]
     fn is_open(&self, by: Color, t: Try, man: Role) -> bool {
         let Try::Step {
@@ -368,8 +378,8 @@ impl Game {
             && (self.turn.check.is_none() || choices.announced_check == AnnouncedCheck::Judged)
     }
 
-    /// The end, if this is a third no to a pawn capture and leaves nothing else
-    /// that is legal.
+    /// Returns the end of the game if this answer is the third "no" to a pawn
+    /// capture in this turn and no other legal move is left.
     #[inline]
     fn exhausted(&self, what: Try, verdict: Verdict) -> Option<Over> {
         if verdict == Verdict::No && self.choices().try_limit == TryLimit::Three {
@@ -398,13 +408,14 @@ mod tests {
     use super::*;
     use crate::{Opened, StartPosition};
 
-    /// Only a *no* is a third refused pawn capture: here the only legal try is
-    /// a4b5, two captures are answered no, and f3g4 is nonsense (an own man).
+    /// Only an answer "no" counts towards the limit of three pawn captures.
+    /// Here the only legal try is a4b5. Two pawn captures are answered "no",
+    /// and f3g4 is nonsense, because an own man is on g4.
     #[test]
     fn nonsense_does_not_exhaust_the_three_tries() {
         let ruleset = rulesets::by_id("ks+p").expect("a ruleset");
         let fen = "7k/8/8/pp4p1/P2p1pP1/3P1P2/5q2/7K w - - 0 1";
-        let start = StartPosition::from_fen(fen, &ruleset.choices).expect("a start position");
+        let start = StartPosition::from_fen(fen, &ruleset.choices).expect("the FEN is legal");
         let mut game = Game::open(Opened::new(ruleset, ruleset.choices, start));
         let mut calls = Calls::new();
         for (from, to, answer) in [
@@ -416,7 +427,7 @@ mod tests {
             let played = Attempt::Try(Try::step(from, to));
             let event = game
                 .attempt(Color::White, played, &mut calls)
-                .expect("it is judged");
+                .expect("the attempt is not refused");
             assert_eq!(event.answer(), Some(answer), "{from}{to}");
             assert_eq!(game.over(), None, "{from}{to}");
         }

@@ -1,15 +1,17 @@
-//! The umpire: judges every attempt by the true position, and addresses every
-//! call.
+//! The referee: judges every attempt by the true position, and decides who
+//! hears what.
 //!
-//! A [`Game`] holds the truth. [`Game::judge`] decides and changes nothing: it
-//! returns a [`Ruling`] (the [`Event`] to record and the calls to make) or a
-//! [`Refusal`]. [`Game::apply`] changes and decides nothing. A log of events
-//! is the game: [`Game::replay`] of it equals the live one.
+//! A [`Game`] holds the true position. [`Game::judge`] decides and changes
+//! nothing: it returns a [`Ruling`] (the [`Event`] to record and the calls to
+//! make) or a [`Refusal`]. [`Game::apply`] changes the game and decides
+//! nothing. [`Game::replay`] rebuilds an equal game from the list of its
+//! events.
 //!
-//! [`kernel`] holds the pure verdicts on a bare position, and [`told`] what is
-//! announced of it.
+//! [`kernel`] answers questions about a bare position, without ruleset and
+//! history. [`told`] computes what is announced about a position.
 //!
-//! It must never know: clocks, threads, serialisation, who is connected.
+//! This crate has no clock, no threads and no serialisation, and it does not
+//! know who is connected.
 //!
 //! ```
 //! use referee::Game;

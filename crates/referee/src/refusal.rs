@@ -1,57 +1,62 @@
-//! Reasons why a request is not even judged.
+//! Reasons why the referee refuses to judge an attempt.
 
 use rules::chess::Color;
 
-/// Row 1 of the verdicts: an error to the asker alone. Nothing is recorded or
-/// announced, and nothing in it depends on what the asker may not know.
+/// Row 1 of the table of verdicts: an error that only the player who asked
+/// hears. Nothing is recorded or announced. No refusal depends on anything that
+/// this player may not know.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, thiserror::Error)]
 pub enum Refusal {
-    /// The game is over.
+    /// The game is over, so no attempt is judged.
     #[error("the game is over")]
     GameOver,
-    /// It is the other side's turn.
+    /// The other side is to move.
     #[error("it is {}'s turn", name(*to_move))]
     NotYourTurn {
         /// The side to move.
         to_move: Color,
     },
-    /// There are no reserves under this ruleset.
+    /// This ruleset has no reserves, so no man can be dropped.
     #[error("no man can be dropped under this ruleset")]
     NoDrops,
-    /// There is no Any? under this ruleset.
+    /// This ruleset does not allow the question Any?.
     #[error("Any? cannot be asked under this ruleset")]
     NoAny,
-    /// Any? was asked this turn already.
+    /// This ruleset allows Any? only once in a turn, and it was asked before.
     #[error("Any? was asked this turn already")]
     AnyAsked,
-    /// There is no count of rebuffs under this ruleset.
+    /// This ruleset does not allow the question how often the opponent was
+    /// rebuffed.
     #[error("the count of rebuffs cannot be asked under this ruleset")]
     NoCount,
-    /// There is no recapitulation under this ruleset.
+    /// This ruleset does not repeat the last announcements.
     #[error("the last announcements cannot be asked again under this ruleset")]
     NoRecap,
-    /// There is no px under this ruleset.
+    /// This ruleset has no `px`.
     #[error("px does not exist under this ruleset")]
     NoPx,
-    /// px without exactly one announced try.
+    /// `px` was asked, but the announced number of pawn tries is not 1.
     #[error("px plays the only pawn try, and the announced count is not 1")]
     PxCount,
-    /// px must name a man.
+    /// `px` must name a promotion man, because a pawn of the mover could
+    /// promote by a capture.
     #[error("a pawn of yours could promote by capturing: name the man, as in px=q")]
     PxNeedsMan,
-    /// px names a man where none is due.
+    /// `px` names a promotion man, but no pawn of the mover could promote by a
+    /// capture.
     #[error("no pawn of yours could promote by capturing: write px alone")]
     PxNoMan,
-    /// px names a man that no pawn can become.
+    /// `px` names a man to which no pawn can promote under this ruleset.
     #[error("no pawn becomes that man under this ruleset; px=q names a queen")]
     PxWrongMan,
-    /// Nobody offers a draw.
+    /// The opponent's draw offer was to be accepted or declined, but there is
+    /// none.
     #[error("there is no draw offer of the other side")]
     NoOffer,
-    /// There is no own offer to take back.
+    /// The own draw offer was to be withdrawn, but there is none.
     #[error("there is no draw offer of yours to withdraw")]
     NoOwnOffer,
-    /// An own offer stands already.
+    /// A draw was offered, but the player's earlier offer is still open.
     #[error("your draw offer stands already")]
     OfferStands,
 }

@@ -1,4 +1,4 @@
-//! Start of a game: a proven position with its counters.
+//! Start of a game: a legal position with its counters.
 
 use rules::{
     Choices, ReserveUse, Try,
@@ -10,7 +10,7 @@ use rules::{
 
 use crate::kernel::Position;
 
-/// A start position, proven legal.
+/// A start position, checked to be legal, with its move counters.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct StartPosition {
     pub(crate) position: Position,
@@ -19,20 +19,20 @@ pub struct StartPosition {
     pub(crate) drops: bool,
 }
 
-/// A FEN that cannot be a start position.
+/// Error: the text is not the FEN of a start position.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum FenError {
-    /// It cannot be read.
+    /// The text is not a FEN.
     #[error(
         "not a FEN: {0}; write six fields, as in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     )]
     Unreadable(String),
-    /// It can be read, but no legal game stands so.
+    /// The text is a FEN, but the position is not legal.
     #[error("not a legal position: {0}")]
     Impossible(String),
 }
 
-/// The counters beyond which a FEN is not believed.
+/// Largest counters that are accepted in a FEN.
 const MOST_HALFMOVES: u32 = 10_000;
 const MOST_FULLMOVES: u32 = 100_000;
 
@@ -82,7 +82,7 @@ fn faults(kinds: PositionErrorKinds) -> String {
 }
 
 impl StartPosition {
-    /// The usual start position.
+    /// Returns the usual start position of chess.
     pub fn initial() -> StartPosition {
         StartPosition {
             position: Position::from_setup(&Setup::initial()),
@@ -92,12 +92,13 @@ impl StartPosition {
         }
     }
 
-    /// Reads a FEN. Where captured men can be dropped, reserves (`[Qn]`) and
-    /// promoted men (`~`) are read too; elsewhere a reserve is a fault.
+    /// Reads a FEN. If captured men can be dropped, reserves (`[Qn]`) and
+    /// promoted men (`~`) are read too; otherwise a reserve with men is an
+    /// error.
     ///
     /// # Errors
-    /// [`FenError::Unreadable`] if the text is no FEN, and
-    /// [`FenError::Impossible`] if the position is not legal; both say what is
+    /// [`FenError::Unreadable`] if the text is not a FEN, and
+    /// [`FenError::Impossible`] if the position is not legal. Both say what is
     /// wrong.
     pub fn from_fen(text: &str, choices: &Choices) -> Result<StartPosition, FenError> {
         let drops = choices.reserve == ReserveUse::Drops;
@@ -148,15 +149,16 @@ impl StartPosition {
         })
     }
 
-    /// The same start under rules that let captured men be dropped, or do not.
+    /// Returns the same start position for a game with these choices, which
+    /// decide whether captured men can be dropped.
     pub fn under(mut self, choices: &Choices) -> StartPosition {
         self.drops = choices.reserve == ReserveUse::Drops;
         self
     }
 
-    /// Plays a legal try: a game could as well start from the position after it.
+    /// Plays a legal try. The result is again a possible start position.
     ///
-    /// An illegal try leaves a position that means nothing.
+    /// After an illegal try the position is meaningless.
     pub fn play(&mut self, t: Try) {
         let man = self.position.man_of(t);
         let captured = self.position.play_man(t, man, self.drops);
@@ -170,7 +172,7 @@ impl StartPosition {
         }
     }
 
-    /// The position.
+    /// The position, without the counters.
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -180,12 +182,13 @@ impl StartPosition {
         self.halfmoves
     }
 
-    /// The number of the move about to be made.
+    /// Number of the next move, as in FEN: 1 at the start, one more after each
+    /// move of Black.
     pub const fn fullmoves(&self) -> u32 {
         self.fullmoves
     }
 
-    /// The start position as FEN, the en passant square only if a capture
+    /// Returns the FEN. The en passant square is written only if a capture
     /// there is legal.
     pub fn fen(&self) -> String {
         self.position

@@ -1,7 +1,7 @@
-//! Announcements, as functions of the choices and a bare position.
+//! Announcements, computed from the choices and a bare position.
 //!
-//! The game announces with these functions, and a belief compares what it heard
-//! with their results: the two cannot disagree.
+//! The game makes its announcements with these functions, and a belief compares
+//! what it heard with their results. So the two always agree.
 
 use rules::{
     Capture, CaptureMan, CaptureSquare, CapturedMan, CheckTold, Choices, Directions, EnPassant,
@@ -12,7 +12,7 @@ use rules::{
 
 use crate::kernel::{Captured, Position, Seen};
 
-/// Announcement of a capture, for those who hear of it.
+/// Returns the announcement of a capture, for the listeners who may hear it.
 #[inline]
 pub fn capture(choices: &Choices, what: Try, taken: Captured) -> Capture {
     Capture {
@@ -40,7 +40,8 @@ pub fn capture(choices: &Choices, what: Try, taken: Captured) -> Capture {
     }
 }
 
-/// The check as it is announced; `None` if it is not.
+/// Returns the check as announced under these choices; `None` if nothing is
+/// announced.
 #[inline]
 pub fn check(choices: &Choices, check: Directions) -> Option<Directions> {
     match choices.check {
@@ -50,7 +51,8 @@ pub fn check(choices: &Choices, check: Directions) -> Option<Directions> {
     }
 }
 
-/// Returns what is announced unasked about the pawn tries of the side to move.
+/// Returns what is announced about the pawn tries of the side to move, without
+/// being asked.
 #[inline(always)]
 pub fn tries(choices: &Choices, position: &Position, seen: &Seen) -> Tries {
     if matches!(choices.pawn_tries, PawnTries::Silent | PawnTries::OnRequest) {
@@ -72,11 +74,12 @@ pub fn tries(choices: &Choices, position: &Position, seen: &Seen) -> Tries {
     }
 }
 
-/// The end that a position makes, in the order of specification 3.1.
+/// Returns the end of the game that a position causes, if any. The order of the
+/// rules is that of section 3.1 of the specification.
 ///
-/// `check` and `any_legal` are of the side to move; `halfmoves` were made since
-/// the last capture or pawn move, and the position has occurred `occurrences`
-/// times, this time included.
+/// `check` and `any_legal` are about the side to move. `halfmoves` is the
+/// number of half-moves since the last capture or pawn move. `occurrences` is
+/// how often the position has occurred, including this time.
 #[inline]
 pub fn end(
     choices: &Choices,
@@ -123,8 +126,9 @@ pub fn end(
     None
 }
 
-/// The end, if the third pawn capture of the side to move that is answered no
-/// leaves nothing else that is legal.
+/// Returns the end of the game if the side to move has no legal move except
+/// pawn captures. The caller has found that the third pawn capture of this turn
+/// was answered "no".
 pub fn exhausted(choices: &Choices, position: &Position) -> Option<Over> {
     if position.any_legal_but_pawn_captures() {
         return None;
@@ -141,7 +145,7 @@ pub fn exhausted(choices: &Choices, position: &Position) -> Option<Over> {
     })
 }
 
-/// Returns the winner when a side is stalemated.
+/// Returns the result when a side is stalemated.
 pub fn stalemate_winner(choices: &Choices, stalemated: Color) -> Winner {
     match choices.stalemate {
         Stalemate::Draw => Winner::Draw,

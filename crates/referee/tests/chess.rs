@@ -1,5 +1,5 @@
-//! The kernel's chess against shakmaty's: perft, and every question asked at
-//! every node.
+//! Compares the kernel with shakmaty: move counts (perft), and the answer to
+//! every question in every position on the way.
 
 use referee::{StartPosition, kernel::Position};
 use rules::{
@@ -11,7 +11,8 @@ use rules::{
     rulesets,
 };
 
-/// A move of shakmaty's as a try; castling is the king's two squares.
+/// Converts a move of shakmaty. Castling becomes the king's step of two
+/// squares.
 fn as_try(m: Move, turn: Color) -> Try {
     match m {
         Move::Normal {
@@ -38,7 +39,8 @@ fn sorted(mut tries: Vec<Try>) -> Vec<Try> {
     tries
 }
 
-/// Counts the leaves, comparing every announcement on the way.
+/// Returns the number of move sequences of this length, and compares all
+/// answers in every position on the way.
 fn compare<P: rules::chess::Position + Clone>(
     theirs: &P,
     ours: &Position,
@@ -121,10 +123,10 @@ fn the_known_perft_counts_are_met() {
     ] {
         let theirs: Chess = fen
             .parse::<Fen>()
-            .expect("a FEN")
+            .expect("the FEN can be read")
             .into_position(CastlingMode::Standard)
-            .expect("a legal position");
-        let start = StartPosition::from_fen(fen, &choices("rand")).expect("a legal position");
+            .expect("the FEN is legal");
+        let start = StartPosition::from_fen(fen, &choices("rand")).expect("the FEN is legal");
         assert_eq!(*start.position(), Position::from(&theirs));
         assert_eq!(compare(&theirs, start.position(), false, depth), leaves);
     }
@@ -146,10 +148,10 @@ fn crazyhouse_is_shakmatys() {
     ] {
         let theirs: Crazyhouse = fen
             .parse::<Fen>()
-            .expect("a FEN")
+            .expect("the FEN can be read")
             .into_position(CastlingMode::Standard)
-            .expect("a legal position");
-        let start = StartPosition::from_fen(fen, &choices("crazykrieg")).expect("a legal position");
+            .expect("the FEN is legal");
+        let start = StartPosition::from_fen(fen, &choices("crazykrieg")).expect("the FEN is legal");
         assert!(
             compare(&theirs, start.position(), true, depth) > 1000,
             "{fen}"

@@ -1,4 +1,5 @@
-//! Facts that may be announced: check directions, pawn tries, mate.
+//! Facts about a position that may be announced: check directions, pawn tries,
+//! mate.
 
 use rules::{
     Direction, Directions, Try,
@@ -10,13 +11,14 @@ use super::position::Position;
 /// The legal pawn captures of the side to move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct PawnTryFacts {
-    /// Their number: different (from, to), a promotion counted once.
+    /// Number of captures, as different pairs of origin and target. A promotion
+    /// counts once.
     pub count: u8,
-    /// The squares on which a pawn may land.
+    /// Target squares of the captures.
     pub landings: Bitboard,
-    /// Those of them that two pawns may land on.
+    /// Target squares that two pawns can reach; a subset of `landings`.
     pub doubles: Bitboard,
-    /// The squares of the pawns that may capture.
+    /// Origin squares of the captures.
     pub origins: Bitboard,
 }
 
@@ -31,35 +33,37 @@ impl PawnTryFacts {
     }
 }
 
-/// Everything a referee announces about the side to move.
+/// Facts about the side to move, from which the announcements are made.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Facts {
-    /// The directions of check; empty if there is none.
+    /// Directions from which the king is in check; empty if it is not in check.
     pub check: Directions,
     /// Whether there is any legal move.
     pub any_legal: bool,
-    /// Lines and checkers from which these were found.
+    /// Checkers and lines from which the other two fields were computed.
     pub seen: Seen,
 }
 
-/// The view of the king of the side to move.
+/// Checkers and open lines of the king of the side to move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Seen {
-    /// The men that give check.
+    /// The enemy men that give check.
     checkers: Bitboard,
-    /// The squares along ranks, files and diagonals, up to the first man.
+    /// The squares along ranks, files and diagonals from the king, up to and
+    /// including the first man.
     lines: Bitboard,
 }
 
 impl Seen {
-    /// Nothing known: everything could be on the king's lines.
+    /// A value for callers that have not computed the lines: every man could be
+    /// on a line of the king.
     pub(crate) const UNKNOWN: Seen = Seen {
         checkers: Bitboard::EMPTY,
         lines: Bitboard::FULL,
     };
 
-    /// Whether the king is unchecked and stays so wherever the man on `from`
-    /// goes.
+    /// Whether the king is not in check, and stays so wherever the man on
+    /// `from` moves.
     #[inline]
     pub fn leaves_free(&self, from: Square) -> bool {
         self.checkers.is_empty() && !self.lines.contains(from)
@@ -72,14 +76,15 @@ impl Position {
         self.directions_of(self.checkers())
     }
 
-    /// Returns the directions from which the side to move is checked, by its
-    /// king's view.
+    /// Returns the directions from which the side to move is checked, using
+    /// `seen`, which must be from [`Position::seen`].
     #[inline]
     pub fn directions_seen(&self, seen: &Seen) -> Directions {
         self.directions_of(seen.checkers)
     }
 
-    /// Whether the side to move has any legal move, from what its king sees.
+    /// Whether the side to move has any legal move, using `seen`, which must be
+    /// from [`Position::seen`].
     #[inline]
     pub fn any_move_seen(&self, seen: &Seen) -> bool {
         self.any_legal_seen(seen.checkers, seen.lines)
@@ -96,8 +101,8 @@ impl Position {
             .collect()
     }
 
-    /// Returns the lines of sight of the king of the side to move, and the men
-    /// that check it.
+    /// Computes the lines of the king of the side to move, and the men that
+    /// check it.
     pub fn seen(&self) -> Seen {
         let king = self.king(self.turn);
         let occupied = self.occupied();
@@ -115,7 +120,8 @@ impl Position {
         }
     }
 
-    /// Check and mate in one go; the king's lines are looked up once.
+    /// Computes check and mate together, so that the king's lines are looked up
+    /// only once.
     pub(crate) fn facts(&self) -> Facts {
         let seen = self.seen();
         Facts {
@@ -126,8 +132,8 @@ impl Position {
     }
 
     /// Returns the directions from which the side to move is checked, its legal
-    /// pawn captures, and whether it has any legal move; cheaper than asking
-    /// one by one.
+    /// pawn captures, and whether it has any legal move. One call is cheaper
+    /// than three separate ones.
     pub fn announcements(&self) -> (Directions, PawnTryFacts, bool) {
         let facts = self.facts();
         (
@@ -137,12 +143,13 @@ impl Position {
         )
     }
 
-    /// The legal pawn captures of the side to move.
+    /// Computes the legal pawn captures of the side to move.
     pub fn pawn_tries(&self) -> PawnTryFacts {
         self.pawn_tries_seen(&self.seen())
     }
 
-    /// The legal pawn captures of the side to move, from what its king sees.
+    /// Computes the legal pawn captures of the side to move, using `seen`,
+    /// which must be from [`Position::seen`].
     pub fn pawn_tries_seen(&self, seen: &Seen) -> PawnTryFacts {
         let us = self.turn;
         let pawns = self.men.pawn & *self.sides.get(us);
@@ -198,9 +205,9 @@ impl Position {
         tries
     }
 
-    /// Whether the sides have too little material: exactly king against king,
-    /// king and one minor piece against king, or kings with bishops that all
-    /// stand on one colour.
+    /// Whether neither side can mate: only king against king, king and one
+    /// minor piece against king, or kings with bishops that are all on squares
+    /// of one colour.
     pub fn is_dead_material(&self) -> bool {
         let m = &self.men;
         if (m.pawn | m.rook | m.queen).any() {
@@ -222,7 +229,8 @@ impl Position {
                 .all(|side| !((m.knight | m.bishop) & side).more_than_one())
     }
 
-    /// Whether a side has nothing but its king, on the board and in reserve.
+    /// Whether a side has only its king: no other man on the board, and an
+    /// empty reserve.
     pub fn is_bare(&self, color: Color) -> bool {
         !self.sides.get(color).more_than_one() && self.reserves.get(color).is_empty()
     }

@@ -1,4 +1,4 @@
-//! Is it legal? One try, or any at all.
+//! Decides whether a try is legal, and whether there is any legal move.
 
 use rules::{
     Try,
@@ -9,7 +9,8 @@ use rules::{
 use super::{announce::Seen, position::Position};
 
 impl Position {
-    /// The men of `by` that attack a square, with the board occupied so.
+    /// Returns the men of `by` that attack `sq`, if the squares of `occupied`
+    /// are occupied.
     pub fn attackers(&self, sq: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let m = &self.men;
         *self.sides.get(by)
@@ -20,27 +21,29 @@ impl Position {
                 | (attacks::pawn_attacks(by.other(), sq) & m.pawn))
     }
 
-    /// The men that check the side to move.
+    /// Returns the men that check the side to move.
     pub fn checkers(&self) -> Bitboard {
         self.attackers(self.king(self.turn), self.turn.other(), self.occupied())
     }
 
-    /// Whether the king of the side to move would stand safe on `king` with
-    /// the board occupied so and the men on `gone` taken.
+    /// Whether the king of the side to move would be safe on the square `king`,
+    /// if the squares of `occupied` were occupied and the enemy men on `gone`
+    /// were captured.
     fn safe(&self, king: Square, occupied: Bitboard, gone: Bitboard) -> bool {
         (self.attackers(king, self.turn.other(), occupied) & !gone).is_empty()
     }
 
-    /// Whether the try is legal in this position, whatever was announced.
+    /// Whether a try is legal in this position. Announcements are not
+    /// considered.
     ///
-    /// Any try may be asked about, imaginable or not. A promotion must name
-    /// its man.
+    /// The try need not be imaginable. A promotion must name its man.
     pub fn is_legal(&self, t: Try) -> bool {
         self.is_legal_seen(t, self.man_of(t), &Seen::UNKNOWN)
     }
 
-    /// As [`is_legal`](Position::is_legal), with the man of the try and what the
-    /// king sees at hand: a man that is not on its lines cannot uncover it.
+    /// Does the same as [`is_legal`](Position::is_legal), for a caller that
+    /// knows `man` and `seen`. It is faster: a man that is not on a line of the
+    /// king cannot expose the king to check.
     #[inline]
     pub(crate) fn is_legal_seen(&self, t: Try, man: Role, seen: &Seen) -> bool {
         match t {
@@ -77,8 +80,8 @@ impl Position {
             && (seen.leaves_free(from) || self.king_safe_after(from, to, occupied, Bitboard::EMPTY))
     }
 
-    /// Whether the own king is safe after a man went from `from` to `to`,
-    /// with `also` emptied by a capture in passing.
+    /// Whether the own king is safe after a man moved from `from` to `to`.
+    /// `also` is the square of a pawn captured en passant, or empty.
     pub(super) fn king_safe_after(
         &self,
         from: Square,
@@ -110,7 +113,7 @@ impl Position {
         let occupied = self.occupied();
         if attacks::pawn_attacks(us, from).contains(to) {
             if occupied.contains(to) {
-                // `to` holds an enemy: own men were excluded before.
+                // An enemy man is on `to`: own men were excluded before.
                 seen.leaves_free(from) || self.king_safe_after(from, to, occupied, Bitboard::EMPTY)
             } else {
                 self.passed == Some(to)
@@ -176,14 +179,14 @@ impl Position {
             )
     }
 
-    /// Whether the side to move has any legal move; `lines` are the squares
-    /// seen from its king along ranks, files and diagonals, `checkers` the men
-    /// that check it.
+    /// Whether the side to move has any legal move. `checkers` are the men that
+    /// check its king; `lines` are the squares along ranks, files and diagonals
+    /// from the king, up to the first man.
     pub(super) fn any_legal_seen(&self, checkers: Bitboard, lines: Bitboard) -> bool {
         let us = *self.sides.get(self.turn);
         let occupied = self.occupied();
         if checkers.is_empty() {
-            // A man that the king does not see along a line is not pinned.
+            // A man that is on no line of the king is not pinned.
             let free = us & !lines & !self.men.king;
             let pawns = self.men.pawn & free;
             if (pawns.shift(self.turn.fold_wb(8, -8)) & !occupied).any() {
@@ -205,12 +208,13 @@ impl Position {
         self.any_legal_slowly(|_| true)
     }
 
-    /// Whether the side to move has any legal move.
+    /// Whether the side to move has any legal move. Slower than
+    /// `any_move_seen`.
     pub fn any_legal(&self) -> bool {
         self.any_legal_slowly(|_| true)
     }
 
-    /// Whether the side to move has a legal move that is no pawn capture.
+    /// Whether the side to move has a legal move that is not a pawn capture.
     pub fn any_legal_but_pawn_captures(&self) -> bool {
         self.any_legal_slowly(|t| match t {
             Try::Step { from, to, .. } => !self.men.pawn.contains(from) || from.file() == to.file(),
@@ -227,8 +231,8 @@ impl Position {
         found
     }
 
-    /// Every legal try, in no particular order. For tests and studies: the
-    /// referee itself never lists.
+    /// Lists every legal try, in no particular order. It is for tests and
+    /// tools: the referee itself never lists moves.
     pub fn legal_tries(&self) -> Vec<Try> {
         let mut all = Vec::new();
         self.each_candidate(|t| {
@@ -240,7 +244,8 @@ impl Position {
         all
     }
 
-    /// Calls `stop` with every try that could be legal, until it says true.
+    /// Calls `stop` with every try that could be legal, until `stop` returns
+    /// true.
     fn each_candidate(&self, mut stop: impl FnMut(Try) -> bool) {
         let us = *self.sides.get(self.turn);
         let occupied = self.occupied();

@@ -1,10 +1,11 @@
-//! The pure chess of the referee: verdicts and announcements on a bare
-//! position, answered set-wise.
+//! Chess rules of the referee: answers questions about a bare position with
+//! bitboards.
 //!
-//! No move is ever generated to answer a question here: an attempt's legality
-//! is one look-up and the attackers of the king on the changed board; pawn
-//! tries are two shifts and a count unless a pin, a check or an en passant
-//! square asks for more. The boards and tables are shakmaty's.
+//! The referee never lists moves to answer a question. To decide whether a try
+//! is legal, it looks up the man's targets, and then the attackers of the king
+//! after the move. To count pawn tries, it shifts the pawns twice and counts;
+//! only a pin, a check or an en passant square needs more work. The bitboards
+//! and attack tables are shakmaty's.
 
 mod announce;
 mod legal;

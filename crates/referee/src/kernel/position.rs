@@ -1,4 +1,4 @@
-//! A true position: small, `Copy`, and without a past.
+//! A true position, without history.
 
 use rules::{
     Own, Reserve, Try, Wings,
@@ -9,47 +9,48 @@ use rules::{
     corner,
 };
 
-/// A true position: men, side to move, castling rights, en passant square,
-/// and, where men can be dropped, promoted men and reserves.
+/// A true position: men, side to move, castling rights and en passant square.
+/// If captured men can be dropped, also promoted men and reserves.
 ///
-/// It has no counters and no history; those belong to the game. Made from a
-/// validated [`StartPosition`](crate::StartPosition), it has exactly one king
-/// a side and no pawn on the first or last rank.
+/// It has no move counters and no history; the game keeps those. If made from a
+/// [`StartPosition`](crate::StartPosition), it has exactly one king for each
+/// side, and no pawn on the first or last rank.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Position {
     pub(super) men: ByRole<Bitboard>,
     pub(super) sides: ByColor<Bitboard>,
-    /// Promoted men; kept only where men can be dropped.
+    /// Squares of promoted men; empty if captured men cannot be dropped.
     pub(super) promoted: Bitboard,
     pub(super) reserves: ByColor<Reserve>,
     pub(super) turn: Color,
     pub(crate) castling: ByColor<Wings>,
-    /// The square passed by a pawn's double step just made, whether or not a
-    /// pawn stands ready to capture there.
+    /// The square that a pawn has just passed by a double step, even if no pawn
+    /// can capture there.
     pub(super) passed: Option<Square>,
 }
 
-/// A man that was captured, as it stood.
+/// A man that is captured.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Captured {
-    /// Its square.
+    /// Square on which the man stands before the capture.
     pub square: Square,
-    /// The man.
+    /// Role of the man on the board.
     pub role: Role,
-    /// Whether it was a promoted man (known only where men can be dropped).
+    /// Whether the man is a promoted pawn. Always false if captured men cannot
+    /// be dropped.
     pub promoted: bool,
-    /// Whether it was taken in passing.
+    /// Whether the capture is en passant.
     pub en_passant: bool,
 }
 
 impl Captured {
-    /// The man as it enters the reserve: a promoted man is a pawn again.
+    /// Role of the man in the reserve: a promoted man becomes a pawn again.
     pub const fn reserve_role(&self) -> Role {
         if self.promoted { Role::Pawn } else { self.role }
     }
 }
 
-/// The wings on which each side may still castle.
+/// Returns the wings on which each side may still castle.
 fn wings(may_castle: impl Fn(Color, CastlingSide) -> bool) -> ByColor<Wings> {
     ByColor::new_with(|color| {
         let mut wings = Wings::NONE;
@@ -63,7 +64,7 @@ fn wings(may_castle: impl Fn(Color, CastlingSide) -> bool) -> ByColor<Wings> {
 }
 
 impl From<&Chess> for Position {
-    /// The position that shakmaty keeps, without its counters.
+    /// Converts a position of shakmaty, without its counters.
     #[inline]
     fn from(chess: &Chess) -> Position {
         let (men, sides) = chess.board().clone().into_bitboards();
@@ -81,8 +82,8 @@ impl From<&Chess> for Position {
 }
 
 impl Position {
-    /// The position of a set-up, taken on trust: see
-    /// [`StartPosition`](crate::StartPosition) for a proven one.
+    /// Converts a set-up without checking it.
+    /// [`StartPosition`](crate::StartPosition) checks it first.
     pub fn from_setup(setup: &Setup) -> Position {
         let (men, sides) = setup.board.clone().into_bitboards();
         let reserve = |color: Color| {
@@ -111,11 +112,12 @@ impl Position {
         }
     }
 
-    /// The position in which the sides have these men, rights and reserves,
-    /// taken on trust.
+    /// Builds a position from the men, rights and reserves of both sides,
+    /// without checking it.
     ///
-    /// `promoted` are the promoted men, where men can be dropped; `passed` is
-    /// the square that a pawn's double step has just passed.
+    /// `promoted` are the squares of promoted men, if captured men can be
+    /// dropped. `passed` is the square that a pawn has just passed by a double
+    /// step.
     pub fn of_sides(
         white: &Own,
         black: &Own,
@@ -148,8 +150,8 @@ impl Position {
         }
     }
 
-    /// The square passed by a pawn's double step just made, whether or not a
-    /// pawn stands ready to capture there.
+    /// The square that a pawn has just passed by a double step, even if no pawn
+    /// can capture there.
     pub const fn passed(&self) -> Option<Square> {
         self.passed
     }
@@ -159,22 +161,22 @@ impl Position {
         self.turn
     }
 
-    /// All men of one colour.
+    /// Squares of all men of one colour.
     pub fn side(&self, color: Color) -> Bitboard {
         *self.sides.get(color)
     }
 
-    /// All men.
+    /// Squares of all men.
     pub fn occupied(&self) -> Bitboard {
         self.sides.white | self.sides.black
     }
 
-    /// The men of one kind, of both colours.
+    /// Squares of the men of one role, of both colours.
     pub fn men(&self, role: Role) -> Bitboard {
         *self.men.get(role)
     }
 
-    /// The promoted men, where men can be dropped.
+    /// Squares of promoted men; empty if captured men cannot be dropped.
     pub const fn promoted(&self) -> Bitboard {
         self.promoted
     }
@@ -192,14 +194,14 @@ impl Position {
     /// Square of a side's king.
     ///
     /// # Panics
-    /// If the side has no king, which a validated position cannot be.
+    /// If the side has no king. A validated position always has one.
     pub fn king(&self, color: Color) -> Square {
         (self.men.king & *self.sides.get(color))
             .first()
             .expect("a validated position has a king of each colour")
     }
 
-    /// The man on a square.
+    /// The role of the man on a square; `None` if the square is empty.
     pub fn role_at(&self, sq: Square) -> Option<Role> {
         let m = &self.men;
         if m.pawn.contains(sq) {
@@ -219,7 +221,8 @@ impl Position {
         }
     }
 
-    /// All that the player of one colour sees of the board.
+    /// Returns what the player of one colour knows of the position: the own
+    /// men, castling rights and reserve.
     pub fn own(&self, color: Color) -> Own {
         let us = *self.sides.get(color);
         Own {
@@ -230,13 +233,13 @@ impl Position {
         }
     }
 
-    /// The board, as shakmaty's.
+    /// Converts the board to shakmaty's type.
     pub fn board(&self) -> Board {
         Board::try_from_bitboards(self.men, self.sides)
             .expect("men and sides are kept consistent by every move")
     }
 
-    /// The square on which a capture en passant is legal now.
+    /// Returns the en passant square, if a capture there is legal now.
     pub fn legal_en_passant(&self) -> Option<Square> {
         let passed = self.passed?;
         let pawns = self.men.pawn
@@ -248,14 +251,15 @@ impl Position {
             .then_some(passed)
     }
 
-    /// Forgets the square just passed unless a capture there is legal: nothing
-    /// that can be asked of the position changes.
+    /// Removes the en passant square if no capture there is legal. The legal
+    /// moves stay the same.
     pub fn forget_idle_en_passant(&mut self) {
         self.passed = self.legal_en_passant();
     }
 
-    /// The set-up with the given counters; the en passant square only if a
-    /// capture there is legal, reserves only if men can be dropped.
+    /// Converts the position to a set-up with these counters. The en passant
+    /// square is set only if a capture there is legal, reserves only if
+    /// `drops`.
     pub fn setup(&self, drops: bool, halfmoves: u32, fullmoves: u32) -> Setup {
         let mut rights = Bitboard::EMPTY;
         for color in Color::ALL {
@@ -288,7 +292,7 @@ impl Position {
         setup
     }
 
-    /// The position as FEN; see [`setup`](Position::setup).
+    /// Returns the FEN of [`setup`](Position::setup).
     pub fn fen(&self, drops: bool, halfmoves: u32, fullmoves: u32) -> String {
         match Fen::try_from_setup(self.setup(drops, halfmoves, fullmoves)) {
             Ok(fen) => fen.to_string(),
@@ -296,7 +300,8 @@ impl Position {
         }
     }
 
-    /// Returns the man that a legal try would capture, with its square.
+    /// Returns the man that a legal try captures; `None` if it captures
+    /// nothing.
     pub fn captured_by(&self, t: Try) -> Option<Captured> {
         let Try::Step { from, to, .. } = t else {
             return None;
@@ -319,7 +324,8 @@ impl Position {
         )
     }
 
-    /// Whether the try takes a pawn of the side to move diagonally.
+    /// Whether the try is a diagonal step of a pawn of the side to move,
+    /// whatever is on the target square.
     #[inline]
     pub(crate) fn is_pawn_capture(&self, t: Try) -> bool {
         match t {
@@ -331,15 +337,16 @@ impl Position {
         }
     }
 
-    /// Plays a legal try; `drops` tells whether a captured man goes into the
-    /// reserve. Returns what was captured.
+    /// Plays a legal try, and returns what it captures. If `drops`, the
+    /// captured man goes into the capturer's reserve.
     ///
-    /// An illegal try leaves a position that means nothing.
+    /// After an illegal try the position is meaningless.
     pub fn play(&mut self, t: Try, drops: bool) -> Option<Captured> {
         self.play_man(t, self.man_of(t), drops)
     }
 
-    /// The man that a try moves or drops; a pawn if there is none.
+    /// Returns the role that a try moves or drops; [`Role::Pawn`] if the origin
+    /// square is empty.
     #[inline]
     pub(crate) fn man_of(&self, t: Try) -> Role {
         match t {
@@ -348,7 +355,8 @@ impl Position {
         }
     }
 
-    /// As [`play`](Position::play), the man being known.
+    /// Plays a legal try like [`play`](Position::play), for a caller that knows
+    /// the role `man` of the moving man.
     #[inline]
     pub fn play_man(&mut self, t: Try, man: Role, drops: bool) -> Option<Captured> {
         let us = self.turn;
@@ -381,8 +389,9 @@ impl Position {
         captured
     }
 
-    /// Plays a legal step that takes nothing, promotes nothing, does not castle
-    /// and loses no right, where nobody keeps promoted men.
+    /// Plays a legal step that is not a capture, a promotion or castling, and
+    /// loses no castling right. Only for positions in which promoted men are
+    /// not tracked, because captured men cannot be dropped.
     #[inline]
     pub fn shift(&mut self, from: Square, to: Square, man: Role) {
         let us = self.turn;
@@ -424,7 +433,8 @@ impl Position {
         }
     }
 
-    /// A man moved while its side has a right to castle.
+    /// Moves the rook if the king castles, and removes the castling rights that
+    /// a move of `role` from `from` to `to` loses.
     fn use_rights(&mut self, us: Color, role: Role, from: Square, to: Square) {
         match role {
             Role::King => {

@@ -1,4 +1,4 @@
-//! Positions that come again.
+//! Counts how often a position has occurred.
 
 use rules::{
     Try,
@@ -7,38 +7,41 @@ use rules::{
 
 use super::position::Position;
 
-/// Record by which the occurrences of a position are counted.
+/// Record of earlier positions or moves, for counting repetitions.
 ///
-/// If no man can be dropped, it holds the moves since the last one that cannot
-/// be undone: an earlier position comes again exactly if the moves since have
-/// left every man, taken together, where it was. If men can be dropped, a
-/// captured man may return; then it holds every position whole. Neither way
-/// needs a key, and neither can be mistaken.
+/// If captured men cannot be dropped, the record holds the moves since the last
+/// move that cannot be undone. An earlier position occurs again exactly if
+/// these moves together bring every man back to its square. If captured men can
+/// be dropped, a captured man can return to the board; then the record holds
+/// every position as a whole. Neither way uses a hash, so neither can be wrong
+/// by a collision.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Past {
-    /// The moves that can be undone, the latest last.
+    /// The moves since the last one that cannot be undone, the latest last.
     moves: Vec<Shift>,
-    /// Whether the position before them can come again: not if a capture en
-    /// passant is legal there.
+    /// Whether the position before these moves can occur again. It cannot if a
+    /// capture en passant is legal in it.
     begins: bool,
-    /// The squares each side's men have left with them.
+    /// For each side, the squares that its men have left in these moves.
     left: ByColor<Bitboard>,
-    /// The positions of the game, where men can be dropped.
+    /// All positions of the game; used only if captured men can be dropped.
     positions: Vec<Position>,
 }
 
-/// A man went from one square to another, and that was all.
+/// A move of one man from a square to another, without capture or promotion.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 struct Shift {
     man: Role,
     from: Square,
     to: Square,
-    /// All men before the move: what differs here need not be looked at again.
+    /// All occupied squares before the move. If these differ, the positions
+    /// differ.
     before: Bitboard,
 }
 
 impl Shift {
-    /// The move by which `man` has made a position.
+    /// Returns the move `what` of `man` that led to `position`; `None` for a
+    /// drop.
     #[inline]
     fn into(position: &Position, man: Role, what: Try) -> Option<Shift> {
         let Try::Step { from, to, .. } = what else {
@@ -59,8 +62,8 @@ impl Shift {
     }
 }
 
-/// A position as it is compared: an en passant square counts only if a capture
-/// there is legal.
+/// Returns the position in the form in which positions are compared: with the
+/// en passant square only if a capture there is legal.
 fn compared(position: &Position) -> Position {
     let mut position = *position;
     if position.passed.is_some() {
@@ -70,8 +73,8 @@ fn compared(position: &Position) -> Position {
 }
 
 impl Past {
-    /// The past of a game that begins, with room for a hundred half-moves and
-    /// more, so that it seldom grows.
+    /// Creates the record at the start of a game. It has capacity for 128
+    /// half-moves, so that it seldom has to grow.
     pub(crate) fn from_start(position: &Position, drops: bool) -> Past {
         let mut past = Past::default();
         if drops {
@@ -84,7 +87,7 @@ impl Past {
         past
     }
 
-    /// A move was made that can be undone; nobody can drop men.
+    /// Records a move that can be undone. Captured men cannot be dropped.
     #[inline]
     pub(crate) fn go_on(&mut self, position: &Position, man: Role, what: Try) {
         if let Some(shift) = Shift::into(position, man, what) {
@@ -94,7 +97,8 @@ impl Past {
         }
     }
 
-    /// A move was made that cannot be undone: nothing before comes again.
+    /// Clears the record after a move that cannot be undone, because no earlier
+    /// position can occur again.
     #[inline]
     pub(crate) fn begin_anew(&mut self, position: &Position) {
         self.left = ByColor::default();
@@ -102,17 +106,18 @@ impl Past {
         self.begins = position.passed.is_none() || position.legal_en_passant().is_none();
     }
 
-    /// A move was made, and men can be dropped.
+    /// Records a position. Captured men can be dropped.
     pub(crate) fn keep(&mut self, position: &Position) {
         self.positions.push(compared(position));
     }
 
-    /// Returns the number of times that a position occurred before `man` made
-    /// it with `what`, a move that can be undone; nobody can drop men.
+    /// Returns how often `position` has occurred before. `man` has just led to
+    /// it by the move `what`, which can be undone; captured men cannot be
+    /// dropped.
     ///
-    /// A position comes again only if the man just moved stands where one of
-    /// its side's men stood then, and that man has left the square since. The
-    /// same holds for the other side's last move.
+    /// A position can occur again only if a man of the same side has left the
+    /// target square of the last move before. The same holds for the target of
+    /// the opponent's last move. This is checked first, because it is cheap.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {
@@ -127,12 +132,12 @@ impl Past {
         }
     }
 
-    /// Returns the number of times that `position` occurred, where men can be
+    /// Returns how often `position` has occurred before, if captured men can be
     /// dropped.
     pub(crate) fn count_whole(&self, position: &Position) -> usize {
         let position = compared(position);
-        // In the position last kept the other side was to move, and so in
-        // every second one before it.
+        // The last recorded position has the other side to move, so every
+        // second position from there is skipped.
         let earlier = self.positions.iter().rev().skip(1).step_by(2);
         earlier.filter(|p| **p == position).count()
     }
@@ -143,16 +148,16 @@ impl Past {
             return 0;
         };
         let all = position.occupied();
-        // Before the last move kept the same side was to move, and so before
-        // every second one.
+        // Only every second move was made by the side that made `last`: the
+        // positions before these moves have the same side to move.
         let earlier = self.moves.iter().enumerate().rev().step_by(2);
         earlier
             .filter(|(i, shift)| shift.before == all && self.all_are_back(*i, last))
             .count()
     }
 
-    /// Whether the moves from the one at `since` on, and then `last`, an even
-    /// number of them, leave every man where it was.
+    /// Whether the moves from index `since` on, followed by `last`, bring every
+    /// man back to its square. Together their number must be even.
     fn all_are_back(&self, since: usize, last: Shift) -> bool {
         let moves = &self.moves[since..];
         let mut men = ByRole::<Bitboard>::default();
@@ -183,7 +188,7 @@ mod tests {
         "4k3/p6p/8/1P4P1/8/8/8/R3K3 b Q - 0 1",
     ];
 
-    /// Numbers below `n` that look drawn.
+    /// Returns a pseudo-random number below `n`.
     fn below(state: &mut u64, n: usize) -> usize {
         *state = state
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -196,7 +201,7 @@ mod tests {
         let mut state = 1;
         let mut most = 0;
         for fen in STARTS.into_iter().cycle().take(600) {
-            let start = StartPosition::from_fen(fen, &WILD16.choices).expect("a start position");
+            let start = StartPosition::from_fen(fen, &WILD16.choices).expect("the FEN is legal");
             let mut position = *start.position();
             let mut past = Past::from_start(&position, false);
             let mut all = vec![compared(&position)];
@@ -206,7 +211,7 @@ mod tests {
                 if tries.is_empty() {
                     break;
                 }
-                // As often as not a side takes its last move back.
+                // With probability 1/2 a side takes back its last move.
                 let back = last[ply % 2].and_then(|t| Some(Try::step(t.to(), t.from()?)));
                 let what = match back {
                     Some(t) if below(&mut state, 2) == 0 && tries.contains(&t) => t,
@@ -228,6 +233,6 @@ mod tests {
                 all.push(now);
             }
         }
-        assert!(most > 5, "positions come again");
+        assert!(most > 5, "some position occurs more than six times");
     }
 }

@@ -1,15 +1,15 @@
-//! Legal moves man by man, for those who look ahead: beliefs and solvers. The
-//! referee itself never lists.
+//! Lists the legal moves of each man, for callers that look ahead: beliefs and
+//! solvers. The referee itself never lists moves.
 
 use rules::chess::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
 use super::{announce::Seen, position::Position};
 
 impl Position {
-    /// Calls `visit` with each man of the side to move: its square, its
-    /// role and the squares on which it may legally land. Castling is
-    /// among the king's squares, en passant among a pawn's; a promotion is one
-    /// square. `seen` is what the king of the side to move sees.
+    /// Calls `visit` with each man of the side to move: its square, its role
+    /// and the squares to which it may legally move. Castling and en passant
+    /// are included; all promotions on one square are one target. `seen` must
+    /// be from [`Position::seen`].
     #[inline]
     pub fn each_legal_man(&self, seen: &Seen, mut visit: impl FnMut(Square, Role, Bitboard)) {
         let us = *self.sides.get(self.turn);
@@ -67,7 +67,8 @@ impl Position {
         visit(king, Role::King, self.legal_king_targets(king, us));
     }
 
-    /// The squares on which a man of the reserve may legally be dropped.
+    /// Returns the squares on which a man of the reserve may legally be
+    /// dropped.
     pub fn legal_drops(&self, role: Role) -> Bitboard {
         if self.reserves.get(self.turn).count(role) == 0 {
             return Bitboard::EMPTY;
