@@ -1,48 +1,49 @@
-//! Answer to an attempt, in one word.
+//! The answer to an attempt, in one word, for the umpire's record.
 
 use crate::verdict::Verdict;
 
 crate::named! {
-    /// The verdict on whatever was asked; the umpire's own record. What a seat
-    /// hears may be coarser.
+    /// The answer to any attempt, as the umpire's record keeps it. A player can
+    /// hear less: for example, under some rulesets nonsense sounds like "no".
     Answer {
         /// The try was played.
         Moved = "moved";
         /// The try is illegal in the true position.
         No = "no";
-        /// The try was refused this turn already.
+        /// The try was refused in this turn before, and the ruleset has a word
+        /// of its own for that.
         RepeatNo = "repeat-no";
-        /// The mover could have known.
+        /// The mover could have known that the try cannot be played.
         Nonsense = "nonsense";
-        /// Any?: yes.
+        /// The answer to Any? is yes.
         Yes = "yes";
-        /// Any?: no.
+        /// The answer to Any? is no.
         None = "none";
-        /// The count of rebuffs was told.
+        /// The count of the opponent's rebuffs was given.
         Count = "count";
-        /// The last announcements were repeated.
+        /// The announcements of the last move were repeated.
         Recap = "recap";
-        /// Resigned.
+        /// The player resigned.
         Resigned = "resigned";
         /// A draw was offered.
         Offered = "offered";
-        /// A draw was agreed.
+        /// A draw offer was accepted; the game is a draw.
         Drawn = "drawn";
-        /// A draw was declined.
+        /// A draw offer was declined.
         Declined = "declined";
         /// A draw offer was taken back.
         Withdrawn = "withdrawn";
         /// A player's time is up.
         Flag = "flag";
-        /// A player is gone.
+        /// A player has left the game.
         Gone = "gone";
-        /// The game was broken off.
+        /// The game was aborted, without a result.
         Aborted = "aborted";
     }
 }
 
 impl Answer {
-    /// The verdict of the same name, if the answer is one.
+    /// Converts the answer to a verdict, if it answers a try.
     pub fn verdict(self) -> Option<Verdict> {
         Verdict::from_name(self.name())
     }
@@ -60,7 +61,7 @@ impl From<Verdict> for Answer {
 }
 
 impl Verdict {
-    /// The verdict of that name.
+    /// Returns the verdict with this name.
     pub fn from_name(name: &str) -> Option<Verdict> {
         let all = [
             Verdict::Moved,

@@ -1,4 +1,4 @@
-//! Attempts: what a player may ask of the referee.
+//! Attempts: what a player may ask the referee for.
 
 use std::{fmt, str::FromStr};
 
@@ -10,26 +10,26 @@ use crate::chess::{Role, Square};
 /// notation: `e2e4`, `e7e8q`, `e1g1`, `N@f5`.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Try {
-    /// A man goes from a square to another.
+    /// A man moves from one square to another.
     Step {
         /// Square of the man.
         from: Square,
         /// Target square.
         to: Square,
-        /// Man that a pawn becomes on the last rank, if named.
+        /// The man that the pawn becomes on the last rank, if one is named.
         promotion: Option<Role>,
     },
-    /// A man from the reserve is put on a square.
+    /// A man from the reserve is put on an empty square.
     Drop {
-        /// The man.
+        /// The man that is dropped.
         role: Role,
-        /// Square for the man.
+        /// Square on which the man is put.
         to: Square,
     },
 }
 
 impl Try {
-    /// The step from one square to another, without a promotion.
+    /// Creates a step without a promotion.
     pub const fn step(from: Square, to: Square) -> Try {
         Try::Step {
             from,
@@ -38,14 +38,14 @@ impl Try {
         }
     }
 
-    /// The square on which the man lands.
+    /// The square to which the man moves or is dropped.
     pub const fn to(self) -> Square {
         match self {
             Try::Step { to, .. } | Try::Drop { to, .. } => to,
         }
     }
 
-    /// The square from which the man steps; `None` for a drop.
+    /// The square from which the man moves; `None` for a drop.
     pub const fn from(self) -> Option<Square> {
         match self {
             Try::Step { from, .. } => Some(from),
@@ -73,38 +73,41 @@ impl fmt::Display for Try {
     }
 }
 
-/// Everything a player may ask of the referee: a try, a question, a draw
-/// offer, resignation.
+/// Everything that a player may ask the referee for: a try, a question,
+/// resignation, or an act about a draw.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Attempt {
-    /// A move.
+    /// A try: a move or a drop.
     Try(Try),
-    /// "Play the one pawn capture you announced", with the man if it promotes.
+    /// `px`: "Play the one pawn capture that you announced." Only for rulesets
+    /// that announce the number of pawn tries.
     Px {
-        /// The man, where the capture may promote.
+        /// The man that the pawn becomes, if a pawn of the mover could promote
+        /// by a capture.
         promotion: Option<Role>,
     },
-    /// "Any?": have I a legal pawn capture?
+    /// "Any?": "Have I a legal pawn capture?"
     Any,
-    /// Question for the number of times the opponent was rebuffed, in the last
-    /// turn or so far.
+    /// Asks how often the opponent was rebuffed in the opponent's last turn, or
+    /// so far in the current one.
     Count,
-    /// The announcements of the last completed move again.
+    /// Asks for the announcements of the last completed move again.
     Recap,
-    /// I resign.
+    /// The player resigns.
     Resign,
-    /// I offer a draw (or accept the one that stands).
+    /// The player offers a draw. If the opponent has already offered one, this
+    /// accepts it.
     OfferDraw,
-    /// I accept the draw.
+    /// The player accepts the opponent's draw offer.
     AcceptDraw,
-    /// I decline the draw.
+    /// The player declines the opponent's draw offer.
     DeclineDraw,
-    /// I take my draw offer back.
+    /// The player withdraws their own draw offer.
     WithdrawDraw,
 }
 
 impl Attempt {
-    /// The try; `None` for anything else, also for a `px`.
+    /// Returns the try; `None` for all other attempts, including `px`.
     pub const fn as_try(self) -> Option<Try> {
         match self {
             Attempt::Try(t) => Some(t),
@@ -147,7 +150,7 @@ impl fmt::Display for Attempt {
     }
 }
 
-/// The text is no attempt in canonical form.
+/// Error: the text is not the text form of an attempt.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error(
     "not an attempt: write a move as e2e4, e7e8q or N@f5, or one of px, any, count, recap, resign, offer-draw, accept-draw, decline-draw, withdraw-draw"
@@ -247,7 +250,7 @@ mod tests {
             "decline-draw",
             "withdraw-draw",
         ] {
-            let parsed: Attempt = word.parse().expect("a word");
+            let parsed: Attempt = word.parse().expect("the word is an attempt");
             assert_eq!(parsed.to_string(), word);
         }
         for bad in [

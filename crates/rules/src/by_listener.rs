@@ -5,19 +5,20 @@ use crate::{
     heard::Heard,
 };
 
-/// A value for each of the two seats and the room.
+/// A value for each of the two players and one for the spectators.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
 pub struct ByListener<T> {
-    /// White's.
+    /// Value for White.
     pub white: T,
-    /// Black's.
+    /// Value for Black.
     pub black: T,
-    /// The room's.
+    /// Value for the spectators.
     pub room: T,
 }
 
 impl<T> ByListener<T> {
-    /// Makes a value for each listener, in the order of [`Listener::ALL`].
+    /// Creates the values by calling `init` for each listener, in the order of
+    /// [`Listener::ALL`].
     pub fn new_with(mut init: impl FnMut(Listener) -> T) -> ByListener<T> {
         ByListener {
             white: init(Listener::White),
@@ -26,7 +27,7 @@ impl<T> ByListener<T> {
         }
     }
 
-    /// The value of a listener.
+    /// Returns the value for a listener.
     #[inline]
     pub const fn get(&self, listener: Listener) -> &T {
         match listener {
@@ -36,7 +37,7 @@ impl<T> ByListener<T> {
         }
     }
 
-    /// The value of a listener, to be changed.
+    /// Returns a mutable reference to the value for a listener.
     #[inline]
     pub const fn get_mut(&mut self, listener: Listener) -> &mut T {
         match listener {
@@ -46,12 +47,14 @@ impl<T> ByListener<T> {
         }
     }
 
-    /// Refers to each, in the order of [`Listener::ALL`].
+    /// Returns references to the three values, in the order of
+    /// [`Listener::ALL`].
     pub const fn each_ref(&self) -> [&T; 3] {
         [&self.white, &self.black, &self.room]
     }
 
-    /// Makes another value of each, in the order of [`Listener::ALL`].
+    /// Converts the value for each listener with `f`, in the order of
+    /// [`Listener::ALL`].
     pub fn map<U>(self, mut f: impl FnMut(Listener, T) -> U) -> ByListener<U> {
         ByListener {
             white: f(Listener::White, self.white),
@@ -62,7 +65,7 @@ impl<T> ByListener<T> {
 }
 
 impl From<&Calls> for ByListener<Vec<Heard>> {
-    /// Returns what each listener hears of some calls.
+    /// Collects what each listener hears of the calls, in order.
     fn from(calls: &Calls) -> ByListener<Vec<Heard>> {
         ByListener::new_with(|listener| heard_by(calls, listener).collect())
     }
@@ -72,7 +75,8 @@ impl<T> IntoIterator for ByListener<T> {
     type Item = (Listener, T);
     type IntoIter = std::array::IntoIter<(Listener, T), 3>;
 
-    /// Each listener with its value, in the order of [`Listener::ALL`].
+    /// Iterates over the listeners with their values, in the order of
+    /// [`Listener::ALL`].
     fn into_iter(self) -> Self::IntoIter {
         [
             (Listener::White, self.white),

@@ -1,26 +1,25 @@
-//! Calls of the referee, and their audiences.
+//! Calls of the referee, with their audiences.
 
 use arrayvec::ArrayVec;
 
 use crate::{chess::Color, heard::Heard};
 
-/// One who listens: a player's seat, or the room (every listener who is no
-/// player).
+/// A listener: one of the two players, or all spectators together.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Listener {
-    /// White's seat.
+    /// The player of White.
     White,
-    /// Black's seat.
+    /// The player of Black.
     Black,
-    /// Everybody else.
+    /// The spectators.
     Room,
 }
 
 impl Listener {
-    /// The two seats and the room.
+    /// The two players, then the spectators.
     pub const ALL: [Listener; 3] = [Listener::White, Listener::Black, Listener::Room];
 
-    /// The seat's colour; `None` for the room.
+    /// The player's colour; `None` for the spectators.
     pub const fn color(self) -> Option<Color> {
         match self {
             Listener::White => Some(Color::White),
@@ -39,21 +38,23 @@ impl From<Color> for Listener {
     }
 }
 
-/// To whom something is said. Only the referee chooses it.
+/// The listeners to whom something is said. Only the referee chooses an
+/// audience.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Audience {
-    /// Aloud: both seats and the room.
+    /// Both players and the spectators.
     Everyone,
-    /// Both players, not the spectators.
+    /// Both players, but not the spectators.
     Players,
-    /// One seat alone.
+    /// One player only.
     Seat(Color),
-    /// Everyone but one seat, who hears it in fuller words.
+    /// Everyone except one player, who hears a longer version in a call of
+    /// their own.
     AllBut(Color),
 }
 
 impl Audience {
-    /// Whether the listener is among them.
+    /// Whether the listener belongs to this audience.
     #[inline]
     pub fn includes(self, listener: Listener) -> bool {
         match self {
@@ -68,19 +69,19 @@ impl Audience {
 /// Something said to an audience.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Call {
-    /// Listeners who hear it.
+    /// The listeners who hear it.
     pub audience: Audience,
-    /// The thing heard.
+    /// What they hear.
     pub heard: Heard,
 }
 
-/// All that is said upon one event, in order.
+/// All calls about one event, in order.
 ///
-/// Never more than: a verdict in two wordings, lost, capture, drop, promotion,
-/// check, tries, turn or over.
+/// At most 10: the verdict in two versions, and one each for loss, capture,
+/// drop, promotion, check, pawn tries, and the turn or the end.
 pub type Calls = ArrayVec<Call, 10>;
 
-/// Things that a listener hears of some calls, in order.
+/// Returns what one listener hears of the calls, in order.
 pub fn heard_by(calls: &[Call], listener: Listener) -> impl Iterator<Item = Heard> {
     let heard = calls
         .iter()
@@ -88,11 +89,12 @@ pub fn heard_by(calls: &[Call], listener: Listener) -> impl Iterator<Item = Hear
     heard.map(|call| call.heard)
 }
 
-/// Receiver of calls as they are made: a list, or the listeners themselves.
+/// Receiver of the calls of an event: a list of calls, or code that passes them
+/// on at once.
 ///
-/// A sink must pass each call on to its audience and to nobody else.
+/// An implementation must pass each call to its audience, and to nobody else.
 pub trait CallSink {
-    /// Something is said to an audience.
+    /// Receives one call.
     fn call(&mut self, audience: Audience, heard: &Heard);
 }
 

@@ -1,43 +1,45 @@
-//! The choices in which rulesets differ: all that the referee asks of a ruleset.
+//! The choices in which rulesets differ. The referee knows nothing else about a
+//! ruleset.
 //!
-//! Every value has a name (as written in a ruleset file) and a sentence in
-//! plain words, from which the rules pages are generated.
+//! Every value has a name, as ruleset files write it, and a sentence that
+//! explains it. The rules pages are generated from these sentences.
 
 use std::fmt;
 
-/// A field of [`Choices`]: its name, what it decides, and its values.
+/// Description of a field of [`Choices`]: its name, what it decides, and its
+/// values.
 #[derive(Copy, Clone, Debug)]
 pub struct Field {
-    /// The name, as a ruleset file writes it.
+    /// Name of the field, as ruleset files write it.
     pub name: &'static str,
-    /// The question that the field decides, in a few words.
+    /// What the field decides, in a few words.
     pub about: &'static str,
-    /// Name and plain words of every value.
+    /// Name and explanation of every value.
     pub values: &'static [(&'static str, &'static str)],
 }
 
-/// A field or value that does not exist.
+/// Error for a field or a value that does not exist.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ChoiceError {
-    /// No choice has that name.
+    /// No field has this name.
     #[error("there is no choice `{name}`; the choices are {}", Choices::FIELDS.iter().map(|f| f.name).collect::<Vec<_>>().join(", "))]
     UnknownField {
-        /// The name as given.
+        /// The name that was given.
         name: String,
     },
-    /// The choice has no such value.
+    /// The field has no value with this name.
     #[error("`{field}` cannot be `{value}`; it is one of {}", .field_values.join(", "))]
     UnknownValue {
-        /// The field's name.
+        /// Name of the field.
         field: &'static str,
-        /// The value as given.
+        /// The value that was given.
         value: String,
-        /// The values it may have.
+        /// Names of the field's values.
         field_values: Vec<&'static str>,
     },
 }
 
-/// Declares one choice: an enum whose values have a name and plain words.
+/// Declares one choice: an enum whose values have a name and an explanation.
 macro_rules! choice {
     (
         $(#[$outer:meta])*
@@ -49,10 +51,10 @@ macro_rules! choice {
         }
 
         impl $Choice {
-            /// Names and plain words of every value.
+            /// Name and explanation of every value.
             const WORDS: &'static [(&'static str, &'static str)] = &[$(($text, $plain)),+];
 
-            /// The value's meaning, in plain words.
+            /// Explains the value in a sentence.
             pub const fn plain(self) -> &'static str {
                 Self::WORDS[self as usize].1
             }
@@ -60,8 +62,8 @@ macro_rules! choice {
     };
 }
 
-/// Declares the fields of [`Choices`], and with each its choice, unless several
-/// fields have the same one.
+/// Declares the fields of [`Choices`] and the enum of each. If two fields have
+/// the same enum, it is declared separately, and their braces here are empty.
 macro_rules! choices {
     (@choice $Choice:ident {}) => {};
     (@choice $($choice:tt)+) => { choice! { $($choice)+ } };
@@ -71,10 +73,10 @@ macro_rules! choices {
     )+) => {
         $(choices!(@choice $(#[$doc])* $Choice { $($values)* });)+
 
-        /// One value of every choice. Small and `Copy`; held by value in a game.
+        /// One value of every choice. The type is small and `Copy`.
         ///
-        /// Build one from a named ruleset and change what differs; a
-        /// combination is proven by [`Choices::check`].
+        /// Start from the choices of a named ruleset and change some of them.
+        /// [`Choices::check`] then checks that the values fit together.
         #[derive(Copy, Clone, Eq, PartialEq, Hash)]
         pub struct Choices {
             $(
@@ -84,12 +86,13 @@ macro_rules! choices {
         }
 
         impl Choices {
-            /// Every field, in order.
+            /// Descriptions of all fields, in the order of declaration.
             pub const FIELDS: &'static [Field] = &[
                 $(Field { name: stringify!($field), about: $about, values: $Choice::WORDS },)+
             ];
 
-            /// The name of the value of a field; `None` if there is no such field.
+            /// Returns the name of a field's value; `None` if there is no such
+            /// field.
             pub fn get(&self, field: &str) -> Option<&'static str> {
                 match field {
                     $(stringify!($field) => Some(self.$field.name()),)+
@@ -97,7 +100,8 @@ macro_rules! choices {
                 }
             }
 
-            /// The plain words of the value of a field.
+            /// Explains a field's value in a sentence; `None` if there is no
+            /// such field.
             pub fn plain(&self, field: &str) -> Option<&'static str> {
                 match field {
                     $(stringify!($field) => Some(self.$field.plain()),)+
@@ -105,10 +109,11 @@ macro_rules! choices {
                 }
             }
 
-            /// Sets a field by name.
+            /// Sets a field, by the names of the field and of the value.
             ///
             /// # Errors
-            /// Names the field or value that does not exist, and what does.
+            /// [`ChoiceError`] if the field or the value does not exist. The
+            /// message lists those that exist.
             pub fn set(&mut self, field: &str, value: &str) -> Result<(), ChoiceError> {
                 match field {
                     $(stringify!($field) => {
@@ -135,7 +140,7 @@ macro_rules! choices {
 }
 
 choice! {
-    /// A question that is asked and answered aloud.
+    /// Whether players may ask a certain question (the count, the recap).
     Question {
         Absent = "absent", "The question cannot be asked.";
         Aloud = "aloud", "The question may be asked at any time and is asked and answered aloud.";
@@ -143,45 +148,48 @@ choice! {
 }
 
 choices! {
-    /// Row 2 of the verdicts: an attempt that is impossible from the mover's own men.
+    /// Row 2 of the table of verdicts: the answer to a try that is impossible
+    /// from the mover's own men.
     impossible: Impossible, "row 2: attempts that are impossible from the mover's own men" {
         Nonsense = "nonsense", "An attempt that is impossible from the mover's own men is nonsense.";
         No = "no", "An attempt that is impossible from the mover's own men is answered no like any other.";
     }
-    /// Row 3, captures: a pawn capture that contradicts the announced pawn tries.
+    /// Row 3, pawn captures: the answer to a pawn capture that contradicts the
+    /// announced pawn tries.
     announced_tries: AnnouncedTries, "row 3: pawn captures against the announcement" {
         Judged = "judged", "A pawn capture is judged by the true position, whatever was announced about pawn tries.";
         Nonsense = "nonsense", "A pawn capture is nonsense when the announcement says there is none, or none landing on that square.";
     }
-    /// Row 3, check: an attempt that cannot answer the announced check.
+    /// Row 3, check: the answer to a try that cannot end the announced check.
     announced_check: AnnouncedCheck, "row 3: attempts that cannot answer the announced check" {
         Judged = "judged", "Any attempt may be tried while a check is announced.";
         Castling = "castling", "Castling is nonsense while a check is announced.";
         Answers = "answers", "While a check is announced, an attempt that cannot answer it (castling among them) is nonsense.";
     }
-    /// Row 4: what the answer yes to Any? obliges the asker to.
+    /// Row 4: what a player must do after the answer yes to Any?.
     obligation: Obligation, "row 4: what yes to Any? obliges to" {
         None = "none", "The answer yes to Any? obliges to nothing.";
         Try = "try", "After the answer yes to Any? one pawn capture must be tried; anything else is nonsense until then.";
         Make = "make", "After the answer yes to Any? a pawn capture must be made; anything else is nonsense.";
     }
-    /// Limit on the different pawn captures that may be answered no in one turn.
+    /// Row 4: how many different pawn captures may be answered "no" in one
+    /// turn.
     try_limit: TryLimit, "row 4: how many pawn captures may be tried in a turn" {
         None = "none", "Pawn captures may be tried without limit.";
         Three = "three", "At most three different pawn captures may be tried in a turn; a further one is nonsense, and if after the third no the only legal moves left are pawn captures, the game ends at once, as checkmate if in check, else as stalemate.";
     }
-    /// Row 5: a try already answered no this turn.
+    /// Row 5: the answer to a try that was already answered "no" in this turn.
     repeat: Repeat, "row 5: repeats of a refused try" {
         Truth = "truth", "A repeat of a refused try is answered with the truth again.";
         Nonsense = "nonsense", "A repeat of a try already refused this turn is nonsense.";
         RepeatNo = "repeat-no", "A repeat of a try already refused this turn is answered repeat no.";
     }
-    /// Listeners who hear nonsense.
+    /// The listeners who hear that a try is nonsense.
     nonsense_heard: NonsenseHeard, "who hears nonsense" {
         Mover = "mover", "Nonsense is told to the mover alone.";
         Both = "both", "Nonsense is said aloud.";
     }
-    /// The word for nonsense.
+    /// The word that the referee says for nonsense.
     nonsense_word: NonsenseWord, "the word for nonsense" {
         Nonsense = "nonsense", "The word is \"nonsense\".";
         HellNo = "hell-no", "The word is \"hell no\".";
@@ -189,46 +197,48 @@ choices! {
         Impossible = "impossible", "The word is \"impossible\".";
         No = "no", "Nonsense is answered in the words of a no.";
     }
-    /// Whether a written score keeps nonsense.
+    /// Whether the written score of a game contains nonsense tries.
     nonsense_score: NonsenseScore, "whether a written score keeps nonsense" {
         Kept = "kept", "A written score keeps nonsense.";
         LeftOut = "left-out", "A written score leaves nonsense out.";
     }
-    /// Listeners who hear a no.
+    /// The listeners who hear an answer "no".
     no_heard: NoHeard, "who hears a no" {
         Mover = "mover", "A no is told to the mover alone.";
         Both = "both", "A no is said aloud.";
     }
-    /// Listeners who are told of a capture, besides the victim, who sees the man vanish.
+    /// The listeners to whom a capture is announced. The player who loses the
+    /// man always learns of the loss.
     capture_heard: CaptureHeard, "who is told of a capture" {
         Victim = "victim", "Only the victim is told of a capture, and sees the man vanish.";
         Capturer = "capturer", "A capture is told to the capturer alone; the victim sees the man vanish.";
         Both = "both", "A capture is said aloud; the victim also sees which man vanished.";
     }
-    /// The square that a capture names.
+    /// The square that the announcement of a capture names.
     capture_square: CaptureSquare, "which square a capture names" {
         Untold = "untold", "The square of a capture is not told.";
         Stood = "stood", "The square told is the one where the captured man stood (en passant: the captured pawn's).";
         Landing = "landing", "The square told is the one on which the capturing man lands.";
     }
-    /// Words about the captured man.
+    /// What the announcement of a capture says about the captured man.
     capture_man: CaptureMan, "what is told of the captured man" {
         Untold = "untold", "What was captured is not told.";
         Kind = "kind", "It is told whether a pawn or a piece was captured (a promoted man is a piece).";
         Exact = "exact", "The captured man is named.";
     }
-    /// Whether a capture en passant is said to be one.
+    /// Whether the announcement of a capture says that it is en passant.
     en_passant: EnPassant, "whether en passant is said" {
         Silent = "silent", "A capture en passant is not said to be one.";
         Said = "said", "A capture en passant is said to be one.";
     }
-    /// Announcement of a check.
+    /// How a check is announced.
     check: CheckTold, "what is told of a check" {
         Silent = "silent", "Checks are not announced.";
         Bare = "bare", "A check is announced without its direction.";
         Directions = "directions", "A check is announced with its directions: rank, file, long diagonal, short diagonal, knight.";
     }
-    /// Announcements about pawn tries, and their time.
+    /// What is announced about pawn tries, and whether a player must ask for
+    /// it.
     pawn_tries: PawnTries, "what is told of pawn tries" {
         Silent = "silent", "Nothing is told of pawn tries.";
         OnRequest = "on-request", "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.";
@@ -237,17 +247,17 @@ choices! {
         Squares = "squares", "It is announced every turn on which squares the player to move has a legal pawn capture.";
         SinglesAndDoubles = "singles-and-doubles", "It is announced every turn which squares one pawn, and which two pawns, of the player to move may capture on.";
     }
-    /// The square that stands for a pawn try where squares are told.
+    /// The square by which a pawn try is named, if squares are announced.
     pawn_try_square: PawnTrySquare, "which square stands for a pawn try" {
         Landing = "landing", "A pawn try is named by the square on which the pawn lands.";
         Origin = "origin", "A pawn try is named by the square on which the pawn stands.";
     }
-    /// A second Any? in the same turn.
+    /// Whether Any? may be asked twice in the same turn.
     any_again: AnyAgain, "a second Any? in a turn" {
         Refused = "refused", "Any? may be asked once a turn.";
         Same = "same", "Any? may be asked again and is answered the same.";
     }
-    /// Any? asked by a player without pawns.
+    /// The answer to Any? if the player has no pawns.
     any_without_pawns: AnyWithoutPawns, "Any? without pawns" {
         No = "no", "Any? asked without pawns is answered no.";
         Nonsense = "nonsense", "Any? asked without pawns is nonsense.";
@@ -257,7 +267,7 @@ choices! {
         Silent = "silent", "A promotion is not announced.";
         Side = "side", "It is announced that a side promotes; never to what, nor where.";
     }
-    /// Obligation of a promotion to name its man.
+    /// Whether a promotion must name its man, and the default.
     promotion_man: PromotionMan, "what a promotion must name" {
         Named = "named", "A promotion must name its man.";
         QueenUnlessNamed = "queen-unless-named", "A promotion that names no man makes a queen.";
@@ -265,38 +275,39 @@ choices! {
     }
     count: Question, "the count of the opponent's rebuffs" {}
     recap: Question, "the repetition of the announcements of the last completed move" {}
-    /// The command px.
+    /// Whether the command `px` exists.
     px: Px, "the command px" {
         Absent = "absent", "There is no command px.";
         Present = "present", "When exactly one pawn try is announced, px plays it.";
     }
-    /// Use of captured men.
+    /// What happens to captured men.
     reserve: ReserveUse, "what becomes of captured men" {
         None = "none", "Captured men leave the game.";
         Drops = "drops", "A captured man changes sides into the capturer's reserve and may be dropped as a move; drops are announced by man, both reserves are public, and a captured promoted man is a pawn.";
     }
-    /// Whether mate and stalemate are recognised.
+    /// Whether the referee recognises mate and stalemate.
     mates: Mates, "whether mate and stalemate are recognised" {
         Announced = "announced", "Checkmate and stalemate are recognised and end the game.";
         Unseen = "unseen", "Checkmate and stalemate are not recognised; they can be switched on for a game.";
     }
-    /// Value of stalemate.
+    /// The result of a stalemate.
     stalemate: Stalemate, "what stalemate is worth" {
         Draw = "draw", "Stalemate is a draw.";
         Loses = "loses", "The stalemated player loses.";
     }
-    /// The material that ends the game as a draw.
+    /// The material that ends the game in a draw.
     material: Material, "which material is drawn" {
         Off = "off", "The game does not end for want of material.";
         Dead = "dead", "The game is drawn with king against king, king and one knight or bishop against king, and kings with bishops that all stand on one colour.";
         OneMinorEach = "one-minor-each", "The game is drawn when each side has at most one knight or bishop besides its king.";
     }
-    /// The third occurrence of a position.
+    /// Whether the third occurrence of a position ends the game in a draw.
     threefold: Threefold, "repetition" {
         Off = "off", "Repetition does not end the game.";
         On = "on", "The third occurrence of a position ends the game as a draw.";
     }
-    /// Fifty moves by each side without a capture or a pawn move.
+    /// Whether fifty moves by each side without a capture or a pawn move end
+    /// the game in a draw.
     fifty: Fifty, "the fifty-move rule" {
         Off = "off", "There is no fifty-move rule.";
         On = "on", "Fifty moves by each side without a capture or a pawn move end the game as a draw.";

@@ -1,28 +1,28 @@
-//! Choices that cannot stand together.
+//! Checks that the choices of a ruleset do not contradict each other.
 
 use crate::choices::*;
 
-/// Two choices that cannot stand together.
+/// Error: two choices that contradict each other.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("`{field}` = `{value}` contradicts `{other}` = `{other_value}`: {why}")]
 pub struct Contradiction {
-    /// The field at fault.
+    /// Name of the field that should be changed.
     pub field: &'static str,
     /// Its value.
     pub value: &'static str,
-    /// The field it contradicts.
+    /// Name of the field that it contradicts.
     pub other: &'static str,
     /// Value of that field.
     pub other_value: &'static str,
-    /// Reason why they cannot stand together, and values that can.
+    /// Why the values contradict each other. Often also a value that fits.
     pub why: &'static str,
 }
 
 impl Choices {
-    /// Proves that the choices can stand together.
+    /// Checks that no two choices contradict each other.
     ///
     /// # Errors
-    /// The first contradiction, by the names of the two fields.
+    /// The first [`Contradiction`], with the names of both fields.
     pub fn check(&self) -> Result<(), Contradiction> {
         let against = |bad: bool, field: &'static str, other: &'static str, why: &'static str| {
             if bad {

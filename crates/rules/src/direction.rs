@@ -95,7 +95,7 @@ impl Direction {
     }
 }
 
-/// Error: no direction has that name.
+/// Error: no direction has this name.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("not a direction: rank, file, long, short or knight")]
 pub struct ParseDirectionError;
@@ -114,15 +114,15 @@ impl fmt::Display for Direction {
     }
 }
 
-/// A set of directions.
+/// A set of directions of a check. A knight's check counts as a direction.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Default)]
 pub struct Directions(u8);
 
 impl Directions {
-    /// No direction.
+    /// The empty set.
     pub const NONE: Directions = Directions(0);
 
-    /// Adds a direction.
+    /// Adds a direction to the set.
     pub fn add(&mut self, d: Direction) {
         self.0 |= 1 << d as u8;
     }

@@ -1,4 +1,4 @@
-//! Items that a listener hears.
+//! What a listener can hear.
 
 use std::borrow::Cow;
 
@@ -13,54 +13,56 @@ use crate::{
     verdict::Verdict,
 };
 
-/// Words about a captured man.
+/// What the announcement of a capture says about the captured man.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum CapturedMan {
-    /// A pawn or a piece; a promoted man is a piece.
+    /// It is a pawn.
     Pawn,
-    /// Not a pawn.
+    /// It is not a pawn. A promoted man is a piece.
     Piece,
-    /// The man by name.
+    /// The role of the man. If captured men can be dropped, a promoted man is
+    /// announced as a pawn.
     Exactly(Role),
 }
 
 /// Announcement of a capture.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Capture {
-    /// The square named, if any.
+    /// The announced square; `None` if the ruleset announces none.
     pub square: Option<Square>,
-    /// Words about the man, if any.
+    /// The announced man; `None` if the ruleset announces none.
     pub man: Option<CapturedMan>,
-    /// Whether it was said to be en passant.
+    /// Whether the announcement says that the capture is en passant.
     pub en_passant: bool,
 }
 
-/// One thing heard by one listener.
+/// One thing that one listener hears.
 ///
-/// Everything a seat ever learns arrives as a [`Start`] and a sequence of
-/// these; views are folds of them. Code that passes groups on matches the
-/// groups; code that speaks, writes or remembers matches every kind.
+/// A listener learns everything from one [`Start`] and the sequence of these
+/// items. A view is computed from them and from nothing else. Code that only
+/// passes items on matches this enum; code that prints, writes or remembers
+/// them matches all enums inside it.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Heard {
     /// The answer to a try or a question.
     Reply(Reply),
-    /// An own man is gone; its owner alone hears this.
+    /// The listener has lost a man. Only its owner hears this.
     Lost {
-        /// Its square.
+        /// Square on which the man stood.
         square: Square,
-        /// The man.
+        /// Role of the man on the board; a promoted man is not a pawn here.
         man: Role,
     },
-    /// An announcement, made unasked after a move.
+    /// An announcement that follows a move, or the opening of the game.
     Announced(Announcement),
-    /// Talk of a draw; the room does not hear it.
+    /// A draw was offered, declined or withdrawn. Spectators do not hear this.
     Draw(DrawTalk),
-    /// The game is over.
+    /// The game is over; result and reason.
     Over(Over),
 }
 
 impl Heard {
-    /// The verdict on a try, in the tryer's own hearing.
+    /// Returns the verdict on a try, as the player who tried hears it.
     pub const fn own_verdict(verdict: Verdict, by: Color, t: Try) -> Heard {
         Heard::Reply(Reply::Verdict {
             verdict,
@@ -69,7 +71,8 @@ impl Heard {
         })
     }
 
-    /// The same with its capture changed, also in a recap.
+    /// Returns this item with its capture converted by `change`, also the
+    /// capture in a recap. Items without a capture are returned unchanged.
     pub fn with_capture(self, change: impl Fn(Capture) -> Capture) -> Heard {
         match self {
             Heard::Announced(Announcement::Capture(capture)) => {
@@ -119,41 +122,44 @@ impl From<DrawTalk> for Heard {
 /// The answer to a try or a question.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Reply {
-    /// A try was made and this is the verdict; who tried hears which attempt
-    /// it was (for a move: the move as it was played).
+    /// A player made a try, and this is the verdict. Only that player hears
+    /// which attempt it was. If a move was played, the attempt is the move with
+    /// its promotion.
     Verdict {
-        /// The answer.
+        /// The verdict as the listener hears it; under some rulesets nonsense
+        /// sounds like "no".
         verdict: Verdict,
         /// The player who tried.
         by: Color,
-        /// The attempt; only in the tryer's own hearing.
+        /// The attempt; `None` for all listeners except the player who tried.
         attempt: Option<Attempt>,
     },
-    /// Any? was asked and answered.
+    /// A player asked Any?, and this is the answer.
     Any {
         /// The player who asked.
         by: Color,
-        /// Whether the asker has a legal pawn capture.
+        /// Whether the player has a legal pawn capture.
         answer: bool,
     },
-    /// The count of rebuffs was asked and answered.
+    /// A player asked for the count of rebuffs, and this is the answer.
     Rebuffs {
         /// The player who asked.
         by: Color,
-        /// Number of times the asker's opponent was rebuffed on their last
-        /// turn, or so far.
+        /// Number of the opponent's rebuffs in the opponent's last turn, or so
+        /// far in the current one.
         count: u32,
     },
-    /// The announcements of the last completed move were asked and repeated.
+    /// A player asked for the announcements of the last completed move, and
+    /// they were repeated.
     Recap {
         /// The player who asked.
         by: Color,
-        /// Announcements of that move.
+        /// The repeated announcements.
         said: MoveAnnouncements,
     },
 }
 
-/// An announcement, made unasked after a move or when the game opens.
+/// An announcement that nobody asked for, after a move or when the game opens.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Announcement {
     /// A man was captured.
@@ -162,67 +168,70 @@ pub enum Announcement {
     Drop {
         /// The player who dropped it.
         by: Color,
-        /// The man.
+        /// The man that was dropped.
         man: Role,
     },
-    /// A pawn was promoted.
+    /// A pawn was promoted. What it became, and where, is not announced.
     Promotion {
-        /// The side whose pawn it is.
+        /// The side that promoted.
         by: Color,
     },
-    /// The player to move is in check; an empty set tells no direction.
+    /// The player to move is in check.
     Check {
-        /// The directions told.
+        /// The announced directions; empty if the ruleset announces no
+        /// directions.
         directions: Directions,
     },
-    /// The pawn tries of the player to move; never [`Tries::Untold`].
+    /// What is announced about the pawn tries of the player to move; never
+    /// [`Tries::Untold`].
     Tries(Tries),
-    /// The side to move.
+    /// The turn passes to a player.
     Turn {
         /// The player to move.
         to_move: Color,
     },
 }
 
-/// Talk of a draw.
+/// Messages about a draw between the players.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum DrawTalk {
-    /// A draw is offered.
+    /// A player offers a draw.
     Offer {
-        /// By whom.
+        /// The player who offers.
         by: Color,
     },
-    /// The draw is declined.
+    /// A player declines the draw offer.
     Declined {
-        /// By whom.
+        /// The player who declines.
         by: Color,
     },
-    /// The draw offer is taken back.
+    /// A player withdraws their own draw offer.
     Withdrawn {
-        /// By whom.
+        /// The player who withdraws the offer.
         by: Color,
     },
 }
 
-/// The announcements of one completed move, as said aloud.
+/// Announcements of one completed move that everyone heard, at most one of each
+/// kind. An announcement that was not made is `None`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct MoveAnnouncements {
-    /// The capture.
+    /// The announced capture.
     pub capture: Option<Capture>,
-    /// The side that dropped a man, and the man.
+    /// The player who dropped a man, and the man.
     pub drop: Option<(Color, Role)>,
     /// The side that promoted.
     pub promotion: Option<Color>,
-    /// The check; an empty set is one without direction.
+    /// The announced check; the set is empty if no directions were announced.
     pub check: Option<Directions>,
-    /// The pawn tries, if told unasked.
+    /// What was announced about pawn tries.
     pub tries: Option<Tries>,
-    /// The side whose turn it became.
+    /// The player to move after the move.
     pub turn: Option<Color>,
 }
 
 impl MoveAnnouncements {
-    /// Nothing said yet.
+    /// No announcements.
     pub const NOTHING: MoveAnnouncements = MoveAnnouncements {
         capture: None,
         drop: None,
@@ -232,7 +241,8 @@ impl MoveAnnouncements {
         turn: None,
     };
 
-    /// Takes note of an announcement.
+    /// Records an announcement. A second one of the same kind replaces the
+    /// first.
     #[inline]
     pub const fn note(&mut self, announcement: Announcement) {
         match announcement {
@@ -245,7 +255,8 @@ impl MoveAnnouncements {
         }
     }
 
-    /// The announcements again, in the order in which they are made.
+    /// Iterates over the announcements, in the order in which the referee makes
+    /// them.
     pub fn iter(&self) -> impl Iterator<Item = Announcement> + use<> {
         let said = *self;
         [
@@ -262,13 +273,15 @@ impl MoveAnnouncements {
     }
 }
 
-/// Information for a listener when a game opens, before anything is announced.
+/// What a listener hears first when a game opens.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Start {
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub rules: Cow<'static, str>,
-    /// The listener's own men, rights and reserve; `None` for the room.
+    /// The listener's own men, castling rights and reserve; `None` for
+    /// spectators.
     pub own: Option<Own>,
-    /// Both reserves, which are public; empty where men cannot be dropped.
+    /// Both reserves, which are public. They are empty if captured men cannot
+    /// be dropped.
     pub reserves: ByColor<Reserve>,
 }

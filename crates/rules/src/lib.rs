@@ -1,5 +1,5 @@
-//! The language of Kriegspiel: what a player may ask, what a referee may say,
-//! to whom, and every historic set of rules as one value.
+//! The language of Kriegspiel: what a player may ask, what the referee may say
+//! and to whom, and all historic rulesets as values.
 //!
 //! It holds the types [`Attempt`], [`Announcement`], [`Audience`], [`Call`]
 //! and [`Heard`], the [`Choices`] in which rulesets differ, and the sixteen
@@ -7,7 +7,7 @@
 //! men. [`seat_verdict`] decides the rows of the table of verdicts that depend
 //! only on what the mover knows; the referee and the views both call it.
 //!
-//! It must never know: the true position, judging by it, input and output,
+//! This crate has no access to the true position, and does no input, output or
 //! serialisation.
 //!
 //! ```

@@ -1,7 +1,7 @@
-//! Enums whose values have names.
+//! A macro for enums whose values have names in text.
 
-/// Declares an enum whose values have names, in text that is read and written:
-/// with `ALL`, `name` and `from_name`.
+/// Declares an enum whose values have names, which programs write and read. The
+/// enum gets the constant `ALL` and the functions `name` and `from_name`.
 #[macro_export]
 macro_rules! named {
     (
@@ -18,14 +18,14 @@ macro_rules! named {
             /// Every value, in the order of declaration.
             pub const ALL: [$Name; [$($text),+].len()] = [$($Name::$variant),+];
 
-            /// The value's name.
+            /// Returns the name of the value.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($Name::$variant => $text,)+
                 }
             }
 
-            /// The value of that name.
+            /// Returns the value with this name.
             pub fn from_name(name: &str) -> Option<$Name> {
                 $Name::ALL.into_iter().find(|value| value.name() == name)
             }

@@ -7,13 +7,13 @@ use crate::chess::Color;
 /// Result of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Winner {
-    /// White.
+    /// White won.
     White,
-    /// Black.
+    /// Black won.
     Black,
-    /// Nobody: a draw.
+    /// The game is a draw.
     Draw,
-    /// Nobody: the game was not finished.
+    /// The game was not finished; it has no result.
     Unfinished,
 }
 
@@ -37,7 +37,7 @@ impl Winner {
         }
     }
 
-    /// Returns the winner with this PGN result.
+    /// Returns the result with this PGN text.
     pub fn from_score(score: &str) -> Option<Winner> {
         [
             Winner::White,
@@ -66,7 +66,7 @@ crate::named! {
         Checkmate = "checkmate";
         /// The side to move is not in check and has no legal move.
         Stalemate = "stalemate";
-        /// Too little material is left.
+        /// Too little material is left to mate.
         Insufficient = "insufficient";
         /// A position occurred for the third time.
         Threefold = "threefold";
@@ -78,16 +78,17 @@ crate::named! {
         Agreement = "agreement";
         /// A player's time is up.
         Time = "time";
-        /// The pawn captures of a turn are spent and nothing else is legal.
+        /// The limit of pawn captures in one turn is reached, and no other move
+        /// is legal.
         ExhaustedTries = "exhausted-tries";
-        /// The game was broken off without a result.
+        /// The game was aborted, without a result.
         Aborted = "aborted";
-        /// A player left.
+        /// A player has left the game.
         Abandoned = "abandoned";
     }
 }
 
-/// No reason has that name.
+/// Error: no reason has this name.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("not a reason for a game's end")]
 pub struct ParseReasonError;

@@ -1,4 +1,4 @@
-//! One side's own men and rights, and what is imaginable from them.
+//! The men and rights of one side, and the tries that are imaginable from them.
 
 use crate::{
     attempt::Try,
@@ -7,9 +7,10 @@ use crate::{
     reserve::Reserve,
 };
 
-/// The man on a square.
+/// Returns the role of the man on a square.
 ///
-/// Looked up without a branch: which man stands where cannot be predicted.
+/// It has no branch on purpose: the CPU cannot predict which man is on the
+/// square.
 #[inline]
 fn role_on(men: &ByRole<Bitboard>, sq: Square) -> Option<Role> {
     const ROLES: [Option<Role>; 8] = [
@@ -32,9 +33,9 @@ fn role_on(men: &ByRole<Bitboard>, sq: Square) -> Option<Role> {
     ROLES[(index & 7) as usize]
 }
 
-/// Squares that a man reaches on an empty board, by kind of man (1 a white pawn
-/// .. 6 the king; 0 a black pawn) and square. A pawn also reaches the squares
-/// on which it may capture.
+/// Squares that a man can reach on an empty board, by role and origin. Row 0 is
+/// for black pawns, 1 for white pawns, 2 to 6 for knight to king. The squares
+/// on which a pawn may capture are included.
 static REACH: [[Bitboard; 64]; 7] = {
     let mut reach = [[Bitboard::EMPTY; 64]; 7];
     let mut i = 0;
@@ -66,10 +67,11 @@ const fn pawn_reach(color: Color, from: Square) -> Bitboard {
     pushes.with_const(attacks::pawn_attacks(color, from))
 }
 
-/// Whether a man may imagine to go from a square to another, `all` being all
-/// men of its side: as [`Own::targets`] says, but for castling.
+/// Whether a step is imaginable for a man of this colour and role. `all` are
+/// the squares of the own men. The result agrees with [`Own::targets`], but
+/// castling is not included.
 ///
-/// One formula for every man: which one it is cannot be predicted.
+/// It uses one formula for all roles, because the CPU cannot predict the role.
 #[inline]
 pub fn reaches(color: Color, role: Role, from: Square, to: Square, all: Bitboard) -> bool {
     let kind = match (role, color) {
@@ -80,14 +82,14 @@ pub fn reaches(color: Color, role: Role, from: Square, to: Square, all: Bitboard
     REACH[kind][from.to_usize()].contains(to) && (way & all).is_empty()
 }
 
-/// The wings on which a side has the right to castle.
+/// The wings on which a side still has the right to castle.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Wings(u8);
 
 impl Wings {
-    /// Neither wing.
+    /// No castling right.
     pub const NONE: Wings = Wings(0);
-    /// Both wings.
+    /// Castling rights on both wings.
     pub const BOTH: Wings = Wings(3);
 
     const fn bit(side: CastlingSide) -> u8 {
@@ -97,33 +99,35 @@ impl Wings {
         }
     }
 
-    /// Whether the right stands on that wing.
+    /// Whether there is a castling right on this wing.
     pub const fn has(self, side: CastlingSide) -> bool {
         self.0 & Wings::bit(side) != 0
     }
 
-    /// Gives the right on that wing.
+    /// Adds the right on this wing.
     pub fn add(&mut self, side: CastlingSide) {
         self.0 |= Wings::bit(side);
     }
 
-    /// Takes the right on that wing.
+    /// Removes the right on this wing.
     pub fn discard(&mut self, side: CastlingSide) {
         self.0 &= !Wings::bit(side);
     }
 
-    /// The rights as two bits: 1 the king's wing, 2 the queen's.
+    /// Returns the rights as two bits: 1 is the king's wing, 2 the queen's
+    /// wing.
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Whether no right stands.
+    /// Whether there is no castling right.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 }
 
-/// The corner of a wing: where its rook stands while the right stands.
+/// The corner of a wing. As long as there is a castling right on the wing, its
+/// rook is there.
 pub const fn corner(color: Color, side: CastlingSide) -> Square {
     match (color, side) {
         (Color::White, CastlingSide::KingSide) => Square::H1,
@@ -133,21 +137,22 @@ pub const fn corner(color: Color, side: CastlingSide) -> Square {
     }
 }
 
-/// One side's men, castling rights and reserve: all that its player sees.
+/// The men, castling rights and reserve of one side: everything that its player
+/// knows of the position for sure.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Own {
-    /// The side whose men they are.
+    /// The side.
     pub color: Color,
-    /// The men by kind.
+    /// Squares of the men, by role.
     pub men: ByRole<Bitboard>,
-    /// Wings with a castling right.
+    /// Wings on which this side may still castle.
     pub castling: Wings,
-    /// Men that may be dropped.
+    /// Captured men that this side may drop.
     pub reserve: Reserve,
 }
 
 impl Own {
-    /// The men of one colour on a board.
+    /// Takes the men of one colour from a board.
     pub fn of(board: &Board, color: Color, castling: Wings, reserve: Reserve) -> Own {
         let us = board.by_color(color);
         Own {
@@ -165,25 +170,25 @@ impl Own {
         }
     }
 
-    /// All squares on which an own man stands.
+    /// Squares of all own men.
     #[inline]
     pub fn all(&self) -> Bitboard {
         let m = &self.men;
         m.pawn | m.knight | m.bishop | m.rook | m.queen | m.king
     }
 
-    /// Square of the king.
+    /// Square of the king; `None` if there is no king.
     pub fn king(&self) -> Option<Square> {
         self.men.king.first()
     }
 
-    /// The own man on a square.
+    /// The role of the own man on a square; `None` if no own man is there.
     #[inline]
     pub fn role_at(&self, sq: Square) -> Option<Role> {
         role_on(&self.men, sq)
     }
 
-    /// The board of own men alone.
+    /// Returns a board with only the own men.
     pub fn board(&self) -> Board {
         let mut board = Board::empty();
         for (role, squares) in self.men.zip_role() {
@@ -200,8 +205,9 @@ impl Own {
         board
     }
 
-    /// The two squares a king passes and lands on, and what must hold no own
-    /// man, when castling on that wing; by own men and rights only.
+    /// Returns the square to which the king castles on this wing. Returns
+    /// `None` if there is no right, or if an own man is between king and rook.
+    /// Enemy men are not considered.
     fn castling_target(&self, side: CastlingSide, all: Bitboard) -> Option<Square> {
         let king = self.king()?;
         (self.castling.has(side)
@@ -209,7 +215,7 @@ impl Own {
         .then(|| side.king_to(self.color))
     }
 
-    /// The squares on which the king may imagine to castle.
+    /// Returns the squares to which castling is imaginable.
     #[inline]
     pub fn castling_targets(&self) -> Bitboard {
         if self.castling.is_empty() {
@@ -229,7 +235,8 @@ impl Own {
         targets
     }
 
-    /// The squares to which a pawn may imagine to advance.
+    /// Returns the squares to which a pawn may imagine to move straight. `all`
+    /// are the squares of the own men.
     #[inline]
     pub fn pawn_pushes(&self, from: Square, all: Bitboard) -> Bitboard {
         let (step, start) = match self.color {
@@ -244,14 +251,17 @@ impl Own {
         }
     }
 
-    /// The squares that a pawn may imagine to capture on.
+    /// Returns the squares on which a pawn may imagine to capture. `all` are
+    /// the squares of the own men.
     #[inline]
     pub fn pawn_captures(&self, from: Square, all: Bitboard) -> Bitboard {
         attacks::pawn_attacks(self.color, from) & !all
     }
 
-    /// Every square that the man `role` on `from` may imagine to go to, as if
-    /// the unseen squares held whatever is needed; castling included.
+    /// Returns every square to which a step of the man `role` on `from` is
+    /// imaginable, castling included. `all` are the squares of the own men. All
+    /// other squares may be empty or hold an enemy man, whichever the step
+    /// needs.
     #[inline]
     pub fn targets(&self, role: Role, from: Square, all: Bitboard) -> Bitboard {
         match role {
@@ -264,7 +274,8 @@ impl Own {
         }
     }
 
-    /// The squares on which a man of the reserve may be dropped.
+    /// Returns the squares on which a drop of this role is imaginable. `all`
+    /// are the squares of the own men.
     pub fn drop_targets(&self, role: Role, all: Bitboard) -> Bitboard {
         if self.reserve.count(role) == 0 {
             Bitboard::EMPTY
@@ -275,7 +286,7 @@ impl Own {
         }
     }
 
-    /// The last rank, where this side's pawns promote.
+    /// The rank on which this side's pawns promote.
     pub const fn last_rank(&self) -> Rank {
         match self.color {
             Color::White => Rank::Eighth,
@@ -283,7 +294,7 @@ impl Own {
         }
     }
 
-    /// Whether the try takes an own pawn diagonally: a pawn capture.
+    /// Whether the try is a diagonal step of an own pawn.
     pub fn is_pawn_capture(&self, t: Try) -> bool {
         match t {
             Try::Step { from, to, .. } => {
@@ -293,7 +304,7 @@ impl Own {
         }
     }
 
-    /// Whether the try is castling: the king two squares along its rank.
+    /// Whether the try is castling: the king moves two squares along its rank.
     pub fn is_castling(&self, t: Try) -> bool {
         match t {
             Try::Step { from, to, .. } => {
@@ -305,7 +316,7 @@ impl Own {
         }
     }
 
-    /// Whether the try takes an own pawn to the last rank.
+    /// Whether the try moves an own pawn to the last rank.
     pub fn is_promotion(&self, t: Try) -> bool {
         match t {
             Try::Step { from, to, .. } => {
@@ -315,8 +326,8 @@ impl Own {
         }
     }
 
-    /// The try with the queen named where the ruleset lets a promotion name
-    /// no man.
+    /// Returns the try with the queen added if it is a promotion that names no
+    /// man and the ruleset allows that. Returns all other tries unchanged.
     pub fn with_default_promotion(&self, t: Try, rule: PromotionMan) -> Try {
         match (t, rule) {
             (
@@ -335,9 +346,10 @@ impl Own {
         }
     }
 
-    /// Whether the try is imaginable from own men, rights and reserve alone.
+    /// Whether the try is imaginable: possible from own men, rights and
+    /// reserve, as if the other squares held whatever is needed.
     ///
-    /// Promotions must name their man here; see
+    /// A promotion must name its man here; see
     /// [`with_default_promotion`](Own::with_default_promotion).
     #[inline]
     pub fn imaginable(&self, t: Try, rule: PromotionMan) -> bool {
@@ -372,9 +384,9 @@ impl Own {
         }
     }
 
-    /// Plays an own try that was answered "moved": the man shifts, the rook
-    /// castles along, a promotion changes the man, rights are lost, the
-    /// reserve gives the dropped man.
+    /// Plays an own try that was answered "moved". Updates the men (also the
+    /// rook when castling, and the man after a promotion), the castling rights
+    /// and the reserve.
     pub fn play(&mut self, t: Try) {
         match t {
             Try::Step {
@@ -398,11 +410,12 @@ impl Own {
         }
     }
 
-    /// A man moved while a right to castle stands.
+    /// Moves the rook if the king castles, and removes the castling rights that
+    /// the move loses.
     fn use_rights(&mut self, role: Role, from: Square, to: Square) {
         match role {
             Role::King => {
-                // A king goes two squares only to castle.
+                // A king moves two squares only to castle.
                 if from.file().distance(to.file()) == 2 {
                     let side = CastlingSide::from_king_side(to.file() > from.file());
                     self.men.rook.discard(corner(self.color, side));
@@ -415,7 +428,8 @@ impl Own {
         }
     }
 
-    /// An own man on `sq` was captured.
+    /// Removes the man on `sq`, which was captured, and the castling right of
+    /// that corner.
     pub fn lose(&mut self, sq: Square) {
         if let Some(role) = self.role_at(sq) {
             self.men.get_mut(role).discard(sq);
@@ -454,8 +468,8 @@ mod tests {
         assert_eq!(wings.bits(), 1);
     }
 
-    /// The two ways to ask where a man may go agree, whatever own men stand
-    /// in the way.
+    /// [`Own::targets`] and [`reaches`] give the same squares, wherever own men
+    /// stand.
     #[test]
     fn targets_are_the_squares_that_a_man_reaches() {
         let mut bits: u64 = 0x9E37_79B9_7F4A_7C15;

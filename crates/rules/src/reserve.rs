@@ -2,11 +2,11 @@
 
 use crate::chess::Role;
 
-/// The men in one side's reserve, pawn to queen.
+/// Number of men of each role in one side's reserve, from pawn to queen.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Reserve([u8; 5]);
 
-/// The men that can be in a reserve.
+/// The roles that can be in a reserve, in the order of the counts.
 const MEN: [Role; 5] = [
     Role::Pawn,
     Role::Knight,
@@ -16,7 +16,7 @@ const MEN: [Role; 5] = [
 ];
 
 impl Reserve {
-    /// No men.
+    /// A reserve without men.
     pub const EMPTY: Reserve = Reserve([0; 5]);
 
     const fn index(role: Role) -> Option<usize> {
@@ -30,31 +30,32 @@ impl Reserve {
         }
     }
 
-    /// Returns the number of men of a kind; 0 for the king.
+    /// Returns the number of men of a role; 0 for the king.
     pub fn count(&self, role: Role) -> u8 {
         Reserve::index(role).map_or(0, |i| self.0[i])
     }
 
-    /// Puts a man into the reserve; a king is ignored.
+    /// Adds a man; a king is ignored.
     pub fn add(&mut self, role: Role) {
         if let Some(i) = Reserve::index(role) {
             self.0[i] = self.0[i].saturating_add(1);
         }
     }
 
-    /// Takes a man out; nothing happens if there is none.
+    /// Removes a man; does nothing if there is none.
     pub fn take(&mut self, role: Role) {
         if let Some(i) = Reserve::index(role) {
             self.0[i] = self.0[i].saturating_sub(1);
         }
     }
 
-    /// Whether there are no men.
+    /// Whether the reserve has no men.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 5]
     }
 
-    /// Each kind of man of which there is one, with its number, pawn first.
+    /// Iterates over the roles in the reserve and the number of each, pawn
+    /// first. Roles without men are left out.
     pub fn iter(&self) -> impl Iterator<Item = (Role, u8)> + use<> {
         let counts = self.0;
         MEN.into_iter().zip(counts).filter(|(_, n)| *n > 0)

@@ -7,7 +7,7 @@ use crate::{
     source::Source,
 };
 
-/// Rules of a game of Kriegspiel.
+/// A set of rules of Kriegspiel.
 ///
 /// The named rulesets are constants in [`rulesets`](crate::rulesets); custom
 /// rulesets are owned values.
@@ -15,13 +15,14 @@ use crate::{
 pub struct Ruleset {
     /// Id, for example `wild16`.
     pub id: Cow<'static, str>,
-    /// Title of a few words.
+    /// A short title for people.
     pub title: Cow<'static, str>,
-    /// What the rules say on each point on which rulesets differ.
+    /// The ruleset's values of all choices.
     pub choices: Choices,
     /// Where the rules are written.
     pub sources: Cow<'static, [Source]>,
-    /// Points on which the source is silent, or from which we depart.
+    /// Points on which the sources are silent, or on which this ruleset differs
+    /// from them.
     pub notes: Cow<'static, [&'static str]>,
 }
 
@@ -36,9 +37,9 @@ crate::named! {
         Fifty = "50";
         /// There is no fifty-move rule.
         NoFifty = "no-50";
-        /// Checkmate and stalemate are recognised.
+        /// The referee recognises checkmate and stalemate.
         Mate = "mate";
-        /// Checkmate and stalemate are not recognised.
+        /// The referee does not recognise checkmate and stalemate.
         NoMate = "no-mate";
     }
 }
@@ -46,18 +47,19 @@ crate::named! {
 /// Error for a switch that cannot be set.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum SwitchError {
-    /// No switch has that name.
+    /// No switch has this name.
     #[error("there is no game switch `{word}`; the switches are 3, no-3, 50, no-50, mate, no-mate")]
     Unknown {
-        /// The word as given.
+        /// The name that was given.
         word: String,
     },
-    /// Mate and stalemate are always recognised under this ruleset.
+    /// The ruleset always recognises mate and stalemate, so that they cannot be
+    /// switched.
     #[error(
         "`{word}` is only for rulesets that do not announce mate (`umpire`); `{id}` always announces it"
     )]
     MateFixed {
-        /// The word as given.
+        /// The name that was given.
         word: &'static str,
         /// Id of the ruleset.
         id: String,
@@ -68,14 +70,15 @@ impl GameSwitch {
     /// Returns the switch with this name.
     ///
     /// # Errors
-    /// No switch has this name. The message lists the switches.
+    /// No switch has this name. The message lists all switches.
     pub fn from_word(word: &str) -> Result<GameSwitch, SwitchError> {
         GameSwitch::from_name(word).ok_or_else(|| SwitchError::Unknown {
             word: word.to_owned(),
         })
     }
 
-    /// The switches in lists of words, with commas or spaces between the words.
+    /// Reads switches from lists of names, which are separated by commas or
+    /// spaces.
     ///
     /// # Errors
     /// As [`GameSwitch::from_word`].

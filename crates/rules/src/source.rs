@@ -1,9 +1,9 @@
-//! Sources of rulesets.
+//! The sources in which the rules are written.
 
-/// A source of rules, as docs/sources.md lists it.
+/// A source of rules, as listed in docs/sources.md.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Source {
-    /// Its short name, for example `RAND`.
+    /// Short name, for example `RAND`.
     pub key: &'static str,
     /// Author, title, place and year.
     pub title: &'static str,

@@ -1,38 +1,41 @@
-//! Announcements about the pawn tries of the player to move.
+//! What is announced about the pawn tries of the player to move.
 
 use crate::{
     chess::{Bitboard, Square},
     choices::PawnTrySquare,
 };
 
-/// Announcement about the pawn tries of the player to move.
+/// What is announced about the pawn tries of the player to move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub enum Tries {
-    /// Nothing (yet).
+    /// Nothing is announced, or nothing yet.
     #[default]
     Untold,
-    /// Whether there is one.
+    /// Whether there is a pawn try.
     Whether(bool),
-    /// Their number: different (from, to), a promotion counted once.
+    /// Number of pawn tries, as different pairs of origin and target. A
+    /// promotion counts once.
     Count(u8),
-    /// The squares that stand for them.
+    /// Squares of the pawn tries: either the target squares or the origin
+    /// squares, by the choice [`PawnTrySquare`].
     Squares(Bitboard),
-    /// The landing squares reached by one pawn, and those reached by two.
+    /// Target squares, in two sets.
     SinglesAndDoubles {
-        /// Reached by one pawn.
+        /// Target squares that exactly one pawn can reach.
         singles: Bitboard,
-        /// Reached by two.
+        /// Target squares that two pawns can reach.
         doubles: Bitboard,
     },
 }
 
 impl Tries {
-    /// Whether a pawn capture agrees with what was said.
+    /// Whether a pawn capture is possible after this announcement.
     pub fn admits(self, from: Square, to: Square, named_by: PawnTrySquare) -> bool {
         self.origins(named_by).contains(from) && self.landings(named_by).contains(to)
     }
 
-    /// The squares from which what was said admits a pawn capture.
+    /// Returns the origin squares from which a pawn capture is possible after
+    /// this announcement.
     #[inline]
     pub fn origins(self, named_by: PawnTrySquare) -> Bitboard {
         match (self, named_by) {
@@ -48,7 +51,8 @@ impl Tries {
         }
     }
 
-    /// The squares on which what was said admits a pawn capture.
+    /// Returns the target squares on which a pawn capture is possible after
+    /// this announcement.
     #[inline]
     pub fn landings(self, named_by: PawnTrySquare) -> Bitboard {
         match (self, named_by) {

@@ -1,4 +1,4 @@
-//! State of one turn: announcements and this turn's refusals.
+//! State of one turn: the announcements, and the tries refused in this turn.
 
 use crate::{
     attempt::Try,
@@ -8,27 +8,27 @@ use crate::{
     tries::Tries,
 };
 
-/// Knowledge of the player to move about the turn, besides own men: the check
-/// and the pawn tries that were announced, what was asked, and what was
-/// refused. The referee and that player's view hold the same value.
+/// What the player to move knows about the turn, besides the own men. The
+/// referee and that player's view compute equal values.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct TurnState {
-    /// The announced check; an empty set is a check without direction.
+    /// The announced check; `None` if no check is announced. The set is empty
+    /// if the directions are not announced.
     pub check: Option<Directions>,
-    /// Announcement about pawn tries.
+    /// What was announced about the pawn tries, or answered to Any?.
     pub tries: Tries,
-    /// Whether Any? was asked and answered this turn.
+    /// Whether Any? was answered in this turn.
     pub asked: bool,
-    /// Whether an obligation to capture with a pawn stands.
+    /// Whether the player must try, or make, a pawn capture now.
     pub obliged: bool,
-    /// Number of different pawn captures answered no this turn.
+    /// Number of different pawn captures answered "no" in this turn.
     pub pawn_captures_refused: u8,
-    /// The tries answered no this turn.
+    /// Tries answered "no" in this turn.
     pub refused_tries: RefusedTries,
 }
 
 impl TurnState {
-    /// Begins a new turn under new announcements.
+    /// Starts a new turn with its announcements.
     #[inline]
     pub fn begin(&mut self, check: Option<Directions>, tries: Tries) {
         self.refused_tries.clear();
@@ -39,20 +39,21 @@ impl TurnState {
         self.pawn_captures_refused = 0;
     }
 
-    /// A try was answered no.
+    /// Records a try that was answered "no".
     ///
-    /// An obligation to *try* a pawn capture is met by a new one;
-    /// `pawn_capture` tells whether it was one
-    /// ([`Own::is_pawn_capture`](crate::Own::is_pawn_capture)).
+    /// `pawn_capture` tells whether the try is a pawn capture
+    /// ([`Own::is_pawn_capture`](crate::Own::is_pawn_capture)). If it is, and
+    /// was not refused before, it meets an obligation to *try* a pawn capture.
     #[inline]
     pub fn refused(&mut self, choices: &Choices, pawn_capture: bool, t: Try) {
-        // Counted without a branch: what was refused cannot be predicted.
+        // Branchless on purpose: the CPU cannot predict whether the refused try
+        // is a pawn capture.
         let counts = self.refused_tries.add(t) & pawn_capture;
         self.pawn_captures_refused = self.pawn_captures_refused.saturating_add(counts.into());
         self.obliged &= !(counts && choices.obligation == Obligation::Try);
     }
 
-    /// Any? was asked and answered.
+    /// Records the answer to Any?.
     pub fn any_answered(&mut self, choices: &Choices, answer: bool) {
         self.asked = true;
         self.tries = Tries::Whether(answer);

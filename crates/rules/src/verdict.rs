@@ -1,4 +1,4 @@
-//! The verdicts, and those of them that need no truth.
+//! Verdicts, and the decision of those that do not depend on the true position.
 
 use crate::{
     attempt::Try,
@@ -9,21 +9,22 @@ use crate::{
     turn::TurnState,
 };
 
-/// Answer to a try.
+/// The answer to a try.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Verdict {
-    /// It is legal and was played.
+    /// The try is legal and was played.
     Moved,
-    /// It is illegal in the true position.
+    /// The try is illegal in the true position.
     No,
-    /// The mover could have known that it is impossible.
+    /// The mover could have known that the try cannot be played.
     Nonsense,
-    /// It was refused this turn already.
+    /// The try was refused in this turn before, and the ruleset has a word of
+    /// its own for that.
     RepeatNo,
 }
 
 impl Verdict {
-    /// The verdict's name: `moved`, `no`, `nonsense`, `repeat-no`.
+    /// Name of the verdict: `moved`, `no`, `nonsense` or `repeat-no`.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Moved => "moved",
@@ -34,43 +35,51 @@ impl Verdict {
     }
 }
 
-/// The row of the table of verdicts that makes an attempt nonsense.
+/// The reason why a try is nonsense, with its row in the table of verdicts
+/// (specification, section 1).
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum NonsenseRow {
-    /// Row 2: impossible from the mover's own men.
+    /// Row 2: the try is impossible from the mover's own men.
     Impossible,
-    /// Row 3: a pawn capture where the announcement says there is none.
+    /// Row 3: a pawn capture that contradicts the announced pawn tries.
     NoSuchPawnTry,
-    /// Row 3: not an answer to the announced check.
+    /// Row 3: the try cannot end the announced check.
     NotAnAnswer,
-    /// Row 4: an obligation to capture with a pawn stands.
+    /// Row 4: the player must capture with a pawn, or try to, but this try does
+    /// not.
     PawnCaptureDue,
-    /// Row 4: the pawn captures of this turn are spent.
+    /// Row 4: the limit of pawn captures in this turn is reached.
     TriesSpent,
-    /// Row 5: refused this turn already.
+    /// Row 5: the try was refused in this turn before.
     Repeated,
 }
 
-/// Verdict on a try without the true position.
+/// The verdict on a try, as far as it can be decided without the true position.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum SeatVerdict {
-    /// Nothing: the true position must be asked (rows 6 and 7).
+    /// Not decided: the true position decides (rows 6 and 7).
     Open,
-    /// Nonsense, by that row.
+    /// The try is nonsense, for this reason.
     Nonsense(NonsenseRow),
-    /// Refused this turn already, where the ruleset has a word of its own.
+    /// The try was refused in this turn before, and the ruleset has a word of
+    /// its own for that.
     RepeatNo,
-    /// Impossible from own men, where the ruleset has no row 2: a no.
+    /// The answer is "no": the try is impossible from the mover's own men, and
+    /// the ruleset has no row 2.
     No,
 }
 
-/// Whether the try could answer a check announced in these directions (RAND 7
-/// and 15), by own men alone.
+/// Whether the try could end a check from these directions (RAND 7 and 15),
+/// judged from the own men only.
 ///
-/// A king move (not castling) always may. With one direction, so may whatever
-/// lands on the line of the check within reach of the king, on a knight's
-/// square for a knight's check, or a pawn that may take the checking pawn en
-/// passant.
+/// A king move, except castling, always could. Any other try could only if
+/// there is exactly one direction, and then in three cases:
+///
+/// - its target square is on the line of the check, and no own man is between
+///   the square and the king;
+/// - the check is a knight's, and its target square is a knight's move away
+///   from the king;
+/// - it is a pawn capture that may capture the checking pawn en passant.
 pub fn answers_check(own: &Own, directions: Directions, t: Try) -> bool {
     let Some(king) = own.king() else {
         return true;
@@ -99,11 +108,11 @@ pub fn answers_check(own: &Own, directions: Directions, t: Try) -> bool {
         && direction.reach(king, all).contains(passed)
 }
 
-/// Rows 2 to 5 of the table of verdicts: what the mover's own men, rights, the
-/// announcements and this turn's refusals say of a try.
+/// Decides rows 2 to 5 of the table of verdicts. They depend on the mover's own
+/// men and rights, the announcements, and the tries refused in this turn.
 ///
-/// `t` names a queen where the ruleset lets a promotion name none (see
-/// [`Own::with_default_promotion`]).
+/// If the ruleset lets a promotion name no man, `t` must already name the queen
+/// (see [`Own::with_default_promotion`]).
 #[inline]
 pub fn seat_verdict(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> SeatVerdict {
     let imaginable = own.imaginable(t, choices.promotion_man);
@@ -142,7 +151,8 @@ pub fn seat_verdict(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> S
         return SeatVerdict::Nonsense(NonsenseRow::TriesSpent);
     }
     if refused {
-        // While an obligation stands a repeat is nonsense, also without row 5.
+        // After the answer yes to Any?, while a pawn capture is still due, a
+        // repeat is nonsense even under rulesets without row 5.
         match (choices.repeat, turn.obliged) {
             (Repeat::Truth, false) => {}
             (Repeat::Truth, true) | (Repeat::Nonsense, _) => {
@@ -159,7 +169,7 @@ pub fn seat_verdict(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> S
 }
 
 impl NonsenseRow {
-    /// The row's number in the table of verdicts.
+    /// Number of the row in the table of verdicts.
     pub const fn number(self) -> u8 {
         match self {
             NonsenseRow::Impossible => 2,

@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `cincinnati`: Cincinnati style, 1977.
 ///
-/// Source: CINC in docs/sources.md. Departures: in its notes.
+/// Source: `CINC` in docs/sources.md. Its notes say where it differs from the source.
 pub const CINCINNATI: Ruleset = Ruleset {
     id: Cow::Borrowed("cincinnati"),
     title: Cow::Borrowed("Cincinnati style, 1977"),

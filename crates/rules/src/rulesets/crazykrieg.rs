@@ -6,7 +6,8 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `crazykrieg`: Crazyhouse Kriegspiel.
 ///
-/// Source: CRAZY, CVP in docs/sources.md. Departures: in its notes.
+/// Sources: `CRAZY` and `CVP` in docs/sources.md. Its notes say where it differs from
+/// the sources.
 pub const CRAZYKRIEG: Ruleset = Ruleset {
     id: Cow::Borrowed("crazykrieg"),
     title: Cow::Borrowed("Crazyhouse Kriegspiel"),

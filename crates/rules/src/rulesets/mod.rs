@@ -1,6 +1,7 @@
-//! Every named ruleset, one file each.
+//! All named rulesets; each has its own file.
 //!
-//! Help texts, rules pages and pickers are made from [`ALL`], and tests walk it.
+//! Help texts, rules pages and selection lists are made from [`ALL`]. Tests
+//! check every ruleset in it.
 
 mod berkeley;
 mod berkeley_any;
@@ -21,12 +22,12 @@ mod wild16;
 
 use crate::ruleset::Ruleset;
 
-/// Re-exports the rulesets and puts them into [`ALL`].
+/// Declares the re-export of each ruleset, and [`ALL`].
 macro_rules! named {
     ($($file:ident::$RULESET:ident,)+) => {
         pub use self::{$($file::$RULESET),+};
 
-        /// Every named ruleset, in the order of the table.
+        /// All named rulesets, in the order in which the rules pages list them.
         pub static ALL: [Ruleset; [$(stringify!($RULESET)),+].len()] = [$($RULESET),+];
     };
 }
@@ -50,7 +51,7 @@ named! {
     crazykrieg::CRAZYKRIEG,
 }
 
-/// The named ruleset with that id.
+/// Returns the named ruleset with this id.
 pub fn by_id(id: &str) -> Option<&'static Ruleset> {
     ALL.iter().find(|r| r.id == id)
 }

@@ -6,7 +6,8 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `umpire`: UMPIRE, the program of 1965.
 ///
-/// Source: UMPIRE, RAND in docs/sources.md. Departures: in its notes.
+/// Sources: `UMPIRE` and `RAND` in docs/sources.md. Its notes say where it differs from
+/// the sources.
 pub const UMPIRE: Ruleset = Ruleset {
     id: Cow::Borrowed("umpire"),
     title: Cow::Borrowed("UMPIRE, the program of 1965"),
