@@ -1,4 +1,4 @@
-//! The rulesets side by side.
+//! A table that compares the rulesets.
 
 use rules::{
     AnnouncedCheck, AnnouncedTries, CaptureHeard, CaptureMan, CaptureSquare, CheckTold, Choices,
@@ -38,7 +38,7 @@ ends       m checkmate and stalemate (sl: stalemate loses); I dead material, I1 
            drops: no end, but captured men come back, and may be dropped.
 ";
 
-/// The parts that say something, with a separator between them.
+/// Joins the parts that are not empty.
 fn joined(parts: &[&str], separator: &str) -> String {
     let said: Vec<&str> = parts.iter().copied().filter(|p| !p.is_empty()).collect();
     said.join(separator)
@@ -201,19 +201,19 @@ fn row(ruleset: &Ruleset) -> [String; 8] {
     ]
 }
 
-/// The rulesets side by side, cell by cell.
+/// Table of rulesets, as cells.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Comparison {
-    /// The heads of the columns, the ruleset's first.
+    /// Heads of the columns. The first column is the ruleset's id.
     pub columns: [&'static str; 8],
-    /// A row a ruleset.
+    /// One row for each ruleset.
     pub rows: Vec<[String; 8]>,
-    /// Explanation of the short words.
+    /// Explanation of the abbreviations in the cells.
     pub legend: &'static str,
 }
 
 impl Comparison {
-    /// Compares rulesets.
+    /// Makes the table of these rulesets.
     pub fn of(rulesets: &[Ruleset]) -> Comparison {
         Comparison {
             columns: HEAD,
@@ -223,7 +223,7 @@ impl Comparison {
     }
 }
 
-/// A table of rulesets, one a line, and how to read it.
+/// Writes the table as text, one line for each ruleset, followed by the legend.
 pub fn comparison(rulesets: &[Ruleset]) -> String {
     let Comparison {
         columns,
@@ -270,8 +270,8 @@ mod tests {
         };
         let legend = words(LEGEND);
         let missing = |ruleset: &Ruleset| -> Vec<String> {
-            // Who hears, behind the slash, needs no legend; nor do the digits
-            // and letters of the rows.
+            // These words tell who hears something. They need no explanation,
+            // and the row numbers neither.
             const PLAIN: [&str; 4] = ["mover", "both", "capturer", "only"];
             row(ruleset)[2..]
                 .iter()
@@ -282,7 +282,7 @@ mod tests {
         for ruleset in &rulesets::ALL {
             assert_eq!(missing(ruleset), [""; 0], "{}", ruleset.id);
         }
-        // Values that no named ruleset takes.
+        // Values that no named ruleset has.
         let mut own = rulesets::RAND;
         own.choices.check = CheckTold::Silent;
         own.choices.pawn_try_square = PawnTrySquare::Origin;

@@ -1,21 +1,22 @@
-//! Boards as text.
+//! Draws boards as text.
 
 use std::fmt;
 
 use rules::chess::{Board, Color, File, Piece, Rank, Role, Square};
 
-/// Style in which men are drawn.
+/// How men are drawn.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Men {
-    /// Letters: `K` is White's king, `k` Black's.
+    /// As letters: `K` is White's king, `k` is Black's.
     Letters,
-    /// Chess figures.
+    /// As chess figures (Unicode).
     Figures,
 }
 
-/// Board as text, for one reader.
+/// A board to be drawn as text. Its [`Display`](fmt::Display) writes eight
+/// lines for the ranks and one for the names of the files.
 ///
-/// A diagram draws only the board that it is given: a board of own men alone
+/// A diagram shows only the board that it is given. A board with own men only
 /// shows nothing of the other side.
 ///
 /// # Examples
@@ -38,7 +39,7 @@ pub struct Diagram<'a> {
 }
 
 impl<'a> Diagram<'a> {
-    /// Draws a board with the side `below` at the lower edge.
+    /// Creates the diagram of a board, with the side `below` at the bottom.
     pub const fn new(board: &'a Board, below: Color, men: Men) -> Diagram<'a> {
         Diagram { board, below, men }
     }
@@ -51,7 +52,7 @@ impl<'a> Diagram<'a> {
     }
 }
 
-/// The chess figure of a man.
+/// Returns the Unicode chess figure of a man.
 const fn figure(piece: Piece) -> char {
     match (piece.color, piece.role) {
         (Color::White, Role::King) => '\u{2654}',

@@ -1,15 +1,16 @@
-//! Attempts, diagrams, the words of the calls and ruleset files as text, from
+//! Text forms of attempts, boards, calls and rulesets. They are computed from
 //! own men and announcements only.
 //!
-//! - [`read_attempt`] reads what a player types, in coordinates;
-//!   [`read_typed`] in any notation, from the patterns of a [`MoveText`];
-//! - [`Diagram`] draws a board, own men or any other;
-//! - [`words`] is the one catalogue of words for every call, in English;
-//! - [`Page`] explains a ruleset in plain words, [`comparison`] sets all
-//!   rulesets side by side;
-//! - [`read_ruleset`] and [`write_ruleset`] are the ruleset files.
+//! - [`read_attempt`] reads what a player types in coordinates; [`read_typed`]
+//!   reads any notation, using the patterns of a [`MoveText`].
+//! - [`Diagram`] draws a board, with own men only or with both sides.
+//! - [`words`] writes every call as an English sentence.
+//! - [`Page`] explains a ruleset in sentences; [`comparison`] writes a table of
+//!   all rulesets.
+//! - [`read_ruleset`] and [`write_ruleset`] read and write ruleset files.
 //!
-//! It must never know the referee: nothing here can see the true position.
+//! This crate does not depend on the referee: nothing here has access to the
+//! true position.
 //!
 //! ```
 //! use notation::words;

@@ -1,11 +1,12 @@
-//! A ruleset explained in plain words, made from its choices.
+//! A page that explains a ruleset in sentences, made from its choices.
 
 use rules::{
     CaptureHeard, CaptureSquare, CheckTold, Choices, Mates, Obligation, PawnTries, Px, Question,
     ReserveUse, Ruleset, Source, TryLimit,
 };
 
-/// The parts of a page: every choice stands under exactly one heading.
+/// Headings of a page, and the choices under each. Every choice is under
+/// exactly one heading.
 const PARTS: &[(&str, &[&str])] = &[
     (
         "Attempts that cannot be",
@@ -51,32 +52,34 @@ const PARTS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// A heading and what stands under it, a sentence each.
+/// A heading of a page and the sentences under it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Section {
-    /// The heading.
+    /// Text of the heading.
     pub heading: &'static str,
-    /// The sentences.
+    /// The sentences, each about one choice.
     pub sentences: Vec<String>,
 }
 
-/// A ruleset in plain words.
+/// Explanation of a ruleset in sentences.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Page {
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub id: String,
-    /// A title of a few words.
+    /// Title of the ruleset.
     pub title: String,
-    /// Its choices.
+    /// What the ruleset decides, under headings.
     pub sections: Vec<Section>,
-    /// Sources.
+    /// Where the rules are written.
     pub sources: Vec<Source>,
-    /// Points on which the sources are silent, or from which we depart.
+    /// Points on which the sources are silent, or on which the ruleset differs
+    /// from them.
     pub notes: Vec<&'static str>,
 }
 
-/// Whether a choice says anything, given the others: nobody wants to read
-/// how often a question may be asked that does not exist.
+/// Whether the page should mention a choice. Some choices mean nothing because
+/// of others: for example, how often a question may be asked, if the question
+/// does not exist.
 fn says_something(field: &str, c: &Choices) -> bool {
     let asked = c.pawn_tries == PawnTries::OnRequest;
     let squares = matches!(
@@ -103,7 +106,8 @@ fn says_something(field: &str, c: &Choices) -> bool {
     }
 }
 
-/// The words of one choice; those of questions name the question.
+/// Returns the sentence about one choice. A sentence about a question also
+/// names the question.
 fn sentence(field: &str, choices: &Choices) -> Option<String> {
     let plain = choices.plain(field)?;
     Some(match field {
@@ -127,7 +131,7 @@ fn lower(text: &str) -> String {
 }
 
 impl Page {
-    /// Explains a ruleset.
+    /// Makes the page of a ruleset.
     pub fn of(ruleset: &Ruleset) -> Page {
         let choices = &ruleset.choices;
         let sections = PARTS
@@ -151,7 +155,7 @@ impl Page {
         }
     }
 
-    /// The page as Markdown.
+    /// Writes the page as Markdown.
     pub fn markdown(&self) -> String {
         let mut text = format!("# `{}`: {}\n", self.id, self.title);
         self.each_block(|heading, items| {
@@ -163,8 +167,8 @@ impl Page {
         text
     }
 
-    /// The page as plain text, its lines at most `width` columns wide where
-    /// words allow it.
+    /// Writes the page as plain text. Lines have at most `width` columns,
+    /// unless one word is longer.
     pub fn text(&self, width: usize) -> String {
         let mut text = wrapped(&format!("{}: {}", self.id, self.title), width, "", "");
         self.each_block(|heading, items| {
@@ -196,7 +200,8 @@ impl Page {
     }
 }
 
-/// Breaks a text at spaces.
+/// Breaks a text into lines at spaces. `first` is the indent of the first line,
+/// `rest` that of the others.
 fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> String {
     let mut out = String::new();
     let mut line = first.to_owned();

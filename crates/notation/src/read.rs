@@ -1,39 +1,38 @@
-//! An attempt as typed, read from own men alone.
+//! Reads an attempt in coordinates, using only own men.
 
 use rules::{
     Attempt, Choices, Own, PawnTries, Px, Question, ReserveUse, Try,
     chess::{CastlingSide, Role, Square},
 };
 
-/// The text cannot be read as an attempt.
+/// Error: a text cannot be read as an attempt.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ReadError {
-    /// It is no notation that is known here.
+    /// The text is not in a known notation.
     #[error("`{text}` is not an attempt: {remedy}")]
     NotNotation {
-        /// The text, shortened.
+        /// The typed text, shortened.
         text: String,
-        /// The attempts that may be typed.
+        /// A sentence that lists what may be typed.
         remedy: String,
     },
-    /// Help was asked for.
+    /// The player asked for help.
     #[error("{remedy}")]
     Help {
-        /// The attempts that may be typed.
+        /// A sentence that lists what may be typed.
         remedy: String,
     },
-    /// Castling is written as a king's step from its first square, where it
-    /// does not stand.
+    /// The text is castling (`O-O`), but the king is not on its first square.
     #[error(
         "castling is the king's step of two squares from {home}, and your king is not there: write its move as two squares"
     )]
     KingNotAtHome {
-        /// First square of the king.
+        /// The king's first square: e1 or e8.
         home: Square,
     },
 }
 
-/// Returns a sentence that says what may be asked under a ruleset.
+/// Returns a sentence that lists what a player may type under a ruleset.
 pub fn may_be_typed(choices: &Choices) -> String {
     let mut text = String::from("type a move as e2e4 or e7e8q, castling as e1g1 or O-O");
     match choices.reserve {
@@ -45,7 +44,7 @@ pub fn may_be_typed(choices: &Choices) -> String {
     text
 }
 
-/// The words, beside moves, that may be typed under a ruleset.
+/// Returns the words that a player may type under a ruleset, besides moves.
 pub fn words(choices: &Choices) -> Vec<&'static str> {
     let mut words = Vec::new();
     if choices.pawn_tries == PawnTries::OnRequest {
@@ -70,12 +69,12 @@ pub fn words(choices: &Choices) -> Vec<&'static str> {
     words
 }
 
-/// Reads an attempt: the canonical words of [`Attempt`], and besides
-/// `E2-E4`, `e7e8=Q`, `e7e8(q)`, `n@f5`, `O-O`, `0-0-0`, `any?`, `draw`,
-/// `accept`, `resigns` and the like.
+/// Reads an attempt: the text forms of [`Attempt`], and others like `E2-E4`,
+/// `e7e8=Q`, `e7e8(q)`, `n@f5`, `O-O`, `0-0-0`, `any?`, `draw`, `accept` and
+/// `resigns`.
 ///
 /// # Errors
-/// Says what may be typed instead.
+/// [`ReadError`], whose message says what may be typed instead.
 ///
 /// # Examples
 ///
@@ -115,7 +114,8 @@ pub fn read_attempt(text: &str, own: &Own, choices: &Choices) -> Result<Attempt,
     })
 }
 
-/// A text for an error message: at most 40 characters, none of them control.
+/// Shortens a text for an error message: its first 40 characters, with control
+/// characters escaped.
 pub(crate) fn shortened(text: &str) -> String {
     const MOST: usize = 40;
     let mut short: String = text
@@ -130,7 +130,8 @@ pub(crate) fn shortened(text: &str) -> String {
 }
 
 fn word(lower: &str) -> Option<Attempt> {
-    // Only what asks may have a mark behind it: who types `resign?` is in doubt.
+    // Only these may end with a question mark. `resign?` and `accept?` are not
+    // read, because the player may not be sure.
     if let Some(asked) = lower.strip_suffix('?') {
         return ["any", "count", "recap", "draw", "offer-draw"]
             .contains(&asked)

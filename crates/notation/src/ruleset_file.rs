@@ -1,4 +1,5 @@
-//! Ruleset files: a custom ruleset that starts from a named one.
+//! Ruleset files: each describes a custom ruleset as a named one with changed
+//! choices.
 //!
 //! ```toml
 //! id = "club-night"
@@ -14,19 +15,19 @@ use std::fmt;
 use rules::{ChoiceError, Choices, Contradiction, Ruleset, rulesets};
 use toml_edit::{Document, Item, Key, TableLike};
 
-/// The note of every ruleset that differs from the one it starts from.
+/// The note of a ruleset whose choices differ from all named rulesets.
 const CUSTOM: &str = "A custom ruleset: it differs from the named one it starts from, whose sources are given, in the choices of its file.";
 
-/// The longest id and title, in bytes.
+/// Largest lengths of an id and of a title, in bytes.
 const LONGEST_ID: usize = 40;
 const LONGEST_TITLE: usize = 200;
 
-/// A place in a file; both numbers count from 1.
+/// A position in a file; both numbers count from 1.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Place {
-    /// The line.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// The column, in characters.
+    /// Number of the column, from 1, in characters.
     pub column: usize,
 }
 
@@ -36,65 +37,65 @@ impl fmt::Display for Place {
     }
 }
 
-/// Fault of a ruleset file.
+/// What is wrong with a ruleset file.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum RulesetFault {
-    /// No TOML.
+    /// The text is not TOML.
     #[error("not TOML: {message}")]
     Toml {
-        /// Message of the TOML reader.
+        /// Message of the TOML parser.
         message: String,
     },
-    /// A key that does not belong there.
+    /// A key that has no meaning there.
     #[error("unknown key `{key}`: {remedy}")]
     UnknownKey {
-        /// The key.
+        /// The unknown key.
         key: String,
-        /// Values that belong there.
+        /// Which keys are allowed there.
         remedy: &'static str,
     },
-    /// A value of the wrong type.
+    /// The value of a key has the wrong type.
     #[error("`{key}` must be {expected}, not {found}")]
     WrongType {
-        /// The key.
+        /// The key with the wrong value.
         key: String,
-        /// The expected type.
+        /// Type that the value must have.
         expected: &'static str,
-        /// Type that was found.
+        /// Type that the value has.
         found: &'static str,
     },
-    /// There is no `from`.
+    /// The key `from` is missing.
     #[error("`from` is missing: name the ruleset to start from, for example from = \"wild16\"")]
     NoFrom,
-    /// `from` names no ruleset.
+    /// `from` does not name a ruleset.
     #[error("`from` names no ruleset: `{id}`; the named ones are {}", ids())]
     UnknownFrom {
-        /// As given.
+        /// The name that was given.
         id: String,
     },
-    /// An id that cannot be one.
+    /// The id is too long, or has characters that are not allowed.
     #[error(
         "`id` cannot be `{id}`: take 1 to 40 of the characters a-z, 0-9, + and -, a letter first"
     )]
     BadId {
-        /// As given.
+        /// The id that was given.
         id: String,
     },
-    /// The id of a named ruleset with other choices.
+    /// The id belongs to a named ruleset with other choices.
     #[error(
         "`id` cannot be `{id}`: that is a named ruleset with other choices; take a name of your own"
     )]
     TakenId {
-        /// As given.
+        /// The id that was given.
         id: String,
     },
-    /// A title that is empty, too long or has control characters.
+    /// The title is empty or too long, or has characters that are not visible.
     #[error("`title` must be one line of 1 to 200 bytes")]
     BadTitle,
-    /// A choice or value that does not exist.
+    /// A choice, or a value of a choice, does not exist.
     #[error(transparent)]
     Choice(#[from] ChoiceError),
-    /// Choices that cannot stand together.
+    /// Two choices contradict each other.
     #[error("{0}")]
     Contradiction(Contradiction),
 }
@@ -104,12 +105,13 @@ fn ids() -> String {
     ids.join(", ")
 }
 
-/// A ruleset file that cannot be used: what is wrong, and where.
+/// Error of a ruleset file: what is wrong, and where.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RulesetFileError {
-    /// Place of the fault, if it has one.
+    /// Where it is wrong; `None` if it is not one place, for example if `from`
+    /// is missing.
     pub place: Option<Place>,
-    /// The fault.
+    /// What is wrong.
     pub fault: RulesetFault,
 }
 
@@ -130,7 +132,7 @@ impl std::error::Error for RulesetFileError {
 
 type Span = Option<std::ops::Range<usize>>;
 
-/// The place of a span's first byte.
+/// Returns the position of the first byte of a span.
 fn place(text: &str, span: &Span) -> Option<Place> {
     let before = text.get(..span.as_ref()?.start)?;
     let line = before.matches('\n').count() + 1;
@@ -141,7 +143,8 @@ fn place(text: &str, span: &Span) -> Option<Place> {
 /// Reads a ruleset file.
 ///
 /// # Errors
-/// Names the key, value or contradiction at fault, and its place.
+/// [`RulesetFileError`] names the key, the value or the contradiction, and its
+/// place.
 ///
 /// # Examples
 ///
@@ -206,7 +209,7 @@ fn read(text: &str) -> Faulty<Ruleset> {
         None => (base.choices, Vec::new()),
     };
     choices.check().map_err(|c| {
-        // The field that the file sets is the one to point at.
+        // Of the two fields, points at one that the file sets.
         let of = |name| set.iter().find(|(field, _)| *field == name);
         let span = of(c.field).or(of(c.other)).and_then(|(_, s)| s.clone());
         (RulesetFault::Contradiction(c), span)
@@ -221,7 +224,8 @@ fn read(text: &str) -> Faulty<Ruleset> {
         None if choices == base.choices => base.title.to_string(),
         None => format!("{}, changed", base.title),
     };
-    // Whoever arrives at the choices of a named ruleset has its sources.
+    // If the choices are equal to those of a named ruleset, its sources and
+    // notes apply.
     let named = rulesets::ALL.iter().find(|r| r.choices == choices);
     Ok(Ruleset {
         id: id.into(),
@@ -286,7 +290,8 @@ fn checked_id<'a>(id: &'a str, span: Span, choices: &Choices) -> Faulty<&'a str>
     }
 }
 
-/// Signs that are not seen, and change how what stands beside them is.
+/// Whether a character is invisible. Some of these also change how the text
+/// around them is displayed.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -302,8 +307,9 @@ fn checked_title(title: &str, span: Span) -> Faulty<&str> {
     }
 }
 
-/// The named ruleset that one starts from: itself, or of those with the same
-/// sources the one with the fewest other choices.
+/// Returns the named ruleset from which this ruleset starts: the one with the
+/// same id, if there is one. Otherwise, of the rulesets with the same sources,
+/// the one whose choices differ least.
 pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
     let differences = |named: &Ruleset| {
         Choices::FIELDS
@@ -320,9 +326,12 @@ pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
         .expect("there are named rulesets")
 }
 
-/// The choices of a ruleset: of the custom one whose file's text is given, else of the named one.
+/// Returns the choices of a ruleset. If `custom` is given, it is the text of a
+/// ruleset file, which decides; otherwise `id` must be the id of a named
+/// ruleset.
 ///
-/// `None` if the text cannot be read, or if there is no ruleset of that id.
+/// Returns `None` if the file cannot be read or if there is no ruleset with
+/// this id.
 pub fn choices_of(id: &str, custom: Option<&str>) -> Option<Choices> {
     match custom {
         Some(text) => read_ruleset(text).ok().map(|own| own.choices),
@@ -330,8 +339,8 @@ pub fn choices_of(id: &str, custom: Option<&str>) -> Option<Choices> {
     }
 }
 
-/// Writes a ruleset as a file, with every choice and what else it could be:
-/// a file to start from. `read_ruleset` reads it back.
+/// Writes a ruleset as a file that people can edit: with every choice, and its
+/// other values in a comment. [`read_ruleset`] can read the file.
 pub fn write_ruleset(ruleset: &Ruleset) -> String {
     let quoted = |text: &str| toml_edit::Value::from(text).to_string().trim().to_owned();
     let mut text = format!(

@@ -1,7 +1,7 @@
-//! The one catalogue of words for every call, in English.
+//! Sentences for all calls, in English. No other module words a call.
 //!
-//! Every phrase depends on what was heard, on the choices of the ruleset and
-//! on who listens: never on anything else.
+//! A sentence depends only on what was heard, on the choices of the ruleset and
+//! on who listens.
 
 use rules::{
     AnnouncedCheck, Announcement, Capture, CaptureHeard, CapturedMan, Choices, Direction,
@@ -10,7 +10,7 @@ use rules::{
     chess::{Bitboard, Color, Role},
 };
 
-/// Returns a sentence for a heard item, in the words of the ruleset.
+/// Returns a sentence for what a listener heard, in the words of the ruleset.
 ///
 /// # Examples
 ///
@@ -70,7 +70,8 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
     }
 }
 
-/// An announcement, in words: it sounds the same to everyone.
+/// Returns the sentence for an announcement, which is the same for all
+/// listeners.
 fn announcement_words(one: Announcement, choices: &Choices) -> String {
     match one {
         Announcement::Capture(capture) => capture_words(capture, choices),
@@ -82,7 +83,7 @@ fn announcement_words(one: Announcement, choices: &Choices) -> String {
     }
 }
 
-/// The opening of a game, in words.
+/// Returns the sentence with which a game opens for a listener.
 pub fn start_words(start: &Start) -> String {
     match &start.own {
         Some(own) => format!("A new game, {}. You play {}.", start.rules, name(own.color)),
@@ -90,8 +91,8 @@ pub fn start_words(start: &Start) -> String {
     }
 }
 
-/// Says why an attempt was nonsense, for the mover alone: "you must try a pawn
-/// capture".
+/// Returns the reason why a try was nonsense, for the mover only. Example: "you
+/// must try a pawn capture".
 pub fn row_words(row: NonsenseRow, choices: &Choices) -> &'static str {
     match row {
         NonsenseRow::Impossible => "your own men cannot do that",
@@ -109,7 +110,7 @@ pub fn row_words(row: NonsenseRow, choices: &Choices) -> &'static str {
     }
 }
 
-/// Describes the end of a game in words.
+/// Returns a sentence for the end of a game.
 pub fn over_words(over: Over, choices: &Choices) -> String {
     let Over { winner, reason } = over;
     let cause = match (reason, winner.loser()) {
@@ -147,7 +148,7 @@ pub fn over_words(over: Over, choices: &Choices) -> String {
     format!("{cause}: {outcome}.")
 }
 
-/// A side's name.
+/// Returns the English name of a side.
 pub const fn name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -155,7 +156,7 @@ pub const fn name(color: Color) -> &'static str {
     }
 }
 
-/// A man's name.
+/// Returns the English name of a role.
 pub const fn man_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
@@ -177,7 +178,7 @@ fn capital(text: &str) -> String {
         .collect()
 }
 
-/// The word in which an attempt is turned down.
+/// Returns the word for an answer that is not "moved".
 fn refusal(verdict: Verdict, choices: &Choices) -> &'static str {
     match (verdict, choices.nonsense_word) {
         (Verdict::Nonsense, NonsenseWord::Nonsense) => "nonsense",
@@ -189,8 +190,8 @@ fn refusal(verdict: Verdict, choices: &Choices) -> &'static str {
     }
 }
 
-/// The answer to Any?. Its wording goes with the word for nonsense, by which
-/// the sources that have words of their own can be told.
+/// Returns the answer to Any? in the words of the source. The sources with
+/// words of their own can be recognised by their word for nonsense.
 fn any_answer(answer: bool, choices: &Choices) -> &'static str {
     match (choices.nonsense_word, answer) {
         (NonsenseWord::Impossible, true) => "Try!",
@@ -215,7 +216,7 @@ fn capture_words(capture: Capture, choices: &Choices) -> String {
         None => "man",
     };
     match (choices.capture_heard, capture.square, capture.man) {
-        // Told to the capturer alone; the victim sees that a man is gone.
+        // Only the capturer hears this; the victim hears that a man is lost.
         (CaptureHeard::Capturer, None, _) => format!("You capture a {man}."),
         (CaptureHeard::Capturer, Some(square), _) => {
             format!("You capture a {man} on {square}{}.", passing(capture))

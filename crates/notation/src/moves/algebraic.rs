@@ -1,10 +1,11 @@
-//! Algebraic notation in its printed habits, and coordinates.
+//! Algebraic notation in the forms found in print, and coordinates.
 
 use rules::chess::{Bitboard, CastlingSide, File, Rank, Role, Square};
 
 use super::pattern::{Pattern, StepPattern, Takes};
 
-/// The readings of a text without its marks; `turned` rotates the board.
+/// Returns the possible meanings of a text without its marks. `turned` rotates
+/// the board by 180 degrees.
 pub(super) fn readings(text: &str, turned: bool) -> Vec<Pattern> {
     if let Some(side) = castling(text) {
         return vec![Pattern::Castling(side)];
@@ -17,7 +18,7 @@ pub(super) fn readings(text: &str, turned: bool) -> Vec<Pattern> {
         .collect()
 }
 
-/// Castling as every notation writes it.
+/// Reads castling, which all notations write the same.
 pub(super) fn castling(text: &str) -> Option<CastlingSide> {
     match text {
         "O-O" | "o-o" | "0-0" | "OO" | "oo" | "00" => Some(CastlingSide::KingSide),
@@ -66,7 +67,8 @@ fn drop(text: &[u8]) -> Option<Pattern> {
     }
 }
 
-/// The man that a pawn becomes, and the text before.
+/// Splits off the promotion at the end. Returns the text before it, and the man
+/// that the pawn becomes.
 fn promotion(text: &str) -> (&str, Option<Role>) {
     let man = |c: &u8| match c {
         b'Q' | b'q' | b'R' | b'r' | b'B' | b'b' | b'N' | b'n' => Role::from_char(char::from(*c)),
@@ -84,8 +86,8 @@ fn promotion(text: &str) -> (&str, Option<Role>) {
     }
 }
 
-/// Two squares and no man: `e2e4`, `e2-e4`, `e4xd5`, `f7g8=N`; also in
-/// capitals, where both are.
+/// Reads two squares without a man: `e2e4`, `e2-e4`, `e4xd5`, `f7g8=N`. Capital
+/// letters are read too, if both squares have them.
 fn coordinates(text: &str) -> Option<Pattern> {
     let (text, promotion) = promotion(text);
     let capitals = !text.bytes().any(|c| matches!(c, b'a'..=b'h'));
@@ -111,7 +113,8 @@ fn coordinates(text: &str) -> Option<Pattern> {
     }))
 }
 
-/// The man named at the beginning, and the rest. A small `b` is a file.
+/// Splits off the man at the beginning, and returns the rest too. A small `b`
+/// is not a bishop but a file.
 fn man(text: &str) -> (Option<Role>, &str) {
     match text.as_bytes().first() {
         Some(c @ (b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'k' | b'q' | b'r' | b'n' | b'p')) => {
@@ -121,7 +124,8 @@ fn man(text: &str) -> (Option<Role>, &str) {
     }
 }
 
-/// Reads the text before the landing square: nothing, a file, a rank, a square.
+/// Reads what is written before the target square: nothing, a file, a rank or a
+/// square.
 fn origin(text: &[u8]) -> Option<Bitboard> {
     match *text {
         [] => Some(Bitboard::FULL),
@@ -139,7 +143,8 @@ fn step(text: &str) -> Option<Pattern> {
     let (left, sign, right) = match separator {
         Some(at) => (&text[..at], text.as_bytes()[at], &text[at + 1..]),
         None => {
-            // The landing square is at the end; `ed` names two files.
+            // The target square is at the end. A text of two files (`ed`) has
+            // only a target file.
             let both = text.as_bytes();
             let files = both.len() == 2 && file(both[1]).is_some();
             let at = both.len().checked_sub(if files { 1 } else { 2 })?;
@@ -183,7 +188,8 @@ fn step(text: &str) -> Option<Pattern> {
     }))
 }
 
-/// Whether a pawn's text says that it takes; `None` if it is no pawn's text.
+/// Whether a pawn's text says that it captures; `None` if the text is not a
+/// pawn's move.
 fn pawn_takes(man: Option<Role>, left: &[u8], takes: Takes, right: &[u8]) -> Option<Takes> {
     let to = file(*right.first()?)?;
     match *left {
@@ -195,7 +201,7 @@ fn pawn_takes(man: Option<Role>, left: &[u8], takes: Takes, right: &[u8]) -> Opt
             let beside = from.distance(to) == 1;
             (beside && takes != Takes::No).then_some(Takes::Yes)
         }
-        // `Pe2-e4`: both squares are named, and only `P` makes it no
+        // As in `Pe2-e4`. Without the `P` it would have been read as
         // coordinates.
         _ => man.map(|_| {
             if takes == Takes::Yes {

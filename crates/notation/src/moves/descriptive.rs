@@ -7,7 +7,8 @@ use super::{
     pattern::{Pattern, StepPattern, Takes},
 };
 
-/// The readings of a text without its marks, moved by `color`.
+/// Returns the possible meanings of a text without its marks. `color` is the
+/// side that moves.
 pub(super) fn readings(text: &str, color: Color) -> Vec<Pattern> {
     if let Some(side) = castling(text) {
         return vec![Pattern::Castling(side)];
@@ -28,8 +29,9 @@ pub(super) fn readings(text: &str, color: Color) -> Vec<Pattern> {
     steps(&text, color).into_iter().map(Pattern::Step).collect()
 }
 
-/// The text in capitals, `Kt` as `N`; `None` if it mixes cases otherwise than
-/// by an `x`, as no descriptive text does.
+/// Converts the text to capitals, and `Kt` to `N`. Returns `None` if the text
+/// mixes small and capital letters, because descriptive notation never does. A
+/// small `x` between capitals is allowed, and the word "castles" may be mixed.
 fn capitals(text: &str) -> Option<String> {
     let text = text.replace("Kt", "N").replace("kt", "n");
     let text = text.replace("KT", "N");
@@ -61,7 +63,7 @@ fn castles(text: &str) -> Option<&'static [CastlingSide]> {
     }
 }
 
-/// The files that a name may mean: `B` is two, `QB` one.
+/// Returns the files that a name can mean: `B` means two files, `QB` one.
 fn files(name: &str) -> Option<Bitboard> {
     let of = |all: &[File]| all.iter().copied().map(Bitboard::from_file).collect_all();
     Some(match name {
@@ -80,7 +82,7 @@ fn files(name: &str) -> Option<Bitboard> {
     })
 }
 
-/// Several sets as one.
+/// Joins several sets of squares into one.
 trait CollectAll {
     fn collect_all(self) -> Bitboard;
 }
@@ -99,13 +101,14 @@ fn rank(digit: &str, color: Color) -> Option<Bitboard> {
     Some(Bitboard::from_rank(color.relative_rank(rank)))
 }
 
-/// The squares that `KB4` or `B4` may mean.
+/// Returns the squares that a name can mean: `KB4` means one square, `B4` two.
 fn squares(name: &str, color: Color) -> Option<Bitboard> {
     let at = name.len().checked_sub(1)?;
     Some(files(name.get(..at)?)? & rank(name.get(at..)?, color)?)
 }
 
-/// `K2 K4`: two squares named in full, with a space between.
+/// Reads UMPIRE's form `K2 K4`: two squares, each with its full name, and a
+/// space between.
 fn umpire(text: &str, color: Color) -> Option<StepPattern> {
     let mut words = text.split_whitespace();
     let (from, to) = (words.next()?, words.next()?);
@@ -134,7 +137,7 @@ fn dropped(man: &str, square: &str, color: Color) -> Option<Pattern> {
     })
 }
 
-/// Man as it is named, with the squares on which it may stand.
+/// A named man, with the squares on which it can be.
 #[derive(Copy, Clone)]
 struct Named {
     role: Role,
@@ -142,7 +145,8 @@ struct Named {
     at: Bitboard,
 }
 
-/// `R`, `QR`, `R1`, `R/N`, `R(K1)`, `QP`, `KBP`, `P/K2`.
+/// Reads the name of a man: `R`, `QR`, `R1`, `R/N`, `R(K1)`, `QP`, `KBP`,
+/// `P/K2`.
 fn named(text: &str, color: Color) -> Option<Named> {
     let (base, place) = match text.split_once(['/', '(']) {
         None => (text, None),
@@ -192,7 +196,8 @@ fn of_letters(letters: &str) -> Option<Named> {
 
 fn steps(text: &str, color: Color) -> Vec<StepPattern> {
     let mut found = Vec::new();
-    // A sign within parentheses belongs to a place.
+    // A `-` or `X` never occurs inside parentheses, so the first one separates
+    // man and target.
     let Some(at) = text.find(['-', 'X']) else {
         return found;
     };
@@ -202,8 +207,9 @@ fn steps(text: &str, color: Color) -> Vec<StepPattern> {
     };
     let target = &text[at + 1..];
     let ways = promotions(target, man.role);
-    // Where the end may name what a pawn becomes, `PxR(Q)` is a rook on the
-    // queen's file only as long as the pawn becomes nothing.
+    // If the end of the text can name a promotion, a meaning without promotion
+    // must not end on the last rank. `PxR(Q)` is either a promotion to a queen
+    // or a capture of the rook on the queen's file.
     let unpromoted = if ways.len() > 1 {
         !Bitboard::from_rank(color.relative_rank(Rank::Eighth))
     } else {
@@ -230,8 +236,8 @@ fn steps(text: &str, color: Color) -> Vec<StepPattern> {
                 ..base
             });
         }
-        // `KB4` is a square, and not a bishop on the fourth rank; `Q1` may be a
-        // queen on the first.
+        // `KB4` is a square, not a bishop on the fourth rank. But `Q1` can be a
+        // square or a queen on the first rank.
         let is_square = squares(target, color).is_some_and(|to| to.count() == 1);
         let is_queen = target.starts_with('Q') && target.len() == 2;
         if takes
@@ -248,7 +254,8 @@ fn steps(text: &str, color: Color) -> Vec<StepPattern> {
     found
 }
 
-/// The ways in which the end of a pawn's text may name the man it becomes.
+/// Returns the ways to read the end of a pawn's text: without a promotion, and
+/// with one if it can name a man.
 fn promotions(target: &str, man: Role) -> Vec<(&str, Option<Role>)> {
     let mut ways = vec![(target, None)];
     if man != Role::Pawn {

@@ -1,28 +1,30 @@
-//! Marks written after a move: check, mate, en passant, praise and blame.
+//! Marks written after a move: check, mate, en passant, and signs like `!` and
+//! `?`.
 
-/// Mark of a check.
+/// Mark of a check. The variants list how it can be written.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum CheckMark {
-    /// `+`, `ch`, `check`, `++`.
+    /// `+`, `++`, `ch` or `check`.
     Check,
-    /// `dis ch`.
+    /// `dis ch`, `discovered check` and similar forms.
     Discovered,
-    /// `dbl ch`.
+    /// `dbl ch`, `double check` and similar forms.
     Double,
-    /// `#`, `mate`.
+    /// `#`, `mate` or `checkmate`.
     Mate,
 }
 
 /// The marks after a move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Marks {
-    /// The check that is marked, if any.
+    /// The check mark, if there is one.
     pub check: Option<CheckMark>,
-    /// Whether `e.p.` is written.
+    /// Whether there is a mark `e.p.`.
     pub en_passant: bool,
 }
 
-/// Every mark in lower case, the longer before what ends it.
+/// All check marks, in lower case. A mark comes before all marks that are its
+/// ending, so that the longest one is found.
 const CHECKS: [(&str, CheckMark); 18] = [
     ("discovered check", CheckMark::Discovered),
     ("dis. ch.", CheckMark::Discovered),
@@ -47,7 +49,7 @@ const CHECKS: [(&str, CheckMark); 18] = [
 const PASSING: [&str; 5] = ["(e.p.)", "(ep)", "e.p.", "e.p", "ep"];
 
 impl Marks {
-    /// The move without its marks, and the marks.
+    /// Splits a text into the move and its marks. Signs like `!` are removed.
     ///
     /// # Examples
     ///
@@ -69,7 +71,8 @@ impl Marks {
                 .iter()
                 .find_map(|(word, mark)| Some((strip_end(rest, word)?, *mark)))
             {
-                // Of `ch mate` and `++` the word that says more stands.
+                // Of several check marks, the last one counts: `ch mate` is
+                // mate.
                 if marks.check.is_none() {
                     marks.check = Some(mark);
                 }
@@ -87,7 +90,8 @@ impl Marks {
     }
 }
 
-/// The text without that end, whatever its case.
+/// Removes `end` from the end of the text, ignoring case; `None` if the text
+/// does not end with it.
 fn strip_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
     let at = text.len().checked_sub(end.len())?;
     let (rest, tail) = (text.get(..at)?, text.get(at..)?);

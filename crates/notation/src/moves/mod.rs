@@ -1,8 +1,9 @@
-//! A move as text: what is written becomes a [`MoveText`], a set of patterns
-//! that names no board; whoever knows a board then asks which moves fit.
+//! Reads and writes moves as text. A text is read into a [`MoveText`], a set of
+//! patterns that does not depend on a board. Then the patterns are compared
+//! with a board, to find the moves that fit.
 //!
-//! Here only own men are asked ([`read_typed`]); a score may ask the truth, in
-//! a crate of its own.
+//! This crate compares them only with own men ([`read_typed`]). The crate
+//! `scores` compares them with the true position.
 
 mod algebraic;
 mod descriptive;

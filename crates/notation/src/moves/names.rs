@@ -1,12 +1,13 @@
-//! Squares and moves in the names of descriptive notation.
+//! Names of squares and moves in descriptive notation, and in the forms of
+//! UMPIRE and `ks`.
 
 use rules::{
     Own, Try,
     chess::{CastlingSide, Color, File, Role, Square},
 };
 
-/// A file's name in descriptive notation: `QR` `QN` `QB` `Q` `K` `KB` `KN`
-/// `KR`.
+/// Returns the name of a file in descriptive notation: `QR` `QN` `QB` `Q` `K`
+/// `KB` `KN` `KR`.
 pub const fn descriptive_file(file: File) -> &'static str {
     match file {
         File::A => "QR",
@@ -20,8 +21,8 @@ pub const fn descriptive_file(file: File) -> &'static str {
     }
 }
 
-/// A square's full name in descriptive notation, its rank counted from a
-/// player's own side.
+/// Returns the full name of a square in descriptive notation. The rank is
+/// counted from the player's own side.
 ///
 /// ```
 /// use notation::descriptive_square;
@@ -35,10 +36,10 @@ pub fn descriptive_square(square: Square, side: Color) -> String {
     format!("{}{rank}", descriptive_file(square.file()))
 }
 
-/// A try as UMPIRE is told of it: `K2 K4`, `CK`, `CQ`.
+/// Writes a try as one types it to UMPIRE: `K2 K4`, `CK`, `CQ`.
 ///
-/// The man of a promotion is not told: it is a queen. A drop, which UMPIRE
-/// does not have, is written `N@KB5`.
+/// The promotion man is not written, because UMPIRE always makes a queen.
+/// UMPIRE has no drops; here a drop is written as `N@KB5`.
 pub fn umpire_text(t: Try, own: &Own) -> String {
     match t {
         Try::Step { from, to, .. } => {
@@ -55,8 +56,8 @@ pub fn umpire_text(t: Try, own: &Own) -> String {
     }
 }
 
-/// A try in the form of `ks` that no other own man shares: `p/k2-k4`,
-/// `p/k5xq6`, `o-o`, `p/k7-k8=q`.
+/// Writes a try in the form of `ks`, with both squares named in full:
+/// `p/k2-k4`, `p/k5xq6`, `o-o`, `p/k7-k8=q`.
 pub fn ks_text(t: Try, own: &Own) -> String {
     match t {
         Try::Step {
@@ -88,7 +89,7 @@ fn dropped(role: Role, to: Square, color: Color) -> String {
     format!("{}@{}", role.upper_char(), descriptive_square(to, color))
 }
 
-/// The wing on which a try castles, if it does.
+/// Returns the wing if the try is castling.
 fn wing(t: Try, own: &Own) -> Option<CastlingSide> {
     let from = t.from()?;
     own.is_castling(t)

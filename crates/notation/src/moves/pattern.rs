@@ -1,4 +1,4 @@
-//! A move's text as patterns that name no board.
+//! Patterns that a move's text can mean, independent of any board.
 
 use rules::{
     Own, PromotionMan, Try,
@@ -12,16 +12,16 @@ use super::{algebraic, descriptive, marks::Marks};
 pub enum Notation {
     /// Squares by letter and number: `Nf3`, `Nb1-d2`, `exd`, `e2e4`.
     Algebraic,
-    /// Squares by the men of the first rank: `N-KB3`, `QPxP`, `p/k2-k4`, and
-    /// UMPIRE's `K2 K4`.
+    /// Squares by the pieces of the first rank: `N-KB3`, `QPxP`, `p/k2-k4`, and
+    /// UMPIRE's form `K2 K4`.
     Descriptive,
 }
 
 impl Notation {
-    /// Both.
+    /// Both notations.
     pub const ALL: [Notation; 2] = [Notation::Algebraic, Notation::Descriptive];
 
-    /// The notation's name.
+    /// Name of the notation.
     pub const fn name(self) -> &'static str {
         match self {
             Notation::Algebraic => "algebraic",
@@ -30,76 +30,80 @@ impl Notation {
     }
 }
 
-/// Names of the squares in algebraic notation.
+/// How the squares are named in algebraic notation.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub enum BoardNames {
-    /// The usual way, the same for both sides.
+    /// The usual names, the same for both sides.
     #[default]
     Usual,
-    /// Black's squares are rotated by 180 degrees (`ks -r`): Black writes e2-e4
-    /// for d7-d5.
+    /// For Black, the names are rotated by 180 degrees (`ks -r`): Black writes
+    /// e2-e4 for d7-d5.
     Reversed,
 }
 
-/// Whether a text says that a man is taken.
+/// Whether a move's text says that the move is a capture.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Takes {
-    /// It is written with an `x`, or as a pawn's change of file.
+    /// Yes: it has an `x`, or a pawn changes its file.
     Yes,
-    /// It is written without.
+    /// No: its form is that of a move without a capture.
     No,
-    /// The form does not tell.
+    /// The form can be used for both.
     Unsaid,
 }
 
-/// A step of one man as text.
+/// Pattern of one man's step.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct StepPattern {
-    /// Man, if the text names it.
+    /// The man that moves, if the text names it.
     pub man: Option<Role>,
-    /// `QR` or `KR`: the man of that wing.
+    /// The wing in the man's name: queen's wing for `QR`, king's wing for `KR`.
     pub wing: Option<CastlingSide>,
-    /// Possible origins.
+    /// Squares from which the step can start.
     pub from: Bitboard,
-    /// Possible targets.
+    /// Squares on which the step can end.
     pub to: Bitboard,
-    /// Whether it is a capture.
+    /// Whether the step is a capture.
     pub takes: Takes,
-    /// Captured man. Usable only with both sides' men.
+    /// The captured man, if the text names it. It can be checked only with both
+    /// sides' men.
     pub victim: Option<Role>,
-    /// Man that a pawn becomes.
+    /// The man that the pawn becomes, if the text names it.
     pub promotion: Option<Role>,
 }
 
-/// One reading of a move's text.
+/// One meaning that a move's text can have.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Pattern {
     /// Castling on a wing.
     Castling(CastlingSide),
     /// A step of one man.
     Step(StepPattern),
-    /// A man from the reserve.
+    /// A man is dropped from the reserve.
     Drop {
-        /// The man.
+        /// The man that is dropped.
         role: Role,
-        /// Square for the man.
+        /// Squares on which it can be put.
         to: Bitboard,
     },
 }
 
-/// A move's text, read without a board: what it may mean, and its marks.
+/// The possible meanings of a move's text, and its marks. No board is used to
+/// read it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct MoveText {
-    /// Every reading of it; a move fits the text if it fits one of them.
+    /// The possible meanings. A move fits the text if it fits one of them.
     pub readings: Vec<Pattern>,
-    /// The marks after it.
+    /// The marks after the move, for example `ch` or `e.p.`.
     pub marks: Marks,
 }
 
 impl MoveText {
-    /// Reads a text in one notation; `None` if it is none.
+    /// Reads a text in one notation; `None` if it is not a move in this
+    /// notation.
     ///
-    /// `color` is the side that moves: descriptive ranks are counted from it.
+    /// `color` is the side that moves: in descriptive notation the ranks are
+    /// counted from that side.
     ///
     /// # Examples
     ///
@@ -133,7 +137,8 @@ impl MoveText {
         (!readings.is_empty()).then_some(MoveText { readings, marks })
     }
 
-    /// Reads a text in whatever notation it may be.
+    /// Reads a text in either notation. If both can read it, the meanings are
+    /// joined.
     pub fn read_any(text: &str, color: Color, board: BoardNames) -> Option<MoveText> {
         let mut all: Option<MoveText> = None;
         for notation in Notation::ALL {
@@ -154,8 +159,8 @@ impl MoveText {
         all
     }
 
-    /// The one attempt that a text names by its squares alone, whatever stands
-    /// on them.
+    /// Returns the try if the text names exactly two squares and no man. The
+    /// result does not depend on any board.
     pub fn exact(&self) -> Option<Try> {
         let [Pattern::Step(step)] = self.readings.as_slice() else {
             return None;
@@ -170,8 +175,8 @@ impl MoveText {
         }
     }
 
-    /// Adds every try imaginable from own men that fits the text; what the
-    /// other side has is not asked.
+    /// Adds to `fits` every try that fits the text and is imaginable from own
+    /// men. The opponent's men have no influence.
     pub fn imagined(&self, own: &Own, rule: PromotionMan, fits: &mut Vec<Try>) {
         for reading in &self.readings {
             reading.imagined(own, rule, &mut |t| {
@@ -183,10 +188,11 @@ impl MoveText {
     }
 }
 
-/// No move is written longer, in bytes.
+/// Largest length of a move's text, in bytes.
 const LONGEST: usize = 64;
 
-/// The text with the signs of print as those of a keyboard.
+/// Replaces printed signs (for example the multiplication sign and dashes) by
+/// those on a keyboard.
 fn plain(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -200,7 +206,8 @@ fn plain(text: &str) -> String {
 }
 
 impl Pattern {
-    /// Calls `found` with every try imaginable from own men that fits.
+    /// Calls `found` with every try that fits this pattern and is imaginable
+    /// from own men.
     pub fn imagined(&self, own: &Own, rule: PromotionMan, found: &mut impl FnMut(Try)) {
         match *self {
             Pattern::Castling(side) => {
@@ -240,13 +247,14 @@ impl StepPattern {
         }
     }
 
-    /// Returns the squares to which the man on `from` may imagine to go, as the
-    /// text says.
+    /// Returns the squares that fit the text and to which a step of the man on
+    /// `from` is imaginable.
     fn targets(&self, own: &Own, role: Role, from: Square, all: Bitboard) -> Bitboard {
         let targets = match (role, self.takes) {
             (Role::Pawn, Takes::Yes) => own.pawn_captures(from, all),
             (Role::Pawn, Takes::No) => own.pawn_pushes(from, all),
-            // The king's two steps are castling only where both are named.
+            // A king's step of two squares is castling. It fits only a text
+            // that names the king's square.
             (Role::King, _) if self.from.count() != 1 => {
                 rules::chess::attacks::king_attacks(from) & !all
             }
@@ -290,10 +298,13 @@ impl StepPattern {
         }
     }
 
-    /// Whether the man on `from` is the one of the wing that the text names: a
-    /// bishop by the colour of its squares, as long as that tells them apart;
-    /// else the man of that kind that stands nearer to that wing. A lone man is
-    /// of both wings, and so are two on one file.
+    /// Whether the man on `from` belongs to the wing that the text names, for
+    /// example `KR`.
+    ///
+    /// A bishop's wing is known by the colour of its square, if its colour
+    /// differs from that of the other bishops. Otherwise the man belongs to a
+    /// wing if no man of its role is nearer to that wing. A single man belongs
+    /// to both wings, and so do two men on one file.
     fn is_of_wing(&self, own: &Own, role: Role, from: Square) -> bool {
         let Some(wing) = self.wing else {
             return true;
@@ -309,7 +320,8 @@ impl StepPattern {
             if others.is_empty() {
                 return true;
             }
-            // White's king's bishop and Black's queen's go on light squares.
+            // White's king's bishop and Black's queen's bishop move on light
+            // squares.
             let light = (own.color == Color::White) == (wing == CastlingSide::KingSide);
             return from.is_light() == light;
         }

@@ -1,4 +1,4 @@
-//! An attempt in any notation, read from own men and announcements alone.
+//! Reads an attempt in any notation, using only own men and announcements.
 
 use std::fmt;
 
@@ -10,21 +10,22 @@ use rules::{
 use super::pattern::{BoardNames, MoveText, Pattern};
 use crate::read::{ReadError, may_be_typed, read_attempt, shortened};
 
-/// A text that names no one attempt of this player.
+/// Error: a typed text does not name exactly one attempt of this player.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum TypedError {
-    /// It is no notation that is known here, or a call for help.
+    /// The text is not in a known notation, or it asks for help.
     NotNotation(ReadError),
-    /// It is a move, but none that these men could make.
+    /// The text is a move, but these men cannot make it.
     NotPossible {
-        /// The text.
+        /// The typed text, shortened.
         text: String,
     },
-    /// It fits several attempts. What the other side has is never asked.
+    /// The text fits several attempts. The opponent's men are not used to
+    /// choose one.
     Ambiguous {
-        /// The text.
+        /// The typed text, shortened.
         text: String,
-        /// Tries that it fits, in order.
+        /// The tries that it fits, sorted.
         fits: Vec<Try>,
     },
 }
@@ -59,22 +60,24 @@ impl fmt::Display for TypedError {
 
 impl std::error::Error for TypedError {}
 
-/// Largest number of attempts that a message lists.
+/// Largest number of attempts that an error message lists.
 const SHOWN: usize = 12;
 
-/// Reads an attempt in any notation: what [`read_attempt`] reads, algebraic
-/// and descriptive notation, `ks`'s and UMPIRE's.
+/// Reads an attempt in any notation: everything that [`read_attempt`] reads,
+/// algebraic and descriptive notation, and the forms of `ks` and UMPIRE.
 ///
-/// Only the player's own men and what the player was told decide. If several
-/// attempts fit, those that the announcements contradict (a pawn capture where
-/// none is announced, no answer to a check) are left out; if still several fit,
-/// the text is refused with the list of them. Two squares, and castling from
-/// the king's first square, are passed on whatever stands between: the referee
-/// has an answer to that.
+/// The result depends only on the player's own men and on the announcements. If
+/// several attempts fit, those that contradict the announcements are left out:
+/// a pawn capture that was not announced, or a try that cannot end the check.
+/// If several attempts are still left, the error lists them.
+///
+/// Two exceptions are passed on even if the men cannot make the move, because
+/// the referee will judge it: a text that names two squares, and castling with
+/// the king on its first square.
 ///
 /// # Errors
-/// Tells apart what is no notation, what these men cannot do, and what may
-/// mean several attempts.
+/// [`TypedError`] tells three cases apart: the text is in no notation, these
+/// men cannot make the move, or several attempts fit.
 ///
 /// # Examples
 ///
@@ -127,7 +130,8 @@ pub fn read_typed(
             return Ok(Attempt::Try(Try::step(home, target)));
         }
     }
-    // `pxq6` names a square; a queen on the sixth rank nobody here could see.
+    // `pxq6` means the square d6. It could also mean a queen on the sixth rank,
+    // but the player cannot see such a queen.
     if read.readings.iter().any(names_square) {
         read.readings.retain(names_square);
     }
@@ -155,7 +159,7 @@ pub fn read_typed(
     }
 }
 
-/// Whether a reading names the landing square, and no man taken there.
+/// Whether a pattern names the target square, and no captured man.
 fn names_square(reading: &Pattern) -> bool {
     match reading {
         Pattern::Step(step) => step.victim.is_none() && step.to.count() <= 2,
@@ -163,13 +167,13 @@ fn names_square(reading: &Pattern) -> bool {
     }
 }
 
-/// Whether a try could take a pawn in passing, by own men.
+/// Whether a try could be a capture en passant, judged from own men only.
 fn could_pass(own: &Own, t: Try) -> bool {
     let fifth = own.color.relative_rank(Rank::Fifth);
     own.is_pawn_capture(t) && t.from().is_some_and(|from| from.rank() == fifth)
 }
 
-/// Whether what the player was told leaves room for a try.
+/// Whether a try is possible after the announcements.
 fn agrees(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> bool {
     let admitted = match t {
         Try::Step { from, to, .. } => {
