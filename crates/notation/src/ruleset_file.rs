@@ -323,7 +323,7 @@ pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
             let other_sources = named.sources != ruleset.sources;
             (named.id != ruleset.id, other_sources, differences(named))
         })
-        .expect("there are named rulesets")
+        .expect("there is at least one named ruleset")
 }
 
 /// Returns the choices of a ruleset. If `custom` is given, it is the text of a
