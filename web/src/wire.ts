@@ -4,11 +4,11 @@
 export const PROTOCOL = 1;
 
 /**
- * An offer was accepted: this is the game.
+ * Answer to an accepted offer: the new game.
  */
 export type AcceptedJson = {
 /**
- * Its id.
+ * Id of the new game.
  */
 game: string, };
 
@@ -18,95 +18,98 @@ game: string, };
 export type AccountKind = "person" | "guest" | "program";
 
 /**
- * Something between the players and the club.
+ * An action at a table that does not go to the referee.
  */
 export type ActJson = {
 /**
- * As for a try.
+ * Id that the client chooses, as for an attempt.
  */
 id: string,
 /**
- * The action.
+ * What the player wants to do.
  */
 act: TableAct, };
 
 /**
- * Answer to a line.
+ * The answer to one line of the input.
  */
 export type AnswerJson = "moved" | "no" | "repeat-no" | "nonsense" | "yes" | "none" | "count" | "recap" | "resigned" | "offered" | "drawn" | "declined" | "withdrawn" | "flag" | "gone" | "aborted" | "new" | "refused" | "not-understood";
 
 /**
- * Questions that can be asked under a ruleset.
+ * Questions that players may ask under a ruleset.
  */
 export type AsksJson = {
 /**
- * Any?
+ * Any?: whether the player to move has a legal pawn capture.
  */
 any: boolean,
 /**
- * Number of times the opponent was rebuffed.
+ * Count: how often the opponent was rebuffed.
  */
 count: boolean,
 /**
- * The last announcements again.
+ * Recap: the announcements of the last completed move again.
  */
 recap: boolean,
 /**
- * `px` plays the one pawn capture announced.
+ * `px`: play the only announced pawn capture.
  */
 px: boolean, };
 
 /**
- * Knowledge of one seat about the other side's men in a finished game, from
- * what it heard and its own attempts alone.
+ * What one player could know about the opponent's men in a finished game. It
+ * is computed only from what the player heard and tried.
  */
 export type BeliefJson = {
 /**
- * The seat.
+ * Colour of the player.
  */
 seat: Side,
 /**
- * The most positions that were kept at once; where more are possible, a
- * sample stands for them.
+ * Largest number of positions that were kept at once. If more are
+ * possible, they are a sample.
  */
 limit: number,
 /**
- * One for each step at which the seat heard something, in order; the
- * opening is the first.
+ * One moment for each step at which the player heard something, in order.
+ * The first is the opening.
  */
 moments: Array<MomentJson>,
 /**
- * Reason why there is no moment after the last of these; null where all are there.
+ * Reason why the list ends before the game does; null if the list is
+ * complete.
  */
 ended: string | null, };
 
 /**
- * Announced kind of a captured man: `"pawn"`, `"piece"` or the man's name.
+ * What is announced about a captured man: `"pawn"`, `"piece"` or the man's
+ * name.
  *
- * The ruleset says whether men are named or pieces are only told apart from
+ * The ruleset decides whether men are named, or only pieces told apart from
  * pawns. A pawn is `"pawn"` in both cases.
  */
 export type CapturedJson = "pawn" | "piece" | "knight" | "bishop" | "rook" | "queen" | "king";
 
 /**
- * The castling rights of one side by wings: `"KQ"`, `"K"`, `"Q"` or `""`.
+ * The castling rights of one side: `"KQ"`, `"K"`, `"Q"` or `""`. `K` is the
+ * king's wing, `Q` the queen's wing.
  */
 export type CastlingJson = "KQ" | "K" | "Q" | "";
 
 /**
- * A challenge to one player, seen by the two of them.
+ * A challenge: an offer to one player. Only the two players see it.
  */
 export type ChallengeJson = {
 /**
- * Its id.
+ * Id of the challenge.
  */
 id: string,
 /**
- * Player who challenges.
+ * The player who made the challenge.
  */
 by: PlayerJson,
 /**
- * Player who is challenged.
+ * The player who is challenged.
  */
 to: PlayerJson,
 /**
@@ -115,236 +118,243 @@ to: PlayerJson,
 terms: TermsJson, };
 
 /**
- * A challenge was made; one to a program is accepted at once.
+ * Answer to a challenge. Built-in bots accept at once.
  */
 export type ChallengedJson = {
 /**
- * The challenge's id.
+ * Id of the challenge.
  */
 id: string,
 /**
- * The game, if it was accepted at once.
+ * Id of the game, if the challenge was accepted at once; otherwise null.
  */
 game: string | null, };
 
 /**
- * A choice that differs from the ruleset's base.
+ * A choice in which a custom ruleset differs from the named one.
  */
 export type ChangeJson = {
 /**
- * The choice.
+ * Name of the choice.
  */
 choice: string,
 /**
- * Subject of the choice.
+ * What the choice decides, in a few words.
  */
 about: string,
 /**
- * Choice here, in a sentence.
+ * Value in the custom ruleset, as a sentence.
  */
 here: string,
 /**
- * Choice there, in a sentence.
+ * Value in the named ruleset, as a sentence.
  */
 there: string, };
 
 /**
- * A custom ruleset that can be played, and how it differs from a named one.
+ * Answer to a check: the custom ruleset can be played. It also says how the
+ * ruleset differs from a named one.
  */
 export type CheckedRulesetJson = {
 /**
- * It, in plain words.
+ * Description of the custom ruleset.
  */
 ruleset: RulesetJson,
 /**
- * The id of the named ruleset that it starts from.
+ * Id of the named ruleset from which it starts.
  */
 base: string,
 /**
- * Title of the base.
+ * Title of that named ruleset.
  */
 base_title: string,
 /**
- * Differences from the base; empty when there are none.
+ * Choices that differ from that named ruleset; empty if there are none.
  */
 changes: Array<ChangeJson>, };
 
 /**
- * Message of a client.
+ * A message from the client.
  */
 export type ClientSays = { "type": "watch",
 /**
- * The game.
+ * Id of the game.
  */
 game: string,
 /**
- * The last number heard; 0 for everything.
+ * Number of the last hearing that the client knows. 0 requests all
+ * hearings.
  */
 after: number, } | { "type": "leave",
 /**
- * The game.
+ * Id of the game.
  */
 game: string, } | { "type": "lobby",
 /**
- * Whether to listen.
+ * True to start, false to stop.
  */
 on: boolean, } | { "type": "try",
 /**
- * Made by the client, unique for the seat: the same id again gets the
- * same answer and is not judged again. 1 to 64 characters of
- * `A-Z a-z 0-9 - _`.
+ * Id that the client chooses, unique for the player in this game: 1 to
+ * 64 characters of `A-Z a-z 0-9 - _`. A message with the same id again
+ * gets the same answer and is not judged again.
  */
 id: string,
 /**
- * The game.
+ * Id of the game.
  */
 game: string,
 /**
- * The last number heard: an attempt meant for an earlier turn is refused.
+ * Number of the last hearing that the client knows. An attempt that
+ * was made for an earlier turn is refused.
  */
 after: number,
 /**
- * The words.
+ * The attempt as typed.
  */
 text: string, } | { "type": "act",
 /**
- * As for a try.
+ * Id that the client chooses, as for `try`.
  */
 id: string,
 /**
- * The game.
+ * Id of the game.
  */
 game: string,
 /**
- * The action.
+ * What the player wants to do.
  */
 act: TableAct, } | { "type": "ping", };
 
 /**
- * Both clocks, as of `at`.
+ * Both clocks at the time `at`.
  */
 export type ClocksJson = {
 /**
- * White's time left, milliseconds.
+ * White's remaining time, in milliseconds.
  */
 white: number,
 /**
- * Black's time left, milliseconds.
+ * Black's remaining time, in milliseconds.
  */
 black: number,
 /**
- * Side whose clock runs; null before each side's first move, when adjourned, and at the end.
+ * Side whose clock is running. Null until both sides have made their first
+ * move, while the game is adjourned, and after the end.
  */
 running: Side | null,
 /**
- * Time of these values: that of the last public event, never of a private one.
+ * Time at which these values were correct, in milliseconds since 1970. It
+ * is the time of a public event, never of a private one.
  */
 at: number, };
 
 /**
- * Colour that a player who seeks a game asks for.
+ * Colour that the maker of an offer wants to play.
  */
 export type ColorWish = "any" | "white" | "black";
 
 /**
- * The rulesets side by side.
+ * Table that compares the rulesets.
  */
 export type ComparisonJson = {
 /**
- * Heads of the columns, the ruleset first.
+ * Heads of the columns. The first column is the ruleset's id.
  */
 columns: Array<string>,
 /**
- * A row a ruleset, a cell a column, in short words.
+ * One row for each ruleset, with one cell for each column. The cells
+ * contain abbreviations.
  */
 rows: Array<Array<string>>,
 /**
- * Meaning of the short words.
+ * Explanation of the abbreviations.
  */
 legend: string, };
 
 /**
- * Name and password, to sign in.
+ * Request to sign in.
  */
 export type CredentialsJson = {
 /**
- * The name.
+ * Name of the account.
  */
 name: string,
 /**
- * The password.
+ * Password of the account.
  */
 password: string,
 /**
- * Whether the token is wanted in the answer, for a program; otherwise it
- * comes as a cookie that no script can read.
+ * Whether the answer should contain the token, as programs need it.
+ * Otherwise the token is set as a cookie that scripts cannot read.
  */
 token: boolean, };
 
 /**
- * A finished game: what it was played under, every line, and how it ended.
+ * A finished game: rules, players, every line, and the end.
  */
 export type FinishedJson = {
 /**
- * The game's id.
+ * Id of the game.
  */
 game: string,
 /**
- * White's name.
+ * Name of White's player.
  */
 white: string,
 /**
- * Black's name.
+ * Name of Black's player.
  */
 black: string,
 /**
- * The ruleset's id.
+ * Id of the ruleset.
  */
 rules: string,
 /**
- * The version of rules and events.
+ * Version of the rules and of the text form of events.
  */
 version: number,
 /**
- * The value of every choice.
+ * Value of every choice, by name.
  */
 choices: { [key in string]: string },
 /**
- * The position in which it started.
+ * Start position, as FEN.
  */
 start: string,
 /**
- * Result and reason of the end.
+ * Result and reason.
  */
 over: OverJson,
 /**
- * Every line, in order.
+ * Every line of the game, in order.
  */
 lines: Array<LineJson>, };
 
 /**
- * Information about a game beside what is heard there. It is the same for both
- * players, except `seat`; for the room it has no `offers` and no `claim_from`.
+ * Information about a game, except what the referee says. Both players see the
+ * same values, except `seat` and `claim_from`. For spectators `offers` and
+ * `claim_from` are null.
  */
 export type GameJson = {
 /**
- * Its id.
+ * Id of the game.
  */
 id: string,
 /**
- * The reader's seat; null in the room.
+ * Colour of the reader; null if the reader is a spectator.
  */
 seat: Side | null,
 /**
- * Player of White.
+ * The player of White.
  */
 white: PlayerJson,
 /**
- * Player of Black.
+ * The player of Black.
  */
 black: PlayerJson,
 /**
- * The terms; `color` is always `any`.
+ * Terms of the game. `color` is always `any`.
  */
 terms: TermsJson,
 /**
@@ -352,15 +362,15 @@ terms: TermsJson,
  */
 status: GameStatus,
 /**
- * Result and reason, once the game is over.
+ * Result and reason; null if the game is not over.
  */
 over: OverJson | null,
 /**
- * The end in words.
+ * The end of the game, as a sentence; null if the game is not over.
  */
 over_words: string | null,
 /**
- * The clocks; null without clocks.
+ * The clocks; null if the game has no clocks.
  */
 clocks: ClocksJson | null,
 /**
@@ -372,19 +382,21 @@ white_here: boolean,
  */
 black_here: boolean,
 /**
- * Standing offers; null in the room.
+ * Open offers; null for spectators.
  */
 offers: OffersJson | null,
 /**
- * Time from which the reader may claim the game because the opponent is gone; null when no claim is possible.
+ * Time from which the reader may claim the game because the opponent has
+ * left; null if no claim is possible.
  */
 claim_from: number | null,
 /**
- * Whether the game can still be broken off without a result.
+ * Whether a player can still abort the game without a result.
  */
 can_abort: boolean,
 /**
- * Time by which the player to move must make a first move; null once it is made.
+ * Time by which the side to move must have made its first move; null after
+ * both sides have made it.
  */
 first_move_by: number | null, };
 
@@ -393,19 +405,19 @@ first_move_by: number | null, };
  */
 export type GameRowJson = {
 /**
- * Its id.
+ * Id of the game.
  */
 id: string,
 /**
- * Player of White.
+ * The player of White.
  */
 white: PlayerJson,
 /**
- * Player of Black.
+ * The player of Black.
  */
 black: PlayerJson,
 /**
- * The ruleset's id.
+ * Id of the ruleset.
  */
 rules: string,
 /**
@@ -413,11 +425,11 @@ rules: string,
  */
 time: TimeControlJson,
 /**
- * Whether it counts.
+ * Whether the game is rated.
  */
 rated: boolean,
 /**
- * Time at which the game was made, in milliseconds since 1970.
+ * Time at which the game was created, in milliseconds since 1970.
  */
 begun: number,
 /**
@@ -425,11 +437,11 @@ begun: number,
  */
 status: GameStatus,
 /**
- * Result and reason, once the game is over.
+ * Result and reason; null if the game is not over.
  */
 over: OverJson | null,
 /**
- * The reader's seat; null in the room.
+ * Colour of the reader; null if the reader is a spectator.
  */
 seat: Side | null, };
 
@@ -439,53 +451,56 @@ seat: Side | null, };
 export type GameStatus = "running" | "adjourned" | "over";
 
 /**
- * The reader's own finished games, newest first.
+ * Finished games of the caller, newest first.
  */
 export type GamesJson = {
 /**
- * The games.
+ * A page of the list.
  */
 games: Array<GameRowJson>,
 /**
- * Ask with `?before=` this for older ones; null when there are none.
+ * Value of `?before=` in the request for the next, older page; null if
+ * there are no older games.
  */
 next: number | null, };
 
 /**
- * A guest's wish.
+ * Request to sign in as a guest.
  */
 export type GuestJson = {
 /**
- * As for [`CredentialsJson::token`].
+ * Whether the answer should contain the token; see
+ * [`CredentialsJson::token`].
  */
 token: boolean, };
 
 /**
- * One thing heard by one listener: an object with its `kind`.
+ * One thing that one listener hears. The key `kind` tells what it is.
  */
 export type HeardJson = { "kind": "start",
 /**
- * The ruleset's id.
+ * Id of the ruleset.
  */
 rules: string,
 /**
- * The board of the listener's own men; null for the room.
+ * The listener's own men, as the board part of a FEN; null for
+ * spectators.
  */
 men: string | null,
 /**
- * The listener's castling rights; null for the room.
+ * The listener's own castling rights; null for spectators.
  */
 castling: CastlingJson | null,
 /**
- * Both reserves, where one is not empty.
+ * Both reserves; absent if both are empty.
  */
 reserves?: ReservesJson | null, } | { "kind": "moved",
 /**
- * Side that tried.
+ * Side that moved.
  */
 by: Side,
 /**
- * The move as it was played; for the mover alone.
+ * The move as it was played. Only the player who moved hears it.
  */
 attempt?: string | null, } | { "kind": "no",
 /**
@@ -493,7 +508,7 @@ attempt?: string | null, } | { "kind": "no",
  */
 by: Side,
 /**
- * The attempt; told to the one who tried alone.
+ * The try. Only the player who tried hears it.
  */
 attempt?: string | null, } | { "kind": "nonsense",
 /**
@@ -501,7 +516,7 @@ attempt?: string | null, } | { "kind": "nonsense",
  */
 by: Side,
 /**
- * The attempt; told to the one who tried alone.
+ * The attempt. Only the player who made it hears it.
  */
 attempt?: string | null, } | { "kind": "repeat-no",
 /**
@@ -509,7 +524,7 @@ attempt?: string | null, } | { "kind": "repeat-no",
  */
 by: Side,
 /**
- * The attempt; told to the one who tried alone.
+ * The try. Only the player who tried hears it.
  */
 attempt?: string | null, } | { "kind": "any",
 /**
@@ -517,59 +532,61 @@ attempt?: string | null, } | { "kind": "any",
  */
 by: Side,
 /**
- * Whether the asker has a legal pawn capture.
+ * Whether the side that asked has a legal pawn capture.
  */
 answer: boolean, } | { "kind": "lost",
 /**
- * Square on which it stood.
+ * Square on which the man stood.
  */
 square: string,
 /**
- * Kind of the man.
+ * The man that was captured.
  */
 man: Man, } | { "kind": "capture",
 /**
- * The square told.
+ * The announced square; null if none is announced.
  */
 square: string | null,
 /**
- * Announced kind of the man; null if it is not told.
+ * What is announced about the captured man; null if nothing is
+ * announced.
  */
 man: CapturedJson | null,
 /**
- * Whether it was said to be en passant.
+ * Whether the announcement says that the capture is en passant.
  */
 en_passant: boolean, } | { "kind": "drop",
 /**
- * By whom.
+ * Side that dropped the man.
  */
 by: Side,
 /**
- * Kind of the man.
+ * The man that was dropped.
  */
 man: Man, } | { "kind": "promotion",
 /**
- * By whom.
+ * Side that promoted.
  */
 by: Side, } | { "kind": "check",
 /**
- * The directions told.
+ * The announced directions; empty if none are announced.
  */
 directions: Array<string>, } | { "kind": "tries",
 /**
- * Whether there is one.
+ * Whether there is a pawn try.
  */
 any?: boolean | null,
 /**
- * Number of pawn tries, if it is told.
+ * Number of pawn tries.
  */
 count?: number | null,
 /**
- * The squares; with `double`, those reached by one pawn.
+ * Squares of the pawn tries. If `double` is present: target squares
+ * that only one pawn can reach.
  */
 squares?: Array<string> | null,
 /**
- * The squares reached by two pawns.
+ * Target squares that two pawns can reach.
  */
 double?: Array<string> | null, } | { "kind": "turn",
 /**
@@ -581,7 +598,7 @@ to_move: Side, } | { "kind": "rebuffs",
  */
 by: Side,
 /**
- * Number of times the asker's opponent was rebuffed.
+ * Number of times that the opponent of `by` was rebuffed.
  */
 count: number, } | { "kind": "recap",
 /**
@@ -589,95 +606,99 @@ count: number, } | { "kind": "recap",
  */
 by: Side,
 /**
- * Announcements that are repeated.
+ * The repeated announcements.
  */
 said: Array<HeardJson>, } | { "kind": "draw-offer",
 /**
- * By whom.
+ * Side that offers the draw.
  */
 by: Side, } | { "kind": "draw-declined",
 /**
- * By whom.
+ * Side that declines.
  */
 by: Side, } | { "kind": "draw-withdrawn",
 /**
- * By whom.
+ * Side that withdraws its offer.
  */
 by: Side, } | { "kind": "over",
 /**
- * The score.
+ * Result of the game.
  */
 result: ResultJson,
 /**
- * The reason.
+ * Reason why the game ended.
  */
 reason: ReasonJson, };
 
 /**
- * One numbered thing heard: all that one listener hears upon one event.
+ * A hearing: everything that one listener hears about one event, with a
+ * number.
  */
 export type HearingJson = {
 /**
- * The listener's own number, from 1; number 1 is the opening.
+ * Number of the hearing. Each listener's hearings are numbered separately,
+ * from 1; number 1 is the opening of the game.
  */
 n: number,
 /**
- * Items heard, in order.
+ * What the listener hears, in order.
  */
 heard: Array<HeardJson>,
 /**
- * The same in words, one sentence each.
+ * The same as English sentences, one for each item.
  */
 words: Array<string>,
 /**
- * The clocks after it; null without clocks.
+ * The clocks after the event; null if the game has no clocks.
  */
 clocks: ClocksJson | null, };
 
 /**
- * For each role the squares on which such a man could stand, each with the
- * probability in per cent, rounded: 0 is less than half of one.
+ * For each role, the squares on which such a man can be, with the probability
+ * in per cent. It is rounded: 0 means less than half a per cent.
  */
 export type HeatJson = {
 /**
- * The king.
+ * The opponent's king.
  */
 king: { [key in string]: number },
 /**
- * Queens.
+ * Probability of a queen.
  */
 queen: { [key in string]: number },
 /**
- * Rooks.
+ * Probability of a rook.
  */
 rook: { [key in string]: number },
 /**
- * Bishops.
+ * Probability of a bishop.
  */
 bishop: { [key in string]: number },
 /**
- * Knights.
+ * Probability of a knight.
  */
 knight: { [key in string]: number },
 /**
- * Pawns.
+ * Probability of a pawn.
  */
 pawn: { [key in string]: number },
 /**
- * Any man.
+ * Probability of any man.
  */
 any: { [key in string]: number }, };
 
 /**
- * An invitation by link: whoever opens it first and accepts has the game.
+ * An invitation: an offer to everyone who has its link. The first who accepts
+ * it plays the game.
  */
 export type InvitationJson = {
 /**
- * The secret part of the link: `/invitation/CODE`. It opens an offer, never a seat.
+ * Secret code of the link `/invitation/CODE`. It gives access to the
+ * offer, but not to a seat.
  */
 code: string,
 /**
- * Player who invites.
+ * The player who made the invitation.
  */
 by: PlayerJson,
 /**
@@ -685,93 +706,102 @@ by: PlayerJson,
  */
 terms: TermsJson,
 /**
- * Whether somebody has accepted: nobody else can.
+ * Whether the invitation was accepted, so that nobody else can accept it.
  */
 taken: boolean,
 /**
- * The game, once somebody accepted; for the two who play it.
+ * Id of the game after the invitation was accepted. Only its two players
+ * see it; for others it is null.
  */
 game: string | null, };
 
 /**
- * Upper bounds on the enemy's men, as far as a seat can know.
+ * Upper bounds on the number of the opponent's men, as far as a player can
+ * know.
  */
 export type LeftJson = {
 /**
- * Enemy men left on the board, the king among them; null where captures are not announced in full.
+ * Number of the opponent's men on the board, including the king. Null if
+ * not all captures are announced.
  */
 men: number | null,
 /**
- * The most men on the board that came there as pawns; any of them may be a piece by now.
+ * Largest possible number of men on the board that began as pawns. Any of
+ * them can be a piece now.
  */
 pawns: number,
 /**
- * The most men on the board, but for the king, that came there as pieces.
+ * Largest possible number of men on the board that began as pieces,
+ * without the king.
  */
 pieces: number,
 /**
- * The enemy's men on the board but for the king, by what each came there
- * as, `QRRBBNNPPPPPPPP` at the beginning; null unless captures and drops
- * are told by name.
+ * The opponent's men on the board without the king, as what each began:
+ * `QRRBBNNPPPPPPPP` at the start of a game. Null unless captures and drops
+ * are announced with the man's name.
  */
 kinds: string | null,
 /**
- * The enemy's reserve, as `QNP`; empty where men are not dropped.
+ * The opponent's reserve: letters of `QRBNP`. Empty if men cannot be
+ * dropped.
  */
 reserve: string, };
 
 /**
- * One line of the umpire's stream: the truth and what everyone heard.
+ * One line of the umpire's stream, with the true position and what each
+ * listener heard.
  *
- * Never shown to a player whose game is not over.
+ * It must not be shown to a player before the game is over.
  */
 export type LineJson = {
 /**
- * Lines since `new`.
+ * Number of the line since `new`.
  */
 n: number,
 /**
- * Side that asked; null for `new` and for lines not understood.
+ * Side that made the attempt; null for `new` and for lines that could not
+ * be read.
  */
 by: Side | null,
 /**
- * Attempt, in canonical text.
+ * The attempt, in its text form.
  */
 attempt: string,
 /**
- * Answer to the attempt.
+ * The answer to the attempt.
  */
 answer: AnswerJson,
 /**
- * Items that White heard.
+ * What White heard.
  */
 white: Array<HeardJson>,
 /**
- * Items that Black heard.
+ * What Black heard.
  */
 black: Array<HeardJson>,
 /**
- * Items that everybody else heard.
+ * What spectators heard.
  */
 room: Array<HeardJson>,
 /**
- * The true position after the line.
+ * The true position after the line, as FEN.
  */
 fen: string,
 /**
- * The player to move; null when over.
+ * Side to move; null if the game is over.
  */
 to_move: Side | null,
 /**
- * Result and reason, once the game is over.
+ * Result and reason; null if the game is not over.
  */
 over: OverJson | null,
 /**
- * Reason why the line was refused or not understood.
+ * Reason why the line was refused or could not be read; otherwise absent.
  */
 why?: string | null,
 /**
- * The attempts worth making now, if asked for.
+ * The tries that can be legal as far as the side to move knows. Present
+ * only if requested.
  */
 tries?: Array<string> | null, };
 
@@ -780,76 +810,76 @@ tries?: Array<string> | null, };
  */
 export type LobbyJson = {
 /**
- * Open seeks, oldest first.
+ * Open seeks of all players, oldest first.
  */
 seeks: Array<SeekJson>,
 /**
- * Challenges to or from the reader, oldest first.
+ * Open challenges from or to the reader, oldest first.
  */
 challenges: Array<ChallengeJson>,
 /**
- * The reader's own games that are not over, oldest first.
+ * The reader's games that are not over, oldest first.
  */
 mine: Array<GameRowJson>,
 /**
- * Other games that are being played, oldest first.
+ * Games of other players that are in progress, oldest first.
  */
 running: Array<GameRowJson>,
 /**
- * Programs that can be challenged at once.
+ * Built-in bots, which accept every challenge.
  */
 programs: Array<ProgramJson>, };
 
 /**
- * A man by name.
+ * Role of a man.
  */
 export type Man = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
 
 /**
- * Account of the caller, and the version of the API.
+ * Version of the API, account of the caller, and time of the server.
  */
 export type MeJson = {
 /**
- * The version of the API.
+ * Version of the API.
  */
 version: number,
 /**
- * You; null for a visitor.
+ * Account of the caller; null if the caller is not signed in.
  */
 you: PlayerJson | null,
 /**
- * The server's time.
+ * Current time of the server, in milliseconds since 1970.
  */
 now: number, };
 
 /**
- * Knowledge of a seat at one moment.
+ * What a player could know at one moment.
  */
 export type MomentJson = {
 /**
- * Number of possible positions, an estimate at most 10^12; null if it is
- * not known.
+ * Number of possible positions; an estimate is at most 10^12. Null if the
+ * number is not known.
  */
 positions: number | null,
 /**
- * Meaning of that number.
+ * What `positions` means: exact, upper bound, estimate or unknown.
  */
 regime: RegimeJson,
 /**
- * Probability of each of the other side's men on each square.
+ * Probability of the opponent's men on each square.
  */
 heat: HeatJson,
 /**
- * Certain facts, a sentence each.
+ * Facts that are certain, one sentence each.
  */
 facts: Array<string>, };
 
 /**
- * A challenge that is to be made.
+ * Request to challenge a player.
  */
 export type NewChallengeJson = {
 /**
- * Player who is challenged.
+ * Name of the player who is challenged.
  */
 to: string,
 /**
@@ -858,11 +888,13 @@ to: string,
 terms: TermsJson, };
 
 /**
- * Standing offers between the players beside a draw; told to both seats, not to the room.
+ * Open offers between the players, except draw offers. Both players see them;
+ * spectators do not.
  */
 export type OffersJson = {
 /**
- * Side that offers to adjourn, or, when adjourned, to go on.
+ * Side that offers to adjourn. If the game is adjourned: side that offers
+ * to resume it.
  */
 adjourn: Side | null,
 /**
@@ -870,56 +902,57 @@ adjourn: Side | null,
  */
 rematch: Side | null,
 /**
- * The game of the rematch, once agreed.
+ * Id of the rematch game, after both players agreed.
  */
 next: string | null, };
 
 /**
- * End of a game.
+ * End of a game: its result and the reason.
  */
 export type OverJson = {
 /**
- * The score.
+ * Result of the game.
  */
 result: ResultJson,
 /**
- * The reason.
+ * Reason why the game ended.
  */
 reason: ReasonJson, };
 
 /**
- * One who plays.
+ * An account, as other players see it.
  */
 export type PlayerJson = {
 /**
- * Name, unique in the club whatever the case of its letters.
+ * Name of the account. No two names in a club differ only in upper and
+ * lower case.
  */
 name: string,
 /**
- * A person, a guest or a program.
+ * Whether the account is a person, a guest or a program.
  */
 kind: AccountKind, };
 
 /**
- * A program that can be challenged.
+ * A built-in bot, which accepts every challenge.
  */
 export type ProgramJson = {
 /**
- * Its account's name.
+ * Name of the bot's account.
  */
 name: string,
 /**
- * Description, in a line.
+ * Description of the bot, in one line.
  */
 about: string, };
 
 /**
- * Reason why a game ended, by the names of the rules.
+ * Reason why a game ended. The names are those of `rules::Reason`.
  */
 export type ReasonJson = "checkmate" | "stalemate" | "insufficient" | "threefold" | "fifty" | "resignation" | "agreement" | "time" | "exhausted-tries" | "aborted" | "abandoned";
 
 /**
- * Reason why something was refused, for programs.
+ * Reason why a request was refused, for programs.
  */
 export type RefusalCode = "malformed" | "not-understood" | "ambiguous" | "not-your-turn" | "stale" | "id-reused" | "game-over" | "adjourned" | "not-possible" | "sign-in" | "forbidden" | "not-found" | "taken" | "wrong-password" | "invalid" | "too-many" | "too-large" | "unavailable";
 
@@ -929,60 +962,61 @@ export type RefusalCode = "malformed" | "not-understood" | "ambiguous" | "not-yo
 export type RefusalsHeardBy = "mover" | "all";
 
 /**
- * A request was refused: nothing has changed.
+ * Answer to a request that was refused. Nothing has changed.
  */
 export type RefusedJson = {
 /**
- * A word for programs.
+ * Reason, for programs.
  */
 refused: RefusalCode,
 /**
- * Text of the refusal, with the remedy.
+ * Reason, as a sentence that also says what to do.
  */
 why: string, };
 
 /**
- * A refused try of this turn, and why in words.
+ * A try that was refused in this turn, and what the refusal means.
  */
 export type RefusedTryJson = {
 /**
- * The try.
+ * The refused try.
  */
 attempt: string,
 /**
- * Meaning of that answer under this ruleset, and what it does not tell.
+ * What the answer means under this ruleset, and what it does not reveal.
  */
 why: string, };
 
 /**
- * Relation between the positions that are kept and all that are possible.
+ * How the kept positions relate to all possible positions.
  */
 export type RegimeJson = "exact" | "superset" | "sampled" | "envelope";
 
 /**
- * Both reserves, each as letters, the queen first: `"QN"`.
+ * Both reserves, each as letters of `QRBNP` in this order, one for each man:
+ * `"QN"`.
  */
 export type ReservesJson = {
 /**
- * White's.
+ * White's reserve.
  */
 white: string,
 /**
- * Black's.
+ * Black's reserve.
  */
 black: string, };
 
 /**
- * A score: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"`.
+ * Result of a game: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"`.
  */
 export type ResultJson = "1-0" | "0-1" | "1/2-1/2" | "*";
 
 /**
- * A ruleset in plain words.
+ * Description of a ruleset.
  */
 export type RulesetJson = {
 /**
- * Its id.
+ * Id of the ruleset.
  */
 id: string,
 /**
@@ -990,7 +1024,7 @@ id: string,
  */
 title: string,
 /**
- * Summary for a player before the game, in a few sentences.
+ * Summary for a player who is about to play, in a few sentences.
  */
 summary: string,
 /**
@@ -998,125 +1032,130 @@ summary: string,
  */
 refusals_heard_by: RefusalsHeardBy,
 /**
- * The value of every choice.
+ * Value of every choice, by name.
  */
 choices: { [key in string]: string },
 /**
- * Choices of the ruleset, in sentences.
+ * What the ruleset decides, as sentences under headings.
  */
 sections: Array<SectionJson>,
 /**
- * Sources of the rules.
+ * Where the rules are written.
  */
 sources: Array<string>,
 /**
- * Points on which the sources are silent, or we depart from them.
+ * Points on which the sources are silent, or on which the ruleset differs
+ * from them.
  */
 notes: Array<string>,
 /**
- * Questions that can be asked.
+ * Questions that players may ask.
  */
 asks: AsksJson, };
 
 /**
- * A custom ruleset, to be checked.
+ * Request to check a custom ruleset.
  */
 export type RulesetTextJson = {
 /**
- * The text of its file (TOML).
+ * Text of the ruleset file (TOML).
  */
 text: string, };
 
 /**
- * The answer to a try or an act.
+ * The answer to an attempt or an action.
  */
 export type SaidJson = {
 /**
- * The number of what you heard upon it; null for an act.
+ * Number of the hearing that the attempt caused; null for an action.
  */
 n: number | null,
 /**
- * Answer that you heard, in one word.
+ * The answer in one word, as the player hears it.
  */
 answer: string,
 /**
- * Meaning of the answer here, in words.
+ * What the answer means, as a sentence.
  */
 why: string, };
 
 /**
- * Knowledge of a seat, ready to be shown. It is made only from what the seat
- * heard.
+ * What a player knows, ready for display. It is computed only from what the
+ * player heard.
  */
 export type SeatViewJson = {
 /**
- * The number of the last thing heard.
+ * Number of the last hearing that is included.
  */
 n: number,
 /**
- * The seat.
+ * Colour of the player.
  */
 seat: Side,
 /**
- * The board of own men (the board part of a FEN).
+ * The player's own men, as the board part of a FEN.
  */
 men: string,
 /**
- * Own castling rights: a part of `KQ`.
+ * The player's own castling rights: `KQ`, `K`, `Q` or empty.
  */
 castling: string,
 /**
- * Own reserve: letters of `QRBNP`; empty where men cannot be dropped.
+ * The player's own reserve: letters of `QRBNP`. Empty if men cannot be
+ * dropped.
  */
 reserve: string,
 /**
- * Side to move; null at the end.
+ * Side to move; null after the end.
  */
 to_move: Side | null,
 /**
- * The attempts worth making now, sorted; empty when it is the opponent's turn.
+ * The tries that can be legal as far as the player knows, sorted. Empty if
+ * the opponent is to move.
  */
 tries: Array<string>,
 /**
- * Tries refused this turn, in the order of refusal.
+ * Tries that were refused in this turn, in the order of refusal.
  */
 refused: Array<RefusedTryJson>,
 /**
- * Words that the seat may say now (`any`, `count`, `recap`, `px`, `resign`, `offer-draw`...).
+ * Words that the player may send now: `any`, `count`, `recap`, `px`,
+ * `resign`, `offer-draw` and so on.
  */
 words: Array<string>,
 /**
- * Side that offers a draw.
+ * Side that offers a draw; null if neither does.
  */
 draw_offer: Side | null,
 /**
- * Upper bounds on the enemy's men, as far as this seat can know.
+ * Upper bounds on the number of the opponent's men, as far as the player
+ * can know.
  */
 left: LeftJson, };
 
 /**
- * A heading and what stands under it.
+ * A heading and the sentences under it.
  */
 export type SectionJson = {
 /**
- * The heading.
+ * Text of the heading.
  */
 heading: string,
 /**
- * The sentences.
+ * Sentences under the heading.
  */
 sentences: Array<string>, };
 
 /**
- * A seek: anybody may accept it.
+ * A seek: an offer that anybody may accept.
  */
 export type SeekJson = {
 /**
- * Its id.
+ * Id of the seek.
  */
 id: string,
 /**
- * Player who seeks.
+ * The player who made the seek.
  */
 by: PlayerJson,
 /**
@@ -1124,89 +1163,91 @@ by: PlayerJson,
  */
 terms: TermsJson,
 /**
- * Whether the reader made it.
+ * Whether the reader made this seek.
  */
 yours: boolean, };
 
 /**
- * Message of the server.
+ * A message from the server.
  */
 export type ServerSays = { "type": "welcome",
 /**
- * [`PROTOCOL`].
+ * Version of the messages: [`PROTOCOL`].
  */
 version: number,
 /**
- * Account of the client; null for a visitor, who can only watch.
+ * Account of the client; null if the client is not signed in and can
+ * only watch.
  */
 you: PlayerJson | null,
 /**
- * The server's time.
+ * Current time of the server, in milliseconds since 1970.
  */
 now: number, } | { "type": "lobby",
 /**
- * As you see it.
+ * The lobby as this client sees it.
  */
 lobby: LobbyJson, } | { "type": "game",
 /**
- * As you see it.
+ * The game as this client sees it.
  */
 game: GameJson, } | { "type": "heard",
 /**
- * The game.
+ * Id of the game.
  */
 game: string,
 /**
- * The items heard, with their number.
+ * What is heard, with its number.
  */
 hearing: HearingJson, } | { "type": "view",
 /**
- * The game.
+ * Id of the game.
  */
 game: string,
 /**
- * The knowledge.
+ * What the player knows.
  */
 view: SeatViewJson, } | { "type": "answer",
 /**
- * Id of the try or act.
+ * Id of the `try` or `act`.
  */
 id: string,
 /**
- * The game.
+ * Id of the game.
  */
 game: string,
 /**
- * The number of what you heard upon it; null for an act.
+ * Number of the hearing that the `try` caused; null for an `act`.
  */
 n: number | null,
 /**
- * Answer that you heard, in one word: `moved`, `no`, `yes`, `done`...
+ * The answer in one word, as the player hears it: `moved`, `no`,
+ * `yes`, `done` and so on.
  */
 answer: string,
 /**
- * Meaning of the answer here, or what to do next, in words.
+ * What the answer means, or what to do next, as a sentence.
  */
 why: string, } | { "type": "refused",
 /**
- * Id of the try or act; null when the frame could not be read.
+ * Id of the `try` or `act`; null if the message could not be read.
  */
 id: string | null,
 /**
- * A word for programs.
+ * Reason, for programs.
  */
 code: RefusalCode,
 /**
- * Text of the refusal, with the remedy.
+ * Reason, as a sentence that also says what to do.
  */
 why: string, } | { "type": "pong", } | { "type": "bye",
 /**
- * Reason, and when to come again.
+ * Reason, and when to connect again, as a sentence.
  */
 why: string, };
 
 /**
- * A session has begun.
+ * Answer to a sign-in: a new session.
  */
 export type SessionJson = {
 /**
@@ -1214,7 +1255,7 @@ export type SessionJson = {
  */
 you: PlayerJson,
 /**
- * The session's token, if it was asked for; shown this once.
+ * Token of the session, if it was requested. It is never shown again.
  */
 token?: string | null, };
 
@@ -1224,62 +1265,64 @@ token?: string | null, };
 export type Side = "white" | "black";
 
 /**
- * One step: an attempt, what each heard of it in words, and the true position after it.
+ * One step of a finished game: an attempt, what each listener heard as
+ * sentences, and the true position.
  */
 export type StepJson = {
 /**
- * Side that asked; null for the opening.
+ * Side that made the attempt; null for the opening.
  */
 by: Side | null,
 /**
- * Attempt, in canonical text.
+ * The attempt, in its text form.
  */
 attempt: string,
 /**
- * Answer to the attempt.
+ * The answer to the attempt.
  */
 answer: AnswerJson,
 /**
- * Sentences that White heard.
+ * What White heard, as sentences.
  */
 white: Array<string>,
 /**
- * Sentences that Black heard.
+ * What Black heard, as sentences.
  */
 black: Array<string>,
 /**
- * Sentences that everybody else heard.
+ * What spectators heard, as sentences.
  */
 room: Array<string>,
 /**
- * The true position after it.
+ * The true position after the attempt, as FEN.
  */
 fen: string, };
 
 /**
- * A finished game step by step, in words: what `FinishedJson` tells, for people.
+ * A finished game for people: the content of `FinishedJson`, step by step, in
+ * sentences.
  */
 export type StepsJson = {
 /**
- * The opening and then every attempt, in order.
+ * The opening, and then every attempt, in order.
  */
 steps: Array<StepJson>, };
 
 /**
- * Action of a player at a table that does not go to the referee.
+ * An action of a player at a table that does not go to the referee.
  */
 export type TableAct = "abort" | "claim-win" | "claim-draw" | "adjourn" | "resume" | "decline-adjourn" | "rematch" | "decline-rematch";
 
 /**
- * Under what terms a game is to be played.
+ * Terms under which a game is offered or played.
  */
 export type TermsJson = {
 /**
- * A ruleset's id; of a custom one, the id it gives itself.
+ * Id of the ruleset; for a custom ruleset, the id in its file.
  */
 rules: string,
 /**
- * The text of a custom ruleset (TOML); null for a named one.
+ * Text of the custom ruleset's file (TOML); null for a named ruleset.
  */
 custom: string | null,
 /**
@@ -1287,11 +1330,11 @@ custom: string | null,
  */
 time: TimeControlJson,
 /**
- * Whether it counts; needs accounts on both sides.
+ * Whether the game is rated. Guests cannot play rated games.
  */
 rated: boolean,
 /**
- * Colour that the maker of the offer asks for.
+ * Colour that the maker of the offer wants to play.
  */
 color: ColorWish, };
 
@@ -1300,31 +1343,35 @@ color: ColorWish, };
  */
 export type TimeControlJson = { "kind": "fischer",
 /**
- * Seconds at the beginning, 10 to 10,800.
+ * Main time in seconds, 10 to 10,800.
  */
 initial: number,
 /**
- * Seconds added after each completed move, 1 to 180.
+ * Increment in seconds, 1 to 180.
  */
 increment: number, } | { "kind": "plain",
 /**
- * Seconds at the beginning, 10 to 10,800.
+ * Main time in seconds, 10 to 10,800.
  */
 initial: number, } | { "kind": "unlimited", };
 
 /**
- * An attempt, or any other word to the referee.
+ * An attempt for the referee.
  */
 export type TryJson = {
 /**
- * Made by the client, unique for the seat: the same id again gets the same answer.
+ * Id that the client chooses, unique for the player in this game. A
+ * request with the same id again gets the same answer and is not judged
+ * again.
  */
 id: string,
 /**
- * The last number heard.
+ * Number of the last hearing that the client knows. An attempt that was
+ * made for an earlier turn is refused.
  */
 after: number,
 /**
- * Text of the line.
+ * The attempt as typed: a move in any notation, or a word like `any` or
+ * `resign`.
  */
 text: string, };

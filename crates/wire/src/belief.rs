@@ -1,4 +1,4 @@
-//! Knowledge of one seat at each moment of a finished game.
+//! What a player could know at each moment of a finished game, as JSON.
 
 use std::collections::BTreeMap;
 
@@ -6,78 +6,80 @@ use serde::{Deserialize, Serialize};
 
 use crate::noun::Side;
 
-/// Knowledge of one seat about the other side's men in a finished game, from
-/// what it heard and its own attempts alone.
+/// What one player could know about the opponent's men in a finished game. It
+/// is computed only from what the player heard and tried.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct BeliefJson {
-    /// The seat.
+    /// Colour of the player.
     pub seat: Side,
-    /// The most positions that were kept at once; where more are possible, a
-    /// sample stands for them.
+    /// Largest number of positions that were kept at once. If more are
+    /// possible, they are a sample.
     pub limit: u32,
-    /// One for each step at which the seat heard something, in order; the
-    /// opening is the first.
+    /// One moment for each step at which the player heard something, in order.
+    /// The first is the opening.
     pub moments: Vec<MomentJson>,
-    /// Reason why there is no moment after the last of these; null where all are there.
+    /// Reason why the list ends before the game does; null if the list is
+    /// complete.
     pub ended: Option<String>,
 }
 
-/// Knowledge of a seat at one moment.
+/// What a player could know at one moment.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MomentJson {
-    /// Number of possible positions, an estimate at most 10^12; null if it is
-    /// not known.
+    /// Number of possible positions; an estimate is at most 10^12. Null if the
+    /// number is not known.
     pub positions: Option<u64>,
-    /// Meaning of that number.
+    /// What `positions` means: exact, upper bound, estimate or unknown.
     pub regime: RegimeJson,
-    /// Probability of each of the other side's men on each square.
+    /// Probability of the opponent's men on each square.
     pub heat: HeatJson,
-    /// Certain facts, a sentence each.
+    /// Facts that are certain, one sentence each.
     pub facts: Vec<String>,
 }
 
-/// Relation between the positions that are kept and all that are possible.
+/// How the kept positions relate to all possible positions.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum RegimeJson {
-    /// They are all, and the number is exact.
+    /// All possible positions were kept, so the number is exact.
     Exact,
-    /// They are all, and perhaps some that repetition or the fifty-move rule
-    /// excludes: the number is an upper bound.
+    /// All possible positions were kept, and perhaps some that are excluded by
+    /// repetition or by the fifty-move rule. The number is an upper bound.
     Superset,
-    /// They are a sample, and the number is an estimate.
+    /// The kept positions are a sample, so the number is an estimate.
     Sampled,
-    /// None is left; only what can stand where is known.
+    /// No position was kept. For each square it is only known which men can be
+    /// there.
     Envelope,
 }
 
-/// For each role the squares on which such a man could stand, each with the
-/// probability in per cent, rounded: 0 is less than half of one.
+/// For each role, the squares on which such a man can be, with the probability
+/// in per cent. It is rounded: 0 means less than half a per cent.
 #[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct HeatJson {
-    /// The king.
+    /// The opponent's king.
     pub king: BTreeMap<String, u8>,
-    /// Queens.
+    /// Probability of a queen.
     pub queen: BTreeMap<String, u8>,
-    /// Rooks.
+    /// Probability of a rook.
     pub rook: BTreeMap<String, u8>,
-    /// Bishops.
+    /// Probability of a bishop.
     pub bishop: BTreeMap<String, u8>,
-    /// Knights.
+    /// Probability of a knight.
     pub knight: BTreeMap<String, u8>,
-    /// Pawns.
+    /// Probability of a pawn.
     pub pawn: BTreeMap<String, u8>,
-    /// Any man.
+    /// Probability of any man.
     pub any: BTreeMap<String, u8>,
 }

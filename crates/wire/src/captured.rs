@@ -1,11 +1,12 @@
-//! Announced kind of a captured man, as JSON.
+//! The announced captured man, as JSON.
 
 use rules::{CapturedMan, chess::Role};
 use serde::{Deserialize, Serialize};
 
-/// Announced kind of a captured man: `"pawn"`, `"piece"` or the man's name.
+/// What is announced about a captured man: `"pawn"`, `"piece"` or the man's
+/// name.
 ///
-/// The ruleset says whether men are named or pieces are only told apart from
+/// The ruleset decides whether men are named, or only pieces told apart from
 /// pawns. A pawn is `"pawn"` in both cases.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub enum CapturedJson {
     /// A pawn.
     Pawn,
-    /// A man that is no pawn, or was one.
+    /// Any man except a pawn. A promoted man is a piece.
     Piece,
     /// A knight.
     Knight,
@@ -24,7 +25,7 @@ pub enum CapturedJson {
     Rook,
     /// A queen.
     Queen,
-    /// A king; no referee says so.
+    /// A king. It is never captured; the value exists only to read all input.
     King,
 }
 

@@ -1,7 +1,8 @@
-//! Information about a club: people, lobby, games, seats, clocks.
+//! Information about a club: accounts, lobby, games, seats, clocks.
 //!
-//! Each of these is built field by field for its reader. No number here counts
-//! the events of a game, and nothing changes when a try is refused in private.
+//! Each type is built field by field for one reader. No number in it counts the
+//! events of a game, and nothing changes when a player is told privately that a
+//! try was refused.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,8 @@ use crate::{
     noun::{OverJson, Side},
 };
 
-/// Milliseconds since the beginning of 1970, or a span of them.
+/// Milliseconds: a point in time since the beginning of 1970 (UTC), or a
+/// duration.
 pub type Millis = i64;
 
 /// Kind of an account.
@@ -21,21 +23,22 @@ pub type Millis = i64;
 pub enum AccountKind {
     /// A person with a password.
     Person,
-    /// A person without one; plays casual games only.
+    /// A person without a password, who plays casual games only.
     Guest,
     /// A program.
     Program,
 }
 
-/// One who plays.
+/// An account, as other players see it.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayerJson {
-    /// Name, unique in the club whatever the case of its letters.
+    /// Name of the account. No two names in a club differ only in upper and
+    /// lower case.
     pub name: String,
-    /// A person, a guest or a program.
+    /// Whether the account is a person, a guest or a program.
     pub kind: AccountKind,
 }
 
@@ -50,29 +53,29 @@ pub struct PlayerJson {
     deny_unknown_fields
 )]
 pub enum TimeControlJson {
-    /// A stock of time, and something added after each completed move.
+    /// Main time, and an increment after each completed move.
     Fischer {
-        /// Seconds at the beginning, 10 to 10,800.
+        /// Main time in seconds, 10 to 10,800.
         initial: u32,
-        /// Seconds added after each completed move, 1 to 180.
+        /// Increment in seconds, 1 to 180.
         increment: u32,
     },
-    /// A stock of time.
+    /// Main time without an increment.
     Plain {
-        /// Seconds at the beginning, 10 to 10,800.
+        /// Main time in seconds, 10 to 10,800.
         initial: u32,
     },
     /// No clock.
     Unlimited {},
 }
 
-/// Colour that a player who seeks a game asks for.
+/// Colour that the maker of an offer wants to play.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ColorWish {
-    /// Drawn by lot.
+    /// A random colour.
     #[default]
     Any,
     /// White.
@@ -81,74 +84,77 @@ pub enum ColorWish {
     Black,
 }
 
-/// Under what terms a game is to be played.
+/// Terms under which a game is offered or played.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TermsJson {
-    /// A ruleset's id; of a custom one, the id it gives itself.
+    /// Id of the ruleset; for a custom ruleset, the id in its file.
     pub rules: String,
-    /// The text of a custom ruleset (TOML); null for a named one.
+    /// Text of the custom ruleset's file (TOML); null for a named ruleset.
     #[serde(default)]
     pub custom: Option<String>,
     /// Time control.
     pub time: TimeControlJson,
-    /// Whether it counts; needs accounts on both sides.
+    /// Whether the game is rated. Guests cannot play rated games.
     #[serde(default)]
     pub rated: bool,
-    /// Colour that the maker of the offer asks for.
+    /// Colour that the maker of the offer wants to play.
     #[serde(default)]
     pub color: ColorWish,
 }
 
-/// A seek: anybody may accept it.
+/// A seek: an offer that anybody may accept.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SeekJson {
-    /// Its id.
+    /// Id of the seek.
     pub id: String,
-    /// Player who seeks.
+    /// The player who made the seek.
     pub by: PlayerJson,
     /// Terms of the game.
     pub terms: TermsJson,
-    /// Whether the reader made it.
+    /// Whether the reader made this seek.
     pub yours: bool,
 }
 
-/// A challenge to one player, seen by the two of them.
+/// A challenge: an offer to one player. Only the two players see it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ChallengeJson {
-    /// Its id.
+    /// Id of the challenge.
     pub id: String,
-    /// Player who challenges.
+    /// The player who made the challenge.
     pub by: PlayerJson,
-    /// Player who is challenged.
+    /// The player who is challenged.
     pub to: PlayerJson,
     /// Terms of the game.
     pub terms: TermsJson,
 }
 
-/// An invitation by link: whoever opens it first and accepts has the game.
+/// An invitation: an offer to everyone who has its link. The first who accepts
+/// it plays the game.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct InvitationJson {
-    /// The secret part of the link: `/invitation/CODE`. It opens an offer, never a seat.
+    /// Secret code of the link `/invitation/CODE`. It gives access to the
+    /// offer, but not to a seat.
     pub code: String,
-    /// Player who invites.
+    /// The player who made the invitation.
     pub by: PlayerJson,
     /// Terms of the game.
     pub terms: TermsJson,
-    /// Whether somebody has accepted: nobody else can.
+    /// Whether the invitation was accepted, so that nobody else can accept it.
     pub taken: bool,
-    /// The game, once somebody accepted; for the two who play it.
+    /// Id of the game after the invitation was accepted. Only its two players
+    /// see it; for others it is null.
     pub game: Option<String>,
 }
 
@@ -158,25 +164,25 @@ pub struct InvitationJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct GameRowJson {
-    /// Its id.
+    /// Id of the game.
     pub id: String,
-    /// Player of White.
+    /// The player of White.
     pub white: PlayerJson,
-    /// Player of Black.
+    /// The player of Black.
     pub black: PlayerJson,
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub rules: String,
     /// Time control.
     pub time: TimeControlJson,
-    /// Whether it counts.
+    /// Whether the game is rated.
     pub rated: bool,
-    /// Time at which the game was made, in milliseconds since 1970.
+    /// Time at which the game was created, in milliseconds since 1970.
     pub begun: Millis,
     /// Status of the game.
     pub status: GameStatus,
-    /// Result and reason, once the game is over.
+    /// Result and reason; null if the game is not over.
     pub over: Option<OverJson>,
-    /// The reader's seat; null in the room.
+    /// Colour of the reader; null if the reader is a spectator.
     pub seat: Option<Side>,
 }
 
@@ -186,27 +192,27 @@ pub struct GameRowJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct LobbyJson {
-    /// Open seeks, oldest first.
+    /// Open seeks of all players, oldest first.
     pub seeks: Vec<SeekJson>,
-    /// Challenges to or from the reader, oldest first.
+    /// Open challenges from or to the reader, oldest first.
     pub challenges: Vec<ChallengeJson>,
-    /// The reader's own games that are not over, oldest first.
+    /// The reader's games that are not over, oldest first.
     pub mine: Vec<GameRowJson>,
-    /// Other games that are being played, oldest first.
+    /// Games of other players that are in progress, oldest first.
     pub running: Vec<GameRowJson>,
-    /// Programs that can be challenged at once.
+    /// Built-in bots, which accept every challenge.
     pub programs: Vec<ProgramJson>,
 }
 
-/// A program that can be challenged.
+/// A built-in bot, which accepts every challenge.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ProgramJson {
-    /// Its account's name.
+    /// Name of the bot's account.
     pub name: String,
-    /// Description, in a line.
+    /// Description of the bot, in one line.
     pub about: String,
 }
 
@@ -216,158 +222,176 @@ pub struct ProgramJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum GameStatus {
-    /// It is being played.
+    /// The game is in progress.
     Running,
-    /// Both agreed to go on later; the clocks stand.
+    /// Both players agreed to continue later. The clocks are stopped.
     Adjourned,
-    /// It is over.
+    /// The game is over.
     Over,
 }
 
-/// Both clocks, as of `at`.
+/// Both clocks at the time `at`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ClocksJson {
-    /// White's time left, milliseconds.
+    /// White's remaining time, in milliseconds.
     pub white: Millis,
-    /// Black's time left, milliseconds.
+    /// Black's remaining time, in milliseconds.
     pub black: Millis,
-    /// Side whose clock runs; null before each side's first move, when adjourned, and at the end.
+    /// Side whose clock is running. Null until both sides have made their first
+    /// move, while the game is adjourned, and after the end.
     pub running: Option<Side>,
-    /// Time of these values: that of the last public event, never of a private one.
+    /// Time at which these values were correct, in milliseconds since 1970. It
+    /// is the time of a public event, never of a private one.
     pub at: Millis,
 }
 
-/// Standing offers between the players beside a draw; told to both seats, not to the room.
+/// Open offers between the players, except draw offers. Both players see them;
+/// spectators do not.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OffersJson {
-    /// Side that offers to adjourn, or, when adjourned, to go on.
+    /// Side that offers to adjourn. If the game is adjourned: side that offers
+    /// to resume it.
     pub adjourn: Option<Side>,
     /// Side that offers a rematch.
     pub rematch: Option<Side>,
-    /// The game of the rematch, once agreed.
+    /// Id of the rematch game, after both players agreed.
     pub next: Option<String>,
 }
 
-/// Information about a game beside what is heard there. It is the same for both
-/// players, except `seat`; for the room it has no `offers` and no `claim_from`.
+/// Information about a game, except what the referee says. Both players see the
+/// same values, except `seat` and `claim_from`. For spectators `offers` and
+/// `claim_from` are null.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct GameJson {
-    /// Its id.
+    /// Id of the game.
     pub id: String,
-    /// The reader's seat; null in the room.
+    /// Colour of the reader; null if the reader is a spectator.
     pub seat: Option<Side>,
-    /// Player of White.
+    /// The player of White.
     pub white: PlayerJson,
-    /// Player of Black.
+    /// The player of Black.
     pub black: PlayerJson,
-    /// The terms; `color` is always `any`.
+    /// Terms of the game. `color` is always `any`.
     pub terms: TermsJson,
     /// Status of the game.
     pub status: GameStatus,
-    /// Result and reason, once the game is over.
+    /// Result and reason; null if the game is not over.
     pub over: Option<OverJson>,
-    /// The end in words.
+    /// The end of the game, as a sentence; null if the game is not over.
     pub over_words: Option<String>,
-    /// The clocks; null without clocks.
+    /// The clocks; null if the game has no clocks.
     pub clocks: Option<ClocksJson>,
     /// Whether White's player is connected.
     pub white_here: bool,
     /// Whether Black's player is connected.
     pub black_here: bool,
-    /// Standing offers; null in the room.
+    /// Open offers; null for spectators.
     pub offers: Option<OffersJson>,
-    /// Time from which the reader may claim the game because the opponent is gone; null when no claim is possible.
+    /// Time from which the reader may claim the game because the opponent has
+    /// left; null if no claim is possible.
     pub claim_from: Option<Millis>,
-    /// Whether the game can still be broken off without a result.
+    /// Whether a player can still abort the game without a result.
     pub can_abort: bool,
-    /// Time by which the player to move must make a first move; null once it is made.
+    /// Time by which the side to move must have made its first move; null after
+    /// both sides have made it.
     pub first_move_by: Option<Millis>,
 }
 
-/// One numbered thing heard: all that one listener hears upon one event.
+/// A hearing: everything that one listener hears about one event, with a
+/// number.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct HearingJson {
-    /// The listener's own number, from 1; number 1 is the opening.
+    /// Number of the hearing. Each listener's hearings are numbered separately,
+    /// from 1; number 1 is the opening of the game.
     pub n: u32,
-    /// Items heard, in order.
+    /// What the listener hears, in order.
     pub heard: Vec<HeardJson>,
-    /// The same in words, one sentence each.
+    /// The same as English sentences, one for each item.
     pub words: Vec<String>,
-    /// The clocks after it; null without clocks.
+    /// The clocks after the event; null if the game has no clocks.
     pub clocks: Option<ClocksJson>,
 }
 
-/// Knowledge of a seat, ready to be shown. It is made only from what the seat
-/// heard.
+/// What a player knows, ready for display. It is computed only from what the
+/// player heard.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SeatViewJson {
-    /// The number of the last thing heard.
+    /// Number of the last hearing that is included.
     pub n: u32,
-    /// The seat.
+    /// Colour of the player.
     pub seat: Side,
-    /// The board of own men (the board part of a FEN).
+    /// The player's own men, as the board part of a FEN.
     pub men: String,
-    /// Own castling rights: a part of `KQ`.
+    /// The player's own castling rights: `KQ`, `K`, `Q` or empty.
     pub castling: String,
-    /// Own reserve: letters of `QRBNP`; empty where men cannot be dropped.
+    /// The player's own reserve: letters of `QRBNP`. Empty if men cannot be
+    /// dropped.
     pub reserve: String,
-    /// Side to move; null at the end.
+    /// Side to move; null after the end.
     pub to_move: Option<Side>,
-    /// The attempts worth making now, sorted; empty when it is the opponent's turn.
+    /// The tries that can be legal as far as the player knows, sorted. Empty if
+    /// the opponent is to move.
     pub tries: Vec<String>,
-    /// Tries refused this turn, in the order of refusal.
+    /// Tries that were refused in this turn, in the order of refusal.
     pub refused: Vec<RefusedTryJson>,
-    /// Words that the seat may say now (`any`, `count`, `recap`, `px`, `resign`, `offer-draw`...).
+    /// Words that the player may send now: `any`, `count`, `recap`, `px`,
+    /// `resign`, `offer-draw` and so on.
     pub words: Vec<String>,
-    /// Side that offers a draw.
+    /// Side that offers a draw; null if neither does.
     pub draw_offer: Option<Side>,
-    /// Upper bounds on the enemy's men, as far as this seat can know.
+    /// Upper bounds on the number of the opponent's men, as far as the player
+    /// can know.
     pub left: LeftJson,
 }
 
-/// A refused try of this turn, and why in words.
+/// A try that was refused in this turn, and what the refusal means.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct RefusedTryJson {
-    /// The try.
+    /// The refused try.
     pub attempt: String,
-    /// Meaning of that answer under this ruleset, and what it does not tell.
+    /// What the answer means under this ruleset, and what it does not reveal.
     pub why: String,
 }
 
-/// Upper bounds on the enemy's men, as far as a seat can know.
+/// Upper bounds on the number of the opponent's men, as far as a player can
+/// know.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct LeftJson {
-    /// Enemy men left on the board, the king among them; null where captures are not announced in full.
+    /// Number of the opponent's men on the board, including the king. Null if
+    /// not all captures are announced.
     pub men: Option<u16>,
-    /// The most men on the board that came there as pawns; any of them may be a piece by now.
+    /// Largest possible number of men on the board that began as pawns. Any of
+    /// them can be a piece now.
     pub pawns: u16,
-    /// The most men on the board, but for the king, that came there as pieces.
+    /// Largest possible number of men on the board that began as pieces,
+    /// without the king.
     pub pieces: u16,
-    /// The enemy's men on the board but for the king, by what each came there
-    /// as, `QRRBBNNPPPPPPPP` at the beginning; null unless captures and drops
-    /// are told by name.
+    /// The opponent's men on the board without the king, as what each began:
+    /// `QRRBBNNPPPPPPPP` at the start of a game. Null unless captures and drops
+    /// are announced with the man's name.
     pub kinds: Option<String>,
-    /// The enemy's reserve, as `QNP`; empty where men are not dropped.
+    /// The opponent's reserve: letters of `QRBNP`. Empty if men cannot be
+    /// dropped.
     pub reserve: String,
 }

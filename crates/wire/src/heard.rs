@@ -1,4 +1,4 @@
-//! Items that a listener hears, as JSON.
+//! What a listener hears, as JSON.
 
 use rules::{Attempt, Direction, chess::Square};
 use serde::{Deserialize, Serialize};
@@ -10,23 +10,24 @@ use crate::{
     text::{Text, not_null, present},
 };
 
-/// One thing heard by one listener: an object with its `kind`.
+/// One thing that one listener hears. The key `kind` tells what it is.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum HeardJson {
-    /// A game opens.
+    /// A game begins.
     Start {
-        /// The ruleset's id.
+        /// Id of the ruleset.
         rules: String,
-        /// The board of the listener's own men; null for the room.
+        /// The listener's own men, as the board part of a FEN; null for
+        /// spectators.
         #[serde(deserialize_with = "present")]
         men: Option<String>,
-        /// The listener's castling rights; null for the room.
+        /// The listener's own castling rights; null for spectators.
         #[serde(deserialize_with = "present")]
         castling: Option<CastlingJson>,
-        /// Both reserves, where one is not empty.
+        /// Both reserves; absent if both are empty.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -34,11 +35,11 @@ pub enum HeardJson {
         )]
         reserves: Option<ReservesJson>,
     },
-    /// A try was played.
+    /// A try was legal, and the move was played.
     Moved {
-        /// Side that tried.
+        /// Side that moved.
         by: Side,
-        /// The move as it was played; for the mover alone.
+        /// The move as it was played. Only the player who moved hears it.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -47,11 +48,11 @@ pub enum HeardJson {
         #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
         attempt: Option<Text<Attempt>>,
     },
-    /// A try is illegal.
+    /// A try is illegal, and was answered "no".
     No {
         /// Side that tried.
         by: Side,
-        /// The attempt; told to the one who tried alone.
+        /// The try. Only the player who tried hears it.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -60,11 +61,11 @@ pub enum HeardJson {
         #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
         attempt: Option<Text<Attempt>>,
     },
-    /// An attempt was nonsense.
+    /// An attempt is nonsense.
     Nonsense {
         /// Side that tried.
         by: Side,
-        /// The attempt; told to the one who tried alone.
+        /// The attempt. Only the player who made it hears it.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -73,11 +74,11 @@ pub enum HeardJson {
         #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
         attempt: Option<Text<Attempt>>,
     },
-    /// A try was refused this turn already.
+    /// A try was already refused in this turn.
     RepeatNo {
         /// Side that tried.
         by: Side,
-        /// The attempt; told to the one who tried alone.
+        /// The try. Only the player who tried hears it.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -86,68 +87,71 @@ pub enum HeardJson {
         #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
         attempt: Option<Text<Attempt>>,
     },
-    /// Any? was answered.
+    /// Any? was asked and answered.
     Any {
         /// Side that asked.
         by: Side,
-        /// Whether the asker has a legal pawn capture.
+        /// Whether the side that asked has a legal pawn capture.
         answer: bool,
     },
-    /// The listener's own man is gone.
+    /// A man of the listener was captured. Only its owner hears this.
     Lost {
-        /// Square on which it stood.
+        /// Square on which the man stood.
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         square: Text<Square>,
-        /// Kind of the man.
+        /// The man that was captured.
         man: Man,
     },
-    /// A man was captured.
+    /// A capture is announced.
     Capture {
-        /// The square told.
+        /// The announced square; null if none is announced.
         #[serde(deserialize_with = "present")]
         #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
         square: Option<Text<Square>>,
-        /// Announced kind of the man; null if it is not told.
+        /// What is announced about the captured man; null if nothing is
+        /// announced.
         #[serde(deserialize_with = "present")]
         man: Option<CapturedJson>,
-        /// Whether it was said to be en passant.
+        /// Whether the announcement says that the capture is en passant.
         en_passant: bool,
     },
-    /// A man was dropped.
+    /// A man was dropped from the reserve.
     Drop {
-        /// By whom.
+        /// Side that dropped the man.
         by: Side,
-        /// Kind of the man.
+        /// The man that was dropped.
         man: Man,
     },
     /// A pawn was promoted.
     Promotion {
-        /// By whom.
+        /// Side that promoted.
         by: Side,
     },
     /// The player to move is in check.
     Check {
-        /// The directions told.
+        /// The announced directions; empty if none are announced.
         #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
         directions: Vec<Text<Direction>>,
     },
-    /// The pawn tries of the player to move, in one of four forms.
+    /// What is announced about the pawn tries of the player to move. It has one
+    /// of four forms: `any`, `count`, `squares`, or `squares` with `double`.
     Tries {
-        /// Whether there is one.
+        /// Whether there is a pawn try.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
             deserialize_with = "not_null"
         )]
         any: Option<bool>,
-        /// Number of pawn tries, if it is told.
+        /// Number of pawn tries.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
             deserialize_with = "not_null"
         )]
         count: Option<u8>,
-        /// The squares; with `double`, those reached by one pawn.
+        /// Squares of the pawn tries. If `double` is present: target squares
+        /// that only one pawn can reach.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -155,7 +159,7 @@ pub enum HeardJson {
         )]
         #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>))]
         squares: Option<Vec<Text<Square>>>,
-        /// The squares reached by two pawns.
+        /// Target squares that two pawns can reach.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -164,75 +168,77 @@ pub enum HeardJson {
         #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>))]
         double: Option<Vec<Text<Square>>>,
     },
-    /// Side whose turn it is.
+    /// The turn passes to a player.
     Turn {
         /// The player to move.
         to_move: Side,
     },
-    /// The count of rebuffs.
+    /// The count of the opponent's rebuffs was asked and answered.
     Rebuffs {
         /// Side that asked.
         by: Side,
-        /// Number of times the asker's opponent was rebuffed.
+        /// Number of times that the opponent of `by` was rebuffed.
         count: u32,
     },
-    /// The announcements of the last completed move again.
+    /// The announcements of the last completed move were asked for, and are
+    /// repeated.
     Recap {
         /// Side that asked.
         by: Side,
-        /// Announcements that are repeated.
+        /// The repeated announcements.
         #[cfg_attr(feature = "schema", schema(no_recursion))]
         said: Vec<HeardJson>,
     },
-    /// A draw is offered.
+    /// A player offers a draw.
     DrawOffer {
-        /// By whom.
+        /// Side that offers the draw.
         by: Side,
     },
-    /// The draw is declined.
+    /// A player declines the draw offer.
     DrawDeclined {
-        /// By whom.
+        /// Side that declines.
         by: Side,
     },
-    /// The draw offer is taken back.
+    /// A player withdraws a draw offer.
     DrawWithdrawn {
-        /// By whom.
+        /// Side that withdraws its offer.
         by: Side,
     },
     /// The game is over.
     Over {
-        /// The score.
+        /// Result of the game.
         result: ResultJson,
-        /// The reason.
+        /// Reason why the game ended.
         reason: ReasonJson,
     },
 }
 
-/// A heard object that is well-formed JSON but says nothing a referee says.
+/// Error: the JSON is well-formed, but no referee can say this.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum HeardError {
-    /// A `start` where an announcement was expected.
+    /// `start` is not an announcement, but an announcement is expected.
     #[error("`start` opens a game and is no announcement")]
     Start,
-    /// Not exactly one form of `tries`.
+    /// `tries` does not have exactly one of its forms.
     #[error("`tries` has exactly one of `any`, `count`, `squares` (with or without `double`)")]
     Tries,
-    /// Something in a recapitulation that is not repeated there.
+    /// `recap` contains an item that is not an announcement, or one kind of
+    /// announcement twice.
     #[error("`recap` repeats capture, drop, promotion, check, tries and turn, each at most once")]
     Recap,
-    /// `men` that are no board of one side's own men.
+    /// `men` is not a board with men of one side only.
     #[error("`men` must be the board part of a FEN with the men of one side only, not `{men}`")]
     Men {
-        /// As given.
+        /// The text that was given.
         men: String,
     },
-    /// Men without castling rights, or rights without men.
+    /// Only one of `men` and `castling` is given.
     #[error("`men` and `castling` are both given (a seat) or both null (the room)")]
     HalfSeat,
-    /// A letter that is no man of a reserve.
+    /// A reserve contains a letter that does not stand for a man.
     #[error("a reserve is written with the letters QRBNP, not `{reserve}`")]
     Reserve {
-        /// As given.
+        /// The text that was given.
         reserve: String,
     },
 }

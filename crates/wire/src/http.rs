@@ -1,4 +1,4 @@
-//! Bodies of the HTTP API that no message of the socket carries.
+//! Bodies of the HTTP API that no message of the WebSocket contains.
 
 use std::collections::BTreeMap;
 
@@ -9,52 +9,54 @@ use crate::{
     says::{RefusalCode, TableAct},
 };
 
-/// An account that is to be made.
+/// Request to create an account.
 #[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewAccountJson {
-    /// The name.
+    /// Name of the new account.
     pub name: String,
-    /// The password.
+    /// Password of the new account.
     pub password: String,
-    /// Whether a program will play by it; everybody is told so.
+    /// Whether the account is used by a program. Other players can see this.
     #[serde(default)]
     pub program: bool,
-    /// As for [`CredentialsJson::token`].
+    /// Whether the answer should contain the token; see
+    /// [`CredentialsJson::token`].
     #[serde(default)]
     pub token: bool,
 }
 
-/// Name and password, to sign in.
+/// Request to sign in.
 #[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct CredentialsJson {
-    /// The name.
+    /// Name of the account.
     pub name: String,
-    /// The password.
+    /// Password of the account.
     pub password: String,
-    /// Whether the token is wanted in the answer, for a program; otherwise it
-    /// comes as a cookie that no script can read.
+    /// Whether the answer should contain the token, as programs need it.
+    /// Otherwise the token is set as a cookie that scripts cannot read.
     #[serde(default)]
     pub token: bool,
 }
 
-/// A guest's wish.
+/// Request to sign in as a guest.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct GuestJson {
-    /// As for [`CredentialsJson::token`].
+    /// Whether the answer should contain the token; see
+    /// [`CredentialsJson::token`].
     #[serde(default)]
     pub token: bool,
 }
 
-/// A session has begun.
+/// Answer to a sign-in: a new session.
 #[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -62,188 +64,195 @@ pub struct GuestJson {
 pub struct SessionJson {
     /// Account of the caller.
     pub you: PlayerJson,
-    /// The session's token, if it was asked for; shown this once.
+    /// Token of the session, if it was requested. It is never shown again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
 
-/// Account of the caller, and the version of the API.
+/// Version of the API, account of the caller, and time of the server.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MeJson {
-    /// The version of the API.
+    /// Version of the API.
     pub version: u32,
-    /// You; null for a visitor.
+    /// Account of the caller; null if the caller is not signed in.
     pub you: Option<PlayerJson>,
-    /// The server's time.
+    /// Current time of the server, in milliseconds since 1970.
     pub now: Millis,
 }
 
-/// A challenge that is to be made.
+/// Request to challenge a player.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewChallengeJson {
-    /// Player who is challenged.
+    /// Name of the player who is challenged.
     pub to: String,
     /// Terms of the game.
     pub terms: TermsJson,
 }
 
-/// An attempt, or any other word to the referee.
+/// An attempt for the referee.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TryJson {
-    /// Made by the client, unique for the seat: the same id again gets the same answer.
+    /// Id that the client chooses, unique for the player in this game. A
+    /// request with the same id again gets the same answer and is not judged
+    /// again.
     pub id: String,
-    /// The last number heard.
+    /// Number of the last hearing that the client knows. An attempt that was
+    /// made for an earlier turn is refused.
     pub after: u32,
-    /// Text of the line.
+    /// The attempt as typed: a move in any notation, or a word like `any` or
+    /// `resign`.
     pub text: String,
 }
 
-/// Something between the players and the club.
+/// An action at a table that does not go to the referee.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ActJson {
-    /// As for a try.
+    /// Id that the client chooses, as for an attempt.
     pub id: String,
-    /// The action.
+    /// What the player wants to do.
     pub act: TableAct,
 }
 
-/// The answer to a try or an act.
+/// The answer to an attempt or an action.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SaidJson {
-    /// The number of what you heard upon it; null for an act.
+    /// Number of the hearing that the attempt caused; null for an action.
     pub n: Option<u32>,
-    /// Answer that you heard, in one word.
+    /// The answer in one word, as the player hears it.
     pub answer: String,
-    /// Meaning of the answer here, in words.
+    /// What the answer means, as a sentence.
     pub why: String,
 }
 
-/// An offer was accepted: this is the game.
+/// Answer to an accepted offer: the new game.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AcceptedJson {
-    /// Its id.
+    /// Id of the new game.
     pub game: String,
 }
 
-/// A challenge was made; one to a program is accepted at once.
+/// Answer to a challenge. Built-in bots accept at once.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ChallengedJson {
-    /// The challenge's id.
+    /// Id of the challenge.
     pub id: String,
-    /// The game, if it was accepted at once.
+    /// Id of the game, if the challenge was accepted at once; otherwise null.
     pub game: Option<String>,
 }
 
-/// The reader's own finished games, newest first.
+/// Finished games of the caller, newest first.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct GamesJson {
-    /// The games.
+    /// A page of the list.
     pub games: Vec<GameRowJson>,
-    /// Ask with `?before=` this for older ones; null when there are none.
+    /// Value of `?before=` in the request for the next, older page; null if
+    /// there are no older games.
     pub next: Option<Millis>,
 }
 
-/// A request was refused: nothing has changed.
+/// Answer to a request that was refused. Nothing has changed.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct RefusedJson {
-    /// A word for programs.
+    /// Reason, for programs.
     pub refused: RefusalCode,
-    /// Text of the refusal, with the remedy.
+    /// Reason, as a sentence that also says what to do.
     pub why: String,
 }
 
-/// A ruleset in plain words.
+/// Description of a ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct RulesetJson {
-    /// Its id.
+    /// Id of the ruleset.
     pub id: String,
     /// Title, in a few words.
     pub title: String,
-    /// Summary for a player before the game, in a few sentences.
+    /// Summary for a player who is about to play, in a few sentences.
     pub summary: String,
     /// Listeners who hear that a try was refused.
     pub refusals_heard_by: RefusalsHeardBy,
-    /// The value of every choice.
+    /// Value of every choice, by name.
     pub choices: BTreeMap<String, String>,
-    /// Choices of the ruleset, in sentences.
+    /// What the ruleset decides, as sentences under headings.
     pub sections: Vec<SectionJson>,
-    /// Sources of the rules.
+    /// Where the rules are written.
     pub sources: Vec<String>,
-    /// Points on which the sources are silent, or we depart from them.
+    /// Points on which the sources are silent, or on which the ruleset differs
+    /// from them.
     pub notes: Vec<String>,
-    /// Questions that can be asked.
+    /// Questions that players may ask.
     pub asks: AsksJson,
 }
 
-/// A custom ruleset, to be checked.
+/// Request to check a custom ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct RulesetTextJson {
-    /// The text of its file (TOML).
+    /// Text of the ruleset file (TOML).
     pub text: String,
 }
 
-/// A custom ruleset that can be played, and how it differs from a named one.
+/// Answer to a check: the custom ruleset can be played. It also says how the
+/// ruleset differs from a named one.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct CheckedRulesetJson {
-    /// It, in plain words.
+    /// Description of the custom ruleset.
     pub ruleset: RulesetJson,
-    /// The id of the named ruleset that it starts from.
+    /// Id of the named ruleset from which it starts.
     pub base: String,
-    /// Title of the base.
+    /// Title of that named ruleset.
     pub base_title: String,
-    /// Differences from the base; empty when there are none.
+    /// Choices that differ from that named ruleset; empty if there are none.
     pub changes: Vec<ChangeJson>,
 }
 
-/// A choice that differs from the ruleset's base.
+/// A choice in which a custom ruleset differs from the named one.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ChangeJson {
-    /// The choice.
+    /// Name of the choice.
     pub choice: String,
-    /// Subject of the choice.
+    /// What the choice decides, in a few words.
     pub about: String,
-    /// Choice here, in a sentence.
+    /// Value in the custom ruleset, as a sentence.
     pub here: String,
-    /// Choice there, in a sentence.
+    /// Value in the named ruleset, as a sentence.
     pub there: String,
 }
 
@@ -253,50 +262,51 @@ pub struct ChangeJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum RefusalsHeardBy {
-    /// The mover alone.
+    /// Only the player who tried.
     Mover,
-    /// Everybody.
+    /// Both players and the spectators.
     All,
 }
 
-/// A heading and what stands under it.
+/// A heading and the sentences under it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SectionJson {
-    /// The heading.
+    /// Text of the heading.
     pub heading: String,
-    /// The sentences.
+    /// Sentences under the heading.
     pub sentences: Vec<String>,
 }
 
-/// Questions that can be asked under a ruleset.
+/// Questions that players may ask under a ruleset.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AsksJson {
-    /// Any?
+    /// Any?: whether the player to move has a legal pawn capture.
     pub any: bool,
-    /// Number of times the opponent was rebuffed.
+    /// Count: how often the opponent was rebuffed.
     pub count: bool,
-    /// The last announcements again.
+    /// Recap: the announcements of the last completed move again.
     pub recap: bool,
-    /// `px` plays the one pawn capture announced.
+    /// `px`: play the only announced pawn capture.
     pub px: bool,
 }
 
-/// The rulesets side by side.
+/// Table that compares the rulesets.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ComparisonJson {
-    /// Heads of the columns, the ruleset first.
+    /// Heads of the columns. The first column is the ruleset's id.
     pub columns: Vec<String>,
-    /// A row a ruleset, a cell a column, in short words.
+    /// One row for each ruleset, with one cell for each column. The cells
+    /// contain abbreviations.
     pub rows: Vec<Vec<String>>,
-    /// Meaning of the short words.
+    /// Explanation of the abbreviations.
     pub legend: String,
 }

@@ -1,13 +1,15 @@
-//! The JSON in which calls, stream lines and finished games travel.
+//! The JSON forms of calls, of lines of the umpire's stream, of finished games
+//! and of the club's messages.
 //!
-//! [`HeardJson`] is what one listener hears, [`LineJson`] a line of the umpire's
-//! stream, [`FinishedJson`] a finished game. The forms are a contract:
-//! keys stand in this order, are always present unless said otherwise, and
-//! unknown ones are refused on input. Conversions to and from the nouns of
-//! [`rules`] are written by hand, so that a new announcement is absent here
-//! until someone writes it.
+//! [`HeardJson`] is what one listener hears, [`LineJson`] a line of the
+//! umpire's stream, [`FinishedJson`] a finished game. Clients rely on these
+//! forms. Keys are written in the order of the fields, and they are always
+//! present if the type does not say otherwise. Unknown keys in the input are an
+//! error. Conversions to and from the types of [`rules`] are written by hand.
+//! So a new announcement is in the JSON only if somebody has added it.
 //!
-//! It must never know the referee: a line takes its truth as plain text.
+//! This crate does not depend on the referee. Where a line contains the true
+//! position, it is plain text.
 //!
 //! ```
 //! use rules::{Announcement, Heard, chess::Color};

@@ -1,4 +1,4 @@
-//! The lines of the umpire's stream, and a finished game made of them.
+//! Lines of the umpire's stream, and finished games, as JSON.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::{
 
 macro_rules! answers {
     ($($name:ident)+) => {
-        /// Answer to a line.
+        /// The answer to one line of the input.
         #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -23,16 +23,18 @@ macro_rules! answers {
                 #[doc = concat!("See `rules::Answer::", stringify!($name), "`.")]
                 $name,
             )+
-            /// A new game.
+            /// A new game was opened.
             New,
-            /// An error to the asker alone.
+            /// The referee refused to judge the attempt. Only the player who
+            /// asked hears this.
             Refused,
-            /// Not read.
+            /// The line could not be read.
             NotUnderstood,
         }
 
         impl AnswerJson {
-            /// The referee's answer; `None` where the referee gave none.
+            /// The referee's answer; `None` if the line did not reach the
+            /// referee or was refused.
             pub const fn ruled(self) -> Option<Answer> {
                 match self {
                     $(AnswerJson::$name => Some(Answer::$name),)+
@@ -54,45 +56,48 @@ answers! {
     Gone Aborted
 }
 
-/// One line of the umpire's stream: the truth and what everyone heard.
+/// One line of the umpire's stream, with the true position and what each
+/// listener heard.
 ///
-/// Never shown to a player whose game is not over.
+/// It must not be shown to a player before the game is over.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Line))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct LineJson {
-    /// Lines since `new`.
+    /// Number of the line since `new`.
     pub n: u32,
-    /// Side that asked; null for `new` and for lines not understood.
+    /// Side that made the attempt; null for `new` and for lines that could not
+    /// be read.
     #[serde(deserialize_with = "present")]
     pub by: Option<Side>,
-    /// Attempt, in canonical text.
+    /// The attempt, in its text form.
     pub attempt: String,
-    /// Answer to the attempt.
+    /// The answer to the attempt.
     pub answer: AnswerJson,
-    /// Items that White heard.
+    /// What White heard.
     pub white: Vec<HeardJson>,
-    /// Items that Black heard.
+    /// What Black heard.
     pub black: Vec<HeardJson>,
-    /// Items that everybody else heard.
+    /// What spectators heard.
     pub room: Vec<HeardJson>,
-    /// The true position after the line.
+    /// The true position after the line, as FEN.
     pub fen: String,
-    /// The player to move; null when over.
+    /// Side to move; null if the game is over.
     #[serde(deserialize_with = "present")]
     pub to_move: Option<Side>,
-    /// Result and reason, once the game is over.
+    /// Result and reason; null if the game is not over.
     #[serde(deserialize_with = "present")]
     pub over: Option<OverJson>,
-    /// Reason why the line was refused or not understood.
+    /// Reason why the line was refused or could not be read; otherwise absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "not_null"
     )]
     pub why: Option<String>,
-    /// The attempts worth making now, if asked for.
+    /// The tries that can be legal as far as the side to move knows. Present
+    /// only if requested.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -101,62 +106,64 @@ pub struct LineJson {
     pub tries: Option<Vec<String>>,
 }
 
-/// A finished game: what it was played under, every line, and how it ended.
+/// A finished game: rules, players, every line, and the end.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct FinishedJson {
-    /// The game's id.
+    /// Id of the game.
     pub game: String,
-    /// White's name.
+    /// Name of White's player.
     pub white: String,
-    /// Black's name.
+    /// Name of Black's player.
     pub black: String,
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub rules: String,
-    /// The version of rules and events.
+    /// Version of the rules and of the text form of events.
     pub version: u8,
-    /// The value of every choice.
+    /// Value of every choice, by name.
     pub choices: BTreeMap<String, String>,
-    /// The position in which it started.
+    /// Start position, as FEN.
     pub start: String,
-    /// Result and reason of the end.
+    /// Result and reason.
     pub over: OverJson,
-    /// Every line, in order.
+    /// Every line of the game, in order.
     pub lines: Vec<LineJson>,
 }
 
-/// A finished game step by step, in words: what `FinishedJson` tells, for people.
+/// A finished game for people: the content of `FinishedJson`, step by step, in
+/// sentences.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StepsJson {
-    /// The opening and then every attempt, in order.
+    /// The opening, and then every attempt, in order.
     pub steps: Vec<StepJson>,
 }
 
-/// One step: an attempt, what each heard of it in words, and the true position after it.
+/// One step of a finished game: an attempt, what each listener heard as
+/// sentences, and the true position.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StepJson {
-    /// Side that asked; null for the opening.
+    /// Side that made the attempt; null for the opening.
     #[serde(deserialize_with = "present")]
     pub by: Option<Side>,
-    /// Attempt, in canonical text.
+    /// The attempt, in its text form.
     pub attempt: String,
-    /// Answer to the attempt.
+    /// The answer to the attempt.
     pub answer: AnswerJson,
-    /// Sentences that White heard.
+    /// What White heard, as sentences.
     pub white: Vec<String>,
-    /// Sentences that Black heard.
+    /// What Black heard, as sentences.
     pub black: Vec<String>,
-    /// Sentences that everybody else heard.
+    /// What spectators heard, as sentences.
     pub room: Vec<String>,
-    /// The true position after it.
+    /// The true position after the attempt, as FEN.
     pub fen: String,
 }
 

@@ -1,4 +1,4 @@
-//! Colours, men and ends of games as the JSON names them.
+//! Colours, men and ends of games, as JSON.
 
 use rules::{
     Over, Reason, Winner,
@@ -6,7 +6,7 @@ use rules::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Declares the JSON of an enum of the rules, value by value.
+/// Declares the JSON form of an enum of the crate `rules`, value by value.
 macro_rules! mirrored {
     (
         $(#[$outer:meta])*
@@ -46,7 +46,7 @@ mirrored! {
 }
 
 mirrored! {
-    /// A man by name.
+    /// Role of a man.
     #[serde(rename_all = "lowercase")]
     Man of Role {
         /// A pawn.
@@ -65,7 +65,7 @@ mirrored! {
 }
 
 mirrored! {
-    /// A score: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"`.
+    /// Result of a game: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"`.
     ResultJson of Winner {
         /// White won.
         #[serde(rename = "1-0")]
@@ -73,17 +73,17 @@ mirrored! {
         /// Black won.
         #[serde(rename = "0-1")]
         Black,
-        /// A draw.
+        /// The game is a draw.
         #[serde(rename = "1/2-1/2")]
         Draw,
-        /// Not finished.
+        /// The game was not finished.
         #[serde(rename = "*")]
         Unfinished,
     }
 }
 
 mirrored! {
-    /// Reason why a game ended, by the names of the rules.
+    /// Reason why a game ended. The names are those of `rules::Reason`.
     #[serde(rename_all = "kebab-case")]
     ReasonJson of Reason {
         /// See `rules::Reason::Checkmate`.
@@ -111,15 +111,15 @@ mirrored! {
     }
 }
 
-/// End of a game.
+/// End of a game: its result and the reason.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OverJson {
-    /// The score.
+    /// Result of the game.
     pub result: ResultJson,
-    /// The reason.
+    /// Reason why the game ended.
     pub reason: ReasonJson,
 }
 

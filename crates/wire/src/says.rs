@@ -1,206 +1,215 @@
-//! The messages of the socket, named by who speaks.
+//! Messages of the WebSocket, from the client and from the server.
 //!
-//! One text frame holds one JSON object with its `type`. Unknown types and
-//! unknown keys of a client are answered with `refused`, never with silence.
+//! One text frame contains one JSON object, whose key `type` names the message.
+//! The server answers unknown types and unknown keys with `refused`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::club::{GameJson, HearingJson, LobbyJson, Millis, PlayerJson, SeatViewJson};
 
-/// The version of the socket's messages and of the HTTP API.
+/// Version of the WebSocket messages and of the HTTP API.
 pub const PROTOCOL: u32 = 1;
 
-/// Message of a client.
+/// A message from the client.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ClientSays {
-    /// Listen to a game, from the client's own seat or, without one, from the room.
+    /// Start listening to a game, as its player or, if the client is not a
+    /// player of it, as a spectator.
     Watch {
-        /// The game.
+        /// Id of the game.
         game: String,
-        /// The last number heard; 0 for everything.
+        /// Number of the last hearing that the client knows. 0 requests all
+        /// hearings.
         after: u32,
     },
     /// Stop listening to a game.
     Leave {
-        /// The game.
+        /// Id of the game.
         game: String,
     },
     /// Start or stop listening to the lobby.
     Lobby {
-        /// Whether to listen.
+        /// True to start, false to stop.
         on: bool,
     },
-    /// An attempt, or any other word to the referee: a try in any notation,
-    /// `any`, `count`, `recap`, `px`, `resign`, `offer-draw`...
+    /// An attempt for the referee: a move in any notation, or a word like
+    /// `any`, `count`, `recap`, `px`, `resign` or `offer-draw`.
     Try {
-        /// Made by the client, unique for the seat: the same id again gets the
-        /// same answer and is not judged again. 1 to 64 characters of
-        /// `A-Z a-z 0-9 - _`.
+        /// Id that the client chooses, unique for the player in this game: 1 to
+        /// 64 characters of `A-Z a-z 0-9 - _`. A message with the same id again
+        /// gets the same answer and is not judged again.
         id: String,
-        /// The game.
+        /// Id of the game.
         game: String,
-        /// The last number heard: an attempt meant for an earlier turn is refused.
+        /// Number of the last hearing that the client knows. An attempt that
+        /// was made for an earlier turn is refused.
         after: u32,
-        /// The words.
+        /// The attempt as typed.
         text: String,
     },
-    /// Something between the players and the club.
+    /// An action at a table that does not go to the referee.
     Act {
-        /// As for a try.
+        /// Id that the client chooses, as for `try`.
         id: String,
-        /// The game.
+        /// Id of the game.
         game: String,
-        /// The action.
+        /// What the player wants to do.
         act: TableAct,
     },
-    /// Is anybody there?
+    /// Asks the server for a `pong`, to test the connection.
     Ping {},
 }
 
-/// Action of a player at a table that does not go to the referee.
+/// An action of a player at a table that does not go to the referee.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum TableAct {
-    /// Break the game off before it has begun in earnest.
+    /// Abort the game without a result. Possible until both sides have made
+    /// their first move.
     Abort,
-    /// Claim the win: the opponent is gone.
+    /// Claim a win, because the opponent has left.
     ClaimWin,
-    /// Claim a draw: the opponent is gone.
+    /// Claim a draw, because the opponent has left.
     ClaimDraw,
-    /// Offer to adjourn, or accept that offer.
+    /// Offer to adjourn the game, or accept the opponent's offer.
     Adjourn,
-    /// Offer to resume an adjourned game, or accept that offer.
+    /// Offer to resume an adjourned game, or accept the opponent's offer.
     Resume,
-    /// Take back or decline an offer to adjourn or to resume.
+    /// Withdraw or decline an offer to adjourn or to resume.
     DeclineAdjourn,
-    /// After the end: offer a rematch with colours changed, or accept it.
+    /// After the end: offer a rematch with colours exchanged, or accept the
+    /// opponent's offer.
     Rematch,
-    /// Take back or decline the rematch.
+    /// Withdraw or decline an offer of a rematch.
     DeclineRematch,
 }
 
-/// Message of the server.
+/// A message from the server.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ServerSays {
-    /// The first message on a socket.
+    /// The first message on a connection.
     Welcome {
-        /// [`PROTOCOL`].
+        /// Version of the messages: [`PROTOCOL`].
         version: u32,
-        /// Account of the client; null for a visitor, who can only watch.
+        /// Account of the client; null if the client is not signed in and can
+        /// only watch.
         you: Option<PlayerJson>,
-        /// The server's time.
+        /// Current time of the server, in milliseconds since 1970.
         now: Millis,
     },
-    /// The lobby, whole, whenever it changes.
+    /// The whole lobby, sent whenever it changes.
     Lobby {
-        /// As you see it.
+        /// The lobby as this client sees it.
         lobby: LobbyJson,
     },
-    /// A game's public facts: upon `watch`, and whenever they change.
+    /// Information about a game: the answer to `watch`, sent again whenever it
+    /// changes.
     Game {
-        /// As you see it.
+        /// The game as this client sees it.
         game: GameJson,
     },
-    /// Something is heard.
+    /// The client hears something in a game.
     Heard {
-        /// The game.
+        /// Id of the game.
         game: String,
-        /// The items heard, with their number.
+        /// What is heard, with its number.
         hearing: HearingJson,
     },
-    /// Knowledge of your seat. It is sent after the hearing from which it
-    /// follows, and after an answer that changed only what you know.
+    /// What the client's player knows in a game. It is sent after each hearing
+    /// that changes it, and after an answer that changes only this.
     View {
-        /// The game.
+        /// Id of the game.
         game: String,
-        /// The knowledge.
+        /// What the player knows.
         view: SeatViewJson,
     },
-    /// The referee's or the club's answer to a try or an act.
+    /// The answer to a `try` or an `act`.
     Answer {
-        /// Id of the try or act.
+        /// Id of the `try` or `act`.
         id: String,
-        /// The game.
+        /// Id of the game.
         game: String,
-        /// The number of what you heard upon it; null for an act.
+        /// Number of the hearing that the `try` caused; null for an `act`.
         n: Option<u32>,
-        /// Answer that you heard, in one word: `moved`, `no`, `yes`, `done`...
+        /// The answer in one word, as the player hears it: `moved`, `no`,
+        /// `yes`, `done` and so on.
         answer: String,
-        /// Meaning of the answer here, or what to do next, in words.
+        /// What the answer means, or what to do next, as a sentence.
         why: String,
     },
-    /// A refusal: nothing has changed.
+    /// A message of the client was refused. Nothing has changed.
     Refused {
-        /// Id of the try or act; null when the frame could not be read.
+        /// Id of the `try` or `act`; null if the message could not be read.
         id: Option<String>,
-        /// A word for programs.
+        /// Reason, for programs.
         code: RefusalCode,
-        /// Text of the refusal, with the remedy.
+        /// Reason, as a sentence that also says what to do.
         why: String,
     },
     /// The answer to `ping`.
     Pong {},
-    /// The server is about to close this socket.
+    /// The server will close this connection.
     Bye {
-        /// Reason, and when to come again.
+        /// Reason, and when to connect again, as a sentence.
         why: String,
     },
 }
 
-/// Reason why something was refused, for programs.
+/// Reason why a request was refused, for programs.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum RefusalCode {
-    /// The frame or body is not JSON of this protocol.
+    /// The message or the body is not valid JSON of this protocol.
     Malformed,
-    /// The text is no attempt.
+    /// The text is not an attempt.
     NotUnderstood,
-    /// The text may mean several attempts.
+    /// The text can mean several attempts.
     Ambiguous,
     /// It is not your turn.
     NotYourTurn,
-    /// The attempt was made for an earlier turn: hear first.
+    /// The attempt was made for an earlier turn. The client must process the
+    /// newer hearings first.
     Stale,
-    /// The id was used for something else.
+    /// The id was already used for a different request.
     IdReused,
     /// The game is over.
     GameOver,
     /// The game is adjourned.
     Adjourned,
-    /// Nothing of that kind can be done here and now.
+    /// The action does not exist here, or is not possible now.
     NotPossible,
-    /// You must sign in.
+    /// The client must sign in first.
     SignIn,
-    /// It is not yours to do.
+    /// The client has no right to do this.
     Forbidden,
-    /// There is no such thing.
+    /// The game, offer or other thing does not exist.
     NotFound,
-    /// The name is taken.
+    /// The name is already used by another account.
     Taken,
-    /// Name and password do not fit.
+    /// The name or the password is wrong.
     WrongPassword,
-    /// A value is out of its range.
+    /// A value is outside its range.
     Invalid,
-    /// Too many, too fast.
+    /// The client has sent too many requests.
     TooMany,
-    /// It is too long.
+    /// The message or the body is too long.
     TooLarge,
-    /// The store cannot keep it now; nothing was done.
+    /// The server cannot save anything now. Nothing was done.
     Unavailable,
 }
 
 impl RefusalCode {
-    /// Whether the same request may succeed later.
+    /// Whether the same request can succeed later.
     pub const fn is_temporary(self) -> bool {
         matches!(self, RefusalCode::TooMany | RefusalCode::Unavailable)
     }

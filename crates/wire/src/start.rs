@@ -8,38 +8,40 @@ use serde::{Deserialize, Serialize};
 
 use crate::heard::{HeardError, HeardJson};
 
-/// The castling rights of one side by wings: `"KQ"`, `"K"`, `"Q"` or `""`.
+/// The castling rights of one side: `"KQ"`, `"K"`, `"Q"` or `""`. `K` is the
+/// king's wing, `Q` the queen's wing.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum CastlingJson {
-    /// Both wings.
+    /// Rights on both wings.
     #[serde(rename = "KQ")]
     Both,
-    /// The king's wing.
+    /// A right on the king's wing only.
     #[serde(rename = "K")]
     King,
-    /// The queen's wing.
+    /// A right on the queen's wing only.
     #[serde(rename = "Q")]
     Queen,
-    /// Neither.
+    /// No right.
     #[serde(rename = "")]
     Neither,
 }
 
-/// Both reserves, each as letters, the queen first: `"QN"`.
+/// Both reserves, each as letters of `QRBNP` in this order, one for each man:
+/// `"QN"`.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReservesJson {
-    /// White's.
+    /// White's reserve.
     pub white: String,
-    /// Black's.
+    /// Black's reserve.
     pub black: String,
 }
 
-/// The men of a reserve by letters, the queen first.
+/// The letters of the men in a reserve, in the order in which they are written.
 const LETTERS: [(char, Role); 5] = [
     ('Q', Role::Queen),
     ('R', Role::Rook),

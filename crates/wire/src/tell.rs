@@ -1,4 +1,4 @@
-//! From what was heard to JSON and back.
+//! Converts what was heard to JSON and back.
 
 use rules::{
     Announcement, Attempt, Capture, CaptureMan, CapturedMan, Choices, Directions, DrawTalk, Heard,
@@ -14,18 +14,19 @@ use crate::{
     text::Text,
 };
 
-/// Content of a heard object: the opening of a game, or one item heard.
+/// Content of a [`HeardJson`]: the opening of a game, or one thing heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum ParsedHeard {
-    /// A game opens.
+    /// A game begins.
     Start(Start),
-    /// Something is heard.
+    /// Anything else.
     Heard(Heard),
 }
 
 impl ParsedHeard {
-    /// The same as the ruleset means it: where it names captured men exactly,
-    /// `"pawn"` is a man's name, else it tells a pawn from a piece.
+    /// Adapts the meaning of `"pawn"` in a capture to the ruleset. If the
+    /// ruleset names captured men, it is the man's name; otherwise it only
+    /// tells a pawn from a piece.
     pub fn under(self, choices: &Choices) -> ParsedHeard {
         match self {
             ParsedHeard::Start(start) => ParsedHeard::Start(start),

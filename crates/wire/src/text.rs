@@ -1,10 +1,11 @@
-//! Nouns of the table that travel as their own text.
+//! Values that the JSON contains in their own text form.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A value written as its text form: squares, attempts, directions.
+/// A value that is written as its text form: a square, an attempt or a
+/// direction.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Text<T>(pub T);
 
@@ -44,7 +45,7 @@ where
     }
 }
 
-/// In TypeScript, too, it is its text.
+/// In TypeScript the type is `string`.
 #[cfg(feature = "typescript")]
 impl<T> ts_rs::TS for Text<T> {
     type WithoutGenerics = Self;
@@ -59,7 +60,7 @@ impl<T> ts_rs::TS for Text<T> {
     }
 }
 
-/// Reads an optional field that must be present, if only as null.
+/// Reads a field that must be present and can be null.
 pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -68,7 +69,7 @@ where
     Option::deserialize(deserializer)
 }
 
-/// Reads a field that may be absent, but is never null.
+/// Reads a field that can be absent, but cannot be null.
 pub(crate) fn not_null<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,

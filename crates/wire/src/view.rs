@@ -1,4 +1,4 @@
-//! Views rebuilt from the JSON of what one listener heard.
+//! Rebuilds views from the JSON of what one listener heard.
 
 use rules::{
     Choices, Start,
@@ -11,11 +11,11 @@ use crate::{
     tell::ParsedHeard,
 };
 
-/// Rebuilds a player's view from what the player's seat heard. A `start` opens it
-/// anew; without one the game began, unannounced, at the usual position.
+/// Rebuilds a player's view from what the player heard. A `start` resets the
+/// view; without one, the view begins at the usual start position.
 ///
 /// # Errors
-/// The JSON holds something that no referee says.
+/// [`HeardError`] if an item is nothing that a referee can say.
 ///
 /// # Examples
 ///
@@ -45,10 +45,11 @@ pub fn player_view<'a>(
     Ok(view)
 }
 
-/// Rebuilds the room's view from what the room heard, in the same way.
+/// Rebuilds the view of a spectator from what spectators heard. A `start`
+/// resets the view.
 ///
 /// # Errors
-/// The JSON holds something that no referee says.
+/// [`HeardError`] if an item is nothing that a referee can say.
 pub fn spectator_view<'a>(
     choices: Choices,
     heard: impl IntoIterator<Item = &'a HeardJson>,

@@ -1,4 +1,5 @@
-//! The JSON of what is heard: exact bytes, exact round trips, strict input.
+//! JSON of what is heard: the exact bytes, reading it back, and errors in the
+//! input.
 
 use proptest::prelude::*;
 use rules::{
