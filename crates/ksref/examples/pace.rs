@@ -1,4 +1,5 @@
-//! Measures calls a second on the eighty sample games.
+//! Measures how many calls per second the referee makes, on the eighty sample
+//! games.
 //!
 //! `cargo run --release -p ksref --example pace`
 
@@ -43,7 +44,8 @@ fn games(file: &str) -> Result<Vec<Game>, Box<dyn Error>> {
     Ok(games)
 }
 
-/// Plays the games for a while; `legal` keeps the legal moves alone.
+/// Plays the games for 3 seconds and prints the speed of the best round. If
+/// `legal`, only the legal moves are played.
 fn pace(what: &str, games: &[Game], legal: bool) -> Result<(), Box<dyn Error>> {
     let mut chosen = Vec::new();
     for game in games {

@@ -1,31 +1,33 @@
-//! IBOARD: the board, with what a board alone does not show.
+//! IBOARD: the board, with the rights that the men alone do not show.
 
 use referee::StartPosition;
 use rules::chess::{Bitboard, CastlingSide, Color, Role, Square};
 
-/// IBOARD: the men, who moves, and the two rights that come from the past.
+/// IBOARD: the men, the side to move, the castling rights and the en passant
+/// column.
 ///
-/// `men` and `icolor` are the paper's; the two work areas `icastl` and `ipassh`
-/// are ours. A right counts only while the men agree with it: a cell of
-/// `icastl` needs king and rook on their first squares, `ipassh` needs a pawn
-/// that can just have advanced two squares.
+/// `men` and `icolor` are as in the article of 1975; the work areas `icastl`
+/// and `ipassh` have a layout of our own. A right counts only if the men agree
+/// with it. A cell of `icastl` needs king and rook on their first squares.
+/// `ipassh` needs a pawn that can have advanced two squares with the last move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Iboard {
-    /// The men: `men[v - 1][h - 1]` stands on column h, row v. 1 king, 2 pawn,
-    /// 3 knight, 4 bishop, 5 queen, 6 rook; negative for Black; 0 is empty.
+    /// Codes of the men: `men[v - 1][h - 1]` is the man on column h, row v. 1
+    /// king, 2 pawn, 3 knight, 4 bishop, 5 queen, 6 rook. The codes of black
+    /// men are negative; 0 is an empty square.
     pub men: [[i8; 8]; 8],
-    /// ICOLOR: 1 White moves, -1 Black moves, 0 the game is over.
+    /// ICOLOR: 1 if White is to move, -1 if Black is to move, 0 if the game is
+    /// over.
     pub icolor: i8,
-    /// 1 where castling is still allowed, else 0: White on the king's side,
-    /// White on the queen's side, Black on the king's side, Black on the
-    /// queen's side.
+    /// Castling rights, 1 or 0: White on the king's side, White on the queen's
+    /// side, Black on the king's side, Black on the queen's side.
     pub icastl: [i8; 4],
-    /// The column, 1-8, of the pawn that went two squares with the last move;
-    /// 0 if none did.
+    /// The column, 1-8, of the pawn that advanced two squares with the last
+    /// move; 0 if the last move was a different one.
     pub ipassh: i8,
 }
 
-/// The castling rights in the order of `icastl`: colour, wing, corner.
+/// Colour, wing and corner of the castling rights, in the order of `icastl`.
 pub(crate) const CORNERS: [(Color, CastlingSide, Square); 4] = [
     (Color::White, CastlingSide::KingSide, Square::H1),
     (Color::White, CastlingSide::QueenSide, Square::A1),
@@ -33,7 +35,7 @@ pub(crate) const CORNERS: [(Color, CastlingSide, Square); 4] = [
     (Color::Black, CastlingSide::QueenSide, Square::A8),
 ];
 
-/// The code of a white man.
+/// Returns the code of a white man of this role.
 pub(crate) const fn code(role: Role) -> i8 {
     match role {
         Role::King => 1,
@@ -45,7 +47,8 @@ pub(crate) const fn code(role: Role) -> i8 {
     }
 }
 
-/// The sign of a colour: ICOLOR, and the sign of its men.
+/// Returns 1 for White and -1 for Black: the value of ICOLOR, and the sign of
+/// the codes of this colour's men.
 pub(crate) const fn sign(color: Color) -> i8 {
     match color {
         Color::White => 1,
@@ -83,8 +86,8 @@ impl From<&StartPosition> for Iboard {
 }
 
 impl Iboard {
-    /// Makes a board of men alone: a side with king and rook on their first
-    /// squares may castle, and no pawn has just advanced two squares.
+    /// Makes a board from men alone. A side with king and rook on their first
+    /// squares has the right to castle. No pawn has just advanced two squares.
     pub fn of_men(men: [[i8; 8]; 8], icolor: i8) -> Iboard {
         let mut board = Iboard {
             men,
@@ -104,14 +107,14 @@ impl Iboard {
         self.men[sq.rank() as usize][sq.file() as usize] = man;
     }
 
-    /// Whether king and rook of that wing stand on their first squares.
+    /// Whether king and rook of this castling right are on their first squares.
     fn is_home(&self, (color, _, corner): (Color, CastlingSide, Square)) -> bool {
         let home = color.fold_wb(Square::E1, Square::E8);
         self.man(home) == sign(color) * code(Role::King)
             && self.man(corner) == sign(color) * code(Role::Rook)
     }
 
-    /// Returns the corners of castling rights that the men agree with.
+    /// Returns the corners of the castling rights that agree with the men.
     pub(crate) fn rights(&self) -> Bitboard {
         let mut rights = Bitboard::EMPTY;
         if self.icastl != [0; 4] {
@@ -125,7 +128,7 @@ impl Iboard {
     }
 
     /// Returns the square that a pawn has just passed, if the men agree with
-    /// it.
+    /// `ipassh`. `mover` is the side to move.
     pub(crate) fn passed(&self, mover: Color) -> Option<Square> {
         if self.ipassh == 0 {
             return None;

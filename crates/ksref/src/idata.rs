@@ -1,30 +1,30 @@
-//! IDATA: the attempt.
+//! IDATA: one attempt.
 
 use rules::{
     Try,
     chess::{File, Rank, Role, Square},
 };
 
-/// IDATA: one attempt, six numbers.
+/// IDATA: one attempt, as six numbers.
 ///
-/// Columns a-h and rows 1-8 are counted from 1. Castling is the king's step of
+/// Columns a-h and rows 1-8 are numbered from 1. Castling is the king's step of
 /// two squares. Numbers out of range are not an error: such an attempt is
 /// answered *heck-no*.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Idata {
-    /// IDATA(1): the column from which the man goes.
+    /// IDATA(1): column of the origin square.
     pub ifromh: i32,
-    /// IDATA(2): the row from which the man goes.
+    /// IDATA(2): row of the origin square.
     pub ifromv: i32,
-    /// IDATA(3): the column to which the man goes.
+    /// IDATA(3): column of the target square.
     pub itoh: i32,
-    /// IDATA(4): the row to which the man goes.
+    /// IDATA(4): row of the target square.
     pub itov: i32,
-    /// IDATA(5): what a pawn becomes on the last row: 3 knight, 4 bishop,
-    /// 5 queen, 6 rook; 0 if none does.
+    /// IDATA(5): the man that a pawn becomes on the last row: 3 knight, 4
+    /// bishop, 5 queen, 6 rook; 0 if no pawn promotes.
     pub ipromo: i32,
-    /// IDATA(6): 1 asks for tries (Eastern rules) and the other five are not
-    /// read; 0 is a move.
+    /// IDATA(6): 0 for a move. 1 asks whether there is a pawn try (Eastern
+    /// rules); the other five numbers are then ignored.
     pub itryrq: i32,
 }
 
@@ -48,19 +48,21 @@ impl From<Idata> for [i32; 6] {
     }
 }
 
-/// The square of a column and a row; `None` if there is none.
+/// Returns the square of a column and a row; `None` if a number is out of
+/// range.
 pub(crate) fn square(h: i32, v: i32) -> Option<Square> {
     let one = |n: i32| u32::try_from(n.checked_sub(1)?).ok().filter(|n| *n < 8);
     Some(Square::from_coords(File::new(one(h)?), Rank::new(one(v)?)))
 }
 
-/// The column and the row of a square.
+/// Returns the column and the row of a square, both from 1.
 pub(crate) fn coordinates(sq: Square) -> (i16, i16) {
     (sq.file() as i16 + 1, sq.rank() as i16 + 1)
 }
 
 impl Idata {
-    /// The try that the first five numbers mean; `None` if they mean none.
+    /// Returns the try that the first five numbers mean; `None` if a number is
+    /// out of range.
     pub(crate) fn as_try(&self) -> Option<Try> {
         let promotion = match self.ipromo {
             0 => None,

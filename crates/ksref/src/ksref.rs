@@ -1,4 +1,4 @@
-//! The referee itself.
+//! The calls of the referee of 1975.
 
 use referee::kernel::{Captured, PawnTryFacts, Position};
 use rules::{
@@ -17,12 +17,13 @@ use crate::{
     verdict::{Rules, TriesTold, Verdict, judge},
 };
 
-/// The referee of 1975. It holds nothing: all state is in the four arrays.
+/// The referee of 1975. It has no state of its own: all state is in the four
+/// arrays.
 #[derive(Copy, Clone, Debug)]
 pub struct Ksref;
 
 impl Ksref {
-    /// The arrays at the start of a game.
+    /// Returns the arrays at the start of a game.
     pub fn start(rules: Rules) -> (Iboard, Minfo, Nos) {
         let mut minfo = Minfo::new(rules);
         minfo[Cell::MTERMN] = 1;
@@ -30,16 +31,16 @@ impl Ksref {
         (Iboard::default(), minfo, Nos::default())
     }
 
-    /// The sheet of a supplied board, as if the move to it had just been made:
-    /// who is to move, checks, tries, and whether the game is over already
-    /// (ICOLOR is then 0).
+    /// Computes the sheet of a supplied board, as if a move had just led to it:
+    /// the side to move, checks, tries, and whether the game is over. If the
+    /// game is over, ICOLOR is set to 0.
     ///
-    /// Castling and en passant follow `icastl` and `ipassh` where the men agree
-    /// with them; other values are cleared. [`Iboard::of_men`] derives them
-    /// from men alone, and `Iboard::from(&StartPosition)` from a FEN.
+    /// `icastl` and `ipassh` are kept if the men agree with them, and cleared
+    /// otherwise. [`Iboard::of_men`] derives them from the men alone, and
+    /// `Iboard::from(&StartPosition)` from a FEN.
     ///
     /// # Errors
-    /// [`Refusal::Board`] if no game can stand so.
+    /// [`Refusal::Board`] if the board is not possible in a game.
     pub fn supplied(rules: Rules, iboard: &mut Iboard) -> Result<(Minfo, Nos), Refusal> {
         let position = truth::position(iboard)?;
         if truth::king_hangs(&position) {
@@ -57,16 +58,16 @@ impl Ksref {
         Ok((minfo, Nos::default()))
     }
 
-    /// Judges one attempt: plays it if it is legal, and writes the sheet.
+    /// Judges one attempt. Plays it if it is legal, and writes the sheet.
     ///
     /// A legal move changes IBOARD and ICOLOR, clears NOS and writes MINFO
-    /// anew. *No* and *heck-no* change MATMPT, *no* also MNOS and NOS. A try
-    /// request changes MTRYEA. IDATA stays as it is.
+    /// anew. The answers *no* and *heck-no* change MATMPT; *no* also changes
+    /// MNOS and NOS. A try request changes MTRYEA. IDATA never changes.
     ///
     /// # Errors
-    /// A [`Refusal`] if there is nothing to judge: the game is over or has not
-    /// been started, a try request under Western rules, an impossible board.
-    /// Nothing has changed then.
+    /// A [`Refusal`] if the attempt cannot be judged: the game is over or has
+    /// not been started, a try was requested under Western rules, or the board
+    /// is impossible. Nothing is changed in these cases.
     pub fn call(
         idata: &mut Idata,
         iboard: &mut Iboard,
@@ -129,13 +130,15 @@ impl Ksref {
         Ok(())
     }
 
-    /// LEGAL alone: the verdict on IDATA(1) to IDATA(5), and nothing changes.
+    /// Runs only LEGAL: returns the verdict on IDATA(1) to IDATA(5), and
+    /// changes nothing.
     ///
-    /// Chess needs nothing but the board: pass `Minfo::new(Rules::Western)`
-    /// and an empty [`Nos`].
+    /// To check a move of ordinary chess, pass `Minfo::new(Rules::Western)` and
+    /// an empty [`Nos`].
     ///
     /// # Errors
-    /// A [`Refusal`] if the board cannot be judged.
+    /// A [`Refusal`] if the rules or the board are not valid, or the game is
+    /// over.
     pub fn legal(
         idata: &Idata,
         iboard: &Iboard,
@@ -153,7 +156,7 @@ impl Ksref {
     }
 }
 
-/// Content of the arrays in the types of the referee.
+/// Converts the arrays to the rules and the position.
 fn open(iboard: &Iboard, minfo: &Minfo) -> Result<(Rules, Position), Refusal> {
     let rules = minfo.rules().ok_or(Refusal::Rules(minfo[Cell::MRULES]))?;
     if iboard.icolor == 0 {
@@ -171,7 +174,7 @@ fn told(rules: Rules, minfo: &Minfo) -> TriesTold {
     }
 }
 
-/// Writes the castling rights that stand.
+/// Writes the castling rights of the position to `icastl`.
 fn write_rights(iboard: &mut Iboard, position: &Position) {
     for (cell, (color, side, _)) in iboard.icastl.iter_mut().zip(CORNERS) {
         *cell = i8::from(position.castling(color).has(side));
@@ -213,7 +216,7 @@ fn play(iboard: &mut Iboard, before: Position, t: Try) -> (Position, Option<Capt
     (after, captured)
 }
 
-/// The sheet after a move to this position.
+/// Makes the sheet after a move. `after` is the position after it.
 fn sheet(rules: Rules, after: &Position, captured: Option<Captured>, promoted: bool) -> Minfo {
     let mut minfo = Minfo::new(rules);
     let (checks, tries, any_legal) = after.announcements();
@@ -250,7 +253,7 @@ fn sheet(rules: Rules, after: &Position, captured: Option<Captured>, promoted: b
     minfo
 }
 
-/// The directions of check, the lower number first.
+/// Writes the directions of check, the lower number first.
 fn write_checks(minfo: &mut Minfo, checks: Directions) {
     if checks.is_empty() {
         return;
@@ -272,8 +275,8 @@ fn write_checks(minfo: &mut Minfo, checks: Directions) {
     }
 }
 
-/// The squares of the tries: by own pawns by row, then column, the capture to
-/// the higher column first.
+/// Writes the squares of the pawn tries: pawn by pawn, by row and then by
+/// column. Of a pawn's two captures, the one on the higher column comes first.
 fn write_tries(minfo: &mut Minfo, after: &Position, tries: &PawnTryFacts) {
     let us = after.turn();
     let last = us.relative_rank(Rank::Eighth);

@@ -1,19 +1,20 @@
-//! The referee of 1975: the coding of Algorithm 89 over our referee.
+//! The referee of 1975: the interface of Algorithm 89, with the chess of our
+//! referee.
 //!
-//! T. Buckholtz and C. Wetherell published "A program to referee Kriegspiel
-//! and chess" in The Computer Journal 18(2), 1975. Its interface is four
-//! arrays, and so is ours: [`Idata`] is the attempt, [`Iboard`] the board,
-//! [`Minfo`] the referee's sheet of answers, [`Nos`] the noes of this turn.
-//! [`Ksref::call`] judges one attempt, [`Ksref::legal`] only says what the
-//! verdict would be.
+//! T. Buckholtz and C. Wetherell published "A program to referee Kriegspiel and
+//! chess" in The Computer Journal 18(2), 1975. Its interface is four arrays,
+//! and so is ours: [`Idata`] is the attempt, [`Iboard`] the board, [`Minfo`]
+//! the sheet with the referee's answers, [`Nos`] the attempts answered *no* in
+//! this turn. [`Ksref::call`] judges one attempt and plays it if it is legal.
+//! [`Ksref::legal`] only returns the verdict.
 //!
-//! All state is in the arrays: a change of [`Iboard`] between two calls changes
-//! the answer. The chess is done by [`referee::kernel`]; the verdicts are those
-//! of the 1975 code, which differ from our `western` and `eastern` rulesets in
-//! a few places.
+//! All state is in the arrays: if the caller changes [`Iboard`] between two
+//! calls, the answers change. [`referee::kernel`] decides what is legal. The
+//! verdicts are those of the program of 1975, which differ from our `western`
+//! and `eastern` rulesets in a few places.
 //!
-//! It must never know: the network, a club, a clock. The sheet is the
-//! umpire's own and must never be shown to a player.
+//! This crate knows no network, no club and no clock. The sheet is for the
+//! umpire only and must never be shown to a player.
 //!
 //! ```
 //! use ksref::{Cell, Idata, Ksref, Rules};
@@ -46,7 +47,7 @@ pub use crate::{
     verdict::{Rules, Verdict},
 };
 
-/// Runs the library's example on the page.
+/// Runs the library example of docs/ksref.md as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/ksref.md")]
 struct Page;

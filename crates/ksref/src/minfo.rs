@@ -1,11 +1,11 @@
-//! MINFO: the referee's sheet of answers.
+//! MINFO: the sheet on which the referee writes its answers.
 
 use std::ops::{Index, IndexMut};
 
 use crate::{idata::coordinates, verdict::Rules};
 use rules::chess::Square;
 
-/// A named cell of MINFO.
+/// A named cell of MINFO. The comments give row and column.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Cell {
     row: usize,
@@ -14,45 +14,48 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// (1,1): 1 in progress, 2 checkmate, 3 stalemate. 0: not started.
+    /// (1,1): state of the game: 0 not started, 1 in progress, 2 checkmate, 3
+    /// stalemate.
     pub const MTERMN: Cell = Cell::new(1, 1, "MTERMN");
-    /// (1,2): 1 Western rules, 2 Eastern rules.
+    /// (1,2): the rules: 1 Western, 2 Eastern.
     pub const MRULES: Cell = Cell::new(1, 2, "MRULES");
-    /// (2,1): the man that was captured, 2-6; 0 if none was. A promoted man
-    /// counts as what it has become.
+    /// (2,1): code of the captured man, 2-6; 0 if none was captured. A promoted
+    /// man has the code of what it has become.
     pub const MLOST: Cell = Cell::new(2, 1, "MLOST");
-    /// (3,1): the column on which the captured man stood.
+    /// (3,1): column of the captured man.
     pub const MSQRH: Cell = Cell::new(3, 1, "MSQRH");
-    /// (3,2): the row on which the captured man stood.
+    /// (3,2): row of the captured man.
     pub const MSQRV: Cell = Cell::new(3, 2, "MSQRV");
-    /// (4,1): what the capturer is told: 1 a piece, 2 a pawn (Western rules),
-    /// 3 a man (Eastern rules).
+    /// (4,1): what the capturer hears: 1 a piece, 2 a pawn (Western rules), 3 a
+    /// man (Eastern rules); 0 if nothing was captured.
     pub const MCAPT: Cell = Cell::new(4, 1, "MCAPT");
-    /// (5,1): 1 if a pawn was promoted. The authors advise to ignore it.
+    /// (5,1): 1 if a pawn was promoted. The authors of 1975 advise to ignore
+    /// it.
     pub const MPROMO: Cell = Cell::new(5, 1, "MPROMO");
-    /// (6,1): 1 the attempt is answered no, 2 heck-no, 0 the last attempt was
-    /// legal.
+    /// (6,1): the answer to the last attempt: 0 legal, 1 no, 2 heck-no.
     pub const MATMPT: Cell = Cell::new(6, 1, "MATMPT");
-    /// (6,2): who is to move, 1 White, 2 Black; at the end, who is mated or
-    /// stalemated.
+    /// (6,2): the side to move, 1 White, 2 Black. At the end: the side that is
+    /// mated or stalemated.
     pub const MCOLOR: Cell = Cell::new(6, 2, "MCOLOR");
     /// (7,1): the first check: 1 a check (Eastern rules), 2 on the long
-    /// diagonal, 3 on the short diagonal, 4 vertical, 5 horizontal, 6 by a
-    /// knight.
+    /// diagonal, 3 on the short diagonal, 4 on the file, 5 on the rank, 6 by a
+    /// knight; 0 if there is none.
     pub const MCHEKA: Cell = Cell::new(7, 1, "MCHEKA");
     /// (7,2): the second check, with the same numbers (Western rules).
     pub const MCHEKB: Cell = Cell::new(7, 2, "MCHEKB");
-    /// (8,1): the answer to a try request: 1 none, 2 some (Eastern rules).
+    /// (8,1): the answer to a try request (Eastern rules): 1 none, 2 some; 0 if
+    /// there was no request.
     pub const MTRYEA: Cell = Cell::new(8, 1, "MTRYEA");
-    /// (8,2): the number of *no* since the last legal move.
+    /// (8,2): number of answers *no* since the last legal move.
     pub const MNOS: Cell = Cell::new(8, 2, "MNOS");
-    /// (9,1): how many squares one pawn can capture on (Western rules); 1 if
-    /// there is any pawn try (Eastern rules).
+    /// (9,1): Western rules: number of squares on which exactly one pawn can
+    /// capture. Eastern rules: 1 if there is any pawn try.
     pub const MSTRY: Cell = Cell::new(9, 1, "MSTRY");
-    /// (24,1): how many squares two pawns can capture on (Western rules).
+    /// (24,1): number of squares on which two pawns can capture (Western
+    /// rules).
     pub const MDTRY: Cell = Cell::new(24, 1, "MDTRY");
 
-    /// Every named cell, row by row.
+    /// All named cells, row by row.
     pub const ALL: [Cell; 15] = [
         Cell::MTERMN,
         Cell::MRULES,
@@ -75,36 +78,37 @@ impl Cell {
         Cell { row, column, name }
     }
 
-    /// The row, 1-30.
+    /// The row, from 1 to 30.
     pub const fn row(self) -> usize {
         self.row
     }
 
-    /// The column, 1 or 2.
+    /// The column: 1 or 2.
     pub const fn column(self) -> usize {
         self.column
     }
 
-    /// The paper's name.
+    /// The cell's name in the article of 1975.
     pub const fn name(self) -> &'static str {
         self.name
     }
 }
 
-/// MINFO: thirty rows of two columns, with all that the referee has to say.
+/// MINFO: thirty rows of two columns, which contain everything that the referee
+/// has to say.
 ///
-/// Rows 10-23 list the squares of the single tries, rows 25-30 those of the
-/// double tries: the column of the board in column 1, the row in column 2.
-/// [`Cell`] names the other cells.
+/// Rows 10-23 list the squares of the single tries (one pawn can capture), rows
+/// 25-30 those of the double tries (two pawns). Column 1 contains the column of
+/// the square, column 2 its row. [`Cell`] names the other cells.
 ///
-/// A legal move writes the sheet anew. *No* and *heck-no* change MATMPT and
-/// MNOS alone, a try request MTRYEA alone.
+/// A legal move writes all cells anew. The answers *no* and *heck-no* change
+/// MATMPT, and *no* also MNOS. A try request changes only MTRYEA.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Minfo {
     columns: [[i16; 30]; 2],
 }
 
-/// The rows in which single tries are listed, and double tries, from 0.
+/// Rows that list the single tries and the double tries, counted from 0.
 const SINGLES: std::ops::Range<usize> = 9..23;
 const DOUBLES: std::ops::Range<usize> = 24..30;
 
@@ -129,30 +133,30 @@ impl From<[[i16; 30]; 2]> for Minfo {
 }
 
 impl Minfo {
-    /// Makes a sheet that holds only the rules: all that
-    /// [`Ksref::legal`](crate::Ksref::legal) needs.
+    /// Makes a sheet in which only MRULES is set.
+    /// [`Ksref::legal`](crate::Ksref::legal) needs nothing else.
     pub fn new(rules: Rules) -> Minfo {
         let mut minfo = Minfo::default();
         minfo[Cell::MRULES] = rules.number();
         minfo
     }
 
-    /// Both columns, each with rows 1-30.
+    /// Both columns of the sheet; each has 30 rows.
     pub const fn columns(&self) -> &[[i16; 30]; 2] {
         &self.columns
     }
 
-    /// The rules that MRULES names.
+    /// The rules that MRULES means; `None` if its value is out of range.
     pub fn rules(&self) -> Option<Rules> {
         Rules::of(self[Cell::MRULES].into())
     }
 
-    /// The squares that one pawn can capture on, as (column, row).
+    /// Squares on which exactly one pawn can capture, as (column, row).
     pub fn single_tries(&self) -> impl Iterator<Item = (i16, i16)> {
         self.listed(SINGLES, self[Cell::MSTRY])
     }
 
-    /// The squares that two pawns can capture on, as (column, row).
+    /// Squares on which two pawns can capture, as (column, row).
     pub fn double_tries(&self) -> impl Iterator<Item = (i16, i16)> {
         self.listed(DOUBLES, self[Cell::MDTRY])
     }
@@ -165,8 +169,8 @@ impl Minfo {
             .filter(|(h, _)| *h != 0)
     }
 
-    /// Lists one more pawn capture on a square: a square found twice moves
-    /// from the single tries to the double tries.
+    /// Adds a pawn capture to the lists. A square that is already a single try
+    /// moves to the double tries.
     pub(crate) fn add_try(&mut self, to: Square) {
         let (h, v) = coordinates(to);
         let count = usize::try_from(self[Cell::MSTRY]).unwrap_or(0);
@@ -191,7 +195,8 @@ impl Minfo {
     }
 
     fn set(&mut self, mut rows: std::ops::Range<usize>, n: usize, (h, v): (i16, i16)) {
-        // Eight pawns have at most 14 single and 6 double tries.
+        // This is always `Some`: eight pawns have at most 14 single and 6
+        // double tries.
         if let Some(row) = rows.nth(n) {
             self.columns[0][row] = h;
             self.columns[1][row] = v;

@@ -1,18 +1,21 @@
-//! NOS: what was answered *no* this turn.
+//! NOS: the attempts that were answered *no* in this turn.
 
 use rules::chess::Square;
 
-/// NOS: the noes since the last legal move.
+/// NOS: the attempts that were answered *no* since the last legal move.
 ///
-/// The table of 1975 holds 49 of them and forgets the others. Ours holds every
-/// pair of squares: its layout is ours. Squares are counted a1, b1 ... h8 from
+/// The table of 1975 holds 49 attempts and forgets the others. Ours has a
+/// different layout and holds every pair of squares. Squares are numbered from
+/// 0: a1, b1 ... h8. A cell of `to` is valid only if the bit of its square is
+/// set in `from`, so that `from = 0` clears all of them.
 /// 0. A cell of `to` counts only while the bit of its square is set in `from`,
 /// so a new turn begins with `from = 0`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Nos {
-    /// The squares from which an attempt was answered *no*, a bit each.
+    /// Origin squares of these attempts, one bit for each square.
     pub from: u64,
-    /// For each such square: the squares to which, a bit each.
+    /// For each origin square: the target squares of these attempts, one bit
+    /// for each square.
     pub to: [u64; 64],
 }
 
@@ -26,12 +29,12 @@ impl Default for Nos {
 }
 
 impl Nos {
-    /// Whether that attempt was answered *no* this turn.
+    /// Whether the attempt was answered *no* in this turn.
     pub fn has(&self, from: Square, to: Square) -> bool {
         self.from & bit(from) != 0 && self.to[from.to_usize()] & bit(to) != 0
     }
 
-    /// Notes a *no*.
+    /// Adds an attempt that was answered *no*.
     pub fn note(&mut self, from: Square, to: Square) {
         let row = &mut self.to[from.to_usize()];
         if self.from & bit(from) == 0 {
@@ -41,7 +44,7 @@ impl Nos {
         *row |= bit(to);
     }
 
-    /// Begins a new turn.
+    /// Removes all attempts, for a new turn.
     pub fn clear(&mut self) {
         self.from = 0;
     }

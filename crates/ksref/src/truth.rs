@@ -1,28 +1,30 @@
-//! Conversion of IBOARD into the true position.
+//! Converts IBOARD to the referee's position.
 
 use referee::kernel::Position;
 use rules::chess::{Bitboard, Board, ByColor, ByRole, Color, Setup};
 
 use crate::{iboard::Iboard, refusal::BoardFault};
 
-/// The lowest bit of each byte.
+/// A word in which the lowest bit of each byte is set.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The lowest bits of eight bytes as one byte, the first byte's the lowest.
+/// Collects the lowest bit of each of eight bytes into one byte. The lowest
+/// byte gives the lowest bit.
 const fn gather(bytes: u64) -> u64 {
     (bytes & ONES).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The men of a board as bitboards.
+/// Converts the codes of the men to bitboards; `None` if a cell is out of
+/// range.
 ///
-/// The eight cells of a row are eight bytes of one word; each of the four bits
-/// that tell men apart is gathered from all eight at once, which is four times
-/// faster than cell by cell.
+/// The eight cells of a row are treated as eight bytes of one word. Four bits
+/// of a code tell the man; each is collected from all eight cells at once. This
+/// is four times faster than reading cell by cell.
 fn unpack(men: &[[i8; 8]; 8]) -> Option<(ByRole<Bitboard>, ByColor<Bitboard>)> {
     let [mut b0, mut b1, mut b2, mut negative, mut wild] = [0u64; 5];
     for (row, cells) in men.iter().enumerate() {
         let x = u64::from_le_bytes(cells.map(i8::cast_unsigned));
-        // From -8 to 7, the bits from the fourth up are all equal.
+        // In a code from -8 to 7, the bits 3 to 7 are all equal.
         wild |= (x ^ (x >> 1)) & (0x78 * ONES);
         let shift = 8 * row;
         b0 |= gather(x) << shift;
@@ -30,7 +32,7 @@ fn unpack(men: &[[i8; 8]; 8]) -> Option<(ByRole<Bitboard>, ByColor<Bitboard>)> {
         b2 |= gather(x >> 2) << shift;
         negative |= gather(x >> 7) << shift;
     }
-    // Black's codes are negated: flip all bits and add one.
+    // Black's codes are negative: to negate one, flip all its bits and add 1.
     let m0 = b0;
     let m1 = b1 ^ (negative & b0);
     let m2 = b2 ^ (negative & (b1 | b0));
@@ -54,7 +56,7 @@ fn unpack(men: &[[i8; 8]; 8]) -> Option<(ByRole<Bitboard>, ByColor<Bitboard>)> {
     Some((roles, sides))
 }
 
-/// The first cell that holds no man's code.
+/// Returns the first cell whose code is out of range.
 fn wild_cell(men: &[[i8; 8]; 8]) -> BoardFault {
     for (row, v) in men.iter().zip(1..) {
         for (code, h) in row.iter().zip(1..) {
@@ -66,7 +68,7 @@ fn wild_cell(men: &[[i8; 8]; 8]) -> BoardFault {
     BoardFault::Kings
 }
 
-/// The true position of a board.
+/// Converts a board to a position, and checks the number of kings and pawns.
 pub(crate) fn position(iboard: &Iboard) -> Result<Position, BoardFault> {
     let turn = match iboard.icolor {
         1 => Color::White,
@@ -94,7 +96,7 @@ pub(crate) fn position(iboard: &Iboard) -> Result<Position, BoardFault> {
     Ok(Position::from_setup(&setup))
 }
 
-/// Whether the side to move could take the king.
+/// Whether the side to move could capture the king.
 pub(crate) fn king_hangs(position: &Position) -> bool {
     let us = position.turn();
     position

@@ -1,23 +1,23 @@
-//! LEGAL: the verdict of 1975 on one attempt.
+//! LEGAL: the verdict of the program of 1975 on one attempt.
 
 use referee::kernel::Position;
 use rules::{PromotionMan, Try};
 
 use crate::{idata::Idata, nos::Nos};
 
-/// The rules in effect: MRULES.
+/// The rules of the game: the value of MRULES.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Rules {
-    /// 1: the squares of pawn tries, and the directions of check, are announced
-    /// unasked.
+    /// 1: pawn tries are announced with their squares, and checks with their
+    /// directions.
     Western = 1,
-    /// 2: a player asks whether there is a pawn try; a check is announced
-    /// without its direction.
+    /// 2: a player must ask whether there is a pawn try; checks are announced
+    /// without direction.
     Eastern = 2,
 }
 
 impl Rules {
-    /// The rules of a number; `None` if there are none.
+    /// Returns the rules with this number; `None` if the number is not 1 or 2.
     pub const fn of(number: i64) -> Option<Rules> {
         match number {
             1 => Some(Rules::Western),
@@ -26,44 +26,44 @@ impl Rules {
         }
     }
 
-    /// The number of the rules.
+    /// Number of the rules, 1 or 2.
     pub const fn number(self) -> i16 {
         self as i16
     }
 }
 
-/// The verdict on an attempt, with the numbers of MATMPT.
+/// The verdict on an attempt. Its numbers are the values of MATMPT.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Verdict {
-    /// 0: legal.
+    /// 0: the attempt is legal.
     Legal = 0,
-    /// 1: *no*. Illegal, and the mover could not know it.
+    /// 1: *no*. The attempt is illegal, and the mover could not know it.
     No = 1,
-    /// 2: *heck-no*. The mover could know that it is illegal.
+    /// 2: *heck-no*. The attempt is illegal, and the mover could know it.
     HeckNo = 2,
 }
 
 impl Verdict {
-    /// The number of the verdict: 0, or what MATMPT holds.
+    /// Number of the verdict: the value of MATMPT.
     pub const fn number(self) -> i16 {
         self as i16
     }
 }
 
-/// Announcement to the mover about pawn tries: MTRYEA.
+/// What the mover knows about pawn tries, by the rules and MTRYEA.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum TriesTold {
-    /// Every square, unasked (Western rules).
+    /// All squares of pawn tries (Western rules).
     Squares,
-    /// Nothing yet (Eastern rules).
+    /// Nothing, because the mover has not asked (Eastern rules).
     Nothing,
-    /// There is none.
+    /// There is no pawn try.
     None,
-    /// There are some: one must be made.
+    /// There is a pawn try, so the mover must make one.
     Some,
 }
 
-/// The try of a legal attempt, or why it is not one.
+/// Returns the try if the attempt is legal, and otherwise the verdict.
 pub(crate) fn judge(
     position: &Position,
     told: TriesTold,
@@ -78,7 +78,8 @@ pub(crate) fn judge(
     Err(refuse(position, told, nos, t))
 }
 
-/// The verdict on a try that may not be played.
+/// Decides between *no* and *heck-no* for a try that is not legal or not
+/// allowed.
 fn refuse(position: &Position, told: TriesTold, nos: &Nos, t: Try) -> Verdict {
     let own = position.own(position.turn());
     let could_know = || {

@@ -1,4 +1,4 @@
-//! The examples of docs/ksref.md print what the page says.
+//! Runs the examples of docs/ksref.md and compares the output with the page.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -13,7 +13,7 @@ struct Cli {
     args: Args,
 }
 
-/// The words of a command line; single quotes hold one together.
+/// Splits a command line into words. Single quotes keep words together.
 fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (n, part) in command.split('\'').enumerate() {

@@ -1,8 +1,9 @@
-//! Eighty games as the 1975 algorithm answers them, step by step.
+//! Eighty games with the answers of the algorithm of 1975, compared step by
+//! step.
 //!
-//! The samples keep the quirks of 1975. A step in which we differ is excepted
-//! only if one of our mends explains the whole difference; the test names the
-//! mends and counts the steps.
+//! The samples contain the errors of 1975. Where our answer differs, one of our
+//! corrections must explain the whole difference. The test prints how many
+//! steps differ for this reason.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -16,7 +17,7 @@ use flate2::read::GzDecoder;
 use ksref::{Cell, Iboard, Idata, Ksref, Minfo, Rules};
 use serde_json::Value;
 
-/// Number of noes that the table of 1975 holds.
+/// Number of refused attempts that the table of 1975 holds.
 const TABLE_OF_1975: usize = 49;
 
 fn numbers<const N: usize>(value: &Value) -> [i16; N] {
@@ -29,7 +30,7 @@ fn numbers<const N: usize>(value: &Value) -> [i16; N] {
     all.try_into().unwrap()
 }
 
-/// The sheet with the two checks in the order of their numbers.
+/// Returns the sheet with its two checks in the order of their numbers.
 fn with_checks_in_order(mut minfo: Minfo) -> Minfo {
     let (a, b) = (minfo[Cell::MCHEKA], minfo[Cell::MCHEKB]);
     if a != 0 && b != 0 {
@@ -41,11 +42,12 @@ fn with_checks_in_order(mut minfo: Minfo) -> Minfo {
 
 #[derive(Default)]
 struct Turn {
-    /// The attempts that 1975 has in its table.
+    /// The attempts in the table of the program of 1975.
     table: Vec<[i32; 4]>,
-    /// Attempts answered *no* that did not fit there.
+    /// Attempts answered *no* that did not fit into the table.
     forgotten: Vec<[i32; 4]>,
-    /// Number of noes that 1975 has counted more than we.
+    /// Number of answers *no* that the program of 1975 has counted more than we
+    /// have.
     more: i16,
 }
 
@@ -86,7 +88,7 @@ fn replay(game: &Value, name: &str, counts: &mut Counts) {
             && turn.forgotten.contains(&attempt)
             && !turn.table.contains(&attempt)
         {
-            // 1975 has forgotten this no and says it again.
+            // The program of 1975 has forgotten this *no* and says it again.
             ours[Cell::MATMPT] = 1;
             turn.more += 1;
             counts.forgotten_noes += 1;
@@ -144,7 +146,7 @@ fn eastern_games_agree_step_by_step() {
 
 #[test]
 fn all_state_is_in_the_arrays() {
-    // The same attempt, another board: another answer.
+    // The same attempt on a different board has a different answer.
     let (mut iboard, mut minfo, mut nos) = Ksref::start(Rules::Western);
     iboard.men[2][4] = -3;
     let mut e2e4 = Idata::from([5, 2, 5, 4, 0, 0]);

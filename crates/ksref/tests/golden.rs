@@ -1,9 +1,9 @@
-//! Conversations, byte for byte.
+//! Dialogs with the command, compared byte for byte.
 //!
-//! A file of `tests/golden` is a whole conversation: lines that start with
-//! `> ` were typed, the others printed. Its first lines start with `#` and say
-//! what it shows; `# args:` are the options. `cargo xtask bless` rewrites
-//! what is printed; read the difference before it is kept.
+//! Each file of `tests/golden` is a whole dialog. Lines that start with `> `
+//! were typed, the others were printed. The first lines start with `#` and say
+//! what the file shows; `# args:` gives the options. `cargo xtask bless`
+//! rewrites the printed lines. Read the difference before you commit it.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -25,10 +25,10 @@ struct Cli {
     args: Args,
 }
 
-/// Output of the terminal.
+/// Everything printed so far, as a terminal would show it.
 type Printed = Rc<RefCell<String>>;
 
-/// Types a line when one is asked for, and not before.
+/// Simulates a user: types the next line only when the program reads.
 struct Keyboard {
     lines: std::vec::IntoIter<String>,
     line: Vec<u8>,
@@ -72,7 +72,7 @@ impl Write for Printer {
     }
 }
 
-/// Holds the conversation of a golden file again.
+/// Runs the dialog of a golden file again, and returns the new text.
 fn held(golden: &str) -> String {
     let head: Vec<&str> = golden.lines().take_while(|l| l.starts_with('#')).collect();
     let options = head.iter().find_map(|l| l.strip_prefix("# args: "));
@@ -128,7 +128,8 @@ fn every_conversation_is_held_again() {
     );
 }
 
-/// The rows of `MINFO` tables: for each name, the values seen.
+/// Returns all values that each named cell has in the dialogs under these
+/// rules.
 fn values_seen(rules: &str) -> BTreeMap<String, BTreeSet<i32>> {
     let mut seen: BTreeMap<String, BTreeSet<i32>> = BTreeMap::new();
     for path in files() {

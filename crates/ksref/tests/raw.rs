@@ -1,4 +1,4 @@
-//! The line driver: its rows, its options, and bad input.
+//! The options `--raw` and `--legal`: their output, and errors in the input.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -16,7 +16,7 @@ fn raw() -> Args {
     }
 }
 
-/// Runs the command; returns its output, its notes and the fault that stopped
+/// Runs the command. Returns the output, the notes, and the error that stopped
 /// it.
 fn run(args: &Args, input: impl Read) -> (String, String, Option<String>) {
     let (mut output, mut notes) = (Vec::new(), Vec::new());
@@ -188,7 +188,7 @@ fn mended_a_try_request_under_western_rules_is_refused() {
 
 #[test]
 fn mended_noes_beyond_the_49th_are_remembered() {
-    // White's queens stand behind a row of rooks that White does not see.
+    // White's queens are behind a row of black rooks, which White does not see.
     let mut iboard = Iboard::of_men([[0; 8]; 8], 1);
     iboard.men[0] = [5, 5, 5, 5, 5, 5, 5, 1];
     iboard.men[1] = [-6, -6, -6, -6, -6, -6, -6, -6];

@@ -1,9 +1,9 @@
-//! Boards and numbers at random: an answer or a refusal, never a panic, and a
+//! Random boards and numbers: each is judged or refused, and nothing panics. A
 //! refusal changes nothing.
 
 use ksref::{Cell, Iboard, Idata, Ksref, Minfo, Nos, Rules, Verdict};
 
-/// A small generator; the same numbers on every run.
+/// A random number generator, which gives the same numbers on every run.
 struct Dice(u64);
 
 impl Dice {

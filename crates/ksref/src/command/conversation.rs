@@ -1,7 +1,7 @@
-//! The paper's conversation.
+//! The dialog of the program of 1975.
 //!
-//! Its questions, its output and their order are the paper's. The wording is
-//! ours, except for the names of men and "THE TERMINATION CODE IS".
+//! The questions, the output and their order are as in the article. The wording
+//! is ours, except the names of men and "THE TERMINATION CODE IS".
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -26,7 +26,8 @@ HELP EXPLAINS THE CODES, END ENDS THE PROGRAM
 
 ";
 
-/// Runs the conversation until the game is over, END, or the end of input.
+/// Runs the dialog until the game is over, the user types END, or the input
+/// ends.
 pub(super) fn run(args: &Args, input: impl BufRead, output: &mut impl Write) -> Result<(), Stop> {
     let supplied = args.fen.as_deref().map(board_of_fen).transpose()?;
     let mut talk = Talk {
@@ -48,11 +49,11 @@ struct Talk<'a, R, W> {
     lines: u64,
 }
 
-/// Reason why the conversation stops.
+/// Reason why the dialog ends.
 enum Left {
-    /// END, the end of input, or the end of the game.
+    /// The user typed END, the input ended, or the game is over.
     End,
-    /// Error for the caller.
+    /// An error, which the caller reports.
     Stop(Stop),
 }
 
@@ -127,7 +128,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         writeln!(self.output, "NOT TAKEN: {}", why.to_uppercase())
     }
 
-    /// Asks until a line holds `N` numbers.
+    /// Repeats a question until a line contains exactly `N` numbers.
     fn ask<const N: usize>(&mut self, question: &str) -> Result<[i32; N], Left> {
         loop {
             writeln!(self.output, "{question}")?;
@@ -147,7 +148,8 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         }
     }
 
-    /// The next line that is not blank; the conversation ends with the input.
+    /// Returns the next line that is not blank, without line end. At the end of
+    /// the input, the dialog ends.
     fn line(&mut self) -> Result<Vec<u8>, Left> {
         loop {
             let mut line = Vec::new();
@@ -193,7 +195,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
     }
 }
 
-/// The numbers of a line, if they are exactly so many.
+/// Reads the numbers of a line, which must be exactly `N`.
 fn exactly<const N: usize>(line: &[u8], number: u64) -> Result<[i32; N], String> {
     let mut numbers = Numbers::at_line(line, number);
     let mut all = Vec::with_capacity(N);
@@ -216,7 +218,7 @@ fn exactly<const N: usize>(line: &[u8], number: u64) -> Result<[i32; N], String>
     })
 }
 
-/// The name of a man, WP or BR; blank where there is none.
+/// Returns the name of a man, for example WP or BR; blanks for an empty square.
 fn name(man: i8) -> &'static str {
     const WHITE: [&str; 7] = ["  ", "WK", "WP", "WN", "WB", "WQ", "WR"];
     const BLACK: [&str; 7] = ["  ", "BK", "BP", "BN", "BB", "BQ", "BR"];
@@ -237,7 +239,7 @@ fn print_board(output: &mut impl Write, iboard: &Iboard) -> io::Result<()> {
     writeln!(output, "\n   {}", columns.concat())
 }
 
-/// The sheet: the named rows, and the squares that are listed.
+/// Prints the named cells of the sheet, and the listed squares.
 fn print_minfo(output: &mut impl Write, minfo: &Minfo) -> io::Result<()> {
     writeln!(output, "\nMINFO")?;
     for row in 1..=24 {

@@ -1,6 +1,7 @@
-//! The command `kriegspiel ksref`: numbers in, the referee's sheet out.
+//! The command `kriegspiel ksref`: it reads numbers and prints the referee's
+//! sheet.
 //!
-//! [`main`] is the whole command over any reader and writer.
+//! [`main`] runs the command with any reader and writers.
 
 mod conversation;
 mod numbers;
@@ -16,30 +17,31 @@ use crate::{iboard::Iboard, ksref::Ksref, minfo::Minfo, nos::Nos, verdict::Rules
 
 pub use self::words::{CODES, MENDS};
 
-/// Referee in the coding of 1975: the rules number, then six numbers an attempt
+/// Referee with the interface of 1975: numbers in, numbers out
 ///
-/// Reads numbers and answers with the sheet MINFO, as the FORTRAN program of
-/// T. Buckholtz and C. Wetherell did. Without an option it holds the paper's
-/// conversation: it asks for the rules, then echoes each attempt and prints
-/// board, sheet and player to move.
+/// Reads the number of the rules and then six numbers for each attempt. Answers
+/// with the sheet MINFO, as the FORTRAN program of T. Buckholtz and C.
+/// Wetherell did. Without an option it runs the dialog of the article: it asks
+/// for the rules, then echoes each attempt and prints the board, the sheet and
+/// the player to move.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_long_help = AFTER_HELP.as_str())]
 pub struct Args {
     /// Answer each attempt with 11 rows of numbers and nothing else
     ///
-    /// The rows are MINFO(1..30,1), MINFO(1..30,2), ICOLOR, and the board,
-    /// row 8 first.
+    /// The rows are MINFO(1..30,1), MINFO(1..30,2), ICOLOR, and the board, row
+    /// 8 first.
     #[arg(long)]
     pub raw: bool,
-    /// Call LEGAL alone: answer each attempt with one number, and play nothing
+    /// Call only LEGAL: answer each attempt with one number, without playing it
     ///
     /// 0 legal, 1 no, 2 heck-no.
     #[arg(long, conflicts_with = "raw")]
     pub legal: bool,
-    /// Start from a board that is read after the rules number
+    /// Read a start board after the number of the rules
     ///
-    /// ICOLOR, then 64 codes, row 8 first, as `--raw` prints them. A side with
-    /// king and rook on their first squares may castle.
+    /// The board is ICOLOR and then 64 codes, row 8 first, as `--raw` prints
+    /// them. A side with king and rook on their first squares may castle.
     #[arg(long)]
     pub board: bool,
     /// Start from this position
@@ -56,12 +58,12 @@ pub enum Stop {
     /// Reading or writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The input, or an option, cannot be used; one line that says why.
+    /// The input or an option cannot be used; the reason in one line.
     #[error("{0}")]
     Input(String),
 }
 
-/// Three of the four arrays of a game: all but IDATA.
+/// The arrays of a game, except IDATA.
 struct GameArrays {
     iboard: Iboard,
     minfo: Minfo,
@@ -80,7 +82,7 @@ impl GameArrays {
     }
 }
 
-/// The board of a FEN.
+/// Converts a FEN to a board.
 fn board_of_fen(fen: &str) -> Result<Iboard, Stop> {
     let western = rulesets::by_id("western").expect("western is a named ruleset");
     let start = StartPosition::from_fen(fen, &western.choices)
@@ -88,7 +90,7 @@ fn board_of_fen(fen: &str) -> Result<Iboard, Stop> {
     Ok(Iboard::from(&start))
 }
 
-/// The board of ICOLOR and 64 codes, row 8 first.
+/// Converts ICOLOR and 64 codes, row 8 first, to a board.
 fn board_of_codes(codes: &[i32; 65]) -> Result<Iboard, Stop> {
     let narrow = |what: &str, n: i32| {
         i8::try_from(n).map_err(|_| Stop::Input(format!("the supplied board: {what} is {n}")))
@@ -104,14 +106,14 @@ fn board_of_codes(codes: &[i32; 65]) -> Result<Iboard, Stop> {
     Ok(Iboard::of_men(men, icolor))
 }
 
-/// Runs the command: attempts from `input`, answers to `output`, notes on
-/// what was not judged to `notes`.
+/// Runs the command. It reads attempts from `input`, writes answers to
+/// `output`, and messages about attempts that were not judged to `notes`.
 ///
-/// Every answer is flushed.
+/// The output is flushed after every answer.
 ///
 /// # Errors
-/// [`Stop::Input`] where the input or an option cannot be used (the message
-/// names line and column), [`Stop::Io`] if reading or writing fails.
+/// [`Stop::Input`] if the input or an option cannot be used; the message names
+/// line and column. [`Stop::Io`] if reading or writing fails.
 pub fn main(
     args: &Args,
     input: impl BufRead,

@@ -1,21 +1,22 @@
-//! Numbers in free form, as FORTRAN reads them: separated by blanks, commas
-//! or line ends.
+//! Reads numbers as FORTRAN does in free form: they are separated by blanks,
+//! commas or line ends.
 
 use std::io::{self, BufRead};
 
 use super::Stop;
 
-/// Number of characters of a token that a message shows.
+/// Number of characters of a token that an error message shows.
 const MAX_TOKEN_CHARS: usize = 40;
 
-/// A reader of numbers. It holds no line in memory, however long.
+/// A reader of numbers. It needs little memory even for very long lines,
+/// because it keeps no line.
 pub(super) struct Numbers<R> {
     input: R,
     line: u64,
     column: u64,
 }
 
-/// A run of bytes without a separator.
+/// A sequence of bytes without separators.
 #[derive(Default)]
 struct Token {
     shown: Vec<u8>,
@@ -44,7 +45,8 @@ impl Token {
         self.length += 1;
     }
 
-    /// Returns the number, clamped to the largest value.
+    /// Returns the number, limited to the range of `i32`; `None` if the token
+    /// is not a number.
     fn number(&self) -> Option<i32> {
         let value = i32::try_from(self.value).unwrap_or(i32::MAX);
         let signed = if self.negative { -value } else { value };
@@ -61,7 +63,7 @@ impl<R: BufRead> Numbers<R> {
         Numbers::at_line(input, 1)
     }
 
-    /// A reader whose first line has that number.
+    /// Creates a reader that counts lines from `line`.
     pub(super) fn at_line(input: R, line: u64) -> Numbers<R> {
         Numbers {
             input,
@@ -70,7 +72,7 @@ impl<R: BufRead> Numbers<R> {
         }
     }
 
-    /// Position of the reader.
+    /// Position of the reader in the input, for messages.
     pub(super) fn place(&self) -> String {
         format!("line {}, column {}", self.line, self.column)
     }
@@ -95,7 +97,7 @@ impl<R: BufRead> Numbers<R> {
         }
     }
 
-    /// The next number; `None` at the end of input.
+    /// Reads the next number; `None` at the end of the input.
     pub(super) fn number(&mut self) -> Result<Option<i32>, Stop> {
         while let Some(byte) = self.peek()?.filter(|b| separates(*b)) {
             self.pass(byte);
@@ -117,7 +119,8 @@ impl<R: BufRead> Numbers<R> {
         })
     }
 
-    /// The next `N` numbers; `None` if the input ends before the first.
+    /// Reads the next `N` numbers. Returns `None` if the input ends before the
+    /// first.
     pub(super) fn numbers<const N: usize>(&mut self, what: &str) -> Result<Option<[i32; N]>, Stop> {
         let mut all = [0; N];
         for (n, cell) in all.iter_mut().enumerate() {
@@ -136,7 +139,8 @@ impl<R: BufRead> Numbers<R> {
     }
 }
 
-/// Bytes as they can be shown in a message.
+/// Converts bytes to text for a message: without control characters, at most
+/// `MAX_TOKEN_CHARS` characters.
 pub(super) fn printable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes)
         .chars()

@@ -1,4 +1,4 @@
-//! The line driver: numbers in, numbers out.
+//! The options `--raw` and `--legal`: numbers in, numbers out.
 
 use std::{
     fmt::Display,
@@ -8,7 +8,8 @@ use std::{
 use super::{Args, GameArrays, Stop, board_of_codes, board_of_fen, numbers::Numbers};
 use crate::{iboard::Iboard, ksref::Ksref, minfo::Minfo, verdict::Rules};
 
-/// Answers every attempt with 11 rows, or with the verdict alone.
+/// Answers every attempt with 11 rows or, with `--legal`, with the number of
+/// the verdict.
 pub(super) fn run<R: BufRead>(
     args: &Args,
     input: R,
@@ -48,7 +49,8 @@ pub(super) fn run<R: BufRead>(
     Ok(())
 }
 
-/// Reads the input before the attempts; `None` if there is none.
+/// Reads the numbers before the attempts: the rules and, with `--board`, the
+/// board. Returns `None` if the input ends before them.
 fn open<R: BufRead>(
     args: &Args,
     supplied: Option<Iboard>,
@@ -82,7 +84,7 @@ fn row(output: &mut impl Write, numbers: impl IntoIterator<Item: Display>) -> Re
     Ok(output.write_all(b"\n")?)
 }
 
-/// The 11 rows.
+/// Writes the 11 rows: the two columns of MINFO, ICOLOR, and the board.
 fn rows(output: &mut impl Write, iboard: &Iboard, minfo: &Minfo) -> Result<(), Stop> {
     for column in minfo.columns() {
         row(output, column)?;

@@ -1,6 +1,6 @@
-//! Texts of the command's help.
+//! Help texts of the command.
 
-/// The codes of what is read and printed.
+/// Explanation of the numbers that are read and printed.
 pub const CODES: &str = "\
 Input: the rules number (1 Western, 2 Eastern), then six numbers an attempt:
   IFROMH IFROMV ITOH ITOV IPROMO ITRYRQ
@@ -24,7 +24,7 @@ ICOLOR: 1 White moves, -1 Black moves, 0 the game is over
 The sheet is the umpire's: never show it to a player.
 ";
 
-/// Differences from the program of 1975.
+/// Differences from the program of 1975, all of them corrections.
 pub const MENDS: &str = "\
 Mended since 1975:
   noes beyond the 49th  they were forgotten, and a repeat of one got a no again;
