@@ -124,7 +124,7 @@ fn a_huge_line_is_read_or_named() {
     let digits = io::repeat(b'7').take(10_000_000);
     let (output, _, fault) = run(&raw(), b"1 5 2 5 ".chain(digits).chain(&b" 0 0\n"[..]));
     assert_eq!(fault, None);
-    assert!(output.starts_with("1 0 0 0 0 2 0"), "a heck-no");
+    assert!(output.starts_with("1 0 0 0 0 2 0"), "the answer is heck-no");
 
     let letters = io::repeat(b'x').take(10_000_000);
     let (_, _, fault) = run(&raw(), b"1 ".chain(letters));
@@ -157,7 +157,7 @@ fn wild_numbers_are_heck_noes() {
         "5 2 5 4 0 -1",
     ] {
         let [answer] = &answers(&raw(), &format!("2 {wild}"))[..] else {
-            panic!("one answer to {wild}");
+            panic!("not exactly one answer to {wild}");
         };
         assert!(answer[0].starts_with("1 0 0 0 0 2 0"), "{wild}");
         assert_eq!(answer[2], "1");
@@ -170,7 +170,7 @@ fn mended_a_call_after_the_end_is_refused() {
     let (output, notes, fault) = run(&raw(), format!("1 {mate} 5 2 5 4 0 0").as_bytes());
     let rows: Vec<&str> = output.lines().collect();
     let [.., end, after] = &rows.chunks(11).collect::<Vec<_>>()[..] else {
-        panic!("five answers");
+        panic!("not exactly five answers");
     };
     assert_eq!(end[2], "0");
     assert_eq!(end, after);
@@ -249,11 +249,14 @@ fn a_supplied_board_has_its_rights() {
     let no_right = fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "5 1 7 1 0 0");
     assert!(no_right[0].starts_with("1 0 0 0 0 2"));
     let passed = fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "5 5 4 6 0 0");
-    assert!(passed[0].starts_with("1 2 4 2"), "a pawn was taken");
+    assert!(passed[0].starts_with("1 2 4 2"), "a pawn was captured");
     let not_passed = fen("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "5 5 4 6 0 0");
     assert!(not_passed[0].starts_with("1 0 0 0 0 2"));
     let check = fen("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "5 1 7 1 0 0");
-    assert!(check[0].starts_with("1 0 0 0 0 2 4"), "file check stands");
+    assert!(
+        check[0].starts_with("1 0 0 0 0 2 4"),
+        "MCHEKA still holds the check on the file"
+    );
 }
 
 #[test]

@@ -11,12 +11,12 @@ impl Dice {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        i32::try_from(self.0 % n).expect("a small number")
+        i32::try_from(self.0 % n).expect("`n` fits i32")
     }
 
     fn cell(&mut self, from: i8, to: i8) -> i8 {
         let span = u64::from(to.abs_diff(from)) + 1;
-        i8::try_from(self.below(span) + i32::from(from)).expect("a cell")
+        i8::try_from(self.below(span) + i32::from(from)).expect("between `from` and `to`")
     }
 
     fn idata(&mut self) -> Idata {
@@ -31,8 +31,9 @@ impl Dice {
             cells[5] = self.below(3);
         }
         if self.below(32) == 0 {
-            let n = usize::try_from(self.below(6)).expect("an index");
-            cells[n] = [i32::MIN, i32::MAX, -1, 0, 9][usize::try_from(self.below(5)).expect("one")];
+            let n = usize::try_from(self.below(6)).expect("not negative");
+            cells[n] = [i32::MIN, i32::MAX, -1, 0, 9]
+                [usize::try_from(self.below(5)).expect("not negative")];
         }
         Idata::from(cells)
     }
