@@ -1,10 +1,10 @@
-//! Tests of the referee: a slow oracle written from the rules page, random
-//! starts and games, comparison of two umpires, and planted faults.
+//! Tools to test the referee: a slow oracle written from the specification,
+//! random starts and games, comparison of two umpires, and planted faults.
 //!
-//! For tests only: no other crate depends on it outside of tests. The
-//! [`oracle`] shares the nouns of `rules` with the referee and none of its
-//! judgement; [`differential`] plays random games at both and compares every
-//! answer and every word to every listener.
+//! Other crates use this crate only in their tests. The [`oracle`] shares types
+//! of `rules` with the referee, but none of its code that judges.
+//! [`differential`] plays random games with both, and compares every answer and
+//! everything that each listener hears.
 //!
 //! ```
 //! use testkit::{differential, umpire::Setting};

@@ -1,4 +1,4 @@
-//! The announcements of specification 2 and the ends of specification 3.1.
+//! Announcements (specification, section 2) and ends of the game (section 3.1).
 
 use rules::{
     Announcement, Capture, CaptureHeard, CaptureMan, CaptureSquare, CapturedMan, CheckTold,
@@ -15,7 +15,8 @@ use super::{
 };
 
 impl Oracle {
-    /// Returns what is announced of the check on the player to move.
+    /// Returns the announcement of a check on the player to move, if there is
+    /// one.
     fn told_check(&self) -> Option<Directions> {
         if !self.position.in_check(self.position.turn) {
             return None;
@@ -27,8 +28,8 @@ impl Oracle {
         }
     }
 
-    /// Returns what is announced unasked of the pawn tries of the player to
-    /// move.
+    /// Returns what is announced about the pawn tries of the player to move,
+    /// without being asked.
     fn told_tries(&self) -> Tries {
         let captures = self.position.pawn_captures(&self.legal);
         let on = |to: Square| captures.iter().filter(|(_, t)| *t == to).count();
@@ -47,8 +48,8 @@ impl Oracle {
         }
     }
 
-    /// Announces check, tries, turn or end as they now stand, and begins the
-    /// turn. Returns what was said aloud.
+    /// Announces check, pawn tries, and the turn or the end in the current
+    /// position, and starts the turn. Returns the announcements.
     pub(super) fn announce_position(&mut self, hearings: &mut Hearings) -> MoveAnnouncements {
         let mut aloud = MoveAnnouncements::NOTHING;
         let check = self.told_check();
@@ -74,7 +75,8 @@ impl Oracle {
         aloud
     }
 
-    /// Announces capture, drop and promotion of a move just made.
+    /// Announces capture, drop and promotion of the move that was just made.
+    /// Returns what everyone heard.
     pub(super) fn announce_move(
         &self,
         by: Color,
@@ -138,7 +140,7 @@ impl Oracle {
         aloud
     }
 
-    /// Returns the result of a stalemate of the player to move.
+    /// Returns the result if the player to move is stalemated.
     pub(super) fn stalemate_winner(&self) -> Winner {
         match self.choices.stalemate {
             Stalemate::Draw => Winner::Draw,
@@ -146,7 +148,7 @@ impl Oracle {
         }
     }
 
-    /// Whether the position ends the game, and how.
+    /// Returns the end of the game that the position causes, if any.
     fn end_of_position(&self) -> Option<Over> {
         let us = self.position.turn;
         let draw = |reason| {
@@ -187,7 +189,7 @@ impl Oracle {
         None
     }
 
-    /// The men of a side besides the king.
+    /// Returns the men of a side except the king.
     fn company(&self, color: Color) -> Vec<(Square, Role)> {
         self.position
             .men(color)
@@ -197,7 +199,8 @@ impl Oracle {
             .collect()
     }
 
-    /// K v K; K and one minor v K; kings with bishops all on one colour.
+    /// Whether the material is dead: K against K, K and one minor piece against
+    /// K, or kings with bishops that are all on one colour.
     fn is_dead(&self) -> bool {
         let men = [self.company(Color::White), self.company(Color::Black)].concat();
         let minor = |role: Role| role == Role::Knight || role == Role::Bishop;
@@ -212,7 +215,7 @@ impl Oracle {
         }
     }
 
-    /// Each side has at most one knight or bishop besides its king.
+    /// Whether each side has at most one knight or bishop besides its king.
     fn is_one_minor_each(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let men = self.company(color);

@@ -9,12 +9,12 @@ use rules::{
 
 use super::{Oracle, hearings::Hearings, mine::Mine};
 
-/// Answer to an attempt, and what White, Black and the spectators heard.
+/// The answer to an attempt, and what White, Black and the spectators heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Answered {
-    /// Answer given to the asker.
+    /// The answer, for the umpire's record.
     pub answer: Answer,
-    /// Hearings of White, Black and the spectators, in order.
+    /// What White, Black and the spectators heard, in this order.
     pub heard: [Vec<Heard>; 3],
     /// Row of the table of verdicts that applied, if the answer is nonsense.
     pub row: Option<NonsenseRow>,
@@ -25,11 +25,11 @@ pub struct Answered {
 pub enum End {
     /// This player's time is up.
     Flag(Color),
-    /// This player left, and loses.
+    /// This player left the game and loses.
     Gone(Color),
-    /// This player left, and the other is content with a draw.
+    /// This player left the game, and the opponent chose a draw.
     GoneDraw(Color),
-    /// The game is broken off.
+    /// The game is aborted, without a result.
     Abort,
 }
 
@@ -42,7 +42,7 @@ fn answered(answer: Answer, hearings: Hearings) -> Answered {
 }
 
 impl Oracle {
-    /// Ends the game without an attempt.
+    /// Ends the game for a reason that is not an attempt.
     ///
     /// # Errors
     /// The game is over already.

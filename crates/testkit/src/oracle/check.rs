@@ -1,4 +1,4 @@
-//! The directions of a check (specification 2).
+//! Directions of a check (specification, section 2).
 
 use rules::{
     Direction, Directions,
@@ -7,7 +7,7 @@ use rules::{
 
 use super::mailbox::{Position, off, place};
 
-/// Returns the number of squares of a line through a square.
+/// Returns the number of squares on the line through a square with this slope.
 fn length(sq: Square, (df, dr): (i32, i32)) -> u32 {
     let mut squares = 1;
     for sense in [1, -1] {
@@ -20,8 +20,8 @@ fn length(sq: Square, (df, dr): (i32, i32)) -> u32 {
     squares
 }
 
-/// Returns the direction in which a square lies, seen from the king; a knight's, if it
-/// lies on none of the king's lines.
+/// Returns the direction of a checker on `from`, seen from the king. If the
+/// square is on none of the king's lines, the checker is a knight.
 pub(super) fn direction(king: Square, from: Square) -> Direction {
     let ((kf, kr), (f, r)) = (place(king), place(from));
     if kr == r {
@@ -50,7 +50,7 @@ pub(super) fn direction(king: Square, from: Square) -> Direction {
 }
 
 impl Position {
-    /// The directions in which a side's king is checked.
+    /// Returns the directions from which a side's king is checked.
     pub(super) fn check_directions(&self, color: Color) -> Directions {
         let Some(king) = self.king(color) else {
             return Directions::NONE;

@@ -1,4 +1,5 @@
-//! Positions as FEN, read trustingly and written exactly.
+//! Reads and writes FEN. Reading checks little, because the FEN is known to be
+//! valid.
 
 use std::fmt::Write;
 
@@ -9,7 +10,7 @@ use rules::{
 
 use super::mailbox::{Man, Position, Side, known};
 
-/// The order in which reserves are written.
+/// The order in which the men of a reserve are written.
 const RESERVE_ORDER: [Role; 5] = [
     Role::Pawn,
     Role::Knight,
@@ -18,7 +19,7 @@ const RESERVE_ORDER: [Role; 5] = [
     Role::Queen,
 ];
 
-/// The usual start.
+/// The usual start position of chess.
 pub(super) const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn man(letter: char) -> Result<Man, String> {
@@ -112,8 +113,9 @@ impl Position {
         Ok(position)
     }
 
-    /// The position without its counts: men, reserves, side to move, castling
-    /// rights, and en passant if legal.
+    /// Returns the position as FEN without counters: men, reserves, side to
+    /// move, castling rights, and the en passant square only if a capture there
+    /// is legal.
     pub(super) fn essence(&self, legal: &[Try]) -> String {
         let mut fen = String::new();
         for rank in (0..8).rev() {
@@ -176,7 +178,7 @@ impl Position {
         fen
     }
 
-    /// The position as FEN.
+    /// Returns the position as FEN, with its counters.
     pub(super) fn fen(&self, legal: &[Try]) -> String {
         format!("{} {} {}", self.essence(legal), self.quiet, self.number)
     }

@@ -1,17 +1,18 @@
-//! Hearings of each listener, gathered while an attempt is answered.
+//! Collects what each listener hears while an attempt is answered.
 
 use rules::{
     Heard, Listener,
     chess::{Color, Square},
 };
 
-/// Hearings of each listener: White, Black, the spectators.
+/// What each listener hears: White, Black, the spectators, in this order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hearings {
     heard: [Vec<Heard>; 3],
 }
 
-/// Returns the index of a listener's column: White, Black, the spectators.
+/// Returns the index of a listener: 0 for White, 1 for Black, 2 for the
+/// spectators.
 pub fn column(listener: Listener) -> usize {
     match listener {
         Listener::White => 0,
@@ -50,7 +51,7 @@ impl Hearings {
     }
 }
 
-/// A set of squares as the calls hold it.
+/// Converts squares to the set type that the calls use.
 pub(super) fn set(squares: impl IntoIterator<Item = Square>) -> rules::chess::Bitboard {
     squares.into_iter().collect()
 }

@@ -1,7 +1,7 @@
-//! The oracle's chess: a board of 64 cells, moves made and looked at.
+//! Chess rules of the oracle, on a board of 64 cells.
 //!
-//! No tables, no sets, no cleverness: a move is legal when a man of that kind
-//! moves so and, after it is made, the own king is not attacked.
+//! The code is simple on purpose, without tables and bitboards. A move is legal
+//! if a man of its role can move so, and the own king is not attacked after it.
 
 use rules::{
     Try,
@@ -13,18 +13,18 @@ use rules::{
 pub(super) struct Man {
     pub color: Color,
     pub role: Role,
-    /// Whether it was a pawn once.
+    /// Whether the man is a promoted pawn.
     pub promoted: bool,
 }
 
-/// State of a side besides the men on the board.
+/// Rights and reserve of a side.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(super) struct Side {
-    /// May castle towards the h file.
+    /// Whether the side may castle towards the h file.
     pub king_wing: bool,
-    /// May castle towards the a file.
+    /// Whether the side may castle towards the a file.
     pub queen_wing: bool,
-    /// The men to drop.
+    /// Captured men that the side may drop.
     pub reserve: Vec<Role>,
 }
 
@@ -34,20 +34,20 @@ pub(super) struct Position {
     pub cells: [Option<Man>; 64],
     pub turn: Color,
     pub sides: ByColor<Side>,
-    /// The square over which a pawn stepped just now.
+    /// The square that a pawn has just passed by a double step.
     pub passed: Option<Square>,
-    /// Moves of either side since the last capture, pawn move or pawn drop.
+    /// Half-moves since the last capture, pawn move or pawn drop.
     pub quiet: u32,
-    /// The number of the move, from 1.
+    /// Number of the move, from 1.
     pub number: u32,
-    /// Whether captured men change sides.
+    /// Whether captured men can be dropped by the capturer.
     pub drops: bool,
 }
 
-/// Effects of a move.
+/// Effects of a move, for the announcements.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) struct Done {
-    /// The captured man, and its square.
+    /// The captured man and its square.
     pub captured: Option<(Square, Man)>,
     pub en_passant: bool,
     pub promoted: bool,
@@ -55,7 +55,7 @@ pub(super) struct Done {
     pub castled: bool,
 }
 
-/// The men a pawn may become.
+/// The roles to which a pawn can promote.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 const ROOK_WAYS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -71,13 +71,14 @@ const KNIGHT_STEPS: [(i32, i32); 8] = [
     (-1, 2),
 ];
 
-/// File and rank, each from 0.
+/// Returns file and rank of a square, each from 0.
 pub(super) fn place(sq: Square) -> (i32, i32) {
     let index = u32::from(sq) as i32;
     (index % 8, index / 8)
 }
 
-/// The square of a file and a rank, if on the board.
+/// Returns the square of a file and a rank, each from 0; `None` if it is off
+/// the board.
 pub(super) fn square(file: i32, rank: i32) -> Option<Square> {
     if (0..8).contains(&file) && (0..8).contains(&rank) {
         Some(Square::new((rank * 8 + file) as u32))
@@ -86,13 +87,14 @@ pub(super) fn square(file: i32, rank: i32) -> Option<Square> {
     }
 }
 
-/// Returns the square a number of files and ranks away.
+/// Returns the square that is this many files and ranks away; `None` if it is
+/// off the board.
 pub(super) fn off(sq: Square, files: i32, ranks: i32) -> Option<Square> {
     let (f, r) = place(sq);
     square(f + files, r + ranks)
 }
 
-/// Towards the enemy, in ranks.
+/// The direction in which a side's pawns move, in ranks.
 pub(super) fn forward(color: Color) -> i32 {
     match color {
         Color::White => 1,
@@ -100,7 +102,7 @@ pub(super) fn forward(color: Color) -> i32 {
     }
 }
 
-/// The rank from which a side's pawns may step twice.
+/// The rank, from 0, on which a side's pawns start and may move two squares.
 pub(super) fn pawn_home(color: Color) -> i32 {
     match color {
         Color::White => 1,
@@ -108,7 +110,7 @@ pub(super) fn pawn_home(color: Color) -> i32 {
     }
 }
 
-/// The rank on which a side's king and rooks start.
+/// The rank, from 0, on which a side's king and rooks start.
 pub(super) fn back_rank(color: Color) -> i32 {
     match color {
         Color::White => 0,
@@ -116,12 +118,12 @@ pub(super) fn back_rank(color: Color) -> i32 {
     }
 }
 
-/// The rank on which a side's pawns promote.
+/// The rank, from 0, on which a side's pawns promote.
 pub(super) fn last_rank(color: Color) -> i32 {
     back_rank(!color)
 }
 
-/// A square that is known to exist.
+/// Returns the square of a file and a rank that are known to be on the board.
 pub(super) fn known(file: i32, rank: i32) -> Square {
     square(file, rank).expect("the file and rank of a square that exists")
 }
@@ -151,7 +153,8 @@ impl Position {
             .map(|(sq, _)| sq)
     }
 
-    /// The squares a man reaches by running until something stands there.
+    /// Returns the squares that a man reaches in these directions, up to and
+    /// including the first man in each.
     fn runs(&self, from: Square, ways: &[(i32, i32)]) -> Vec<Square> {
         let mut reached = Vec::new();
         for &(df, dr) in ways {
@@ -167,7 +170,7 @@ impl Position {
         reached
     }
 
-    /// The squares that the man on `from` attacks.
+    /// Returns the squares that the man on `from` attacks.
     pub(super) fn attacks(&self, from: Square) -> Vec<Square> {
         let Some(man) = self.at(from) else {
             return Vec::new();
@@ -189,7 +192,7 @@ impl Position {
         }
     }
 
-    /// Returns the squares of the men of a side that attack a square.
+    /// Returns the squares of the men of `by` that attack a square.
     pub(super) fn attackers(&self, sq: Square, by: Color) -> Vec<Square> {
         self.men(by)
             .into_iter()
@@ -212,8 +215,8 @@ impl Position {
         !self.checkers(color).is_empty()
     }
 
-    /// Steps and drops of the player to move, whether or not they leave the
-    /// king attacked.
+    /// Lists the steps and drops of the player to move. The king may be
+    /// attacked after them.
     fn candidates(&self) -> Vec<Try> {
         let us = self.turn;
         let mut all = Vec::new();
@@ -301,7 +304,7 @@ impl Position {
         }
     }
 
-    /// Every legal move.
+    /// Lists every legal move.
     pub(super) fn legal(&self) -> Vec<Try> {
         self.candidates()
             .into_iter()
@@ -313,7 +316,7 @@ impl Position {
             .collect()
     }
 
-    /// Makes a move that a man of that kind can make.
+    /// Makes a move. A man of its role must be able to move so.
     pub(super) fn make(&mut self, t: Try) -> Done {
         let us = self.turn;
         let mut done = Done {
@@ -403,8 +406,8 @@ impl Position {
         done
     }
 
-    /// Removes castling rights: a man left that square or was taken on it, and the rights
-    /// of a king or rook there are lost.
+    /// Removes the castling rights that are lost because a man moved from `sq`
+    /// or was captured on it.
     fn leave(&mut self, sq: Square) {
         for color in Color::ALL {
             let rank = back_rank(color);
@@ -422,7 +425,8 @@ impl Position {
         }
     }
 
-    /// Legal pawn captures, a promotion once: from and to.
+    /// Lists the legal pawn captures as pairs of origin and target. A promotion
+    /// is listed once.
     pub(super) fn pawn_captures(&self, legal: &[Try]) -> Vec<(Square, Square)> {
         let mut found = Vec::new();
         for t in legal {
@@ -437,7 +441,8 @@ impl Position {
         found
     }
 
-    /// The square passed by a pawn, if it can legally be taken there.
+    /// Returns the square that a pawn has just passed, if a capture there is
+    /// legal.
     pub(super) fn passed_if_legal(&self, legal: &[Try]) -> Option<Square> {
         let passed = self.passed?;
         self.pawn_captures(legal)

@@ -1,4 +1,5 @@
-//! Verdict on an attempt by the mover's own men alone (specification 1.1, 1.2).
+//! The part of the verdict that depends only on the mover's own men
+//! (specification, sections 1.1 and 1.2).
 
 use rules::{
     Direction, Directions, PromotionMan, Try,
@@ -12,7 +13,7 @@ use super::{
     },
 };
 
-/// One side's own men, and nothing else.
+/// The men and rights of one side, without anything else.
 #[derive(Clone, Debug)]
 pub(super) struct Mine {
     pub color: Color,
@@ -21,7 +22,7 @@ pub(super) struct Mine {
 }
 
 impl Mine {
-    /// The own men of one side of a position.
+    /// Takes the men and rights of one side from a position.
     pub(super) fn of(position: &Position, color: Color) -> Mine {
         let mut cells = [None; 64];
         for (sq, man) in position.men(color) {
@@ -48,7 +49,8 @@ impl Mine {
         self.cells.contains(&Some(Role::Pawn))
     }
 
-    /// An own pawn's diagonal step forward, whatever stands there.
+    /// Whether a try is a diagonal step forward of an own pawn, whatever is on
+    /// the target square.
     pub(super) fn is_pawn_capture(&self, t: Try) -> bool {
         let Try::Step { from, to, .. } = t else {
             return false;
@@ -57,7 +59,7 @@ impl Mine {
         self.at(from) == Some(Role::Pawn) && (f1 - f2).abs() == 1 && r2 - r1 == forward(self.color)
     }
 
-    /// Whether a try is the own king's step of two squares along its rank.
+    /// Whether a try is the king's step of two squares along its rank.
     pub(super) fn is_castling(&self, t: Try) -> bool {
         let Try::Step { from, to, .. } = t else {
             return false;
@@ -66,8 +68,8 @@ impl Mine {
         self.at(from) == Some(Role::King) && r1 == r2 && (f1 - f2).abs() == 2
     }
 
-    /// The attempt with the man named that the ruleset supplies, when an own
-    /// pawn is to go to the last rank.
+    /// Adds the default promotion of the ruleset, if the try is a promotion
+    /// that names no man.
     pub(super) fn with_default(&self, t: Try, rule: PromotionMan) -> Try {
         let supplied = match rule {
             PromotionMan::Named => None,
@@ -89,7 +91,8 @@ impl Mine {
         }
     }
 
-    /// specification 1.1, for an attempt whose default promotion is named.
+    /// Whether a try is imaginable (specification, section 1.1). The default
+    /// promotion must have been added.
     pub(super) fn imaginable(&self, t: Try, rule: PromotionMan) -> bool {
         match t {
             Try::Drop { role, to } => {
@@ -121,7 +124,8 @@ impl Mine {
         }
     }
 
-    /// Whether a man of that kind moves so, with no own man in between.
+    /// Whether a man of this role can move so, if no enemy man is in the way.
+    /// Own men must not be in between.
     fn moves_so(&self, role: Role, from: Square, to: Square) -> bool {
         let ((f1, r1), (f2, r2)) = (place(from), place(to));
         let (df, dr) = (f2 - f1, r2 - r1);
@@ -147,7 +151,7 @@ impl Mine {
         }
     }
 
-    /// No own man strictly between two squares of a line.
+    /// Whether no own man is between two squares of a line.
     fn clear_between(&self, from: Square, to: Square) -> bool {
         let ((f1, r1), (f2, r2)) = (place(from), place(to));
         let (df, dr) = ((f2 - f1).signum(), (r2 - r1).signum());
@@ -161,7 +165,8 @@ impl Mine {
         true
     }
 
-    /// The right stands and no own man is between king and rook.
+    /// Whether there is a castling right for this step, and no own man is
+    /// between king and rook.
     fn may_castle(&self, from: Square, to: Square) -> bool {
         let rank = back_rank(self.color);
         let free = |files: &[i32]| files.iter().all(|f| self.at(known(*f, rank)).is_none());
@@ -176,7 +181,7 @@ impl Mine {
         }
     }
 
-    /// Every attempt that is imaginable, sorted by its text.
+    /// Lists every imaginable try, sorted by its text.
     pub(super) fn all_imaginable(&self, rule: PromotionMan) -> Vec<Try> {
         let mut all = Vec::new();
         let promotions: Vec<Option<Role>> =
@@ -205,7 +210,7 @@ impl Mine {
         all
     }
 
-    /// specification 1.2: whether the attempt can be an answer to the announced check.
+    /// Whether a try can end the announced check (specification, section 1.2).
     pub(super) fn can_answer(&self, announced: Directions, t: Try) -> bool {
         let Some(king) = self.king() else {
             return true;
@@ -222,8 +227,8 @@ impl Mine {
         self.line(king, told).contains(&t.to()) || self.takes_checking_passer(king, told, t)
     }
 
-    /// Returns the squares of a direction through the king that are reached from it,
-    /// in either sense, without passing an own man.
+    /// Returns the squares on the king's line in this direction, towards both
+    /// ends, up to and including the first own man.
     fn line(&self, king: Square, told: Direction) -> Vec<Square> {
         let mut squares = Vec::new();
         if told == Direction::Knight {
@@ -260,8 +265,9 @@ impl Mine {
         squares
     }
 
-    /// A pawn diagonal from its fifth rank whose passed square holds no own man
-    /// and is next to the king on the announced diagonal.
+    /// Whether the try is a pawn capture from the fifth rank that could capture
+    /// the checking pawn en passant. The captured pawn's square must have no
+    /// own man and must be next to the king, on the announced diagonal.
     fn takes_checking_passer(&self, king: Square, told: Direction, t: Try) -> bool {
         let Try::Step { from, to, .. } = t else {
             return false;

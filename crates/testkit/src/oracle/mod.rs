@@ -1,9 +1,9 @@
 //! The slow oracle: a second referee, written from docs/specification.md alone.
 //!
-//! It plays on a mailbox board, keeps every past position as text, asks every
-//! square of every line, and answers in the order in which the rules page
-//! does. It shares nouns with the referee (attempts, calls, choices) and not
-//! one line of judgement, so that the two can be compared.
+//! It uses a board of 64 cells, keeps every earlier position as text, checks
+//! every square of every line, and decides in the order of the specification.
+//! It shares types with the referee (attempts, calls, choices), but no code
+//! that judges. So a comparison of the two is meaningful.
 //!
 //! ```
 //! use rules::{rulesets, Answer, Attempt, chess::Color};
@@ -44,32 +44,33 @@ use self::{
     turn::Turn,
 };
 
-/// A game under the slow referee.
+/// A game that the oracle referees.
 #[derive(Clone, Debug)]
 pub struct Oracle {
     rules: String,
     choices: Choices,
     position: Position,
-    /// The legal moves of the position.
+    /// The legal moves in the position.
     legal: Vec<Try>,
-    /// Every position so far, without its counts.
+    /// All positions so far, as FEN without counters.
     past: Vec<String>,
     turn: Turn,
     over: Option<Over>,
     draw_offer: Option<Color>,
-    /// Noes of each side on its last turn, or so far on this one.
+    /// Number of answers "no" to each side in its last turn, or so far in the
+    /// current one.
     rebuffs: ByColor<u32>,
-    /// Announcements to all after the last completed move.
+    /// Announcements of the last completed move that everyone heard.
     last_said: MoveAnnouncements,
     start: Position,
     opening: [Vec<Heard>; 3],
 }
 
 impl Oracle {
-    /// Opens a game; `fen` is trusted to be a valid position.
+    /// Opens a game. The FEN must be of a valid position; this is not checked.
     ///
     /// # Errors
-    /// Says which part of the FEN cannot be read.
+    /// A message that says which part of the FEN cannot be read.
     pub fn open(rules_id: &str, choices: Choices, fen: Option<&str>) -> Result<Oracle, String> {
         let drops = match choices.reserve {
             rules::ReserveUse::None => false,
@@ -97,17 +98,20 @@ impl Oracle {
         Ok(oracle)
     }
 
-    /// Looks at a new position: its legal moves, and that it occurred.
+    /// Computes the legal moves of a new position, and records that the
+    /// position occurred.
     fn look(&mut self) {
         self.legal = self.position.legal();
-        // A man who may not be named is no man at all (specification 3.2).
+        // A promotion to a man that the ruleset does not allow is not a legal
+        // move (specification, section 3.2).
         let mine = Mine::of(&self.position, self.position.turn);
         let rule = self.choices.promotion_man;
         self.legal.retain(|t| mine.imaginable(*t, rule));
         self.past.push(self.position.essence(&self.legal));
     }
 
-    /// Returns what `start` tells White, Black and the spectators.
+    /// Returns what White, Black and the spectators hear first when the game
+    /// opens.
     pub fn starts(&self) -> [Start; 3] {
         [Some(Color::White), Some(Color::Black), None].map(|listener| Start {
             rules: Cow::Owned(self.rules.clone()),
@@ -119,7 +123,7 @@ impl Oracle {
         })
     }
 
-    /// One side's men at the start.
+    /// Returns one side's men, rights and reserve at the start.
     fn own(&self, color: Color) -> Own {
         let squares = |role: Role| -> Bitboard {
             self.start
@@ -152,18 +156,19 @@ impl Oracle {
         }
     }
 
-    /// Returns what White, Black and the spectators hear after the start: check, tries,
-    /// turn or end of the start position.
+    /// Returns what White, Black and the spectators hear after that: check,
+    /// pawn tries, and the turn or the end in the start position.
     pub fn opening(&self) -> [Vec<Heard>; 3] {
         self.opening.clone()
     }
 
-    /// The true position as FEN, en passant only if a capture there is legal.
+    /// The true position as FEN. The en passant square is written only if a
+    /// capture there is legal.
     pub fn fen(&self) -> String {
         self.position.fen(&self.legal)
     }
 
-    /// Returns the side to move; `None` when the game is over.
+    /// The side to move; `None` if the game is over.
     pub fn to_move(&self) -> Option<Color> {
         match self.over {
             Some(_) => None,
@@ -171,34 +176,35 @@ impl Oracle {
         }
     }
 
-    /// Returns the end of the game, if it is over.
+    /// The result and the reason; `None` if the game is not over.
     pub fn over(&self) -> Option<Over> {
         self.over
     }
 
-    /// Returns the side whose draw offer stands.
+    /// The side whose draw offer is open, if there is one.
     pub fn draw_offer(&self) -> Option<Color> {
         self.draw_offer
     }
 
-    /// The rules by which it judges.
+    /// The choices of the game's ruleset.
     pub fn choices(&self) -> &Choices {
         &self.choices
     }
 
-    /// The legal moves of the true position, sorted by text.
+    /// Lists the legal moves in the true position, sorted by their text.
     pub fn legal_tries(&self) -> Vec<Try> {
         let mut legal = self.legal.clone();
         legal.sort_by_cached_key(Try::to_string);
         legal
     }
 
-    /// Returns what the player to move can imagine from the own men, sorted by text.
+    /// Lists the tries that the player to move can imagine from the own men,
+    /// sorted by their text.
     pub fn imaginable(&self) -> Vec<Try> {
         Mine::of(&self.position, self.position.turn).all_imaginable(self.choices.promotion_man)
     }
 
-    /// The directions in which the king of the player to move is checked.
+    /// Returns the directions from which the player to move is checked.
     pub fn check_directions(&self) -> Directions {
         self.position.check_directions(self.position.turn)
     }
@@ -208,7 +214,7 @@ impl Oracle {
         self.position.checkers(self.position.turn)
     }
 
-    /// The men of a side: where they stand and what they are.
+    /// Returns the men of a side, with their squares.
     pub fn men(&self, color: Color) -> Vec<(Square, Role)> {
         self.position
             .men(color)
@@ -217,27 +223,28 @@ impl Oracle {
             .collect()
     }
 
-    /// Returns the man on a square.
+    /// Returns the man on a square; `None` if it is empty.
     pub fn man_at(&self, sq: Square) -> Option<(Color, Role)> {
         self.position.at(sq).map(|man| (man.color, man.role))
     }
 
-    /// Whether the man on a square was a pawn once.
+    /// Whether the man on a square is a promoted pawn.
     pub fn is_promoted(&self, sq: Square) -> bool {
         self.position.at(sq).is_some_and(|man| man.promoted)
     }
 
-    /// Whether a side attacks a square.
+    /// Whether a man of `by` attacks a square.
     pub fn is_attacked(&self, sq: Square, by: Color) -> bool {
         !self.position.attackers(sq, by).is_empty()
     }
 
-    /// The legal pawn captures of the player to move, a promotion once.
+    /// Lists the legal pawn captures of the player to move, as pairs of origin
+    /// and target. A promotion is listed once.
     pub fn pawn_captures(&self) -> Vec<(Square, Square)> {
         self.position.pawn_captures(&self.legal)
     }
 
-    /// Whether a try of the player to move is a pawn's diagonal step.
+    /// Whether a try of the player to move is a diagonal step of a pawn.
     pub fn is_pawn_capture(&self, t: Try) -> bool {
         Mine::of(&self.position, self.position.turn).is_pawn_capture(t)
     }
@@ -247,27 +254,29 @@ impl Oracle {
         Mine::of(&self.position, self.position.turn).is_castling(t)
     }
 
-    /// The square over which a pawn stepped just now, capture legal or not.
+    /// The square that a pawn has just passed by a double step, even if no pawn
+    /// can capture there.
     pub fn passed(&self) -> Option<Square> {
         self.position.passed
     }
 
-    /// Returns the number of different tries that were answered no this turn.
+    /// Number of different tries that were answered "no" in this turn.
     pub fn refused_this_turn(&self) -> usize {
         self.turn.refused.len()
     }
 
-    /// The tries answered no this turn, without their promotion.
+    /// The tries that were answered "no" in this turn, without their promotion.
     pub fn refused(&self) -> Vec<Try> {
         self.turn.refused.clone()
     }
 
-    /// A name that two games share if nobody, hearing all that comes, could
-    /// tell which of them is played: position, counts, and what stands in the
-    /// turn, refusals by their number.
+    /// Returns a text that is equal for two games if nobody can tell them apart
+    /// by what is heard from now on. It contains the position, the counters,
+    /// the state of the turn, and the number of refused tries.
     ///
-    /// `histories`: positions before count too. `silent`: refusals are heard by
-    /// nobody else, so that more than a few make no difference.
+    /// If `histories`, earlier positions are included, because repetitions
+    /// count. If `silent`, only the mover hears an answer "no"; then more than
+    /// a few refused tries make no difference.
     pub fn sameness(&self, histories: bool, silent: bool) -> String {
         let turn = &self.turn;
         let mut captures = turn.captures_refused;
@@ -298,7 +307,8 @@ impl Oracle {
         name
     }
 
-    /// The attempts worth making now, sorted by text; none when over.
+    /// Lists the tries worth making now, sorted by their text; empty if the
+    /// game is over.
     pub fn tries(&self) -> Vec<Try> {
         if self.over.is_some() {
             return Vec::new();
@@ -328,10 +338,11 @@ impl Oracle {
         }
     }
 
-    /// Judges an attempt and carries out what it does.
+    /// Judges an attempt and applies the result.
     ///
     /// # Errors
-    /// A refusal: said to the asker alone, and nothing is changed.
+    /// The reason of a refusal. Only the player who asked hears it, and the
+    /// game is unchanged.
     pub fn attempt(&mut self, by: Color, attempt: Attempt) -> Result<Answered, String> {
         if self.over.is_some() {
             return Err("the game is over".to_owned());
@@ -351,7 +362,7 @@ impl Oracle {
     }
 }
 
-/// The men to drop, as the start tells them.
+/// Converts a reserve to the type that the start uses.
 fn reserve(side: &Side) -> Reserve {
     let mut reserve = Reserve::EMPTY;
     for role in &side.reserve {

@@ -1,25 +1,26 @@
-//! State between two moves: announcements, questions, refusals.
+//! State of one turn: announcements, questions, refused tries.
 
 use rules::{Directions, PawnTrySquare, Tries, Try, chess::Square};
 
-/// The turn of the player to move.
+/// State of the current turn.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
-    /// The check as announced.
+    /// The announced check; `None` if no check is announced.
     pub check: Option<Directions>,
-    /// Announcement of pawn tries, unasked or as the answer to Any?.
+    /// What was announced about pawn tries, or answered to Any?.
     pub tries: Tries,
-    /// Any? was asked this turn.
+    /// Whether Any? was asked in this turn.
     pub asked: bool,
-    /// A pawn capture is due.
+    /// Whether the player must try, or make, a pawn capture.
     pub obliged: bool,
-    /// The tries answered no this turn, without their promotion.
+    /// The tries answered "no" in this turn, without their promotion.
     pub refused: Vec<Try>,
-    /// The different pawn captures among them.
+    /// Number of different pawn captures among `refused`.
     pub captures_refused: usize,
 }
 
-/// From and to: another promotion man is the same attempt.
+/// Returns the try without its promotion, because tries that differ only in the
+/// promotion count as one.
 pub(super) fn same(t: Try) -> Try {
     match t {
         Try::Step { from, to, .. } => Try::step(from, to),
@@ -43,8 +44,8 @@ impl Turn {
         self.refused.contains(&same(t))
     }
 
-    /// Whether the announcement leaves room for a pawn capture between these
-    /// squares.
+    /// Whether a pawn capture between these squares is possible after the
+    /// announcement.
     pub(super) fn leaves_room_for(&self, from: Square, to: Square, by: PawnTrySquare) -> bool {
         match self.tries {
             Tries::Untold => true,

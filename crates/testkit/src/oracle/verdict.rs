@@ -1,4 +1,4 @@
-//! The table of verdicts of specification 1, row by row.
+//! The table of verdicts (specification, section 1), row by row.
 
 use rules::{
     AnnouncedCheck, AnnouncedTries, Answer, Attempt, Heard, Impossible, NoHeard, NonsenseHeard,
@@ -16,20 +16,21 @@ use super::{
 };
 
 impl Oracle {
-    /// Rows 2 to 5: what can be answered without the truth.
+    /// Applies rows 2 to 5, which do not depend on the true position. Returns
+    /// `None` if no row applies.
     pub(super) fn row_of(&self, mine: &Mine, t: Try) -> Option<(Verdict, NonsenseRow)> {
         let choices = &self.choices;
         let turn = &self.turn;
         let nonsense = |row| Some((Verdict::Nonsense, row));
         let capture = mine.is_pawn_capture(t);
 
-        // Row 2.
+        // Row 2: impossible from the mover's own men.
         if choices.impossible == Impossible::Nonsense && !mine.imaginable(t, choices.promotion_man)
         {
             return nonsense(NonsenseRow::Impossible);
         }
 
-        // Row 3: captures, then check.
+        // Row 3: pawn captures first, then the announced check.
         if choices.announced_tries == AnnouncedTries::Nonsense
             && capture
             && !self.announced_leaves_room_for(t)
@@ -47,7 +48,7 @@ impl Oracle {
             }
         }
 
-        // Row 4.
+        // Row 4: an obligation, or the limit of pawn captures.
         if turn.obliged && !capture {
             return nonsense(NonsenseRow::PawnCaptureDue);
         }
@@ -59,7 +60,7 @@ impl Oracle {
             return nonsense(NonsenseRow::TriesSpent);
         }
 
-        // Row 5.
+        // Row 5: refused in this turn before.
         if turn.was_refused(t) {
             match choices.repeat {
                 Repeat::RepeatNo => return Some((Verdict::RepeatNo, NonsenseRow::Repeated)),
@@ -83,7 +84,7 @@ impl Oracle {
         Ok(self.answer(&mine, t, Attempt::Try(t)))
     }
 
-    /// specification 3.2: plays the one capture that was announced.
+    /// Plays the only announced pawn capture (specification, section 3.2).
     pub(super) fn px(&mut self, by: Color, man: Option<Role>) -> Result<Answered, String> {
         if self.choices.px == Px::Absent {
             return Err("there is no px in this game".to_owned());
@@ -116,7 +117,7 @@ impl Oracle {
         Ok(self.answer(&mine, t, Attempt::Px { promotion: man }))
     }
 
-    /// Rows 2 to 7.
+    /// Applies rows 2 to 7 to a try.
     fn answer(&mut self, mine: &Mine, t: Try, asked: Attempt) -> Answered {
         if let Some((verdict, row)) = self.row_of(mine, t) {
             return self.nonsense(mine.color, verdict, Some(row), asked);
@@ -128,7 +129,8 @@ impl Oracle {
         }
     }
 
-    /// Says a verdict to who tried, and to the others if they hear it.
+    /// Tells a verdict to the player who tried and, if `aloud`, to all other
+    /// listeners.
     fn say(
         &self,
         hearings: &mut Hearings,
@@ -149,7 +151,7 @@ impl Oracle {
         }
     }
 
-    /// Nonsense (or repeat no): nothing changes.
+    /// Answers nonsense or repeat no. The game is unchanged.
     pub(super) fn nonsense(
         &self,
         by: Color,
@@ -185,7 +187,7 @@ impl Oracle {
         }
     }
 
-    /// Row 6.
+    /// Row 6: the answer is "no".
     fn no(&mut self, mine: &Mine, t: Try) -> Answered {
         let by = mine.color;
         let mut hearings = Hearings::default();
@@ -214,7 +216,8 @@ impl Oracle {
         }
     }
 
-    /// specification 5: after the third different no, only pawn captures are left.
+    /// Ends the game after the third different pawn capture that is answered
+    /// "no", if only pawn captures are legal (specification, section 5).
     fn exhaust(&mut self, by: Color, hearings: &mut Hearings) {
         let limited = match self.choices.try_limit {
             TryLimit::None => false,
@@ -235,7 +238,7 @@ impl Oracle {
         }
     }
 
-    /// Row 7.
+    /// Row 7: the try is legal and is played.
     fn moved(&mut self, t: Try) -> Answered {
         let by = self.position.turn;
         let mut hearings = Hearings::default();
