@@ -1,9 +1,9 @@
-//! Stories: what several rulesets answer to the same attempts.
+//! Stories: the answers of several rulesets to the same attempts.
 //!
-//! `transcripts/NAME.txt` holds a story once: the attempts and comments are
-//! written by hand, and beside each attempt stands what the rulesets answer,
-//! grouped where they agree. [`Story::expand`] gives the transcript of one
-//! ruleset; the form is described in transcripts/README.md.
+//! A file `transcripts/NAME.txt` contains one story. Attempts and comments are
+//! written by hand. The answers of the rulesets are in the same row as the
+//! attempt; rulesets with equal answers are grouped. [`Story::expand`] returns
+//! the transcript for one ruleset. transcripts/README.md describes the form.
 
 use std::{
     collections::BTreeMap,
@@ -13,31 +13,32 @@ use std::{
 
 use rules::rulesets;
 
-/// The keys of a head, in the order of a transcript.
+/// Keys of the head of a story, in the order of a transcript.
 const KEYS: [&str; 5] = ["title", "rules", "source", "game", "fen"];
 
-/// A wider cell pushes its neighbours aside, as in a transcript.
+/// Largest width to which a column is padded, in characters. Wider cells shift
+/// the cells to their right, as in a transcript.
 const WIDEST: usize = 56;
 
-/// Cells beside one attempt under one ruleset: the answer, then what
-/// White, Black and the spectators hear. Empty where it is not known yet.
+/// Cells of one attempt under one ruleset: the answer, then what White, Black
+/// and the spectators hear. Empty if not known yet.
 type Cells = [String; 4];
 
-/// The ids of some rulesets, in the order of [`rulesets::ALL`].
+/// Ids of some rulesets, in the order of [`rulesets::ALL`].
 type Ids = Vec<&'static str>;
 
-/// A story, for all rulesets that it is about.
+/// A story, for all rulesets that it covers.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Story {
-    /// The name of the file, without `.txt`.
+    /// Name of the file, without `.txt`.
     pub name: String,
-    /// The rulesets that the story is about.
+    /// The rulesets that the story covers.
     pub rules: Ids,
     head: Vec<Row>,
     entries: Vec<Entry>,
 }
 
-/// A row of the head, and for which rulesets it stands.
+/// A row of the head, and the rulesets to which it applies.
 #[derive(Clone, Eq, PartialEq, Debug)]
 struct Row {
     key: &'static str,
@@ -48,37 +49,37 @@ struct Row {
 /// A line below the head.
 #[derive(Clone, Eq, PartialEq, Debug)]
 struct Entry {
-    /// The number of its first line in the file.
+    /// Number of its first line in the file, from 1.
     number: usize,
     what: What,
 }
 
 #[derive(Clone, Eq, PartialEq, Debug)]
 enum What {
-    /// A comment: what follows the `#`, and for which rulesets.
+    /// A comment: the text after `#`, and the rulesets to which it applies.
     Comment { of: Ids, text: String },
-    /// An attempt, and what each ruleset that has it makes of it.
+    /// An attempt, and the cells of each ruleset in which it is made.
     Asked {
         asked: String,
         told: BTreeMap<&'static str, Cells>,
     },
 }
 
-/// The transcript of one ruleset.
+/// A story expanded for one ruleset.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Expansion {
-    /// The transcript.
+    /// The transcript, as text.
     pub text: String,
-    /// For each entry of the transcript the number of its line in the story.
+    /// For each entry of the transcript: the number of its line in the story.
     pub numbers: Vec<usize>,
 }
 
-/// Reason why a story cannot be read.
+/// Error: the story cannot be read.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct StoryError {
-    /// The number of the line.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// Description of the fault.
+    /// What is wrong.
     pub fault: String,
 }
 
@@ -90,22 +91,22 @@ impl fmt::Display for StoryError {
 
 impl std::error::Error for StoryError {}
 
-/// An error of this line.
+/// Returns a function that makes an error for this line.
 fn fault(line: usize) -> impl Fn(String) -> StoryError {
     move |fault| StoryError { line, fault }
 }
 
-/// The folder `transcripts/`.
+/// Returns the path of the folder `transcripts/`.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../transcripts")
 }
 
-/// Every story, by name.
+/// Reads all stories, sorted by name.
 ///
 /// # Panics
-/// If one cannot be read.
+/// If a story cannot be read.
 pub fn all() -> Vec<Story> {
-    let entries = fs::read_dir(folder()).expect("the folder of the stories");
+    let entries = fs::read_dir(folder()).expect("the folder of the stories can be read");
     let mut names: Vec<String> = entries
         .filter_map(|entry| {
             let name = entry.expect("a folder can be read").file_name();
@@ -116,18 +117,19 @@ pub fn all() -> Vec<Story> {
     names.iter().map(|name| read(name)).collect()
 }
 
-/// The story of this name.
+/// Reads the story with this name.
 ///
 /// # Panics
-/// If there is none, or it cannot be read.
+/// If there is no such story, or it cannot be read.
 pub fn read(name: &str) -> Story {
     let path = folder().join(name).with_extension("txt");
     let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     Story::parse(name, &text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Those of `among` that a list names: `all`, `all but A, B`, `others`,
-/// `others but A, B` or `A, B`. `others` leaves out who is `taken`.
+/// Returns those of the rulesets `among` that a list means. A list is `all`,
+/// `all but A, B`, `others`, `others but A, B` or `A, B`. With `all` and
+/// `others`, the rulesets of `taken` are left out.
 fn named(list: &str, among: &[&'static str], taken: &[&'static str]) -> Result<Ids, String> {
     let (rest, but) = match list.split_once(' ').unwrap_or((list, "")) {
         ("all" | "others", rest) => (true, rest.strip_prefix("but ").unwrap_or(rest)),
@@ -142,7 +144,8 @@ fn named(list: &str, among: &[&'static str], taken: &[&'static str]) -> Result<I
     Ok(among.iter().copied().filter(holds).collect())
 }
 
-/// Writes a list of rulesets; `most` is the word for nearly all.
+/// Writes a list of rulesets. `most` is `all` or `others`: the word to use if
+/// only a few are missing.
 fn list(ids: &[&'static str], among: &[&'static str], most: &str) -> String {
     let missing: Ids = among
         .iter()
@@ -158,7 +161,8 @@ fn list(ids: &[&'static str], among: &[&'static str], most: &str) -> String {
     }
 }
 
-/// Takes `{LIST}` from the front of a text.
+/// Splits `{LIST}` from the beginning of a text. Without it, all rulesets of
+/// `among` are meant.
 fn scope<'a>(text: &'a str, among: &[&'static str]) -> Result<(Ids, &'a str), String> {
     match text.strip_prefix('{').and_then(|t| t.split_once('}')) {
         Some((ids, rest)) => Ok((named(ids, among, &[])?, rest)),
@@ -167,10 +171,10 @@ fn scope<'a>(text: &'a str, among: &[&'static str]) -> Result<(Ids, &'a str), St
 }
 
 impl Story {
-    /// Reads a story.
+    /// Parses a story.
     ///
     /// # Errors
-    /// The line that cannot be read, and why.
+    /// [`StoryError`] names the line and says what is wrong.
     pub fn parse(name: &str, text: &str) -> Result<Story, StoryError> {
         let everything: Ids = rulesets::ALL.iter().map(|r| by_id(&r.id)).collect();
         let mut story = Story {
@@ -186,7 +190,8 @@ impl Story {
             }
             story.read_head(line, &everything).map_err(fault(number))?;
         }
-        // The rows of an attempt whose `others` are not resolved yet.
+        // The rows of the current attempt. They are kept until the next
+        // attempt, because `others` depends on all of them.
         let mut rows: Vec<(usize, Vec<&str>)> = Vec::new();
         for (number, line) in lines {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -224,7 +229,7 @@ impl Story {
         Ok(())
     }
 
-    /// Takes the rows of one attempt in.
+    /// Adds an attempt, with the cells from its rows.
     fn attempt(&mut self, rows: &mut Vec<(usize, Vec<&str>)>) -> Result<(), StoryError> {
         let Some((number, first)) = rows.first() else {
             return Ok(());
@@ -235,7 +240,7 @@ impl Story {
         }
         let mut told: BTreeMap<&'static str, Cells> = BTreeMap::new();
         let mut taken = Ids::new();
-        // Who is named comes before the others.
+        // Rows that name rulesets come before the row with `others` or `all`.
         rows.sort_by_key(|(_, cells)| {
             let who = cells.get(2..).and_then(<[&str]>::last);
             who.is_none_or(|who| who.starts_with("others") || who.starts_with("all"))
@@ -265,10 +270,10 @@ impl Story {
         Ok(())
     }
 
-    /// The transcript of one ruleset of the story.
+    /// Returns the transcript for one ruleset.
     ///
     /// # Panics
-    /// If the story is not about it.
+    /// If the story does not cover this ruleset.
     pub fn expand(&self, id: &str) -> Expansion {
         assert!(self.rules.contains(&id), "{} is not for {id}", self.name);
         let mut text = String::new();
@@ -309,10 +314,10 @@ impl Story {
         Expansion { text, numbers }
     }
 
-    /// Takes the cells of one ruleset from its transcript.
+    /// Replaces the cells of one ruleset by those of its transcript.
     ///
     /// # Panics
-    /// If the transcript asks anything else than this story.
+    /// If the attempts of the transcript are not those of the story.
     pub fn retell(&mut self, id: &'static str, transcript: &str) {
         let body = transcript.split_once("\n\n").map_or("", |(_, body)| body);
         let mut lines = body
@@ -324,8 +329,10 @@ impl Story {
             if let What::Asked { asked, told } = &mut entry.what
                 && let Some(cells) = told.get_mut(id)
             {
-                let line = lines.next().expect("a line an attempt");
-                let answer = line[0].strip_prefix(&**asked).expect("the same attempt");
+                let line = lines.next().expect("one line for each attempt");
+                let answer = line[0]
+                    .strip_prefix(&**asked)
+                    .expect("the line starts with the attempt of the story");
                 let heard = |i: usize| line.get(i).map_or("", |cell| cell).to_owned();
                 *cells = [answer.trim().to_owned(), heard(1), heard(2), heard(3)];
             }
@@ -333,7 +340,8 @@ impl Story {
         assert_eq!(lines.next(), None, "{}, {id}", self.name);
     }
 
-    /// The rows of an attempt: what most rulesets answer comes first.
+    /// Returns the rows of an attempt. The cells that most rulesets have come
+    /// first.
     fn grouped(&self, asked: &str, told: &BTreeMap<&'static str, Cells>) -> Vec<[String; 6]> {
         let mut groups: Vec<(&Cells, Ids)> = Vec::new();
         for id in &self.rules {
@@ -343,7 +351,8 @@ impl Story {
                 None => groups.push((cells, vec![id])),
             }
         }
-        // A stable sort: those of one size stay in order.
+        // Of several groups with the largest size, the first one is moved to
+        // the front. The others keep their order.
         let most = groups.iter().map(|(_, ids)| ids.len()).max().unwrap_or(0);
         if let Some(at) = groups.iter().position(|(_, ids)| ids.len() == most) {
             groups[..=at].rotate_right(1);
@@ -367,13 +376,14 @@ impl Story {
     }
 }
 
-/// Ids live as long as the program: those of the named rulesets do.
+/// Returns the id of a named ruleset, which lives as long as the program.
 fn by_id(id: &str) -> &'static str {
     let named = rulesets::by_id(id).expect("a named ruleset");
     &named.id
 }
 
-/// A table with a comment here and there: every column but the last is padded.
+/// Writes a table with comments between its rows. All columns except the last
+/// are padded.
 fn table<const N: usize>(rows: &[Result<[String; N], &String>]) -> String {
     let mut widths = [0; N];
     for row in rows

@@ -1,4 +1,4 @@
-//! An umpire as the comparison sees one: asked, and listened to.
+//! An umpire as the comparison uses it: actions go in, hearings come out.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use rules::{Attempt, Choices, Heard, Over, Start, Try, chess::Color};
 
 use crate::oracle::{Answered, End, Oracle};
 
-/// A game to be opened.
+/// The rules and the start position of a game.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub rules: String,
-    /// Its choices, perhaps altered.
+    /// The choices. They can differ from those of the named ruleset.
     pub choices: Choices,
-    /// The start; `None` for the usual one.
+    /// The start position as FEN; `None` for the usual one.
     pub fen: Option<String>,
 }
 
@@ -32,12 +32,12 @@ impl fmt::Display for Setting {
     }
 }
 
-/// Something done in a game.
+/// An action in a game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Action {
-    /// A player asks something of the umpire.
+    /// A player makes an attempt.
     Attempt(Color, Attempt),
-    /// The game ends from outside.
+    /// The game ends for a reason that is not an attempt.
     End(End),
 }
 
@@ -57,39 +57,44 @@ impl fmt::Display for Action {
     }
 }
 
-/// Umpire that judges a game.
+/// A referee that can be compared with another one.
 pub trait Umpire {
-    /// Returns what White, Black and the spectators are told at the start.
+    /// Returns what White, Black and the spectators hear first when the game
+    /// opens.
     fn starts(&self) -> [Start; 3];
-    /// Returns what they hear then.
+    /// Returns what they hear after that: the announcements about the start
+    /// position.
     fn opening(&self) -> [Vec<Heard>; 3];
-    /// Judges an action and carries it out.
+    /// Judges an action and applies it.
     ///
     /// # Errors
-    /// A refusal; nothing is changed.
+    /// The reason of a refusal; the game is then unchanged.
     fn act(&mut self, action: Action) -> Result<Answered, String>;
-    /// The true position.
+    /// The true position as FEN.
     fn fen(&self) -> String;
-    /// Returns the side to move, if the game goes on.
+    /// The side to move; `None` if the game is over.
     fn to_move(&self) -> Option<Color>;
-    /// Returns the end of the game, if it is over.
+    /// The result and the reason; `None` if the game is not over.
     fn over(&self) -> Option<Over>;
-    /// Returns the side whose draw offer stands.
+    /// The side whose draw offer is open, if there is one.
     fn draw_offer(&self) -> Option<Color>;
-    /// The attempts worth making for the player to move, if this umpire tells.
+    /// The tries worth making for the player to move; `None` if this umpire
+    /// does not list them.
     fn tries(&self) -> Option<Vec<Try>>;
-    /// The legal moves, sorted by text, if this umpire tells.
+    /// The legal moves, sorted by their text; `None` if this umpire does not
+    /// list them.
     fn legal_tries(&self) -> Option<Vec<Try>>;
-    /// Looks at itself.
+    /// Checks the internal state of the umpire. By default there is nothing to
+    /// check.
     ///
     /// # Errors
-    /// Description of the fault that it finds.
+    /// A description of what is wrong.
     fn audit(&self) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// Opens a game under some umpire.
+/// A function that opens a game with an umpire.
 pub type Opener<'a> = dyn Fn(&Setting) -> Result<Box<dyn Umpire>, String> + Sync + 'a;
 
 impl Umpire for Oracle {
@@ -134,10 +139,10 @@ impl Umpire for Oracle {
 }
 
 impl Setting {
-    /// Opens the game under the oracle.
+    /// Opens the game with the oracle.
     ///
     /// # Errors
-    /// The start cannot be read.
+    /// The FEN cannot be read.
     pub fn oracle(&self) -> Result<Oracle, String> {
         Oracle::open(&self.rules, self.choices, self.fen.as_deref())
     }

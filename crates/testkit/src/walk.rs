@@ -1,5 +1,5 @@
-//! Random games: attempts that make sense, attempts that do not, questions,
-//! draw offers, and actions out of turn.
+//! Random games: sensible and senseless attempts, questions, draw offers, and
+//! actions out of turn.
 
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -13,25 +13,25 @@ use crate::{
     umpire::Action,
 };
 
-/// Style of the players of a game.
+/// How the random players choose their attempts.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Style {
-    /// Whatever seems worth trying.
+    /// Tries that seem worth making, and some legal moves.
     Plain,
-    /// Legal moves mostly, so that the game gets somewhere.
+    /// Mostly legal moves, so that the game advances.
     Brisk,
-    /// Illegal tries first, as long as there are any.
+    /// Mostly illegal tries, as long as there are any.
     Stubborn,
-    /// Pawn captures first, legal ones last.
+    /// Mostly pawn captures, illegal ones more often than legal ones.
     Pawns,
-    /// To and fro, for repetitions and fifty moves.
+    /// Moves to and fro, for repetitions and the fifty-move rule.
     Shuffling,
-    /// Moves that leave the opponent few.
+    /// Moves that leave the opponent few legal moves.
     Hunting,
 }
 
 impl Style {
-    /// Every style.
+    /// All styles.
     pub const ALL: [Style; 6] = [
         Style::Plain,
         Style::Brisk,
@@ -42,18 +42,18 @@ impl Style {
     ];
 }
 
-/// Two random players at one board.
+/// The random players of one game.
 #[derive(Clone, Debug)]
 pub struct Walker {
     rng: ChaCha8Rng,
     style: Style,
-    /// Each side's last move, to take back.
+    /// Last move of each side, so that it can be taken back.
     last: ByColor<Option<(Square, Square)>>,
-    /// Tries asked this turn, to repeat.
+    /// Tries made in this turn, so that they can be repeated.
     asked: Vec<Try>,
 }
 
-/// One in so many.
+/// Returns true with probability 1/`n`.
 fn one_in(rng: &mut ChaCha8Rng, n: u32) -> bool {
     rng.random_range(0..n) == 0
 }
@@ -71,13 +71,13 @@ fn any_color(rng: &mut ChaCha8Rng) -> Color {
 }
 
 impl Walker {
-    /// Players in a random style.
+    /// Creates players with a random style.
     pub fn new(mut rng: ChaCha8Rng) -> Walker {
         let style = *Style::ALL.choose(&mut rng).expect("there are styles");
         Walker::with_style(rng, style)
     }
 
-    /// Players in a given style.
+    /// Creates players with this style.
     pub fn with_style(rng: ChaCha8Rng, style: Style) -> Walker {
         Walker {
             rng,
@@ -87,8 +87,8 @@ impl Walker {
         }
     }
 
-    /// Returns the next action in a game that goes on; `tries` as the oracle
-    /// lists them.
+    /// Returns the next action in a game that is not over. `tries` are the
+    /// tries that the oracle lists.
     pub fn next(&mut self, oracle: &Oracle, tries: &[Try]) -> Action {
         let us = oracle.to_move().unwrap_or(Color::White);
         if let Some(action) = self.beside_the_point(oracle, us) {
@@ -103,7 +103,7 @@ impl Walker {
         Action::Attempt(us, attempt)
     }
 
-    /// Takes note of a move that was made.
+    /// Records a move that was made, and starts a new turn.
     pub fn moved(&mut self, by: Color, attempt: Attempt) {
         self.asked.clear();
         if let Attempt::Try(Try::Step { from, to, .. }) = attempt {
@@ -111,7 +111,8 @@ impl Walker {
         }
     }
 
-    /// Out of turn, about draws, or the end.
+    /// Sometimes returns an action that is not part of the turn: an attempt out
+    /// of turn, an act about a draw, or an end of the game.
     fn beside_the_point(&mut self, oracle: &Oracle, us: Color) -> Option<Action> {
         let rng = &mut self.rng;
         if one_in(rng, 150) {
@@ -131,7 +132,8 @@ impl Walker {
         if let Some(offered) = oracle.draw_offer()
             && one_in(rng, 5)
         {
-            // It lapses soon; most are turned down, or the game would end.
+            // An offer stays open for only a few actions. Few offers are
+            // accepted, because that ends the game.
             return Some(match rng.random_range(0..10) {
                 0 => Action::Attempt(!offered, Attempt::AcceptDraw),
                 1 => Action::Attempt(!offered, Attempt::OfferDraw),
@@ -167,8 +169,8 @@ impl Walker {
         None
     }
 
-    /// A question of the player to move: often where it exists, now and then
-    /// where it does not.
+    /// Sometimes returns a question of the player to move: often if the ruleset
+    /// has it, rarely if not.
     fn question(&mut self, choices: &Choices) -> Option<Attempt> {
         let rng = &mut self.rng;
         let any = choices.pawn_tries == PawnTries::OnRequest;
@@ -271,8 +273,8 @@ impl Walker {
             .unwrap_or_else(|| Try::step(any_square(&mut self.rng), any_square(&mut self.rng)))
     }
 
-    /// Now and then something that one need not try: noise, repeats, castling,
-    /// pawn captures, wrong promotions, drops.
+    /// Sometimes returns a try that a sensible player would not make: a random
+    /// step, a repeat, castling, a pawn capture, a wrong promotion, or a drop.
     fn senseless(&mut self, oracle: &Oracle, us: Color) -> Option<Try> {
         let rng = &mut self.rng;
         let drops = oracle.choices().reserve == ReserveUse::Drops;
@@ -358,7 +360,7 @@ impl Walker {
     }
 }
 
-/// The king's steps that would be castling.
+/// Returns the king's steps of two squares, if the king is on its first square.
 fn king_steps(men: &[(Square, Role)]) -> impl Iterator<Item = Try> {
     let king = men
         .iter()
@@ -369,7 +371,8 @@ fn king_steps(men: &[(Square, Role)]) -> impl Iterator<Item = Try> {
         .filter_map(move |files| Some(Try::step(king?, king?.offset(files)?)))
 }
 
-/// A legal double step that lands beside an enemy pawn.
+/// Returns a legal double step that ends next to an enemy pawn, which could
+/// then capture en passant.
 fn inviting_step(oracle: &Oracle, us: Color) -> Option<Try> {
     let is_enemy_pawn = |sq: Square| oracle.man_at(sq) == Some((!us, Role::Pawn));
     oracle.legal_tries().into_iter().find(|t| {
@@ -388,7 +391,7 @@ fn inviting_step(oracle: &Oracle, us: Color) -> Option<Try> {
     })
 }
 
-/// Neither a capture nor a pawn's move.
+/// Whether a try is neither a capture nor a pawn move.
 fn is_quiet(oracle: &Oracle, t: Try) -> bool {
     match t {
         Try::Step { from, to, .. } => {
@@ -401,8 +404,8 @@ fn is_quiet(oracle: &Oracle, t: Try) -> bool {
     }
 }
 
-/// Returns the one of some legal moves that leaves the opponent the fewest
-/// moves.
+/// Looks at up to five legal moves, and returns the one that leaves the
+/// opponent the fewest legal moves.
 fn tightest(oracle: &Oracle, us: Color, legal: &[Try], rng: &mut ChaCha8Rng) -> Option<Try> {
     legal.sample(rng, 5).copied().min_by_key(|t| {
         let mut after = oracle.clone();
