@@ -1,4 +1,4 @@
-//! Counts of what the games went through.
+//! Counts of what occurred in the games, to show what the games have tested.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -14,13 +14,14 @@ use crate::{
     umpire::Action,
 };
 
-/// Counts by name.
+/// Counts, by the name of what is counted.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     counts: BTreeMap<String, u64>,
 }
 
-/// State of a game that is noted before an action is judged.
+/// State of a game before an action is judged. It decides what is counted after
+/// the action.
 #[derive(Clone, Debug)]
 pub struct Glance {
     what: Option<String>,
@@ -30,7 +31,7 @@ pub struct Glance {
 const MANY_MOVES: &str = "position with 218 legal moves or more";
 const MANY_REFUSALS: &str = "turn with more than 49 refusals";
 
-/// The name of a row of the table of verdicts.
+/// Returns the name of a row of the table of verdicts.
 fn row(row: NonsenseRow) -> &'static str {
     match row {
         NonsenseRow::Impossible => "row 2: impossible",
@@ -73,7 +74,7 @@ fn kind(heard: &Heard) -> &'static str {
     }
 }
 
-/// Everything that should occur when enough games are played.
+/// Lists everything that must occur if enough games are played.
 fn expected() -> Vec<String> {
     let mut names: Vec<String> = [
         "attempts",
@@ -134,12 +135,12 @@ fn expected() -> Vec<String> {
 }
 
 impl Coverage {
-    /// Counts one.
+    /// Adds 1 to a count.
     pub fn note(&mut self, name: &str) {
         self.add(name, 1);
     }
 
-    /// Counts several.
+    /// Adds `count` to a count.
     pub fn add(&mut self, name: &str, count: u64) {
         match self.counts.get_mut(name) {
             Some(n) => *n += count,
@@ -149,7 +150,7 @@ impl Coverage {
         }
     }
 
-    /// Returns the number of times that something was counted.
+    /// Returns a count; 0 if it never occurred.
     pub fn of(&self, name: &str) -> u64 {
         self.counts.get(name).copied().unwrap_or(0)
     }
@@ -161,7 +162,7 @@ impl Coverage {
         }
     }
 
-    /// Returns what should have occurred and did not.
+    /// Lists what should have occurred but did not.
     pub fn missing(&self) -> Vec<String> {
         expected()
             .into_iter()
@@ -169,7 +170,7 @@ impl Coverage {
             .collect()
     }
 
-    /// Looks at a game before an action.
+    /// Records the state of a game before an action.
     pub fn before(oracle: &Oracle, action: Action) -> Glance {
         let what = match action {
             Action::Attempt(by, Attempt::Try(t)) if oracle.to_move() == Some(by) => {
@@ -184,7 +185,7 @@ impl Coverage {
         }
     }
 
-    /// Counts what came of an action.
+    /// Counts what an action led to.
     pub fn after(&mut self, glance: &Glance, answered: &Answered, oracle: &Oracle) {
         self.note("attempts");
         self.note(&format!("answer {}", answered.answer.name()));
@@ -212,7 +213,7 @@ impl Coverage {
         }
     }
 
-    /// Counts what a position holds.
+    /// Counts what is remarkable about a position.
     pub fn position(&mut self, oracle: &Oracle) {
         if oracle.legal_tries().len() >= 218 {
             self.note(MANY_MOVES);
@@ -224,8 +225,9 @@ impl Coverage {
     }
 }
 
-/// Describes a try, if it is remarkable; with "refused" in its name if it
-/// counts only when it is answered no.
+/// Returns a name for a try, if it is remarkable. If the name contains
+/// "refused", the try counts only if it is answered "no"; otherwise only if it
+/// is played.
 fn describe(oracle: &Oracle, by: Color, t: Try) -> Option<String> {
     let Try::Step {
         from,

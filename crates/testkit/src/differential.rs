@@ -1,5 +1,5 @@
-//! Two umpires at one game: every answer, every word to every listener, every
-//! position compared.
+//! Plays a game with two umpires, and compares every answer, everything that
+//! each listener hears, and every position.
 
 use std::fmt;
 
@@ -15,14 +15,14 @@ use crate::{
     walk::{Style, Walker},
 };
 
-/// Difference between an umpire and the oracle.
+/// A difference between an umpire and the oracle.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
-    /// The game.
+    /// Rules and start position of the game.
     pub setting: Setting,
-    /// Actions of the game; the last one was answered differently.
+    /// All actions of the game. The last one led to the difference.
     pub actions: Vec<Action>,
-    /// Description of the difference: the oracle's answer, then the other
+    /// Description of the difference: the oracle's value first, then the other
     /// umpire's.
     pub what: String,
 }
@@ -37,21 +37,21 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Limits of a game's length, and the extent of the comparison.
+/// Limits of the length of a game, and what is compared.
 #[derive(Copy, Clone, Debug)]
 pub struct Limits {
-    /// Completed moves.
+    /// Largest number of completed moves.
     pub plies: u32,
-    /// Attempts, refusals included.
+    /// Largest number of attempts, including refused ones.
     pub attempts: u32,
-    /// Whether the lists of tries are compared.
+    /// Whether the lists of tries worth making are compared.
     pub tries: bool,
-    /// Style of the players; `None`: at random, as fits the rules.
+    /// Style of the players; if `None`, a random style that suits the rules.
     pub style: Option<Style>,
 }
 
 impl Limits {
-    /// For the comparison with the referee.
+    /// The limits for a comparison with the referee.
     pub const USUAL: Limits = Limits {
         plies: 260,
         attempts: 600,
@@ -60,8 +60,9 @@ impl Limits {
     };
 }
 
-/// The setting of the game of that number: every ruleset in turn, one game in
-/// five with altered choices, half of them from random starts.
+/// Returns rules and start position of the game with this number. The rulesets
+/// take turns. About one game in five has changed choices, and half of the
+/// games begin from a random position.
 pub fn setting(number: u64, rng: &mut ChaCha8Rng) -> Setting {
     let ruleset = &rulesets::ALL[(number % rulesets::ALL.len() as u64) as usize];
     let mut choices = ruleset.choices;
@@ -78,32 +79,38 @@ pub fn setting(number: u64, rng: &mut ChaCha8Rng) -> Setting {
     }
 }
 
-/// The usual start or, half of the time, a random one.
+/// Returns a start position; `None`, half of the time, for the usual one.
 pub fn start(choices: &Choices, rng: &mut ChaCha8Rng) -> Option<String> {
     let drops = choices.reserve == ReserveUse::Drops;
     let limited = choices.try_limit == TryLimit::Three;
     if !drops && limited && rng.random_bool(0.15) {
         let named = starts::NAMED_EXHAUSTIBLE.choose(rng);
-        Some(named.expect("there are some").fen.to_owned())
+        Some(
+            named
+                .expect("there are exhaustible positions")
+                .fen
+                .to_owned(),
+        )
     } else {
         rng.random_bool(0.5).then(|| starts::random(rng, drops))
     }
 }
 
-/// A ruleset with one to six choices made at random, as far as they can stand
-/// together.
+/// Changes up to six choices of a ruleset at random, so that they do not
+/// contradict each other.
 pub fn altered(ruleset: &Ruleset, rng: &mut ChaCha8Rng) -> Choices {
     let mut choices = ruleset.choices;
     let wanted = rng.random_range(1..7);
     let mut changed = 0;
     while changed < wanted {
         let mut next = choices;
-        // Some choices stand only in company: change one or two at a time.
+        // Some values are possible only together with others. So one to three
+        // choices are changed at a time.
         for _ in 0..rng.random_range(1..4) {
             let field = Choices::FIELDS.choose(rng).expect("there are choices");
             let (value, _) = field.values.choose(rng).expect("a choice has values");
             next.set(field.name, value)
-                .expect("a value of that very choice");
+                .expect("the value belongs to this choice");
         }
         if next.check().is_ok() {
             choices = next;
@@ -113,7 +120,8 @@ pub fn altered(ruleset: &Ruleset, rng: &mut ChaCha8Rng) -> Choices {
     choices
 }
 
-/// The style that fits a game: try limits and obligations want pawns.
+/// Returns a random style that suits the rules. If pawn captures are limited or
+/// asked for, pawn captures are more likely.
 fn style(choices: &Choices, rng: &mut ChaCha8Rng) -> Style {
     let pawns = if choices.try_limit == TryLimit::Three {
         0.6
@@ -158,7 +166,8 @@ impl Table<'_> {
         }
     }
 
-    /// Everything that can be seen of the game beside the last answer.
+    /// Compares everything that can be seen of the game, except the last
+    /// answer.
     fn compare_state(&self) -> Result<(), Box<Mismatch>> {
         self.same("fen", &self.oracle.fen(), &self.other.fen())?;
         self.same("to_move", &self.oracle.to_move(), &self.other.to_move())?;
@@ -174,7 +183,7 @@ impl Table<'_> {
     }
 }
 
-/// Plays one game at both umpires.
+/// Plays one game with both umpires.
 ///
 /// # Errors
 /// The first difference.
@@ -287,10 +296,10 @@ fn texts(tries: &[rules::Try]) -> Vec<String> {
     tries.iter().map(ToString::to_string).collect()
 }
 
-/// Plays games of these numbers on two threads.
+/// Plays the games with these numbers, on two threads.
 ///
 /// # Errors
-/// The first difference found on either.
+/// A difference, if there is one.
 pub fn run(numbers: std::ops::Range<u64>, opener: &Opener<'_>) -> Result<Coverage, Box<Mismatch>> {
     let share = |of: u64| -> Result<Coverage, Box<Mismatch>> {
         let mut coverage = Coverage::default();

@@ -1,36 +1,39 @@
-//! Leaks planted in a copy of the product, to show that a test would see them.
+//! Leaks that are planted in a copy of the product, to show that tests would
+//! detect them.
 //!
-//! Each is a patch in `crates/testkit/leaks`; `cargo xtask leaks` applies them
-//! to a copy of the tree and runs there the tests that must catch them.
+//! Each leak is a patch in `crates/testkit/leaks`. `cargo xtask leaks` applies
+//! the patches to a copy of the source tree, and runs there the tests that must
+//! detect them.
 
 use std::{fs, path::Path};
 
-/// A planted leak.
+/// A leak that is planted by a patch.
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 pub struct PlantedLeak {
-    /// The name by which a test opens it.
+    /// Name of the leak. A test uses it to switch the leak on.
     pub name: String,
-    /// The test program that catches it, as `crate::program`.
+    /// The test program that must detect it, as `crate::program`.
     pub caught_by: String,
 }
 
-/// Every planted leak, sorted by name.
+/// Lists all planted leaks, sorted by name.
 ///
 /// # Panics
-/// The folder or a file of it cannot be read.
+/// If the folder or a file in it cannot be read.
 pub fn leaks() -> Vec<PlantedLeak> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("leaks");
-    let entries = fs::read_dir(folder).expect("the folder of patches");
+    let entries = fs::read_dir(folder).expect("the folder of the patches can be read");
     let mut leaks: Vec<PlantedLeak> = entries
         .filter_map(|entry| {
-            let path = entry.expect("an entry of the folder").path();
+            let path = entry.expect("the entry can be read").path();
             if path.extension()? != "patch" {
                 return None;
             }
-            let text = fs::read_to_string(&path).expect("a patch is text");
+            let text = fs::read_to_string(&path).expect("the patch can be read as text");
             Some(PlantedLeak {
                 name: path.file_stem()?.to_str()?.to_owned(),
-                // A patch without this line supports the others.
+                // A patch without this line is not a leak, but is needed by the
+                // others.
                 caught_by: text.lines().next()?.strip_prefix("Caught by ")?.to_owned(),
             })
         })
@@ -39,10 +42,10 @@ pub fn leaks() -> Vec<PlantedLeak> {
     leaks
 }
 
-/// The names of the leaks that a test program must catch, sorted.
+/// Lists the names of the leaks that a test program must detect, sorted.
 ///
 /// # Panics
-/// See [`leaks`].
+/// As in [`leaks`].
 pub fn caught_by(program: &str) -> Vec<String> {
     let leaks = leaks().into_iter();
     leaks

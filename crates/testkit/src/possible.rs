@@ -1,5 +1,5 @@
-//! Every history that one seat can have heard so, by brute force over the slow
-//! oracle: no kernel, no set of squares, no reasoning about refusals.
+//! All games that are possible after what one player heard. They are found by
+//! brute force with the slow oracle, to test the faster belief.
 //!
 //! ```
 //! use rules::{Attempt, chess::Color, rulesets};
@@ -23,20 +23,21 @@ use rules::{
 
 use crate::{oracle::Oracle, umpire::Action};
 
-/// The games that one seat can have heard so.
+/// The games that agree with everything that one player heard.
 #[derive(Clone, Debug)]
 pub struct Possible {
     seat: Color,
     games: Vec<Oracle>,
 }
 
-/// The names of two games that no listener and no future can tell apart.
+/// Returns a text that is equal for two games if no listener can ever tell them
+/// apart.
 fn name(game: &Oracle) -> String {
     let histories = game.choices().threefold == Threefold::On;
     game.sameness(histories, game.choices().no_heard == NoHeard::Mover)
 }
 
-/// Returns the index of a seat's column.
+/// Returns the index of a player's hearings: 0 for White, 1 for Black.
 fn column(seat: Color) -> usize {
     match seat {
         Color::White => 0,
@@ -45,7 +46,8 @@ fn column(seat: Color) -> usize {
 }
 
 impl Possible {
-    /// A seat's games as they open: those that open as the first does for it.
+    /// Keeps the games whose opening sounds to the player like that of the
+    /// first game.
     pub fn open(seat: Color, games: Vec<Oracle>) -> Possible {
         let mut possible = Possible { seat, games };
         let at = column(seat);
@@ -58,21 +60,21 @@ impl Possible {
         possible
     }
 
-    /// Returns the number of games that are kept apart.
+    /// Number of games that can be told apart.
     pub fn games(&self) -> usize {
         self.games.len()
     }
 
-    /// The positions, as FEN without counters.
+    /// The positions of the games, as FEN without counters.
     pub fn positions(&self) -> BTreeSet<String> {
         let fens = self.games.iter().map(Oracle::fen);
         fens.map(|fen| fen.split(' ').take(4).collect::<Vec<_>>().join(" "))
             .collect()
     }
 
-    /// Something was done in the true game, and the seat heard this of it. Of
-    /// an action of the opponent nothing but what was heard is used; whether
-    /// it was a try, a question of its own or something public is heard.
+    /// Updates the games after an action in the true game, of which the player
+    /// heard `heard`. If the opponent made a try or asked a question, only
+    /// `heard` is used, not the action.
     pub fn hear(&mut self, action: Action, heard: &[Heard]) {
         let tried = matches!(
             action,
@@ -85,7 +87,7 @@ impl Possible {
         }
     }
 
-    /// The seat's own action, or one that everybody sees.
+    /// Handles the player's own action, or one that everybody sees.
     fn hear_public(&mut self, action: Action, heard: &[Heard]) {
         let at = column(self.seat);
         let mut games = self.with_silence();
@@ -100,7 +102,7 @@ impl Possible {
         self.merge();
     }
 
-    /// A try or question of the opponent.
+    /// Handles a try or a question of the opponent.
     fn hear_theirs(&mut self, heard: &[Heard]) {
         if heard.is_empty() {
             return;
@@ -117,8 +119,8 @@ impl Possible {
         self.games = after;
     }
 
-    /// The games after some attempt of the opponent of which the seat hears
-    /// exactly this.
+    /// Returns the games that `game` can become by an attempt of the opponent,
+    /// if the player hears exactly `heard` of it.
     fn answers(&self, game: &Oracle, heard: &[Heard]) -> Vec<Oracle> {
         let by = self.seat.other();
         if game.to_move() != Some(by) {
@@ -138,7 +140,8 @@ impl Possible {
         found
     }
 
-    /// The games, and those to which refusals that the seat does not hear lead.
+    /// Returns the games, and all games that they can become by refused tries
+    /// of the opponent that the player does not hear.
     fn with_silence(&self) -> Vec<Oracle> {
         let mut games = self.games.clone();
         let silent = games.iter().any(|game| {
@@ -166,9 +169,9 @@ impl Possible {
     }
 }
 
-/// Every attempt that could be answered in a way of its own: what is
-/// imaginable, what was refused, and some nonsense; everything that can be
-/// written where nonsense is answered no.
+/// Lists attempts that can have different answers: everything imaginable, the
+/// tries refused before, and some nonsense. If impossible tries are answered
+/// "no", every step that can be written is included.
 fn attempts(game: &Oracle) -> Vec<Attempt> {
     let mut all: Vec<Attempt> = game.imaginable().into_iter().map(Attempt::Try).collect();
     all.extend(game.refused().into_iter().map(Attempt::Try));

@@ -1,4 +1,4 @@
-//! The referee as an umpire, with both players' views beside it.
+//! The referee as an umpire, together with the views of the listeners.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::{
     umpire::{Action, Setting, Umpire},
 };
 
-/// Game under the referee, with the views of both seats and of a spectator.
+/// A game with the referee, with the views of both players and of a spectator.
 #[derive(Clone, Debug)]
 pub struct Real {
     game: Game,
@@ -24,7 +24,7 @@ pub struct Real {
     log: Vec<Event>,
 }
 
-/// Returns what each listener hears of some calls.
+/// Returns what each listener hears of the calls.
 fn columns(calls: &[rules::Call]) -> [Vec<Heard>; 3] {
     let mut heard = [const { Vec::new() }; 3];
     for call in calls {
@@ -38,10 +38,10 @@ fn columns(calls: &[rules::Call]) -> [Vec<Heard>; 3] {
 }
 
 impl Real {
-    /// Opens the game.
+    /// Opens a game.
     ///
     /// # Errors
-    /// The start is refused.
+    /// The start position is not legal under these choices.
     pub fn open(setting: &Setting) -> Result<Real, String> {
         let choices = setting.choices;
         let start = match &setting.fen {
@@ -71,20 +71,20 @@ impl Real {
         Ok(real)
     }
 
-    /// The referee itself.
+    /// The referee's game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// A player's view.
+    /// The view of a player.
     pub fn view(&self, color: Color) -> &PlayerView {
         self.views.get(color)
     }
 
-    /// Judges an action and changes nothing.
+    /// Judges an action. Changes nothing.
     ///
     /// # Errors
-    /// A refusal.
+    /// The reason of a refusal.
     pub fn judge(&self, action: Action) -> Result<Ruling, String> {
         match action {
             Action::Attempt(by, attempt) => self.game.judge(by, attempt).map_err(|r| r.to_string()),
@@ -159,7 +159,7 @@ impl Umpire for Real {
     fn tries(&self) -> Option<Vec<Try>> {
         let mover = self.game.turn();
         let mut tries = self.views.get(mover).tries();
-        // The order is the rim's business.
+        // The view does not sort the tries; its callers do.
         tries.sort_by_cached_key(Try::to_string);
         Some(tries)
     }
@@ -170,8 +170,9 @@ impl Umpire for Real {
         Some(legal)
     }
 
-    /// Replay equals the live game; every event survives its text; the views
-    /// know whose turn it is, how the game ended, and their own men.
+    /// Checks that a replay gives an equal game, that every event can be read
+    /// from its text, and that the views know the player to move, the end, and
+    /// their own men.
     fn audit(&self) -> Result<(), String> {
         let mut log = Vec::new();
         for event in &self.log {

@@ -1,4 +1,4 @@
-//! Self-play of three kinds, for what must hold along whole games.
+//! Random games of three kinds, to test what must be true in every position.
 
 use rand::{Rng, RngExt, seq::IndexedRandom};
 use referee::Game;
@@ -9,17 +9,19 @@ use rules::{Attempt, Try, chess::Role};
 pub enum Play {
     /// Every legal move is equally likely.
     Random,
-    /// Four times in five a capture, if there is one.
+    /// A capture with probability 4/5, if there is one; otherwise any legal
+    /// move.
     Aggressive,
-    /// Four times in five a move that takes nothing and moves no pawn.
+    /// With probability 4/5 a move that is neither a capture nor a pawn move,
+    /// if there is one; otherwise any legal move.
     Quiet,
 }
 
 impl Play {
-    /// All kinds.
+    /// All three kinds.
     pub const ALL: [Play; 3] = [Play::Random, Play::Aggressive, Play::Quiet];
 
-    /// A legal move of the side to move; `None` if there is none.
+    /// Chooses a legal move of the side to move; `None` if there is none.
     pub fn choose(self, game: &Game, rng: &mut impl Rng) -> Option<Try> {
         let sheet = game.sheet();
         let legal = sheet.legal_tries();
@@ -45,8 +47,9 @@ impl Play {
         from.choose(rng).copied()
     }
 
-    /// The attempts of one turn: at times Any?, at times one more imaginable
-    /// try of the man that moves, then a legal move. Empty if there is none.
+    /// Chooses the attempts of one turn: sometimes Any?, sometimes another
+    /// imaginable try of the man that will move, and then a legal move. Empty
+    /// if there is no legal move.
     pub fn turn(self, game: &Game, rng: &mut impl Rng) -> Vec<Attempt> {
         let (Some(by), Some(legal)) = (game.to_move(), self.choose(game, rng)) else {
             return Vec::new();

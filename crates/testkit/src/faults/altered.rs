@@ -1,9 +1,9 @@
-//! Faults that are another ruleset's rule.
+//! Faults in which a choice has a wrong value.
 
 use super::{Fault, Twist::Choice, fault, fault_from, fault_when};
 use crate::{starts::Kind, walk::Style};
 
-/// One choice is another.
+/// Faults in which exactly one choice is changed.
 pub(super) const FAULTS: &[Fault] = &[
     fault(
         "row 2 is passed over",

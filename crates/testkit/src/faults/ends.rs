@@ -1,4 +1,4 @@
-//! Faults of the ends, and of draw offers.
+//! Faults in the ends of a game and in draw offers.
 
 use rules::{Announcement, Answer, Attempt, Heard, Over, Reason, Winner, chess::Role};
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{oracle::Answered, starts::Kind, umpire::Action, walk::Style};
 
-/// A game ends wrongly, or does not end.
+/// Faults in which a game ends wrongly, or does not end.
 pub(super) const FAULTS: &[Fault] = &[
     fault_when(
         "end: the mated side wins",
@@ -213,7 +213,7 @@ fn ends(answered: &mut Answered, reason: Reason) {
     }
 }
 
-/// Whether the game ended now for this reason.
+/// Whether the action ended the game for this reason.
 fn ended(scene: &Scene<'_>, reason: Reason) -> bool {
     scene.before.over().is_none() && scene.after.over().is_some_and(|o| o.reason == reason)
 }
@@ -236,7 +236,7 @@ fn ladder_reversed(_: &Scene<'_>, answered: &mut Answered) {
     with_winner(answered, Reason::Stalemate, reversed);
 }
 
-/// The men besides the kings.
+/// Lists the roles of all men except the kings.
 fn company(scene: &Scene<'_>) -> Vec<Role> {
     rules::chess::Color::ALL
         .into_iter()
@@ -282,7 +282,7 @@ fn fourfold(scene: &Scene<'_>, answered: &mut Answered) {
     }
 }
 
-/// Moves of either side since the last capture or pawn move.
+/// Number of half-moves since the last capture or pawn move.
 fn quiet(scene: &Scene<'_>) -> u32 {
     scene
         .after

@@ -1,8 +1,8 @@
-//! Planted faults: the referee, distorted in exactly one thing.
+//! Planted faults: the referee with exactly one thing changed.
 //!
-//! Each is a mistake that a referee could really make, or a leak. The
-//! comparison with the oracle must catch every one of them; a fault that goes
-//! unseen shows a hole in the comparison.
+//! Each fault is a mistake that a referee could make, or a leak. The comparison
+//! with the oracle must detect every fault. If one is not detected, the
+//! comparison does not test enough.
 
 mod altered;
 mod ends;
@@ -30,39 +30,39 @@ use crate::{
 /// A planted fault.
 #[derive(Copy, Clone, Debug)]
 pub struct Fault {
-    /// Description of the fault, in the umpire's words.
+    /// What is wrong, from the umpire's point of view.
     pub name: &'static str,
-    /// The rulesets under which it is looked for.
+    /// The rulesets with which the fault is tested.
     pub rules: &'static [&'static str],
-    /// Style of the players, if only some styles would find the fault.
+    /// Style of the players, if only this style would show the fault.
     pub style: Option<Style>,
-    /// Kind of start, if the others seldom lead there.
+    /// Kind of start position, if other starts seldom lead to the fault.
     pub starts: Option<Kind>,
     twist: Twist,
 }
 
-/// Kind of distortion.
+/// What a fault changes.
 #[derive(Copy, Clone, Debug)]
 enum Twist {
-    /// A choice has another value: its field and the value.
+    /// A choice has a different value: name of the choice, and the value.
     Choice(&'static str, &'static str),
-    /// The answer, or what is heard.
+    /// Changes the answer, or what is heard.
     Said(fn(&Scene<'_>, &mut Answered)),
-    /// A right action is refused.
+    /// Refuses an action that should be judged.
     Refused(fn(&Scene<'_>) -> bool),
-    /// The true position as told.
+    /// Changes the true position that the umpire reports.
     Fen(fn(&Scene<'_>, &str) -> String),
-    /// The tries of the player to move.
+    /// Changes the tries of the player to move.
     Tries(fn(&Oracle, &mut Vec<Try>)),
-    /// The information at the start.
+    /// Changes what the listeners hear first when the game opens.
     Start(fn(&mut [Start; 3])),
-    /// The items heard at the opening.
+    /// Changes the announcements about the start position.
     Opening(fn(&mut [Vec<Heard>; 3])),
-    /// A draw offer outlives the other side's move.
+    /// Keeps a draw offer open after the opponent's move.
     Offer,
 }
 
-/// One action, with the game as it was before and as it is after.
+/// One action, with the game before and after it.
 struct Scene<'a> {
     before: &'a Oracle,
     after: &'a Oracle,
@@ -70,17 +70,18 @@ struct Scene<'a> {
     memory: &'a Memory,
 }
 
-/// Memory of a faulty umpire.
+/// What a faulty umpire remembers.
 #[derive(Clone, Debug, Default)]
 struct Memory {
-    /// Nonsense of each side on its last turn, or so far on this one.
+    /// Number of nonsense answers to each side in its last turn, or so far in
+    /// the current one.
     nonsense: ByColor<u32>,
-    /// The positions so far, without counts.
+    /// All positions so far, as FEN without counters.
     past: Vec<String>,
 }
 
 impl Scene<'_> {
-    /// The try and who made it, if it was one.
+    /// Returns the try and the player who made it; `None` for other actions.
     fn tried(&self) -> Option<(Color, Try)> {
         match self.action {
             Action::Attempt(by, Attempt::Try(t)) => Some((by, t)),
@@ -88,7 +89,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Side that acted.
+    /// Returns the side that acted; `None` for an end of the game.
     fn by(&self) -> Option<Color> {
         match self.action {
             Action::Attempt(by, _) => Some(by),
@@ -97,7 +98,7 @@ impl Scene<'_> {
     }
 }
 
-/// FEN without its two counts.
+/// Removes the two counters from a FEN.
 fn essence(fen: &str) -> String {
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
@@ -105,7 +106,7 @@ fn essence(fen: &str) -> String {
 /// The referee with a fault.
 struct Faulty {
     real: Real,
-    /// The truth, by which the distortion is chosen.
+    /// The game without the fault, which decides when the fault applies.
     shadow: Oracle,
     before: Oracle,
     last: Action,
@@ -139,7 +140,7 @@ impl Faulty {
         })
     }
 
-    /// Keeps the faulty umpire's own books.
+    /// Updates what the faulty umpire remembers.
     fn remember(&mut self, answered: &Answered) {
         match answered.answer {
             rules::Answer::Nonsense => {
@@ -285,19 +286,19 @@ impl Umpire for Faulty {
     }
 }
 
-/// Way in which a fault was caught.
+/// How a fault was detected.
 #[derive(Clone, Debug)]
 pub struct Caught {
-    /// Games played until then, the last one included.
+    /// Number of games played, including the one that showed it.
     pub games: u64,
-    /// Attempts made in all of them.
+    /// Number of attempts in all these games.
     pub attempts: u64,
-    /// The difference that showed it.
+    /// The difference that showed the fault.
     pub mismatch: Box<Mismatch>,
 }
 
 impl Fault {
-    /// All planted faults.
+    /// Lists all planted faults.
     pub fn all() -> Vec<Fault> {
         [altered::FAULTS, told::FAULTS, ends::FAULTS, played::FAULTS].concat()
     }
@@ -315,9 +316,10 @@ impl Fault {
         }
     }
 
-    /// Plays at most a number of games until the fault shows.
+    /// Plays up to `most` games until the fault is detected.
     ///
-    /// A game in which the undistorted referee differs as well is no catch.
+    /// A game in which the referee without the fault differs too is not
+    /// counted.
     pub fn hunt(&self, most: u64) -> Option<Caught> {
         let limits = Limits {
             tries: matches!(self.twist, Twist::Tries(_)),
@@ -364,7 +366,7 @@ impl Fault {
     }
 }
 
-/// A fault looked for under these rulesets.
+/// Creates a fault that is tested with these rulesets.
 const fn fault(name: &'static str, rules: &'static [&'static str], twist: Twist) -> Fault {
     Fault {
         name,
@@ -375,7 +377,7 @@ const fn fault(name: &'static str, rules: &'static [&'static str], twist: Twist)
     }
 }
 
-/// A fault that shows only when the game is played so.
+/// Creates a fault that only this style of play shows.
 const fn fault_when(
     name: &'static str,
     rules: &'static [&'static str],
@@ -391,7 +393,7 @@ const fn fault_when(
     }
 }
 
-/// A fault that shows in games from such starts.
+/// Creates a fault that games from this kind of start show.
 const fn fault_from(
     name: &'static str,
     rules: &'static [&'static str],

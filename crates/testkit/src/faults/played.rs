@@ -1,4 +1,4 @@
-//! Faults of the chess, of the position told to the umpire's own sheet, and of
+//! Faults in the chess rules, in the position that the umpire reports, and in
 //! the tries.
 
 use rules::{
@@ -16,7 +16,7 @@ use crate::{
     starts::Kind,
 };
 
-/// A move is judged wrongly, or the board kept wrongly.
+/// Faults in which a move is judged wrongly, or the board is updated wrongly.
 pub(super) const FAULTS: &[Fault] = &[
     fault_from(
         "castling out of check is allowed",
@@ -158,8 +158,8 @@ fn turned(answered: &mut Answered, from: Answer, to: Answer) {
     }
 }
 
-/// Returns the castling attempt that was refused: the side, the square that the king
-/// crosses, and the square that it reaches.
+/// Returns the side that castles, the square that the king crosses, and its
+/// target square; `None` if the action is not castling.
 fn castling(scene: &Scene<'_>) -> Option<(Color, Square, Square)> {
     let (by, t) = scene.tried()?;
     let Try::Step { from, to, .. } = t else {
@@ -261,7 +261,7 @@ fn king_into_attack(scene: &Scene<'_>, answered: &mut Answered) {
     }
 }
 
-/// A rider that was refused although no check stood.
+/// Whether the try moves a bishop, rook or queen over an occupied square.
 fn blocked(scene: &Scene<'_>) -> bool {
     let Some((_, role, t)) = man_of(scene) else {
         return false;
@@ -332,7 +332,7 @@ fn no_knight(scene: &Scene<'_>, answered: &mut Answered) {
     }
 }
 
-/// The FEN with one field changed.
+/// Returns the FEN with one field replaced.
 fn with_field(fen: &str, field: usize, value: &str) -> String {
     let mut fields: Vec<&str> = fen.split(' ').collect();
     fields[field] = value;

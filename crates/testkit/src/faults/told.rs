@@ -1,4 +1,4 @@
-//! Faults of the announcements: what is told, to whom, in which order.
+//! Faults of the announcements: what is said, who hears it, and in which order.
 
 use rules::{
     Announcement, Answer, Attempt, CapturedMan, Direction, Directions, DrawTalk, Heard, Reply,
@@ -18,7 +18,7 @@ use crate::{
     walk::Style,
 };
 
-/// Something is told wrongly.
+/// Faults in which a listener hears something wrong.
 pub(super) const FAULTS: &[Fault] = &[
     fault(
         "capture: the landing square en passant",
@@ -278,7 +278,7 @@ fn drop_all(answered: &mut Answered, unwanted: impl Fn(&Heard) -> bool) {
     }
 }
 
-/// The landing square of a pawn that took en passant.
+/// Returns the target square, if the move was a capture en passant.
 fn en_passant(scene: &Scene<'_>, answered: &Answered) -> Option<Square> {
     let (_, t) = scene.tried()?;
     let passed = scene.before.passed()?;
@@ -305,7 +305,7 @@ fn en_passant_silent(scene: &Scene<'_>, answered: &mut Answered) {
     }
 }
 
-/// Whether a promoted man was captured.
+/// Returns the role of the captured man, if it is a promoted man.
 fn took_promoted(scene: &Scene<'_>) -> Option<Role> {
     let (_, t) = scene.tried()?;
     let (_, role) = scene.before.man_at(t.to())?;
@@ -342,7 +342,8 @@ fn capture_to_room(_: &Scene<'_>, answered: &mut Answered) {
     answered.heard[2].extend(captures);
 }
 
-/// Makes all listeners hear what only one seat should hear.
+/// Makes both players hear what only one of them should hear. `which` selects
+/// it.
 fn to_all(answered: &mut Answered, which: impl Fn(&Heard) -> bool) {
     for (from, to) in [(0, 1), (1, 0)] {
         let said: Vec<Heard> = answered.heard[from]
@@ -440,7 +441,8 @@ fn rising_is_long(scene: &Scene<'_>, answered: &mut Answered) {
     let Some(king) = checked_king(scene.after) else {
         return;
     };
-    // Where the falling diagonal is the longer one, this umpire errs.
+    // This faulty umpire is wrong only where the falling diagonal is the longer
+    // one.
     let (file, rank) = (i32::from(king.file()), i32::from(king.rank()));
     if (file - rank).abs() > (7 - file - rank).abs() {
         redirect(answered, other_diagonal);
@@ -504,7 +506,7 @@ fn no_check_with_mate(scene: &Scene<'_>, answered: &mut Answered) {
     }
 }
 
-/// The side to move after the action, also when the game is over.
+/// Returns the side to move after the action, even if the game is over.
 fn mover(scene: &Scene<'_>, answered: &Answered) -> Option<Color> {
     let by = scene.by()?;
     Some(if answered.answer == Answer::Moved {
@@ -514,7 +516,8 @@ fn mover(scene: &Scene<'_>, answered: &Answered) -> Option<Color> {
     })
 }
 
-/// Diagonal steps of a side's pawns onto enemy men, pinned or not.
+/// Lists diagonal steps of a side's pawns to squares with enemy men, even if
+/// the pawn is pinned.
 fn bare_captures(oracle: &Oracle, us: Color) -> Vec<(Square, Square)> {
     let ahead = if us == Color::White { 8 } else { -8 };
     let mut found = Vec::new();
@@ -695,7 +698,7 @@ fn turn_after_end(scene: &Scene<'_>, answered: &mut Answered) {
     }
 }
 
-/// Tells everyone which attempt it was.
+/// Tells all listeners which attempt was made.
 fn tell_attempt(answered: &mut Answered, told: Attempt) {
     each(answered, |heard| {
         if let Heard::Reply(Reply::Verdict { attempt, .. }) = heard {

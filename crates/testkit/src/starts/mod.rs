@@ -1,7 +1,9 @@
-//! Start positions: named ones that hold a difficulty, and random legal ones.
+//! Start positions: named ones with a certain difficulty, and random legal
+//! ones.
 //!
-//! Every position is validated by shakmaty before it is handed out. En passant
-//! is written wherever an enemy pawn stands beside, also when it is pinned.
+//! shakmaty checks every position. The en passant square is written whenever an
+//! enemy pawn is next to the pawn that stepped, even if that enemy pawn is
+//! pinned.
 
 mod named;
 mod sparse;
@@ -15,7 +17,7 @@ use rules::chess::{
 pub use self::named::{NAMED, NAMED_DROPS, NAMED_EXHAUSTIBLE, Named};
 pub use self::sparse::Kind;
 
-/// The FEN of a set-up, if it is a legal position.
+/// Returns the FEN of a set-up; `None` if the position is not legal.
 pub fn validated(setup: Setup, drops: bool) -> Option<String> {
     let legal = if drops {
         setup
@@ -31,7 +33,8 @@ pub fn validated(setup: Setup, drops: bool) -> Option<String> {
     Some(Fen::try_from_setup(legal).ok()?.to_string())
 }
 
-/// A random legal start: from a playout, a sparse board, or a named position.
+/// Returns a random legal start position: the end of a random game, a random
+/// board, or a named position.
 pub fn random(rng: &mut ChaCha8Rng, drops: bool) -> String {
     match rng.random_range(0..10) {
         0 | 1 => playout(rng, drops),
@@ -42,7 +45,10 @@ pub fn random(rng: &mut ChaCha8Rng, drops: bool) -> String {
                 NAMED
             };
             let named = from.choose(rng).expect("there are named positions");
-            let fen: Fen = named.fen.parse().expect("a named position is a FEN");
+            let fen: Fen = named
+                .fen
+                .parse()
+                .expect("the FEN of a named position can be read");
             let mut setup = fen.into_setup();
             if drops && setup.pockets.is_none() {
                 setup.pockets = Some(rules::chess::ByColor::default());
@@ -53,12 +59,13 @@ pub fn random(rng: &mut ChaCha8Rng, drops: bool) -> String {
     }
 }
 
-/// A random legal board made for one kind of trouble.
+/// Returns a random legal position with this kind of difficulty.
 pub fn of_kind(kind: Kind, rng: &mut ChaCha8Rng, drops: bool) -> String {
     sparse::of_kind(kind, rng, drops)
 }
 
-/// The position after some random legal moves from the usual start.
+/// Returns the position after up to 119 random legal moves from the usual
+/// start.
 pub fn playout(rng: &mut ChaCha8Rng, drops: bool) -> String {
     let plies = rng.random_range(0..120);
     if drops {
@@ -82,7 +89,7 @@ fn played<P: Position + Clone>(mut position: P, plies: u32, rng: &mut ChaCha8Rng
         position = next;
     }
     Fen::try_from_setup(position.to_setup(EnPassantMode::PseudoLegal))
-        .expect("a position that was played can be written")
+        .expect("every position of a game has a FEN")
         .to_string()
 }
 
@@ -117,7 +124,7 @@ mod tests {
                 let fen = random(&mut ChaCha8Rng::seed_from_u64(seed), drops);
                 let again = random(&mut ChaCha8Rng::seed_from_u64(seed), drops);
                 assert_eq!(fen, again);
-                let read: Fen = fen.parse().expect("a FEN");
+                let read: Fen = fen.parse().expect("the FEN can be read");
                 assert_eq!(validated(read.into_setup(), drops), Some(fen));
             }
         }

@@ -1,11 +1,11 @@
-//! Positions that hold a difficulty, by name.
+//! Named positions, each with a certain difficulty.
 
-/// A position and what is difficult about it.
+/// A position, and what is difficult about it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Named {
-    /// Difficulty of the position.
+    /// What is difficult about the position.
     pub name: &'static str,
-    /// The position.
+    /// The position as FEN.
     pub fen: &'static str,
 }
 
@@ -13,7 +13,7 @@ const fn named(name: &'static str, fen: &'static str) -> Named {
     Named { name, fen }
 }
 
-/// Positions of chess.
+/// Positions without drops.
 pub const NAMED: &[Named] = &[
     named(
         "the usual start",
@@ -242,7 +242,7 @@ pub const NAMED: &[Named] = &[
     ),
 ];
 
-/// Positions with men to drop.
+/// Positions in which men can be dropped.
 pub const NAMED_DROPS: &[Named] = &[
     named(
         "everything in hand",
@@ -272,7 +272,7 @@ pub const NAMED_DROPS: &[Named] = &[
     ),
 ];
 
-/// Positions in which tries of pawn captures can be exhausted.
+/// Positions in which the limit of pawn captures can end the game.
 pub const NAMED_EXHAUSTIBLE: &[Named] = &[
     named(
         "captures alone, far pawns",

@@ -1,4 +1,4 @@
-//! Random boards that look for trouble.
+//! Random boards with a certain difficulty.
 
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -8,26 +8,27 @@ use rules::chess::{
 
 use super::validated;
 
-/// Kind of difficulty for which a random board is made.
+/// The difficulty for which a random board is made.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Kind {
-    /// Few men.
+    /// Only a few men.
     Ending,
-    /// Many queens, rooks, bishops, knights.
+    /// Many queens, rooks, bishops or knights.
     ManyPromoted,
     /// Pawns on the seventh rank.
     AboutToPromote,
-    /// A pawn has stepped twice beside another, or is about to.
+    /// A pawn has just made a double step next to an enemy pawn, or is about
+    /// to.
     EnPassant,
-    /// Kings and rooks at home.
+    /// Kings and rooks on their first squares.
     Castling,
     /// The side to move is in check.
     Checked,
     /// A king in a corner.
     Cornered,
-    /// Pawns face to face.
+    /// White and black pawns that face each other.
     PawnWall,
-    /// Many men of all kinds.
+    /// Many men of all roles.
     Crowd,
 }
 
@@ -52,13 +53,13 @@ const MEN: [Role; 5] = [
     Role::Queen,
 ];
 
-/// A random board of a random kind that is a legal position.
+/// Returns a random legal position of a random kind.
 pub(super) fn random(rng: &mut ChaCha8Rng, drops: bool) -> String {
-    let kind = *KINDS.choose(rng).expect("there are kinds");
+    let kind = *KINDS.choose(rng).expect("there is at least one kind");
     of_kind(kind, rng, drops)
 }
 
-/// A random board of one kind that is a legal position.
+/// Returns a random legal position of one kind.
 pub(super) fn of_kind(kind: Kind, rng: &mut ChaCha8Rng, drops: bool) -> String {
     loop {
         let mut setup = match kind {
@@ -93,7 +94,7 @@ fn color(rng: &mut ChaCha8Rng) -> Color {
     Color::from_white(rng.random_bool(0.5))
 }
 
-/// Puts a man on a random empty square where it may stand.
+/// Puts a man on a random empty square that is allowed for its role.
 fn put(board: &mut Board, role: Role, color: Color, rng: &mut ChaCha8Rng) {
     let barred = match role {
         Role::Pawn => Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth),
@@ -177,8 +178,9 @@ fn about_to_promote(rng: &mut ChaCha8Rng) -> Setup {
     setup(board, rng)
 }
 
-/// A pawn just stepped twice beside one or two enemy pawns, or is about to;
-/// kings and long range men stand about, often on the lines that matter.
+/// Makes a board on which a pawn has just made a double step next to one or two
+/// enemy pawns, or is about to. Kings, rooks, bishops and queens are often on
+/// lines that matter for the capture.
 fn en_passant(rng: &mut ChaCha8Rng) -> Setup {
     let us = color(rng);
     let (from, passed, here) = match us {
@@ -238,7 +240,8 @@ fn en_passant(rng: &mut ChaCha8Rng) -> Setup {
     ending(rng)
 }
 
-/// A king at one end of a rank, an enemy rook or queen at the other.
+/// Puts a king on one end of a rank, and an enemy rook or queen on the other
+/// end.
 fn pin_along_the_rank(board: &mut Board, us: Color, rank: Rank, rng: &mut ChaCha8Rng) {
     let ends = if rng.random_bool(0.5) {
         [File::A, File::H]
@@ -275,7 +278,7 @@ fn castling(rng: &mut ChaCha8Rng) -> Setup {
     }
 }
 
-/// Men on open boards: the side to move is in check, often in two.
+/// Makes an open board on which the side to move is in check, often twice.
 fn checked(rng: &mut ChaCha8Rng) -> Setup {
     let least = if rng.random_bool(0.4) { 2 } else { 1 };
     loop {
@@ -300,7 +303,8 @@ fn checked(rng: &mut ChaCha8Rng) -> Setup {
     }
 }
 
-/// A king in a corner with few men: mates and stalemates are near.
+/// Makes a board with a king in a corner and few other men, so that mate and
+/// stalemate are likely.
 fn cornered(rng: &mut ChaCha8Rng) -> Setup {
     let mut board = Board::empty();
     let poor = color(rng);
@@ -321,7 +325,8 @@ fn cornered(rng: &mut ChaCha8Rng) -> Setup {
     setup(board, rng)
 }
 
-/// Many pawns face to face: tries, pins, exhausted captures.
+/// Makes a board with many pawns that face each other: for pawn tries, pins,
+/// and the limit of pawn captures.
 fn pawn_wall(rng: &mut ChaCha8Rng) -> Setup {
     let mut board = kings(rng);
     for file in File::ALL {
@@ -345,7 +350,8 @@ fn crowd(rng: &mut ChaCha8Rng) -> Setup {
     setup(board, rng)
 }
 
-/// Men in hand, and some of those on the board promoted.
+/// Adds men to the reserves, and marks some of the men on the board as
+/// promoted.
 fn with_reserves(setup: &mut Setup, rng: &mut ChaCha8Rng) {
     let mut pockets: ByColor<ByRole<u8>> = ByColor::default();
     for _ in 0..rng.random_range(0..6) {
