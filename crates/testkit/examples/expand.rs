@@ -1,4 +1,4 @@
-//! `cargo xtask expand`: the golden transcripts that the stories hold.
+//! `cargo xtask expand`: writes the golden transcripts of the stories.
 
 use std::{env, fs, path::Path, process::ExitCode};
 
@@ -13,8 +13,8 @@ fn main() -> ExitCode {
                 for id in &story.rules {
                     let path = Path::new(folder).join(id);
                     let file = path.join(&story.name).with_extension("txt");
-                    fs::create_dir_all(path).expect("a folder can be made");
-                    fs::write(file, story.expand(id).text).expect("a file can be written");
+                    fs::create_dir_all(path).expect("the folder can be created");
+                    fs::write(file, story.expand(id).text).expect("the file can be written");
                 }
             }
         }

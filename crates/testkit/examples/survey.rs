@@ -1,5 +1,5 @@
-//! Plays games at the referee and the oracle and lists every difference, not
-//! only the first: `cargo run -p testkit --example survey -- FROM TO`.
+//! Plays games with the referee and the oracle. Lists the first difference of
+//! every game: `cargo run -p testkit --example survey -- FROM TO`.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -11,9 +11,10 @@ use testkit::{
 };
 
 fn main() {
-    let mut numbers = std::env::args()
-        .skip(1)
-        .map(|n| n.parse::<u64>().expect("numbers of games"));
+    let mut numbers = std::env::args().skip(1).map(|n| {
+        n.parse::<u64>()
+            .expect("the arguments are numbers of games")
+    });
     let (from, to) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(500));
     let real = |setting: &Setting| -> Result<Box<dyn Umpire>, String> {
         Ok(Box::new(Real::open(setting)?))

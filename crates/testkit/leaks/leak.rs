@@ -1,8 +1,9 @@
-//! The switch of the planted leaks, and what they share.
+//! Switches the planted leaks on and off, and contains the code that they
+//! share.
 //!
-//! It is a module of `club` in the copy of the tree that `cargo xtask leaks`
-//! makes, and nowhere else. Each leak is silent until a test opens it for its
-//! own thread.
+//! In the copy of the source tree that `cargo xtask leaks` makes, this file is
+//! a module of `club`. It is not part of the product. A leak does nothing until
+//! a test switches it on for its own thread.
 
 use std::{
     cell::{Cell, RefCell},
@@ -25,35 +26,36 @@ thread_local! {
     static NOTED: RefCell<HashMap<u64, i64>> = RefCell::default();
 }
 
-/// Opens one leak on this thread, or none. Resets the count and the notes.
+/// Switches one leak on for this thread, or all off. Clears the counter and the
+/// notes.
 pub fn open(name: Option<&'static str>) {
     OPEN.set(name);
     COUNTED.set(0);
     NOTED.with_borrow_mut(HashMap::clear);
 }
 
-/// Whether that leak is open on this thread.
+/// Whether the leak with this name is switched on for this thread.
 pub fn on(name: &str) -> bool {
     OPEN.get() == Some(name)
 }
 
-/// Counts the calls on this thread and returns their number.
+/// Adds 1 to the counter of this thread, and returns it.
 pub fn count() -> u64 {
     COUNTED.set(COUNTED.get() + 1);
     COUNTED.get()
 }
 
-/// Keeps a number under a key, on this thread.
+/// Stores a number under a key, for this thread.
 pub fn note(key: u64, number: i64) {
     NOTED.with_borrow_mut(|noted| noted.insert(key, number));
 }
 
-/// The number kept under a key on this thread.
+/// Returns the number stored under a key, for this thread.
 pub fn noted(key: u64) -> Option<i64> {
     NOTED.with_borrow(|noted| noted.get(&key).copied())
 }
 
-/// Whether it is a no, to whomever.
+/// Whether this is an answer "no".
 pub(crate) fn is_no(heard: &Heard) -> bool {
     matches!(
         heard,
@@ -74,7 +76,8 @@ pub(crate) fn legal(game: &Game, seat: Color, view: &SeatView) -> usize {
     tries.filter(|t| moves(Attempt::Try(*t))).count()
 }
 
-/// Leaves out the words that would get a plain no.
+/// Removes `any` from the words of a view if the answer would be "no". A
+/// listener could see this, so it is a leak.
 pub(crate) fn useful_words(rows: &[Row], seat: Color, view: &mut SeatView) {
     let events = rows.iter().filter_map(|row| match &row.act {
         Act::Game(event) => Some(event.clone()),
@@ -89,14 +92,14 @@ pub(crate) fn useful_words(rows: &[Row], seat: Color, view: &mut SeatView) {
     }
 }
 
-/// The games in which something happened of late first.
+/// Sorts the games so that the game with the latest activity comes first.
 pub(crate) fn by_activity(list: &mut [GameRow], last: impl Fn(&GameRow) -> Option<i64>) {
     list.sort_by_key(|row| Reverse(last(row)));
 }
 
 impl Club {
-    /// The moves of a running game since the last that cannot be taken back,
-    /// as the men truly stand; for a door's leak.
+    /// Returns the number of half-moves since the last capture, pawn move or
+    /// drop in the true game. A leak of a door reveals it.
     pub async fn leaked_half_moves(&self, game: GameId) -> u32 {
         let rows = self.0.store.rows(game, 0).await.unwrap_or_default();
         let (mut board, mut count) = (Board::empty(), 0);
@@ -121,7 +124,8 @@ impl Club {
     }
 }
 
-/// Plays a move; whether it cannot be taken back.
+/// Plays a move. Returns whether it cannot be undone, because it is a capture,
+/// a pawn move or a drop.
 fn stands_for_ever(board: &mut Board, what: Try) -> bool {
     let taken = board.remove_piece_at(what.to());
     let man = what.from().and_then(|from| board.remove_piece_at(from));

@@ -1,4 +1,4 @@
-//! A pair played again, with everything that reaches the listener compared.
+//! Plays a pair again, and compares everything that reaches the listener.
 
 use std::collections::BTreeMap;
 
@@ -14,35 +14,37 @@ use super::{
     listener_view::ListenerView, probes, truth::Truth,
 };
 
-/// Coverage of a pair.
+/// What was compared, as counts.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Compared {
     /// Completed moves in each game.
     pub plies: u32,
-    /// The longest run of plies after which the two boards differed.
+    /// Length of the longest sequence of moves after which the two boards
+    /// differed.
     pub differing: u32,
-    /// Attempts in either game that the listener does not hear.
+    /// Number of attempts, in both games, that the listener does not hear.
     pub whispers: u64,
-    /// Those of them that were tries turned down.
+    /// Number of refused tries among these attempts.
     pub refusals: u64,
-    /// Views compared.
+    /// Number of comparisons of the two views.
     pub views: u64,
-    /// Views compared with one rebuilt from JSON.
+    /// Number of comparisons of a view with one rebuilt from JSON.
     pub rebuilt: u64,
-    /// Lists of tries compared.
+    /// Number of comparisons of lists of tries.
     pub tries: u64,
-    /// Texts of refusals compared.
+    /// Number of comparisons of texts of refusals.
     pub texts: u64,
-    /// Verdicts compared that the referee must give without the truth.
+    /// Number of comparisons of answers that must not depend on the true
+    /// position.
     pub verdicts: u64,
-    /// Bytes given to the listener and compared.
+    /// Number of bytes that were given to the listener and compared.
     pub bytes: u64,
-    /// Things heard, by kind.
+    /// Number of things heard, by kind.
     pub kinds: BTreeMap<&'static str, u64>,
 }
 
 impl Compared {
-    /// Adds another; of the runs the longest counts.
+    /// Adds the counts of another pair. `differing` becomes the larger value.
     pub fn add(&mut self, other: &Compared) {
         self.plies += other.plies;
         self.differing = self.differing.max(other.differing);
@@ -60,13 +62,13 @@ impl Compared {
     }
 }
 
-/// Plays a pair again and compares, at every point, all that the listener has
-/// and can get.
+/// Plays a pair again. At every point it compares everything that the listener
+/// has, and every answer that the listener can get.
 ///
-/// A leak, if given, is planted into what the listener is given.
+/// If `leak` is given, the leak is added to what the listener gets.
 ///
 /// # Errors
-/// The first thing by which the listener could tell the games apart.
+/// The first difference by which the listener could tell the games apart.
 pub fn compare(pair: &Pair, leak: Option<&Leak>) -> Result<Compared, Box<Difference>> {
     let games = [0, 1].map(|which| Game::open(pair.opened[which].clone()));
     let starts = [0, 1].map(|which: usize| games[which].start(pair.listener));
@@ -101,7 +103,7 @@ pub(super) struct Comparison<'a> {
     pub chairs: [ListenerView; 2],
     rebuilt: ListenerView,
     at: usize,
-    /// Plies in a row after which the boards differed.
+    /// Number of moves in a row after which the boards differed.
     run: u32,
     pub rng: ChaCha8Rng,
     pub compared: Compared,
@@ -110,7 +112,8 @@ pub(super) struct Comparison<'a> {
 type Checked = Result<(), Box<Difference>>;
 
 impl Comparison<'_> {
-    /// Demands that two texts that reach the listener be the same bytes.
+    /// Compares two texts that reach the listener. They must be equal, byte by
+    /// byte.
     pub fn same(&mut self, what: &'static str, is: [String; 2]) -> Checked {
         if is[0] != is[1] {
             return Err(self.difference(what, is));
@@ -154,7 +157,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Goes on with the view that is made of JSON alone.
+    /// Updates the view that is made only from JSON.
     fn rebuild(&mut self, text: &str) -> Checked {
         let failed = |why: String| [text.to_owned(), why];
         let list: Vec<HeardJson> = serde_json::from_str(text)
@@ -173,7 +176,8 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Both views hear a message; an empty list is no message.
+    /// Passes a message to both views, and compares its forms. If `heard` is
+    /// empty, there is no message.
     fn tell(&mut self, heard: [Vec<Heard>; 2]) -> Checked {
         if heard[0] != heard[1] {
             let is = heard.map(|h| format!("{h:?}"));
@@ -223,7 +227,8 @@ impl Comparison<'_> {
             for happening in &step.happenings[which] {
                 let (event, hears) = self.judge(which, *happening)?;
                 if !hears.is_empty() {
-                    // The last of the step: it happens in both games at once.
+                    // The listener hears this action, so it is the last one of
+                    // the step. It is applied in both games together.
                     heard[which] = hears;
                     last[which] = Some(event);
                     break;
@@ -274,7 +279,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Compares all that stands and all that can be asked.
+    /// Compares the views, and everything that the listener can ask for.
     fn look(&mut self) -> Checked {
         if self.chairs[0] != self.chairs[1] {
             let is = self.each(|me, which| format!("{:?}", me.chairs[which]));
@@ -300,7 +305,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Text as it is sent.
+/// Returns the JSON text as it is sent.
 pub(super) fn json(list: &[HeardJson]) -> String {
     serde_json::to_string(list).expect("what is heard can be written as JSON")
 }

@@ -1,22 +1,21 @@
-//! Something that tells one game from the other.
+//! A difference by which a listener could tell two games apart.
 
 use std::fmt;
 
-/// Leak: data that reached the listener and differs between two games that
-/// sounded alike.
+/// A leak: what reached the listener in the two games of a pair differs.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Difference {
-    /// The pair's number.
+    /// Number of the pair.
     pub index: u64,
-    /// The ruleset.
+    /// Id of the ruleset.
     pub rules: String,
-    /// Listener: `White`, `Black` or `Room`.
+    /// The listener: `White`, `Black` or `Room` (the spectators).
     pub listener: String,
-    /// Step of the pair (0: the opening).
+    /// Step of the pair in which it was found; 0 is the opening.
     pub step: usize,
-    /// Name of the thing that reaches the listener.
+    /// What reached the listener: for example the view or the JSON.
     pub what: &'static str,
-    /// The data in either game.
+    /// The data in the first game and in the second game.
     pub is: [String; 2],
 }
 

@@ -1,4 +1,5 @@
-//! Leaks planted on purpose: each must be caught by the pairs.
+//! Leaks that are planted on purpose. The comparison of pairs must detect each
+//! of them.
 
 use std::fmt::Write;
 
@@ -10,10 +11,11 @@ use rules::{
 
 use super::truth::Truth;
 
-/// Something that tells the listener of the truth.
+/// A planted leak, which reveals something of the true position to the
+/// listener.
 #[derive(Clone, Debug)]
 pub struct Leak {
-    /// Place of the leak, and what leaks.
+    /// Where the leak is, and what it reveals.
     pub name: &'static str,
     spoils: Spoils,
 }
@@ -85,7 +87,7 @@ const fn leak(name: &'static str, spoils: Spoils) -> Leak {
     Leak { name, spoils }
 }
 
-/// Every planted leak.
+/// All planted leaks.
 pub const LEAKS: &[Leak] = &[
     leak(
         "start: the counters of the position",
@@ -162,7 +164,7 @@ fn field(truth: &Truth, n: usize) -> String {
     fen.split(' ').nth(n).unwrap_or_default().to_owned()
 }
 
-// Writing to a string cannot fail, so the results of `write!` are dropped.
+// Writing to a string cannot fail, so the results of `write!` are ignored.
 
 fn counters(truth: &Truth, text: &mut String) {
     let _ = write!(text, "{} {}", field(truth, 4), field(truth, 5));

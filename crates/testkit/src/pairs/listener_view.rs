@@ -1,19 +1,19 @@
-//! A listener's view: a player's or a spectator's.
+//! The view of any listener, player or spectator.
 
 use rules::{Choices, Heard, Listener, NonsenseRow, Start, Try};
 use views::{PlayerView, SpectatorView};
 
-/// Knowledge of one listener: a fold of what that listener heard.
+/// What one listener knows, computed from what that listener heard.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ListenerView {
-    /// View of a player.
+    /// The view of a player.
     Seat(Box<PlayerView>),
-    /// View of a spectator.
+    /// The view of a spectator.
     Room(Box<SpectatorView>),
 }
 
 impl ListenerView {
-    /// Creates the view at the opening of the game.
+    /// Creates the view when the game opens.
     pub fn open(choices: Choices, listener: Listener, start: &Start) -> ListenerView {
         match listener.color() {
             Some(color) => ListenerView::Seat(Box::new(PlayerView::open(choices, color, start))),
@@ -21,7 +21,7 @@ impl ListenerView {
         }
     }
 
-    /// Hears one thing.
+    /// Updates the view by one thing that the listener hears.
     pub fn hear(&mut self, heard: &Heard) {
         match self {
             ListenerView::Seat(view) => view.hear(heard),
@@ -29,7 +29,7 @@ impl ListenerView {
         }
     }
 
-    /// Lists the attempts worth making now; a spectator has none.
+    /// Lists the tries worth making now; empty for a spectator.
     pub fn tries(&self) -> Vec<Try> {
         match self {
             ListenerView::Seat(view) => view.tries(),
@@ -45,7 +45,7 @@ impl ListenerView {
         }
     }
 
-    /// A player's view.
+    /// The player's view; `None` for a spectator.
     pub fn seat(&self) -> Option<&PlayerView> {
         match self {
             ListenerView::Seat(view) => Some(view),

@@ -1,4 +1,4 @@
-//! Two games played in lockstep so that one listener hears the same.
+//! Plays two games in lockstep, so that one listener hears the same in both.
 
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -10,12 +10,14 @@ use rules::{
 
 use super::{Happening, Pair, Step, heard_by, listener_view::ListenerView, opening};
 
-/// Moves looked at in each game before all of them are.
+/// Number of moves in each game that are compared first, to find two that lead
+/// to different boards. If there are none, all moves are compared.
 const SAMPLE: usize = 12;
-/// Own tries looked at before the pair ends.
+/// Number of tries of the listener that are compared before the pair ends.
 const OWN: usize = 40;
 
-/// A happening, what it leads to, and what the listener hears of it.
+/// A possible action, the event that it leads to, and what the listener hears
+/// of it.
 struct Candidate {
     what: Happening,
     event: Event,
@@ -28,12 +30,13 @@ struct Lockstep {
     games: [Game; 2],
     chair: ListenerView,
     steps: Vec<Step>,
-    /// Happenings since the last step that the listener did not hear.
+    /// Actions of each game since the last step, of which the listener hears
+    /// nothing.
     silent: [Vec<Happening>; 2],
     plies: u32,
-    /// Attempts turned down this turn, game by game.
+    /// Attempts refused in this turn, for each game.
     refused: [Vec<Attempt>; 2],
-    /// Probability that the happening with the most announcements is preferred:
+    /// Probability that actions with many announcements are preferred, that is
     /// captures and checks.
     lively: f64,
     /// Probability of a question or nonsense instead of a move.
@@ -92,7 +95,8 @@ fn made(mut rng: ChaCha8Rng, index: u64, ruleset: &Ruleset, listener: Listener) 
 }
 
 impl Lockstep {
-    /// Takes one step; false when the games cannot go on alike.
+    /// Adds one step to the pair. Returns false if no step is possible that
+    /// sounds the same.
     fn step(&mut self) -> bool {
         let Some(mover) = self.games[0].to_move() else {
             return false;
@@ -141,7 +145,7 @@ impl Lockstep {
         }
     }
 
-    /// A try that need not be imaginable, of a man who is there.
+    /// Returns a try of a man that exists. It need not be imaginable.
     fn any_try(&mut self, which: usize, by: Color) -> Attempt {
         let refused = &self.refused[which];
         if !refused.is_empty() && self.rng.random_bool(0.4) {
@@ -158,7 +162,7 @@ impl Lockstep {
         let from = men[self.rng.random_range(0..men.len())];
         let own = position.own(by);
         let promotion = own.is_promotion(Try::step(from, to)).then_some(Role::Queen);
-        // In most cases a try that the player might imagine, sometimes any try.
+        // With probability 4/5 a try that the player can imagine.
         let role = own.role_at(from).unwrap_or(Role::King);
         let targets: Vec<Square> = own.targets(role, from, own.all()).into_iter().collect();
         let to = if targets.is_empty() || self.rng.random_bool(0.2) {
@@ -184,8 +188,8 @@ impl Lockstep {
         })
     }
 
-    /// Lets a happening of each game happen, heard alike; the boards tell
-    /// whether it was a ply.
+    /// Applies an action in each game, and adds a step. The listener hears the
+    /// same of both.
     fn happen(&mut self, pair: [Candidate; 2]) {
         if matches!(pair[0].event, Event::Moved { .. }) {
             self.plies += 1;
@@ -214,7 +218,8 @@ impl Lockstep {
         }
     }
 
-    /// The same happening in both games, if it sounds alike.
+    /// Applies the same action in both games, if it sounds the same. Otherwise
+    /// returns false.
     fn alike(&mut self, what: Happening) -> bool {
         let (Some(a), Some(b)) = (self.candidate(0, what), self.candidate(1, what)) else {
             return false;
@@ -226,8 +231,8 @@ impl Lockstep {
         true
     }
 
-    /// The listener's own turn: an attempt that both games answer alike,
-    /// mostly a move.
+    /// Plays the listener's turn: an attempt, usually a move, that sounds the
+    /// same in both games.
     fn own_turn(&mut self, mover: Color) -> bool {
         let mut tries = self.chair.tries();
         tries.shuffle(&mut self.rng);
@@ -272,8 +277,8 @@ impl Lockstep {
         }
     }
 
-    /// Attempts of the other side that the listener does not hear, in one
-    /// game or both.
+    /// Adds attempts of the other side that the listener does not hear, in one
+    /// game or in both.
     fn whisper(&mut self, mover: Color) {
         for which in 0..2 {
             if self.rng.random_bool(0.6) {
@@ -300,7 +305,8 @@ impl Lockstep {
         }
     }
 
-    /// Something that is no move and is heard: a no, nonsense, a question.
+    /// Adds an action that is not a move but is heard: an answer "no",
+    /// nonsense, or a question.
     fn noise(&mut self, mover: Color) -> bool {
         let each = [0, 1].map(|which| {
             let mut all = Vec::new();
@@ -321,7 +327,8 @@ impl Lockstep {
         self.match_up(each, false)
     }
 
-    /// A move of the other side in each game, heard alike.
+    /// Plays a move of the other side in each game; the two moves sound the
+    /// same.
     fn their_move(&mut self, mover: Color) -> bool {
         let mut legal = [0, 1].map(|which| self.games[which].sheet().legal_tries());
         legal[0].shuffle(&mut self.rng);
@@ -342,14 +349,15 @@ impl Lockstep {
         if self.match_up(few, true) {
             return true;
         }
-        // Not to lose a difference that lasts, every move is looked at.
+        // All moves are compared now, so that the boards stay different if
+        // possible.
         let all = judged(self, usize::MAX);
         self.match_up(all, false)
     }
 
-    /// Chooses from the happenings of either game two that sound alike, with
-    /// different boards after them if possible; with `strict` the boards must
-    /// differ.
+    /// Finds an action for each game so that the two sound the same. If
+    /// possible, the boards are different after them; if `strict`, they must
+    /// be.
     fn match_up(&mut self, mut each: [Vec<Candidate>; 2], strict: bool) -> bool {
         if self.rng.random_bool(self.lively) {
             each[0].sort_by_key(|c| std::cmp::Reverse(c.heard.len()));
@@ -391,7 +399,7 @@ impl Lockstep {
         true
     }
 
-    /// At times the games end by time or absence, if that sounds alike.
+    /// Sometimes ends both games by time or absence, if that sounds the same.
     fn end(&mut self) {
         if self.rng.random_bool(0.2) {
             let color = if self.rng.random_bool(0.5) {

@@ -1,12 +1,14 @@
-//! Pairs of games that sound alike to one listener.
+//! Pairs of games in which one listener hears the same.
 //!
-//! Secrecy says: where a seat heard the same, its view, its tries and every
-//! byte it is given are the same, whatever the truth. Two random games rarely
-//! sound alike, so pairs are *made*: two games are played in lockstep, the
-//! other side moves differently in each wherever both moves sound the same to
-//! the listener, and private refusals are strewn into either. [`Pair::make`]
-//! makes one, [`compare`] plays it again and compares everything that reaches
-//! the listener; [`LEAKS`] are planted to show that a leak would be seen.
+//! The rule of secrecy: if a listener heard the same in two games, then the
+//! listener's view, tries and every byte sent are the same, whatever the true
+//! positions are. In two random games a listener seldom hears the same, so
+//! pairs are *made*. Two games are played in lockstep. In each, the other side
+//! makes a different move, if both moves sound the same to the listener;
+//! refused tries that the listener does not hear are added too. [`Pair::make`]
+//! makes a pair. [`compare`] plays it again, and compares everything that
+//! reaches the listener. [`LEAKS`] are planted to show that a leak would be
+//! detected.
 //!
 //! ```
 //! use testkit::pairs::{Pair, compare};
@@ -40,17 +42,17 @@ pub use self::{
     tally::Tally,
 };
 
-/// One thing that happens in a game.
+/// An action in a game, as the referee judges it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Happening {
-    /// A player asks something of the referee.
+    /// A player makes an attempt.
     Asked(Color, Attempt),
     /// Time or absence ends the game.
     Ended(EndCause),
 }
 
 impl Happening {
-    /// Returns the ruling of the referee.
+    /// Judges the action.
     ///
     /// # Errors
     /// The referee's refusal.
@@ -74,56 +76,56 @@ impl fmt::Display for Happening {
     }
 }
 
-/// Events in both games between two things that the listener hears.
+/// The actions in both games up to the next thing that the listener hears.
 ///
-/// In each game, any number of events that the listener does not hear, then at most
-/// one that the listener hears: the same number of messages reaches the listener.
+/// In each game, the listener hears nothing of these actions, except perhaps of
+/// the last one. So the listener gets the same number of messages in both
+/// games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Step {
-    /// Game by game.
+    /// Actions in the first game and in the second game.
     pub happenings: [Vec<Happening>; 2],
 }
 
-/// Two games that sound alike to one listener.
+/// Two games in which one listener hears the same.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pair {
-    /// By which number it was made.
+    /// Number with which the pair was made.
     pub index: u64,
-    /// Listener who cannot tell them apart.
+    /// The listener who cannot tell the games apart.
     pub listener: Listener,
-    /// The opening of each; rules and choices are the same.
+    /// Openings of the two games, with the same rules and choices.
     pub opened: [Opened; 2],
     /// Steps of the pair, in order.
     pub steps: Vec<Step>,
 }
 
 impl Pair {
-    /// Makes the pair of that number; the same seed and number make the same
-    /// pair.
+    /// Makes the pair with this number. The same seed and number always give
+    /// the same pair.
     ///
-    /// Sixteen rulesets and [`CUSTOM`] invented ones take turns, and so do
-    /// the three listeners.
+    /// The sixteen named rulesets and [`CUSTOM`] random rulesets take turns,
+    /// and so do the three listeners.
     pub fn make(seed: u64, index: u64) -> Pair {
         lockstep::make(seed, index)
     }
 
-    /// Makes a pair of that number under a ruleset that is none of those, for
-    /// that listener.
+    /// Makes a pair with this number for a given ruleset and listener.
     pub fn make_under(seed: u64, index: u64, ruleset: &Ruleset, listener: Listener) -> Pair {
         lockstep::make_under(seed, index, ruleset, listener)
     }
 
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub fn rules(&self) -> &str {
         &self.opened[0].rules
     }
 
-    /// The choices of both games.
+    /// Choices of both games.
     pub fn choices(&self) -> &Choices {
         &self.opened[0].choices
     }
 
-    /// The log of one of the two games, for replay.
+    /// Returns the events of one of the two games, for a replay.
     pub fn log(&self, which: usize) -> Vec<Event> {
         let mut game = Game::open(self.opened[which].clone());
         let mut log = vec![game.opened_event()];

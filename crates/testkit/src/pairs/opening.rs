@@ -1,4 +1,4 @@
-//! Under which rules a pair is played, and from which two positions.
+//! Chooses the rules and the two start positions of a pair.
 
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -12,10 +12,11 @@ use rules::{
 use super::heard_by;
 use crate::starts;
 
-/// Number of invented rulesets that take turns with the sixteen named ones.
+/// Number of random rulesets that take turns with the sixteen named ones.
 pub const CUSTOM: u64 = 4;
 
-/// The ruleset of a pair: the named ones in turn, then invented ones.
+/// Returns the ruleset of a pair: the named ones take turns, followed by random
+/// ones.
 pub(super) fn ruleset(rng: &mut ChaCha8Rng, index: u64) -> Ruleset {
     let named = rulesets::ALL.len() as u64;
     let turn = index % (named + CUSTOM);
@@ -29,7 +30,8 @@ pub(super) fn ruleset(rng: &mut ChaCha8Rng, index: u64) -> Ruleset {
     }
 }
 
-/// A named ruleset with some choices changed, so that they can stand.
+/// Returns the choices of a named ruleset with some changes, which do not
+/// contradict each other.
 fn custom(rng: &mut ChaCha8Rng) -> Choices {
     loop {
         let base = rulesets::ALL.choose(rng).expect("there are rulesets");
@@ -39,7 +41,7 @@ fn custom(rng: &mut ChaCha8Rng) -> Choices {
             let (value, _) = field.values.choose(rng).expect("a choice has values");
             choices
                 .set(field.name, value)
-                .expect("a value of that very field");
+                .expect("the value belongs to this field");
         }
         if choices.check().is_ok() {
             return choices;
@@ -47,8 +49,9 @@ fn custom(rng: &mut ChaCha8Rng) -> Choices {
     }
 }
 
-/// The two openings of a pair: often the usual start, sometimes another, and
-/// sometimes two different positions that open alike for the listener.
+/// Returns the two openings of a pair: often the usual start twice, sometimes
+/// another position twice. Sometimes there are two different positions whose
+/// openings sound the same to the listener.
 pub(super) fn openings(rng: &mut ChaCha8Rng, ruleset: &Ruleset, listener: Listener) -> [Opened; 2] {
     let choices = ruleset.choices;
     let drops = choices.reserve == ReserveUse::Drops;
@@ -95,7 +98,8 @@ pub(super) fn openings(rng: &mut ChaCha8Rng, ruleset: &Ruleset, listener: Listen
     [usual.clone(), usual]
 }
 
-/// The position with some of the unseen men, rights and counters changed.
+/// Changes some of the men and rights that the listener does not see, and the
+/// counters.
 fn changed(rng: &mut ChaCha8Rng, fen: &str, listener: Listener) -> Option<String> {
     let fen: Fen = fen.parse().ok()?;
     let mut setup = fen.into_setup();
@@ -145,7 +149,8 @@ fn change(rng: &mut ChaCha8Rng, setup: &mut Setup, color: Color) {
         }
     }
     setup.promoted &= setup.board.occupied();
-    // A right without its rook or king would make the position impossible.
+    // A castling right without its rook or king would make the position
+    // illegal.
     for color in Color::ALL {
         let home = color.fold_wb(Rank::First, Rank::Eighth);
         let king = setup.board.king_of(color) == Some(Square::from_coords(File::E, home));
@@ -169,7 +174,7 @@ fn change(rng: &mut ChaCha8Rng, setup: &mut Setup, color: Color) {
     }
 }
 
-/// Gives every right that the men allow.
+/// Adds all castling rights that the men allow.
 fn castle_again(setup: &mut Setup, color: Color) {
     let home = color.fold_wb(Rank::First, Rank::Eighth);
     for file in [File::A, File::H] {

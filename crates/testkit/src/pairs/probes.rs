@@ -1,4 +1,5 @@
-//! Questions that the listener can ask at any point, asked in both games.
+//! Attempts that the listener could make at any point. They are tested in both
+//! games.
 
 use notation::read_attempt;
 use rand::{RngExt, seq::IndexedRandom};
@@ -9,7 +10,7 @@ use rules::{
 
 use super::{compare::Comparison, difference::Difference, heard_by, truth::Truth};
 
-/// Questions, sensible or not.
+/// Attempts that are not tries, sensible or not.
 const QUESTIONS: [Attempt; 13] = [
     Attempt::Px { promotion: None },
     Attempt::Px {
@@ -36,25 +37,27 @@ const QUESTIONS: [Attempt; 13] = [
     }),
 ];
 
-/// Texts that are typed wrongly, or need own men to be read.
+/// Texts that are wrong, or that can be read only with the own men.
 const TYPED: [&str; 3] = ["castle", "O-O", "e2-"];
 
-/// Tries asked about at each point, beside the questions.
+/// Number of random tries that are tested at each point.
 const TRIES: usize = 24;
-/// Repeats of tries refused this turn, in case there are any.
+/// Number of repeats of refused tries that are tested at each point, if there
+/// are any.
 const REPEATS: usize = 6;
 
-/// Immediate answer to a question.
+/// The answer to an attempt that is only tested, not made.
 #[derive(Clone, PartialEq, Debug)]
 enum ProbeAnswer {
-    /// The refusal, in its words.
+    /// The attempt is refused, with this text.
     Refused(String),
-    /// Turned down by the rows that look at no truth.
+    /// The attempt is nonsense by a row that does not depend on the true
+    /// position.
     Unseen(&'static str),
-    /// The truth was asked: what the listener hears may differ, and then the games no
-    /// longer sound alike.
+    /// The true position decides. The listener may hear different answers in
+    /// the two games, and then they would no longer be a pair.
     Judged,
-    /// A question that needs no truth, answered.
+    /// A question whose answer does not depend on the true position.
     Answered(Vec<Heard>),
 }
 
@@ -116,7 +119,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
     Ok(())
 }
 
-/// The list of attempts worth making, as text.
+/// Compares the tries worth making, as text.
 fn tries(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>> {
     let lists = [0, 1].map(|which: usize| {
         let mut tries = comparison.chairs[which].tries();
@@ -146,7 +149,7 @@ fn text(tries: &[Try]) -> String {
     text
 }
 
-/// Compares the reason why a try is nonsense, as the view gives it.
+/// Compares the reason why a try is nonsense, as the views give it.
 fn explain(
     comparison: &mut Comparison<'_>,
     t: Try,
@@ -165,7 +168,8 @@ fn explain(
     Err(comparison.difference("why a try is nonsense", is))
 }
 
-/// A try of some man of the listener's, or of nobody.
+/// Returns a random try: mostly of one of the listener's men, sometimes from an
+/// empty square.
 fn any_try(comparison: &mut Comparison<'_>) -> Attempt {
     let men: Vec<Square> = comparison.chairs[0]
         .seat()
@@ -195,7 +199,8 @@ fn any_try(comparison: &mut Comparison<'_>) -> Attempt {
     })
 }
 
-/// A try refused this turn, at times with another promotion man.
+/// Returns a try that was refused in this turn, sometimes with a different
+/// promotion man.
 fn repeat(comparison: &mut Comparison<'_>) -> Option<Attempt> {
     let view = comparison.chairs[0].seat()?;
     let refusals = &view.turn().refused_tries;

@@ -1,32 +1,33 @@
-//! Counts of the comparisons.
+//! Counts over many compared pairs.
 
 use std::collections::BTreeMap;
 
 use super::{Pair, compare::Compared};
 
-/// Coverage of many pairs.
+/// Counts over many compared pairs.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Tally {
-    /// Pairs.
+    /// Number of pairs.
     pub pairs: u64,
-    /// Pairs by ruleset; the invented ones are `custom`.
+    /// Number of pairs by ruleset; random rulesets are counted as `custom`.
     pub by_rules: BTreeMap<String, u64>,
-    /// Pairs by listener.
+    /// Number of pairs by listener.
     pub by_listener: BTreeMap<String, u64>,
-    /// Pairs whose truths differed for five plies in a row or more.
+    /// Number of pairs in which the true boards differed after five or more
+    /// moves in a row.
     pub five: u64,
-    /// Pairs that were opened from two different positions.
+    /// Number of pairs with two different start positions.
     pub two_openings: u64,
-    /// Pairs in which private refusals were added to one game or both.
+    /// Number of pairs with attempts that the listener does not hear.
     pub whispered: u64,
-    /// Plies of the longest pair.
+    /// Number of completed moves in the longest pair.
     pub longest: u32,
-    /// Everything counted within the pairs, added up.
+    /// Sum of the counts within the pairs.
     pub sum: Compared,
 }
 
 impl Tally {
-    /// Adds a compared pair.
+    /// Adds the counts of a compared pair.
     pub fn add(&mut self, pair: &Pair, compared: &Compared) {
         self.pairs += 1;
         *self.by_rules.entry(pair.rules().to_owned()).or_default() += 1;
@@ -39,7 +40,7 @@ impl Tally {
         self.sum.add(compared);
     }
 
-    /// Adds another tally.
+    /// Adds the counts of other pairs.
     pub fn merge(&mut self, other: &Tally) {
         self.pairs += other.pairs;
         for (rules, n) in &other.by_rules {
@@ -55,7 +56,7 @@ impl Tally {
         self.sum.add(&other.sum);
     }
 
-    /// The counts as lines `WHAT NUMBER`.
+    /// Writes the counts as lines of a name and a number.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![
             format!("pairs of games that sound alike {}", self.pairs),

@@ -1,4 +1,5 @@
-//! One of the two games as it is played again: the truth and its past.
+//! One of the two games while it is played again: the true position and its
+//! history.
 
 use referee::{Event, Game};
 use rules::{
@@ -6,19 +7,19 @@ use rules::{
     chess::{Board, Color},
 };
 
-/// One game, all that happened in it, and every board that stood.
+/// One game with its events and all its boards.
 ///
-/// The comparison reads the boards to count how long the truths differ;
-/// planted leaks read what they should not.
+/// The comparison counts with the boards how long the true positions differ.
+/// Planted leaks read from here what a listener must not know.
 #[derive(Clone, Debug)]
 pub struct Truth {
-    /// The game.
+    /// The game, with the true position.
     pub game: Game,
     /// Events since the opening.
     pub log: Vec<Event>,
-    /// The boards after each completed move, the opening's first.
+    /// The true boards: the start, and after each completed move.
     pub boards: Vec<Board>,
-    /// Listener.
+    /// The listener of the pair.
     pub listener: Listener,
 }
 
@@ -41,7 +42,7 @@ impl Truth {
         self.log.push(event);
     }
 
-    /// The colour that the listener must not see.
+    /// A colour whose men the listener must not see.
     pub fn unseen(&self) -> Color {
         match self.listener {
             Listener::White | Listener::Room => Color::Black,
@@ -49,12 +50,14 @@ impl Truth {
         }
     }
 
-    /// The board that stands.
+    /// The current true board.
     pub fn board(&self) -> &Board {
-        self.boards.last().expect("the opening's board is there")
+        self.boards
+            .last()
+            .expect("the board of the start is always there")
     }
 
-    /// The last completed move, with the board on which it was made.
+    /// Returns the last completed move, with the board before it.
     pub fn last_move(&self) -> Option<(Color, rules::Try, &Board)> {
         let (by, what) = self.log.iter().rev().find_map(|event| {
             if let Event::Moved { by, what, .. } = *event {
