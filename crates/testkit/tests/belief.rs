@@ -1,4 +1,5 @@
-//! The belief against brute force, and against the truth.
+//! Compares the belief with brute force, and checks that it contains the true
+//! position.
 
 use std::{
     collections::BTreeSet,
@@ -29,10 +30,11 @@ use testkit::{
 fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name)
         .ok()
-        .map_or(otherwise, |n| n.parse().expect("a number"))
+        .map_or(otherwise, |n| n.parse().expect("the variable is a number"))
 }
 
-/// The models take turns: which positions are possible does not depend on them.
+/// Returns the model for a game. The models take turns, because the possible
+/// positions do not depend on the model.
 fn model(game: u64) -> Model {
     if game % 3 == 2 {
         Model::fitted()
@@ -41,7 +43,7 @@ fn model(game: u64) -> Model {
     }
 }
 
-/// Counts of a comparison of games.
+/// Counts over the compared games.
 #[derive(Default)]
 struct Tally {
     games: u64,
@@ -51,7 +53,8 @@ struct Tally {
     rulesets: BTreeSet<String>,
 }
 
-/// The position with some of the opponent's men elsewhere, if that is legal.
+/// Moves some of the opponent's men to other squares; `None` if the result is
+/// not legal.
 fn varied(fen: &str, seat: Color, drops: bool, rng: &mut ChaCha8Rng) -> Option<String> {
     let mut setup = fen.parse::<Fen>().ok()?.into_setup();
     if drops && setup.pockets.is_none() {
@@ -79,7 +82,8 @@ fn varied(fen: &str, seat: Color, drops: bool, rng: &mut ChaCha8Rng) -> Option<S
     starts::validated(setup, drops)
 }
 
-/// Positions in which the game may have begun, the true one first.
+/// Returns positions in which the game may have started. The first one is the
+/// true start.
 fn origins(setting: &Setting, seat: Color, rng: &mut ChaCha8Rng) -> Vec<String> {
     let Some(fen) = &setting.fen else {
         return vec!["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned()];
@@ -202,12 +206,12 @@ fn the_belief_equals_brute_force() {
     }
 }
 
-/// Checks that the truth is in a belief and in its envelope.
+/// Checks that the true position is in a belief and in its envelope.
 fn holds_truth(belief: &Belief, game: &Game, game_number: u64) {
     let fen = game.sheet().fen();
     let seat = belief.known().seat();
     let truth = Situation::from_fen(game.choices(), seat, &fen);
-    // A position that is over in an odd way may be no start position.
+    // A position after the end of a game may be impossible as a start position.
     let Ok(truth) = truth else { return };
     assert!(
         belief.envelope().admits(&truth.men),
@@ -226,8 +230,9 @@ fn holds_truth(belief: &Belief, game: &Game, game_number: u64) {
     );
 }
 
-/// Plays one game at both beliefs; returns plies, and those at which a belief
-/// was complete.
+/// Plays one game, with a belief for each player. Returns the number of moves,
+/// how often a belief was complete after a move, and how often a belief had
+/// only its envelope left.
 fn self_play(number: u64, limit: usize, most: u64) -> [u64; 3] {
     let mut rng = ChaCha8Rng::seed_from_u64(0x7472_7574_6800 ^ number);
     let ruleset = &rulesets::ALL[(number % 16) as usize];
@@ -247,7 +252,7 @@ fn self_play(number: u64, limit: usize, most: u64) -> [u64; 3] {
             &Origin::Usual,
             settings.clone(),
         )
-        .expect("a start")
+        .expect("the belief can be opened")
     });
     let hear = |beliefs: &mut [Belief; 2], calls: &Calls| {
         for belief in beliefs {
@@ -290,8 +295,9 @@ fn self_play(number: u64, limit: usize, most: u64) -> [u64; 3] {
     [plies, complete, bare]
 }
 
-/// Plays so many plies with beliefs of that limit; returns plies, the beliefs
-/// after them that were complete, and those of which only the envelope was left.
+/// Plays games until at least `wanted` moves were made. `limit` is the largest
+/// number of positions in a belief. Returns the sums of the three counts of
+/// [`self_play`].
 fn truth_run(wanted: u64, limit: usize) -> [u64; 3] {
     let first = number("KRIEGSPIEL_BELIEF_FROM", 0);
     let (next, plies) = (AtomicU64::new(first), AtomicU64::new(0));
@@ -336,7 +342,8 @@ fn the_truth_is_believed_with_the_usual_limit() {
     println!("count of those beliefs without a position {bare}");
 }
 
-/// All that a belief tells, to the last bit.
+/// Returns everything that a belief says as text. Weights are written exactly,
+/// bit by bit.
 fn told(belief: &Belief) -> String {
     let mut text = format!("{:?} {:?}", belief.size(), belief.regime());
     belief.each_position(|situation, weight| {
@@ -354,8 +361,9 @@ fn told(belief: &Belief) -> String {
     text
 }
 
-/// The belief of a pair's listener in one of its games, after each group of
-/// things heard; `None` if both games cannot be believed in from the start.
+/// Returns what the listener of a pair believes in one of its games, after each
+/// group of things heard. Returns `None` if no belief can be opened with the
+/// two start positions.
 fn believed(pair: &Pair, seat: Color, which: usize, settings: &Settings) -> Option<Vec<String>> {
     let fens = pair.opened.iter().map(|opened| opened.start.fen());
     let origin = Origin::OneOf(fens.collect());

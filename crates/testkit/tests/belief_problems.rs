@@ -1,6 +1,7 @@
-//! The belief over problems of the Berkeley Kriegspiel mate database: the
-//! sizes agree with the file's. The file is not part of the project: its path
-//! is `KRIEGSPIEL_PROBLEMS`, or a folder beside the checkout has it.
+//! Tests the belief with problems of the Berkeley Kriegspiel mate database: it
+//! must find as many positions as the file says. The file is not part of the
+//! project. Its path is in `KRIEGSPIEL_PROBLEMS`, or it is in a folder next to
+//! the project folder.
 
 use std::{
     fs::File,
@@ -17,7 +18,7 @@ use rules::{
 };
 use scores::Problem;
 
-/// Returns the path of the file, if there is one.
+/// Returns the path of the file, if it is known.
 fn path() -> Option<PathBuf> {
     let named = std::env::var_os("KRIEGSPIEL_PROBLEMS").map(PathBuf::from);
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -58,7 +59,8 @@ fn sizes_agree_with_the_berkeley_database() {
     let file = File::open(&path).expect("the file of problems can be opened");
     let (mut agree, mut differ) = (0, Vec::new());
     for line in BufReader::new(MultiGzDecoder::new(file)).lines() {
-        let problem = Problem::read(&line.expect("a line")).expect("a problem");
+        let problem =
+            Problem::read(&line.expect("the line can be read")).expect("the problem can be read");
         let Some(expected) = problem.positions else {
             continue;
         };

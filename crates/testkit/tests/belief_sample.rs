@@ -1,9 +1,10 @@
-//! The sampled belief against the exact one under the same weights, and against
-//! the truth.
+//! Compares the sampled belief with the exact one, which has the same weights,
+//! and with the true position.
 //!
-//! `KRIEGSPIEL_SAMPLES` says how many moments are compared,
-//! `KRIEGSPIEL_SAMPLE_LIMIT` how many positions the sample keeps, and
-//! `KRIEGSPIEL_SAMPLE_EXACT` up to how many the exact belief is followed.
+//! `KRIEGSPIEL_SAMPLES` is the number of moments that are compared.
+//! `KRIEGSPIEL_SAMPLE_LIMIT` is the number of positions that the sample keeps.
+//! `KRIEGSPIEL_SAMPLE_EXACT` is the largest number of positions up to which the
+//! exact belief is computed.
 
 use belief::{Belief, Marginals, Model, Origin, Regime, Settings, Situation};
 use rand::SeedableRng;
@@ -19,23 +20,24 @@ use testkit::self_play::Play;
 fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name)
         .ok()
-        .map_or(otherwise, |n| n.parse().expect("a number"))
+        .map_or(otherwise, |n| n.parse().expect("the variable is a number"))
 }
 
-/// How many bins the reliability curve has.
+/// Number of bins of the reliability curve.
 const BINS: usize = 10;
 
-/// What was compared.
+/// Sums over the compared moments.
 #[derive(Default)]
 struct Tally {
     moments: u64,
-    /// The sum of the mean absolute errors of occupancy, and the largest.
+    /// `error` is the sum of the mean absolute errors of occupancy, one for
+    /// each moment; `worst` is the largest of them.
     error: f64,
     worst: f64,
-    /// Turns since the sample began to stand for all positions, at most.
+    /// Largest number of turns that a sampled belief was used in one game.
     longest: u64,
-    /// For each bin: cells, the sum of what was predicted, the sum of what the
-    /// exact belief says, and how often it was so.
+    /// For each bin: number of cells, sum of the predicted probabilities, sum
+    /// of the exact probabilities, and how often the man was there.
     bins: [(u64, f64, f64, u64); BINS],
 }
 
@@ -63,11 +65,12 @@ impl Tally {
     }
 }
 
-/// Plays a game of random moves, where the uniform model is right, or a quiet
-/// one; both beliefs of White listen.
+/// Plays a game of random moves. White has two beliefs, a sampled and an exact
+/// one.
 fn play(index: u64, limit: usize, exact: usize, wanted: u64, tally: &mut Tally) {
     let mut rng = ChaCha8Rng::seed_from_u64(0x7361_6d70_6c65 ^ index);
-    // `crazykrieg` has a belief of its own kind; it has its turn too.
+    // All rulesets take turns, also `crazykrieg`, which has a belief of a
+    // different kind.
     let ruleset = &rulesets::ALL[(index % 16) as usize];
     let mut game = Game::from(ruleset);
     let seat = Color::White;
@@ -79,7 +82,8 @@ fn play(index: u64, limit: usize, exact: usize, wanted: u64, tally: &mut Tally) 
             model: Model::Uniform,
             ..Settings::default()
         };
-        Belief::open(ruleset.choices, seat, &start, &Origin::Usual, settings).expect("a start")
+        Belief::open(ruleset.choices, seat, &start, &Origin::Usual, settings)
+            .expect("the belief can be opened")
     };
     let (mut sampled, mut whole) = (open(limit), open(exact));
     let mut turns = 0;
@@ -90,8 +94,12 @@ fn play(index: u64, limit: usize, exact: usize, wanted: u64, tally: &mut Tally) 
     let mut told = heard(&game.opening_calls());
     loop {
         for one in &told {
-            sampled.hear(one).expect("the game is possible");
-            whole.hear(one).expect("the game is possible");
+            sampled
+                .hear(one)
+                .expect("no belief excludes what was really heard");
+            whole
+                .hear(one)
+                .expect("no belief excludes what was really heard");
         }
         if !whole.is_complete() || tally.moments >= wanted {
             return;
@@ -105,7 +113,8 @@ fn play(index: u64, limit: usize, exact: usize, wanted: u64, tally: &mut Tally) 
                 tally.compare(&sampled.marginals(), &whole.marginals(), &truth);
             }
         }
-        // Both sides play at random: then the uniform model is right.
+        // Both sides choose at random among all legal moves, as the uniform
+        // model assumes.
         told = Vec::new();
         for attempt in Play::Random.turn(&game, &mut rng) {
             let Some(by) = game.to_move() else { return };
@@ -153,7 +162,7 @@ fn a_sample_agrees_with_the_exact_belief() {
             *was as f64 / cells
         );
     }
-    // A sample of 100,000 is required to be within 0.01.
+    // With 100,000 positions, the error must be at most 0.01.
     let bar = if limit >= 100_000 { 0.01 } else { 0.02 };
     assert!(mean <= bar, "{mean}");
     assert!(tally.longest >= 2);

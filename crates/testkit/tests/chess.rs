@@ -1,4 +1,5 @@
-//! The oracle's chess against published counts and three other programs.
+//! Compares the oracle's chess with published move counts and with three other
+//! programs.
 
 use cozy_chess::Board as Cozy;
 use owlchess::{Board as Owl, movegen};
@@ -13,13 +14,14 @@ use rules::{
 };
 use testkit::{oracle::Oracle, starts};
 
-/// A ruleset without material or count ends, so that games go on.
+/// Choices under which material, repetition and the fifty-move rule do not end
+/// a game.
 fn endless() -> Choices {
     rulesets::WESTERN.choices
 }
 
 fn open(fen: &str) -> Oracle {
-    Oracle::open("custom", endless(), Some(fen)).expect("a FEN")
+    Oracle::open("custom", endless(), Some(fen)).expect("the FEN can be read")
 }
 
 fn perft(oracle: &Oracle, depth: u32) -> usize {
@@ -31,8 +33,10 @@ fn perft(oracle: &Oracle, depth: u32) -> usize {
         .into_iter()
         .map(|t| {
             let mut after = oracle.clone();
-            let by = after.to_move().expect("a game that goes on");
-            after.attempt(by, t.into()).expect("a legal move");
+            let by = after.to_move().expect("the game is not over");
+            after
+                .attempt(by, t.into())
+                .expect("the attempt is not refused");
             perft(&after, depth - 1)
         })
         .sum()
@@ -79,7 +83,7 @@ fn published_counts() {
     }
 }
 
-/// All but en passant, which programs write by different habits.
+/// Removes the en passant square, because programs write it by different rules.
 fn but_en_passant(fen: &str) -> Vec<&str> {
     let fields: Vec<&str> = fen.split(' ').collect();
     [&fields[..3], &fields[4..]].concat()
@@ -126,7 +130,8 @@ fn random_games_agree_with_two_programs() {
         } else {
             starts::random(&mut rng, false)
         };
-        // Clocks beyond a hundred are outside what these programs read.
+        // These programs do not read half-move counters above 100, so the
+        // counters are replaced.
         let fen = format!("{} 0 1", but_counts(&fen));
         let mut oracle = open(&fen);
         let mut cozy = Cozy::from_fen(&fen, false).expect(&fen);

@@ -1,4 +1,4 @@
-//! The referee against the oracle.
+//! Compares the referee with the oracle.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +14,7 @@ use testkit::{
     umpire::{Action, Setting, Umpire},
 };
 
-/// Games to play: 500, or as many as `KRIEGSPIEL_GAMES` says.
+/// Number of games: 500, or the value of `KRIEGSPIEL_GAMES`.
 fn games() -> u64 {
     std::env::var("KRIEGSPIEL_GAMES")
         .ok()
@@ -39,7 +39,8 @@ fn referee_and_oracle_agree() {
     }
 }
 
-/// Every step and drop that can be written.
+/// Lists every step without a promotion or with one, and every drop, that can
+/// be written.
 fn everything() -> Vec<Try> {
     let mut all = Vec::new();
     for to in Square::ALL {

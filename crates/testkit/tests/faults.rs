@@ -1,10 +1,10 @@
-//! Every planted fault is caught by the comparison with the oracle.
+//! The comparison with the oracle must detect every planted fault.
 
 use std::sync::Mutex;
 
 use testkit::faults::Fault;
 
-/// Games within which a fault must show.
+/// Number of games within which a fault must be detected.
 const MOST: u64 = 1500;
 
 #[test]
@@ -21,22 +21,27 @@ fn every_planted_fault_is_caught() {
             scope.spawn(move || {
                 for fault in faults.iter().skip(half).step_by(2) {
                     match fault.hunt(MOST) {
-                        Some(caught) => lines.lock().expect("no panic").push(format!(
-                            "{:<55} caught after {:>7} attempts in {:>4} games",
-                            fault.name, caught.attempts, caught.games
-                        )),
-                        None => missed.lock().expect("no panic").push(fault.name),
+                        Some(caught) => {
+                            lines.lock().expect("no thread has panicked").push(format!(
+                                "{:<55} caught after {:>7} attempts in {:>4} games",
+                                fault.name, caught.attempts, caught.games
+                            ))
+                        }
+                        None => missed
+                            .lock()
+                            .expect("no thread has panicked")
+                            .push(fault.name),
                     }
                 }
             });
         }
     });
-    let mut lines = lines.into_inner().expect("no panic");
+    let mut lines = lines.into_inner().expect("no thread has panicked");
     lines.sort();
     for line in &lines {
         println!("{line}");
     }
     println!("{} of {} faults caught", lines.len(), faults.len());
-    let missed = missed.into_inner().expect("no panic");
+    let missed = missed.into_inner().expect("no thread has panicked");
     assert!(missed.is_empty(), "not caught: {missed:#?}");
 }

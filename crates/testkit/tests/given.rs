@@ -1,5 +1,6 @@
-//! Everything that a listener is given: its form, its order, what it can be
-//! rebuilt to, and the walls that keep the truth out.
+//! Tests everything that a listener gets: its form, its order, and that views
+//! can be rebuilt from it. Also tests that crates for players do not depend on
+//! the referee.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -14,8 +15,8 @@ use wire::{HeardJson, player_view, spectator_view};
 
 const SEED: u64 = 3;
 
-/// Plays the first game of a pair again; `each` sees the game after every
-/// event, and what its three listeners heard of it.
+/// Plays the first game of a pair again. Calls `each` after every event, with
+/// the game and what each of the three listeners heard.
 fn replay(pair: &Pair, mut each: impl FnMut(&Game, [&[Heard]; 3])) {
     let log = pair.log(0);
     let mut game = Game::open(pair.opened[0].clone());
@@ -36,7 +37,7 @@ fn views_and_tries_rebuilt_from_json_equal_the_live_ones() {
         let first = Game::open(pair.opened[0].clone());
         let choices = *pair.choices();
         let mut live = Listener::ALL.map(|who| ListenerView::open(choices, who, &first.start(who)));
-        // What each was sent, as text, a message a line.
+        // What each listener was sent, as text: one message in each line.
         let mut sent = Listener::ALL.map(|who| {
             let start = HeardJson::from(&first.start(who));
             vec![serde_json::to_string(&[start]).unwrap()]
@@ -98,7 +99,8 @@ fn refusals_without_the_truth_are_the_same_in_both_games() {
     assert!(compared > 100_000);
 }
 
-/// In which place a kind stands among what is said upon one event.
+/// Returns the place of an item in the order in which the referee says things
+/// about one event.
 fn place(heard: &Heard) -> u8 {
     match heard {
         Heard::Reply(Reply::Verdict { .. })
@@ -142,8 +144,8 @@ fn calls_of_one_event_have_one_order_and_each_kind_once() {
     }
 }
 
-/// Keys that may stand in what a listener is sent. Check each new one:
-/// does it count, or number, what the listener may not hear?
+/// Keys that the JSON for a listener may contain. For each new key, check
+/// whether it counts or numbers something that the listener may not hear.
 const KEYS: [&str; 19] = [
     "kind",
     "by",
@@ -185,7 +187,8 @@ fn look(value: &Value, kind: &str, keys: &mut BTreeSet<String>) {
                 look(value, kind, keys);
             }
         }
-        // Nothing is numbered: the one count is that of tries or of rebuffs.
+        // Nothing is numbered: the only numbers are counts of pawn tries and of
+        // rebuffs.
         Value::Number(_) => assert!(matches!(kind, "tries" | "rebuffs"), "{kind}: {value}"),
         Value::Null | Value::Bool(_) | Value::String(_) => {}
     }
@@ -211,7 +214,7 @@ fn json_holds_known_keys_no_counters_and_sorted_squares() {
             }
         });
     }
-    // Reserves, white and black: public, where men can be dropped.
+    // The reserves are public if men can be dropped; these are their keys.
     for public in ["reserves", "white", "black"] {
         keys.remove(public);
     }
@@ -240,7 +243,7 @@ fn tries_are_listed_once_each_and_only_on_ones_own_turn() {
     }
 }
 
-/// Crates that speak to players: they cannot know the truth.
+/// Crates that make texts for players. They must not depend on the referee.
 const BLIND: [&str; 5] = ["rules", "views", "notation", "wire", "bots"];
 
 #[test]

@@ -1,12 +1,15 @@
-//! The golden games: the stories in `transcripts/`, each expanded for every
-//! ruleset that it is about.
+//! Golden games: the stories in `transcripts/`. Each is expanded for every
+//! ruleset that it covers.
 //!
-//! Each is told anew by the slow oracle and by the referee, and both must say
-//! what is written, to each listener; along the way replay = live, every event
-//! reads back, and every seat's view can be rebuilt from its column.
-//! `cargo xtask bless` rewrites the expectations from the slow oracle: it runs
-//! the oracle's test alone with `KRIEGSPIEL_BLESS=1`, for no other test may
-//! read the files meanwhile. A last test asks whether the stories cover what their ruleset allows.
+//! The slow oracle and the referee play every story again. Both must answer
+//! what is written there, for each listener. The test also checks that a replay
+//! gives an equal game, that every event can be read from its text, and that
+//! each player's view can be rebuilt from the player's column.
+//!
+//! `cargo xtask bless` rewrites the expected answers with those of the slow
+//! oracle. It runs only the oracle's test, with `KRIEGSPIEL_BLESS=1`, because
+//! no other test may read the files meanwhile. The last test checks that the
+//! stories show everything that is possible under their rulesets.
 
 #[path = "golden/cells.rs"]
 mod cells;
@@ -31,7 +34,7 @@ use testkit::story;
 
 use files::Golden;
 
-/// Compares a told story with the written one, line by line.
+/// Compares a replayed story with the written one, line by line.
 fn differences(golden: &Golden, who: &str, told: &Transcript) -> Vec<String> {
     let mut found = Vec::new();
     for ((i, written), (_, said)) in golden.transcript.lines().zip(told.lines()) {
@@ -90,7 +93,7 @@ fn the_slow_oracle_tells_every_story_as_written() {
                 }
             }
         }
-        let text = fs::read_to_string(&path).expect("it was read before");
+        let text = fs::read_to_string(&path).expect("the file was read before");
         if bless && text != story.to_string() {
             fs::write(&path, story.to_string()).expect("a story can be written");
         } else if text != story.to_string() {
@@ -104,14 +107,14 @@ fn the_slow_oracle_tells_every_story_as_written() {
     println!("{count} transcripts, {lines} lines");
 }
 
-/// Returns the path of the list with the hash of every golden transcript.
+/// Returns the path of the file with a hash for each golden transcript.
 fn listed() -> PathBuf {
     story::folder().join("SHA256SUMS")
 }
 
 #[test]
 fn stories_expand_to_the_transcripts_listed() {
-    let listed = fs::read_to_string(listed()).expect("the list of hashes");
+    let listed = fs::read_to_string(listed()).expect("the list of hashes can be read");
     let hashes = files::hashes();
     let mut wrong: Vec<&str> = Vec::new();
     wrong.extend(hashes.lines().filter(|line| !listed.contains(line)));
@@ -123,7 +126,7 @@ fn stories_expand_to_the_transcripts_listed() {
 #[test]
 fn the_example_is_a_golden_transcript() {
     let path = story::folder().join("../examples/castling.txt");
-    let example = fs::read_to_string(path).expect("the example");
+    let example = fs::read_to_string(path).expect("the example can be read");
     assert_eq!(example, story::read("castling").expand("wild16").text);
 }
 

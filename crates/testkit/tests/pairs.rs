@@ -1,7 +1,7 @@
-//! Pairs of games that sound alike to a listener: all that reaches the listener is the
-//! same, and a planted leak is caught.
+//! Makes pairs of games in which one listener hears the same. Everything that
+//! reaches the listener must be equal, and every planted leak must be detected.
 //!
-//! `KRIEGSPIEL_PAIRS` says how many pairs are made (2,000 by default).
+//! `KRIEGSPIEL_PAIRS` is the number of pairs; the default is 2,000.
 
 use std::{
     env,
@@ -14,10 +14,10 @@ use rules::{Listener, chess::Color, rulesets};
 use scores::{Accounts, BeliefLimits, Beliefs, Tags, write_umpire_view};
 use testkit::pairs::{LEAKS, Pair, Tally, compare};
 
-/// The pairs are the same in every run.
+/// Seed of the pairs. It is fixed, so the pairs are the same in every run.
 const SEED: u64 = 2;
 
-/// Pairs within which every planted leak must be caught.
+/// Number of pairs within which every planted leak must be detected.
 const CAUGHT_WITHIN: u64 = 600;
 
 fn wanted() -> u64 {
@@ -156,28 +156,28 @@ fn pair_is_made_again_from_its_number_and_both_games_replay() {
         assert_eq!(pair, Pair::make(SEED, index));
         for which in 0..2 {
             let log = pair.log(which);
-            Game::replay(&log).expect("a log of a game that was played");
+            Game::replay(&log).expect("the log is that of a real game");
         }
     }
 }
 
-/// The two games of a pair, step by step, for a report.
-/// A seat's review of one of two games, as the club would send it.
+/// Returns a player's review of one of the two games, as the club would send
+/// it.
 fn review(pair: &Pair, which: usize, seat: Color) -> String {
     let mut pgn = String::new();
     write_umpire_view(&mut pgn, &Tags::default(), &pair.log(which), &[]);
-    let mut accounts = Accounts::new(pgn.as_bytes()).expect("a text can be read");
+    let mut accounts = Accounts::new(pgn.as_bytes()).expect("a string can be read");
     let account = accounts
         .next()
-        .expect("a game")
-        .expect("a text can be read");
-    let account = account.expect("what was written can be read");
+        .expect("the text contains a game")
+        .expect("a string can be read");
+    let account = account.expect("the written game can be read");
     let limits = BeliefLimits {
         positions: 300,
         work: 3_000,
     };
-    let beliefs = Beliefs::of(&account, None, seat, limits).expect("a belief");
-    serde_json::to_string(&beliefs.json(|| true)).expect("only string keys")
+    let beliefs = Beliefs::of(&account, None, seat, limits).expect("the belief can be computed");
+    serde_json::to_string(&beliefs.json(|| true)).expect("all keys are strings")
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn games_that_sound_alike_have_the_same_review() {
             Listener::Black => Color::Black,
             Listener::Room => continue,
         };
-        // Where a game begins is public, and part of what a seat knows.
+        // The start position is public, so it is part of what a player knows.
         let [one, two] = &pair.opened;
         if one.start.fen() != two.start.fen() || pair.log(0) == pair.log(1) {
             continue;
@@ -206,6 +206,7 @@ fn games_that_sound_alike_have_the_same_review() {
     );
 }
 
+/// Writes the two games of a pair side by side, step by step.
 fn both(pair: &Pair) -> String {
     let mut text = format!(
         "{}\n{}\n",

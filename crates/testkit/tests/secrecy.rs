@@ -1,7 +1,7 @@
-//! Known traps: what must never reach a seat, one test each.
+//! Known traps: information that must never reach a player. One test for each.
 //!
-//! The rule for every pair of games that sound alike is tested in `pairs.rs`.
-//! These are leaks that other programs have had, told as stories.
+//! `pairs.rs` tests the general rule with random pairs of games. Here are leaks
+//! that other programs have had, each with an example.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use rules::{
 use testkit::pairs::{ListenerView, heard_by};
 use wire::HeardJson;
 
-/// A game and all that its three listeners were given.
+/// A game, and everything that its three listeners got.
 struct Heeded {
     game: Game,
     chairs: [ListenerView; 3],
-    /// A message a line, as JSON and in words.
+    /// Messages to each listener, one in each line, as JSON and as sentences.
     given: [Vec<String>; 3],
 }
 
@@ -43,7 +43,7 @@ impl Heeded {
     }
 
     fn new(ruleset: &Ruleset, fen: &str) -> Heeded {
-        let start = StartPosition::from_fen(fen, &ruleset.choices).expect("a legal position");
+        let start = StartPosition::from_fen(fen, &ruleset.choices).expect("the FEN is legal");
         Heeded::open(Opened::new(ruleset, ruleset.choices, start))
     }
 
@@ -63,7 +63,9 @@ impl Heeded {
     }
 
     fn try_asking(&mut self, by: Color, what: &str) -> Result<Answer, Refusal> {
-        let ruling = self.game.judge(by, what.parse().expect("an attempt"))?;
+        let ruling = self
+            .game
+            .judge(by, what.parse().expect("the text is an attempt"))?;
         self.game.apply(&ruling.event);
         self.tell(&ruling.calls);
         Ok(ruling.answer())
@@ -74,7 +76,8 @@ impl Heeded {
             .unwrap_or_else(|refusal| panic!("{what}: {refusal}"))
     }
 
-    /// All that a listener has and was given.
+    /// Returns everything that a listener has and got: the view, the tries, and
+    /// the messages.
     fn of(&self, who: Listener) -> (&ListenerView, Vec<Try>, &[String]) {
         let chair = &self.chairs[who as usize];
         (chair, chair.tries(), &self.given[who as usize])
@@ -82,7 +85,7 @@ impl Heeded {
 }
 
 fn json(list: &[HeardJson]) -> String {
-    serde_json::to_string(list).expect("JSON")
+    serde_json::to_string(list).expect("the list can be written as JSON")
 }
 
 #[track_caller]
@@ -101,7 +104,7 @@ fn on_request_or_silent(ruleset: &Ruleset) -> bool {
 #[test]
 fn en_passant_is_not_known_before_it_is_announced() {
     for ruleset in &rulesets::ALL {
-        // The pawn on e5 is pinned, so that nothing is announced in any case.
+        // The pawn on e5 is pinned, so no pawn try is announced in either game.
         let fen = "4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
         let [mut stepped, mut other] = [fen, fen].map(|fen| Heeded::new(ruleset, fen));
         stepped.ask(Color::Black, "d7d5");
@@ -111,7 +114,7 @@ fn en_passant_is_not_known_before_it_is_announced() {
         if !on_request_or_silent(ruleset) {
             continue;
         }
-        // Here the capture is legal, but nobody has asked.
+        // The capture is legal here, but nobody has asked Any?.
         let fen = "4k3/3p4/8/4P3/8/8/8/R3K3 b - - 0 1";
         let [mut stepped, mut other] = [fen, fen].map(|fen| Heeded::new(ruleset, fen));
         stepped.ask(Color::Black, "d7d5");
@@ -199,7 +202,8 @@ fn the_number_of_private_refusals_reaches_nobody_else() {
                 );
             }
         }
-        // And noes by the truth: the rooks see these squares.
+        // These tries are answered "no" by the true position: the rooks attack
+        // these squares.
         for what in ["e8d8", "e8f8", "e8d7", "e8f7"].iter().take(times) {
             assert_eq!(heeded.ask(Color::Black, what), Answer::No);
         }
@@ -247,7 +251,7 @@ fn the_castling_rights_of_the_other_side_are_not_told() {
             alike(Listener::White, &with, &without);
             alike(Listener::Room, &with, &without);
         }
-        // Castling itself sounds like any other move.
+        // Castling sounds like any other move.
         let mut castles = Heeded::new(ruleset, &fen("kq"));
         let mut walks = Heeded::new(ruleset, &fen("-"));
         castles.ask(Color::Black, "e8g8");
@@ -279,7 +283,8 @@ fn refusals_tell_of_no_square_and_no_man() {
         Refusal::OfferStands,
     ];
     for refusal in all {
-        // A new refusal, or one that holds more, must be looked at here.
+        // If a refusal is added or gets a field, it must be checked here that
+        // it reveals nothing.
         let public = match refusal {
             Refusal::GameOver
             | Refusal::NotYourTurn { to_move: _ }
@@ -308,7 +313,8 @@ fn refusals_tell_of_no_square_and_no_man() {
 #[test]
 fn px_asks_for_a_man_by_own_men_and_not_by_the_one_capture() {
     let wild16 = rulesets::by_id("wild16").unwrap();
-    // One pawn capture is announced: by the pawn on b7, or by that on e4.
+    // One pawn capture is announced. It is a capture of the pawn on b7 in one
+    // game, and of the pawn on e4 in the other.
     let mut promotes = Heeded::new(wild16, "n5k1/1P6/8/8/4P3/8/8/4K3 w - - 0 1");
     let mut takes = Heeded::new(wild16, "6k1/1P6/8/3n4/4P3/8/8/4K3 w - - 0 1");
     alike(Listener::White, &promotes, &takes);

@@ -1,4 +1,5 @@
-//! Thirty games of another referee (tests/data), step by step under `wild16`.
+//! Thirty games with the answers of another referee (tests/data), compared step
+//! by step under `wild16`.
 
 use std::{collections::BTreeSet, io::Read};
 
@@ -26,7 +27,7 @@ fn games() -> Vec<Value> {
         .collect()
 }
 
-/// The CRC-32 of IEEE 802.3, bit by bit.
+/// CRC-32 of IEEE 802.3, computed bit by bit.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
@@ -35,7 +36,8 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Everything imaginable from own men (specification 1.1), as sorted text.
+/// Lists everything that is imaginable from own men (specification, section
+/// 1.1), as sorted text.
 fn offer(own: &Own) -> Vec<String> {
     let all = own.all();
     let mut offer = Vec::new();
@@ -64,7 +66,7 @@ fn color(text: &Value) -> Color {
     match text.as_str() {
         Some("w") => Color::White,
         Some("b") => Color::Black,
-        _ => panic!("no colour: {text}"),
+        _ => panic!("unknown colour: {text}"),
     }
 }
 
@@ -89,12 +91,13 @@ fn over(step: &Value, mover: Color) -> Option<Over> {
         "checkmate" => (Winner::from(mover), Reason::Checkmate),
         "stalemate" => (Winner::Draw, Reason::Stalemate),
         "insufficient" => (Winner::Draw, Reason::Insufficient),
-        other => panic!("no end: {other}"),
+        other => panic!("unknown end: {other}"),
     };
     Some(Over { winner, reason })
 }
 
-/// The message overlaid by `fix`, as our words.
+/// The message of the other referee, with the corrections of `fix`, in our
+/// types.
 struct Said {
     capture: Option<Capture>,
     check: Directions,
@@ -110,7 +113,7 @@ impl Said {
             None => None,
             Some("pawn") => Some(CapturedMan::Pawn),
             Some("piece") => Some(CapturedMan::Piece),
-            Some(other) => panic!("no man: {other}"),
+            Some(other) => panic!("unknown captured man: {other}"),
         };
         let en_passant = fix.get("ep").map(|sq| (square(sq), CapturedMan::Pawn));
         let capture = en_passant.or(man.map(|man| (square(&said["sq"]), man)));
@@ -128,7 +131,8 @@ impl Said {
         }
     }
 
-    /// Returns what a seat hears upon a move, but the verdict and its own loss.
+    /// Returns what a player hears after a move, except the verdict and the
+    /// loss of an own man.
     fn announcements(&self, end: Option<Over>) -> Vec<Heard> {
         let mut heard: Vec<Heard> = self
             .capture
@@ -153,7 +157,7 @@ impl Said {
     }
 }
 
-/// Both referees at one table, and the seats.
+/// A game with both referees and the views of the players.
 struct Table {
     oracle: Oracle,
     game: Game,
@@ -200,7 +204,7 @@ impl Table {
         &self.seats[column(Listener::from(color))]
     }
 
-    /// Both judge; they must agree with each other.
+    /// Makes an attempt with both referees, which must agree.
     fn ask(&mut self, by: Color, attempt: Attempt) -> (Answer, [Vec<Heard>; 3]) {
         let place = &self.place;
         let slow = self.oracle.attempt(by, attempt).expect(place);
@@ -233,14 +237,15 @@ struct Counts {
     repetitions: usize,
 }
 
-/// Moves on offer this turn, and those that were refused.
+/// The tries that are offered in this turn, and those that were refused.
 #[derive(Default)]
 struct Offered {
     left: Vec<String>,
     refused: BTreeSet<String>,
 }
 
-/// The attempts on offer to the mover.
+/// Compares the tries that are offered to the mover. Returns whether this is
+/// the first attempt of the turn.
 fn check_offer(table: &Table, step: &Value, mover: Color, offered: &mut Offered) -> bool {
     let place = &table.place;
     let left = &mut offered.left;
@@ -293,7 +298,7 @@ fn check_step(table: &mut Table, step: &Value, counts: &mut Counts, offered: &mu
         let column = &heard[column(Listener::from(seat))];
         assert_eq!(said.illegal, !legal, "{place}");
         if !legal {
-            // Refusals are heard by the mover alone.
+            // Only the mover hears a refused try.
             let no = verdict(Verdict::No, Some(attempt));
             let expected: Vec<Heard> = mine.then_some(no).into_iter().collect();
             assert_eq!(*column, expected, "{place}");
@@ -309,7 +314,8 @@ fn check_step(table: &mut Table, step: &Value, counts: &mut Counts, offered: &mu
             "{place}: only the victim sees that a man is gone"
         );
         expected.extend(lost);
-        // A third occurrence is no message of theirs; it is compared below.
+        // The other referee does not announce a third repetition, so our own
+        // result is expected here; it is compared below.
         let repeated = table
             .oracle
             .over()
@@ -317,7 +323,8 @@ fn check_step(table: &mut Table, step: &Value, counts: &mut Counts, offered: &mu
         expected.extend(said.announcements(end.or(repeated)));
         assert_eq!(*column, expected, "{place}");
     }
-    // Another promotion man is the same attempt: a repeat, in the words of a no.
+    // Tries that differ only in the promotion man are equal. So this can be a
+    // repeat, which is nonsense in the words of a "no".
     let repeat = !legal && !offered.refused.insert(text[..4].to_owned());
     let expected = match (legal, repeat) {
         (true, _) => Answer::Moved,
@@ -336,7 +343,7 @@ fn check_step(table: &mut Table, step: &Value, counts: &mut Counts, offered: &mu
     }
 }
 
-/// Men, side to move and castling rights.
+/// Returns men, side to move and castling rights of a FEN.
 fn fields(fen: &str) -> Vec<&str> {
     fen.split(' ').take(3).collect()
 }

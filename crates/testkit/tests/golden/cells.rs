@@ -1,4 +1,5 @@
-//! Cells that the stories of a ruleset must show, by its choices.
+//! Table of the cells (situations) that the stories of a ruleset must show,
+//! depending on its choices.
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -74,10 +75,10 @@ fn dead(c: &Choices) -> bool {
     c.material != Material::Off
 }
 
-/// Every cell, and which choices need it.
+/// All cells, each with a function that tells whether the choices need it.
 #[rustfmt::skip]
 pub const CELLS: &[(&str, Needed)] = &[
-    // Section 1: the verdicts.
+    // Section 1 of the specification: the verdicts.
     ("0 not understood", always),
     ("1 not this player's turn", always),
     ("1 the game is over", always),
@@ -223,16 +224,17 @@ pub const CELLS: &[(&str, Needed)] = &[
     ("no end: checkmate", |c| c.mates == Mates::Unseen), ("no end: stalemate", |c| c.mates == Mates::Unseen),
 ];
 
-/// The table of cells by ruleset, and the cells that no story shows.
+/// Returns the table of cells and rulesets as text, and the cells that no story
+/// shows.
 pub fn table(seen: &BTreeMap<String, BTreeMap<&'static str, u32>>) -> (String, Vec<String>) {
     let mut table = String::new();
     let mut missing = Vec::new();
     for (row, name) in (0..).zip(rulesets::ALL.iter().map(|r| r.id.as_ref())) {
         let bars = " |".repeat(row);
-        writeln!(table, "{:44}{bars} {name}", "").expect("a string takes it");
+        writeln!(table, "{:44}{bars} {name}", "").expect("writing to a string cannot fail");
     }
     for (cell, needed) in CELLS {
-        write!(table, "{cell:44}").expect("a string takes it");
+        write!(table, "{cell:44}").expect("writing to a string cannot fail");
         for ruleset in &rulesets::ALL {
             let shown = seen
                 .get(ruleset.id.as_ref())
@@ -249,7 +251,7 @@ pub fn table(seen: &BTreeMap<String, BTreeMap<&'static str, u32>>) -> (String, V
                 (_, 1..=9) => shown.to_string(),
                 _ => "+".to_owned(),
             };
-            write!(table, " {mark}").expect("a string takes it");
+            write!(table, " {mark}").expect("writing to a string cannot fail");
         }
         table.push('\n');
     }

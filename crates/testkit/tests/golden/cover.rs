@@ -1,4 +1,5 @@
-//! Cells that a story shows, by the slow oracle and the seats' views.
+//! Finds the cells that a story shows, using the slow oracle and the players'
+//! views.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,29 +19,29 @@ use crate::{
     oracle,
 };
 
-/// A story as it goes, and the cells it has shown.
+/// State of a story while it is played, and the cells that it has shown.
 pub struct Watch {
     pub oracle: Oracle,
     pub choices: Choices,
     seats: [PlayerView; 2],
     seen: BTreeSet<&'static str>,
-    /// Squares of the men that were pawns.
+    /// Squares of promoted men.
     pub promoted: Vec<Square>,
-    /// Squares on which men were dropped.
+    /// Squares of men that were dropped.
     pub dropped: Vec<Square>,
     pub lost: Vec<(Color, CastlingSide, RightLost)>,
-    /// Noes of this turn, and of that side's last turn.
+    /// Tries answered "no": in this turn, and in each side's last turn.
     pub noes: Vec<Try>,
     pub last_noes: [Vec<Try>; 2],
     pub moves: u32,
     repeated_no: bool,
-    /// Number of times that positions occurred: by men and side to move, and
-    /// with rights.
+    /// How often each position has occurred. `bare`: by men and side to move;
+    /// `full`: also by castling rights and en passant square.
     pub bare: BTreeMap<String, u32>,
     pub full: BTreeMap<String, u32>,
 }
 
-/// The cells a story shows, each once.
+/// Returns the cells that a story shows.
 pub fn observe(golden: &Golden) -> BTreeSet<&'static str> {
     let oracle = oracle::open(golden);
     let choices = golden.choices();
@@ -263,7 +264,7 @@ impl Watch {
                     all.filter(|l| l.0 == by && l.1 == side).map(|l| l.2).next()
                 };
                 let kind = impossible::kind(&self.choices, &own, lost, t);
-                self.show(kind.expect("row 2 is impossible from own men"));
+                self.show(kind.expect("a try of row 2 is not imaginable"));
             }
             NonsenseRow::NoSuchPawnTry => self.show("3 a pawn capture against the announcement"),
             NonsenseRow::NotAnAnswer if own.is_castling(t) => {
@@ -286,7 +287,7 @@ impl Watch {
         }
     }
 
-    /// Shows what became of an obligation that stood before.
+    /// Shows what an answer did to an obligation that existed before.
     fn obligation(&mut self, by: Color, told: &Answered) {
         let stands = self.seat(by).turn().obliged && told.answer != Answer::Moved;
         match (told.answer, stands, told.row) {
@@ -388,7 +389,7 @@ impl Watch {
     }
 }
 
-/// Same from and to, or the same drop.
+/// Whether two tries have the same origin and target, or are the same drop.
 pub fn same(a: Try, b: Try) -> bool {
     match (a, b) {
         (Try::Step { from, to, .. }, Try::Step { from: f, to: t, .. }) => from == f && to == t,
@@ -397,7 +398,7 @@ pub fn same(a: Try, b: Try) -> bool {
     }
 }
 
-/// Returns the index of a seat's column.
+/// Returns the index of a player's hearings.
 pub fn column(color: Color) -> usize {
     testkit::oracle::column(Listener::from(color))
 }

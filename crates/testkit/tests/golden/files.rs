@@ -1,4 +1,4 @@
-//! Finding and reading the golden transcripts: stories, expanded.
+//! Finds the stories and expands them to golden transcripts.
 
 use std::fmt::Write;
 
@@ -9,16 +9,16 @@ use testkit::story::{self, Expansion, Story};
 
 /// A golden transcript: one story under one ruleset.
 pub struct Golden {
-    /// As in messages: `castling (wild16)`.
+    /// Name for messages, for example `castling (wild16)`.
     pub name: String,
     pub text: String,
     pub transcript: Transcript,
-    /// For each entry the number of its line in the story.
+    /// For each entry of the transcript: the number of its line in the story.
     numbers: Vec<usize>,
     story: String,
 }
 
-/// Every golden transcript, by story and ruleset.
+/// Returns all golden transcripts, in the order of stories and rulesets.
 pub fn all() -> Vec<Golden> {
     story::all()
         .iter()
@@ -26,15 +26,15 @@ pub fn all() -> Vec<Golden> {
         .collect()
 }
 
-/// The list of all golden transcripts, a hash and a path a line, as `sha256sum`
-/// writes it.
+/// Returns a list of all golden transcripts: one line for each, with a hash and
+/// a path, as `sha256sum` writes it.
 pub fn hashes() -> String {
     let mut lines: Vec<(String, String)> = Vec::new();
     for golden in all() {
         let rules = &golden.transcript.header.rules;
         let digest = Sha256::digest(&golden.text);
         let hash = digest.iter().fold(String::new(), |mut hash, byte| {
-            write!(hash, "{byte:02x}").expect("a string can be written to");
+            write!(hash, "{byte:02x}").expect("writing to a string cannot fail");
             hash
         });
         lines.push((format!("{rules}/{}.txt", golden.story), hash));
@@ -45,7 +45,7 @@ pub fn hashes() -> String {
 }
 
 impl Golden {
-    /// A story under one of its rulesets.
+    /// Expands a story for one of its rulesets.
     pub fn of(story: &Story, id: &str) -> Golden {
         let name = format!("{} ({id})", story.name);
         let Expansion { text, numbers } = story.expand(id);
@@ -60,7 +60,8 @@ impl Golden {
         }
     }
 
-    /// Returns the place of an entry, for a person and an editor.
+    /// Returns the place of an entry as path and line, so that people and
+    /// editors can find it.
     pub fn place(&self, entry: usize) -> String {
         let (story, line) = (&self.story, self.numbers[entry]);
         let rules = &self.transcript.header.rules;
@@ -72,7 +73,8 @@ impl Golden {
         rulesets::by_id(id).unwrap_or_else(|| panic!("{}: no `{id}`", self.name))
     }
 
-    /// The ruleset's choices with the switches of this game.
+    /// Returns the choices of the ruleset after the switches of this game were
+    /// applied.
     pub fn choices(&self) -> Choices {
         self.ruleset()
             .switched(&self.transcript.header.game)

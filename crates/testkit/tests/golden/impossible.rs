@@ -1,11 +1,12 @@
-//! Impossibilities of specification 1.1 of which an attempt is an example.
+//! Tells why a try is impossible, by the list in section 1.1 of the
+//! specification.
 
 use rules::{
     Choices, Own, PromotionMan, Try,
     chess::{Bitboard, CastlingSide, Color, File, Piece, Rank, Role, Square, attacks},
 };
 
-/// Reason why a castling right is gone.
+/// Reason why a castling right was lost.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum RightLost {
     KingMoved,
@@ -13,7 +14,7 @@ pub enum RightLost {
     RookCaptured,
 }
 
-/// Names the impossibility; `None` where the attempt is imaginable.
+/// Returns the reason why a try is impossible; `None` if it is imaginable.
 pub fn kind(
     choices: &Choices,
     own: &Own,

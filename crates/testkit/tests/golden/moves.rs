@@ -1,4 +1,4 @@
-//! Cells that a move, a no or an announcement shows.
+//! Finds the cells that are shown by a move, an answer "no" or an announcement.
 
 use rules::{
     Announcement, Attempt, Direction, Fifty, Heard, Material, Reply, Threefold, Tries, Try,
@@ -31,8 +31,8 @@ fn board(oracle: &Oracle) -> Board {
     board
 }
 
-/// Returns the square on which a step takes a man, if it does, and whether en
-/// passant.
+/// Returns the square of the man that a step captures, and whether the capture
+/// is en passant; `None` if it captures nothing.
 fn taken(before: &Oracle, by: Color, t: Try) -> Option<(Square, bool)> {
     let Try::Step { from, to, .. } = t else {
         return None;
@@ -118,7 +118,7 @@ impl Watch {
     ) {
         let promoted = self.promoted.contains(&square);
         self.promoted.retain(|sq| *sq != square);
-        let man = man_on(before, !by, square).expect("a man is taken there");
+        let man = man_on(before, !by, square).expect("a man is captured there");
         self.show(match man {
             _ if promoted => "a promoted man is taken",
             Role::Pawn if en_passant => "a pawn is taken en passant",
@@ -198,7 +198,7 @@ impl Watch {
         }
     }
 
-    /// Row 6.
+    /// Row 6: the answer is "no".
     pub fn no(&mut self, before: &Oracle, by: Color, t: Try) {
         self.show("6 no");
         let again = self.last_noes[column(by)].iter().any(|n| same(*n, t));
@@ -248,7 +248,7 @@ impl Watch {
         let attacked = |sq| board.attacks_to(sq, !by, board.occupied()).any();
         let crossed = attacks::between(from, to)
             .first()
-            .expect("two squares apart");
+            .expect("there is a square between the two");
         self.show_if(in_check, "6 castling out of check");
         self.show_if(!in_check && unseen.any(), "6 castling past an unseen man");
         let clear = !in_check && unseen.is_empty();
@@ -259,7 +259,7 @@ impl Watch {
         );
     }
 
-    /// The announcements of a position that just arose.
+    /// Shows the cells of the announcements about a new position.
     pub fn announced(&mut self, heard: &[Vec<Heard>; 3], start: bool) {
         let checkers = self.oracle.checkers();
         let directions: Vec<Direction> = self.oracle.check_directions().iter().collect();
@@ -296,7 +296,7 @@ impl Watch {
         }
     }
 
-    /// Shows what is notable about the pawn tries of the position that stands.
+    /// Shows what is remarkable about the pawn tries of the current position.
     pub fn pawn_tries(&mut self) {
         let Some(by) = self.oracle.to_move() else {
             return;
@@ -336,10 +336,11 @@ impl Watch {
         let clock = fen.split(' ').rev().nth(1).map(str::parse);
         clock
             .expect("a FEN has a half-move clock")
-            .expect("a number")
+            .expect("the half-move clock is a number")
     }
 
-    /// Counts the position, and notes the ends that were not made of it.
+    /// Counts the position. Shows the cells of rules that would end the game
+    /// here, but do not.
     pub fn position_occurred(&mut self) {
         let fen = self.oracle.fen();
         let fields: Vec<&str> = fen.split(' ').collect();
@@ -369,7 +370,7 @@ impl Watch {
         self.show_if(two, "no end: two minors");
     }
 
-    /// Returns the kind of dead material that ended the game.
+    /// Returns the cell of the dead material that ended the game.
     pub fn material(&self) -> &'static str {
         let minors = Color::ALL.map(|c| minors(&self.oracle, c));
         let knight = Color::ALL
@@ -386,7 +387,8 @@ impl Watch {
     }
 }
 
-/// Knights and bishops of a side that has nothing else beside its king.
+/// Number of knights and bishops of a side; `None` if the side has any other
+/// man except the king.
 fn minors(oracle: &Oracle, color: Color) -> Option<usize> {
     let men = oracle.men(color);
     let minor = |role| matches!(role, Role::Knight | Role::Bishop | Role::King);

@@ -1,4 +1,4 @@
-//! A story as the slow oracle tells it.
+//! Plays a story with the slow oracle.
 
 use referee::EndCause;
 use rules::{Answer, Attempt, ByListener, Heard};
@@ -13,7 +13,8 @@ pub fn open(golden: &Golden) -> Oracle {
         .unwrap_or_else(|e| panic!("{}: {e}", golden.name))
 }
 
-/// Returns what the umpire notes beside an attempt.
+/// Returns the umpire's note on an attempt: the answer and, for nonsense, the
+/// row.
 pub fn noted(answer: Answer, row: Option<u8>) -> Answered {
     Answered::Ruled {
         answer,
@@ -21,7 +22,7 @@ pub fn noted(answer: Answer, row: Option<u8>) -> Answered {
     }
 }
 
-/// A line whose attempt reached nobody else.
+/// Returns a line of which no listener heard anything.
 pub fn silent(asked: &Asked, answered: Answered) -> TranscriptLine {
     TranscriptLine {
         asked: asked.clone(),
@@ -30,7 +31,7 @@ pub fn silent(asked: &Asked, answered: Answered) -> TranscriptLine {
     }
 }
 
-/// The oracle's name of a cause.
+/// Converts a cause to the oracle's type.
 pub fn end(cause: EndCause) -> End {
     match cause {
         EndCause::Flag(color) => End::Flag(color),
@@ -44,7 +45,7 @@ fn columns([white, black, room]: [Vec<Heard>; 3]) -> ByListener<Vec<Heard>> {
     ByListener { white, black, room }
 }
 
-/// Asks the oracle.
+/// Makes an attempt with the oracle, and returns the line for the transcript.
 pub fn ask(oracle: &mut Oracle, asked: &Asked) -> TranscriptLine {
     let answered = match asked {
         Asked::Start => {
@@ -77,7 +78,8 @@ pub fn tell(golden: &Golden) -> Transcript {
 }
 
 impl Golden {
-    /// The same transcript with every line told anew.
+    /// Returns the same transcript, with each line replaced by the one that
+    /// `tell` returns.
     pub fn retold(
         &self,
         mut tell: impl FnMut(usize, &TranscriptLine) -> TranscriptLine,

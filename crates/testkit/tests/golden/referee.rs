@@ -1,4 +1,5 @@
-//! A story as the referee tells it, and what must hold at every step of it.
+//! Plays a story with the referee, and checks at every step what must always be
+//! true.
 
 use referee::{Event, Game, Opened, Ruling, StartPosition};
 use rules::{Attempt, ByListener, Calls, Heard, Listener, chess::Color};
@@ -10,7 +11,8 @@ use crate::{
     oracle::{self, noted, silent},
 };
 
-/// Views of the three listeners, each a fold of what that listener heard.
+/// The views of the three listeners, each computed from what that listener
+/// heard.
 #[derive(Clone, PartialEq, Debug)]
 struct Views {
     white: PlayerView,
@@ -44,7 +46,7 @@ impl Views {
     }
 }
 
-/// A game under way with its log.
+/// A game in progress, with the list of its events.
 struct Live {
     game: Game,
     log: Vec<Event>,
@@ -96,8 +98,8 @@ impl Live {
         }
     }
 
-    /// Judging and applying in one is judging and then applying; a refusal
-    /// changes nothing.
+    /// Checks that judging and applying in one call gives the same as in two,
+    /// and that a refusal changes nothing.
     fn in_one(&self, by: Color, attempt: Attempt, ruling: Option<&Ruling>) {
         let (mut one, mut two) = (self.game.clone(), self.game.clone());
         let mut calls = Calls::new();
@@ -110,7 +112,8 @@ impl Live {
         assert_eq!((calls, one == two), (expected, true), "{by} {attempt}");
     }
 
-    /// Replay = live; every event reads back.
+    /// Checks that a replay gives an equal game, and that every event can be
+    /// read from its text.
     fn check(&self, place: &str, found: &mut Vec<String>) {
         let last = self.log.last().expect("a log begins with its opening");
         let text = last.to_string();
@@ -127,7 +130,7 @@ impl Live {
     }
 }
 
-/// Tells the story; what does not hold on the way is added to `found`.
+/// Plays the story. Adds a description to `found` for everything that is wrong.
 pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
     let mut live = Live::open(golden);
     let opened = oracle::open(golden);
@@ -146,7 +149,7 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
         let place = golden.place(i);
         let mut told = live.ask(&line.asked);
         live.check(&place, found);
-        chairs.hear(told.heard.as_ref().expect("told"));
+        chairs.hear(told.heard.as_ref().expect("the line has hearings"));
         written.extend(line.heard.clone());
         let mut rebuilt = fresh.clone();
         written.iter().for_each(|columns| rebuilt.hear(columns));
@@ -161,7 +164,7 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
         {
             found.push(format!("{place}: a view lost the turn or the end"));
         }
-        // Only the mover is told the row: the mover's view knows it.
+        // Only the mover hears the row, so the row comes from the mover's view.
         if let (
             Asked::Attempt { by, .. },
             Some(Answered::Ruled {
