@@ -150,7 +150,7 @@ fn place(text: &str, span: &Span) -> Option<Place> {
 ///
 /// ```
 /// let text = "from = \"wild16\"\n[choices]\nno_heard = \"everyone\"\n";
-/// let error = notation::read_ruleset(text).expect_err("there is no such value");
+/// let error = notation::read_ruleset(text).expect_err("the value does not exist");
 /// assert_eq!(
 ///     error.to_string(),
 ///     "line 3, column 12: `no_heard` cannot be `everyone`; it is one of mover, both"

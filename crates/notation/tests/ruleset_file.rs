@@ -1,4 +1,4 @@
-//! Ruleset files: written and read back, and every fault named.
+//! Ruleset files can be written and read back, and every error has its message.
 
 use notation::{read_ruleset, write_ruleset};
 use proptest::prelude::*;
@@ -105,8 +105,8 @@ fn faults_are_named_with_their_place() {
     }
 }
 
-/// Random choices that can stand together: a named ruleset with up to six
-/// fields changed, contradictions undone.
+/// Random ruleset files: a named ruleset with up to six fields changed. Changes
+/// that would cause a contradiction are left out.
 fn ruleset_text() -> impl Strategy<Value = String> {
     let changes = proptest::collection::vec((0..Choices::FIELDS.len(), any::<usize>()), 0..7);
     (0..rulesets::ALL.len(), changes).prop_map(|(base, changes)| {
@@ -132,7 +132,7 @@ fn ruleset_text() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn custom_rulesets_round_trip(text in ruleset_text()) {
-        let read = read_ruleset(&text).expect("the choices can stand together");
+        let read = read_ruleset(&text).expect("the choices do not contradict each other");
         prop_assert_eq!(read_ruleset(&write_ruleset(&read)), Ok(read));
     }
 

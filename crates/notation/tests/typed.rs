@@ -1,5 +1,5 @@
-//! Texts that a player may type, for both colours. Nothing hidden decides their
-//! meaning.
+//! Texts that a player may type, for both colours. The opponent's men never
+//! decide their meaning.
 
 use notation::{BoardNames, TypedError, read_typed};
 use proptest::prelude::*;
@@ -9,9 +9,9 @@ use rules::{
     rulesets::{KS, RAND, UMPIRE},
 };
 
-/// A board of White's men; for Black the same seen from Black's side.
+/// Takes White's men from a board. For Black, the board is mirrored first.
 fn own(board: &str, color: Color) -> Own {
-    let mut board: Board = board.parse().expect("a board");
+    let mut board: Board = board.parse().expect("the board can be read");
     if color.is_black() {
         board.flip_vertical();
         for (square, piece) in board.clone() {
@@ -22,9 +22,10 @@ fn own(board: &str, color: Color) -> Own {
     Own::of(&board, color, Wings::BOTH, Reserve::EMPTY)
 }
 
-/// Two or three men of a kind, pawns ready to take and to promote.
+/// A board with two or three men of most roles, and with pawns that can capture
+/// and promote.
 const MEN: &str = "8/2P5/8/3PP3/6R1/1P1P4/P1P2PPP/RN2KN1R";
-/// The usual start.
+/// White's men at the start of a game.
 const START: &str = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 fn read(text: &str, own: &Own, turn: &TurnState, choices: &Choices) -> String {
@@ -39,31 +40,30 @@ fn read(text: &str, own: &Own, turn: &TurnState, choices: &Choices) -> String {
     }
 }
 
-/// The ranks counted from the other side.
+/// Replaces each rank in a text by its number from the other side.
 fn mirrored(text: &str) -> String {
     let other = |c: char| match c.to_digit(10) {
-        Some(rank @ 1..=8) => char::from_digit(9 - rank, 10).expect("a rank"),
+        Some(rank @ 1..=8) => char::from_digit(9 - rank, 10).expect("a digit from 1 to 8"),
         Some(_) | None => c,
     };
     text.chars().map(other).collect()
 }
 
-/// The attempts of a list in order.
+/// Splits a list of attempts and sorts it.
 fn sorted(list: &str) -> Vec<&str> {
     let mut list: Vec<&str> = list.split(" or ").collect();
     list.sort_unstable();
     list
 }
 
-/// Side from which a notation counts the ranks.
+/// The side from which a notation counts the ranks.
 #[derive(Copy, Clone, Eq, PartialEq)]
 enum Ranks {
     Whites,
     Movers,
 }
 
-/// Checks the texts that White types, and those that Black types on the
-/// mirrored board.
+/// Checks the texts for White, and then for Black on the mirrored board.
 fn check(ranks: Ranks, board: &str, table: &[(&str, &str)]) {
     let turn = TurnState::default();
     for (text, expected) in table {
@@ -93,7 +93,8 @@ fn coordinates() {
             ("f7g8=N", "f7g8n"),
             ("f7g8n", "f7g8n"),
             ("f7-g8(N)", "f7g8n"),
-            // The referee has an answer to that.
+            // The pawn cannot move so, but the text names two squares: the
+            // referee judges it.
             ("e5e4", "e5e4"),
             ("o-o", "e1g1"),
             ("O-O-O", "e1c1"),
@@ -157,7 +158,8 @@ fn algebraic() {
             ("c8", "c7c8b or c7c8n or c7c8q or c7c8r"),
             ("cxd8=R", "c7d8r"),
             ("cd=R", "c7d8r"),
-            // The referee has an answer to that, too.
+            // Castling is not possible, but the king is on its first square:
+            // the referee judges it.
             ("O-O", "e1g1"),
             ("R4g5", "g4g5"),
             ("Rxg8", "g4g8"),
@@ -214,7 +216,7 @@ fn descriptive() {
             ("QPxP e.p.", "d5c6 or d5e6"),
             ("PxBP e.p.", "d5c6 or e5f6"),
             ("pxkb6", "e5f6"),
-            // The square, and not a queen on the sixth rank.
+            // This is the square d6, not a queen on the sixth rank.
             ("pxq6", "e5d6"),
             ("p/k5xb6", "e5f6"),
             ("R4-N5", "g4g5"),
@@ -273,7 +275,7 @@ fn black_turned_round_writes_as_white_would() {
         ("Nf3", "b8c6"),
         ("exd3", "d7e6"),
         ("Ng1-f3", "b8c6"),
-        // Descriptive ranks are Black's own already.
+        // Descriptive notation counts the ranks from Black's side anyway.
         ("P-K4", "e7e5"),
         ("any", "any"),
         ("resign", "resign"),
@@ -354,7 +356,7 @@ proptest! {
         }
     }
 
-    /// Whatever the other side has, the answer is the same.
+    /// The answer does not change, whatever men the opponent has.
     #[test]
     fn hidden_men_decide_nothing(
         text in prop::sample::select(vec![

@@ -1,4 +1,4 @@
-//! The words of the calls: the field's own, by ruleset.
+//! Sentences of the calls, for each ruleset in the words of its source.
 
 use notation::{over_words, row_words, words};
 use rules::{

@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `berkeley`: Berkeley, about 2004.
 ///
-/// Source: `BERK` in docs/sources.md. Its notes say where it differs from the source.
+/// Source: `BERK` in docs/sources.md. The notes list the differences from it.
 pub const BERKELEY: Ruleset = Ruleset {
     id: Cow::Borrowed("berkeley"),
     title: Cow::Borrowed("Berkeley, about 2004"),

@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `bodlaender`: Chess Variant Pages, 1995.
 ///
-/// Source: `CVP` in docs/sources.md. Its notes say where it differs from the source.
+/// Source: `CVP` in docs/sources.md. The notes list the differences from it.
 pub const BODLAENDER: Ruleset = Ruleset {
     id: Cow::Borrowed("bodlaender"),
     title: Cow::Borrowed("Chess Variant Pages, 1995"),

@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `cincinnati`: Cincinnati style, 1977.
 ///
-/// Source: `CINC` in docs/sources.md. Its notes say where it differs from the source.
+/// Source: `CINC` in docs/sources.md. The notes list the differences from it.
 pub const CINCINNATI: Ruleset = Ruleset {
     id: Cow::Borrowed("cincinnati"),
     title: Cow::Borrowed("Cincinnati style, 1977"),

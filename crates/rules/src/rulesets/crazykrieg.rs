@@ -6,8 +6,8 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `crazykrieg`: Crazyhouse Kriegspiel.
 ///
-/// Sources: `CRAZY` and `CVP` in docs/sources.md. Its notes say where it differs from
-/// the sources.
+/// Sources: `CRAZY` and `CVP` in docs/sources.md. The notes list the
+/// differences from them.
 pub const CRAZYKRIEG: Ruleset = Ruleset {
     id: Cow::Borrowed("crazykrieg"),
     title: Cow::Borrowed("Crazyhouse Kriegspiel"),

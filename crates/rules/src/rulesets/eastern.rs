@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `eastern`: KSREF, Eastern rules, 1975.
 ///
-/// Source: `KSREF` in docs/sources.md. Its notes say where it differs from the source.
+/// Source: `KSREF` in docs/sources.md. The notes list the differences from it.
 pub const EASTERN: Ruleset = Ruleset {
     id: Cow::Borrowed("eastern"),
     title: Cow::Borrowed("KSREF, Eastern rules, 1975"),

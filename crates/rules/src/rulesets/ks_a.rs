@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `ks+a`: ks with option a: captures announced.
 ///
-/// Source: `KS` in docs/sources.md. Its notes say where it differs from the source.
+/// Source: `KS` in docs/sources.md. The notes list the differences from it.
 pub const KS_A: Ruleset = Ruleset {
     id: Cow::Borrowed("ks+a"),
     title: Cow::Borrowed("ks with option a: captures announced"),

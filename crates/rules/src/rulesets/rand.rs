@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `rand`: RAND, Santa Monica, 1950.
 ///
-/// Source: `RAND` in docs/sources.md. Its notes say where it differs from the source.
+/// Source: `RAND` in docs/sources.md. The notes list the differences from it.
 pub const RAND: Ruleset = Ruleset {
     id: Cow::Borrowed("rand"),
     title: Cow::Borrowed("RAND, Santa Monica, 1950"),

@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `rand-ladder`: RAND with rule 20: stalemate loses.
 ///
-/// Source: `RAND` in docs/sources.md. Its notes say where it differs from the source.
+/// Source: `RAND` in docs/sources.md. The notes list the differences from it.
 pub const RAND_LADDER: Ruleset = Ruleset {
     id: Cow::Borrowed("rand-ladder"),
     title: Cow::Borrowed("RAND with rule 20: stalemate loses"),
