@@ -8,8 +8,6 @@ use rules::chess::Square;
 /// different layout and holds every pair of squares. Squares are numbered from
 /// 0: a1, b1 ... h8. A cell of `to` is valid only if the bit of its square is
 /// set in `from`, so that `from = 0` clears all of them.
-/// 0. A cell of `to` counts only while the bit of its square is set in `from`,
-/// so a new turn begins with `from = 0`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Nos {
     /// Origin squares of these attempts, one bit for each square.

@@ -6,8 +6,8 @@ use rules::{Over, Question, Reason, Try, Verdict, Winner, chess::Color};
 use crate::{calls::Consequences, consequence::Step, event::Event, game::Game, kernel::Seen, told};
 
 impl Game {
-    /// Updates the game by an event. The event holds all decisions, and it is
-    /// not checked.
+    /// Updates the game by an event. The event contains all decisions; this
+    /// function does not check them.
     pub fn apply(&mut self, event: &Event) {
         match *event {
             Event::Opened(ref opened) => *self = Game::open((**opened).clone()),

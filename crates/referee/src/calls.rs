@@ -155,7 +155,7 @@ impl Game {
         calls
     }
 
-    /// Returns the announcements about a move that everyone hears.
+    /// Returns the announcements about a move, as far as everyone hears them.
     pub(crate) fn said_of_move(
         &self,
         by: Color,

@@ -112,7 +112,7 @@ pub enum Event {
         /// The player who declined.
         by: Color,
     },
-    /// A draw offer was taken back.
+    /// A player withdrew their own draw offer.
     Withdrew {
         /// The player who withdrew the offer.
         by: Color,

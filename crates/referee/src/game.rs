@@ -35,7 +35,7 @@ pub struct Game {
     /// Number of answers "no" to each side in its last turn, or so far in its
     /// current turn.
     pub(crate) rebuffs: ByColor<u32>,
-    /// Announcements of the last completed move that everyone heard.
+    /// Announcements that everyone heard about the last completed move.
     pub(crate) said: MoveAnnouncements,
     pub(crate) offer: Option<Color>,
     pub(crate) over: Option<Over>,
@@ -88,7 +88,7 @@ pub enum ReplayError {
         /// Index of the event in the log, from 0.
         index: usize,
     },
-    /// The referee would not have decided so at this point of the game.
+    /// The referee would not have made this decision at this point of the game.
     #[error("event {index} cannot have happened there: {event}")]
     Impossible {
         /// Index of the event in the log, from 0.
@@ -191,7 +191,7 @@ impl Game {
         Event::Opened(self.opened.clone())
     }
 
-    /// Returns what a listener is told first when the game opens: the ruleset,
+    /// Returns what a listener hears first when the game opens: the ruleset,
     /// the own men (players only) and both reserves.
     pub fn start(&self, listener: Listener) -> Start {
         let position = self.opened.start.position();

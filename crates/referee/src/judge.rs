@@ -335,15 +335,17 @@ impl Game {
         (what, verdict)
     }
 
-    /// Whether rows 2 to 5 of the table of verdicts cannot apply to a try, if
-    /// the try is *legal*. False does not mean that a row applies.
+    /// Whether rows 2 to 5 of the table of verdicts cannot apply to a *legal*
+    /// try. If this returns false, a row may apply or not.
     ///
     /// A legal try is imaginable, and it agrees with the announced tries and
     /// check, because announcements are true. So rows 2 to 5 can stop a legal
-    /// try for three reasons only. The ruleset forbids the promotion. Row 4
-    /// applies (an obligation or a limit). Or, under rulesets without row 2,
-    /// the same origin and target were refused before with a man that no pawn
-    /// can become.
+    /// try only in these cases:
+    ///
+    /// - The ruleset forbids the promotion.
+    /// - Row 4 applies (an obligation or a limit).
+    /// - The ruleset has no row 2, and the same step with an impossible
+    ///   promotion man was refused before.
     #[inline]
     fn is_plain(&self, t: Try) -> bool {
         let turn = &self.turn;

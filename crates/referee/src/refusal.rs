@@ -25,8 +25,8 @@ pub enum Refusal {
     /// This ruleset allows Any? only once in a turn, and it was asked before.
     #[error("Any? was asked this turn already")]
     AnyAsked,
-    /// This ruleset does not allow the question how often the opponent was
-    /// rebuffed.
+    /// This ruleset does not allow the question `count` (how often the opponent
+    /// was rebuffed).
     #[error("the count of rebuffs cannot be asked under this ruleset")]
     NoCount,
     /// This ruleset does not repeat the last announcements.
@@ -35,7 +35,7 @@ pub enum Refusal {
     /// This ruleset has no `px`.
     #[error("px does not exist under this ruleset")]
     NoPx,
-    /// `px` was asked, but the announced number of pawn tries is not 1.
+    /// `px` was sent, but the announced number of pawn tries is not 1.
     #[error("px plays the only pawn try, and the announced count is not 1")]
     PxCount,
     /// `px` must name a promotion man, because a pawn of the mover could
@@ -49,11 +49,10 @@ pub enum Refusal {
     /// `px` names a man to which no pawn can promote under this ruleset.
     #[error("no pawn becomes that man under this ruleset; px=q names a queen")]
     PxWrongMan,
-    /// The opponent's draw offer was to be accepted or declined, but there is
-    /// none.
+    /// There is no draw offer of the opponent to accept or to decline.
     #[error("there is no draw offer of the other side")]
     NoOffer,
-    /// The own draw offer was to be withdrawn, but there is none.
+    /// There is no own draw offer to withdraw.
     #[error("there is no draw offer of yours to withdraw")]
     NoOwnOffer,
     /// A draw was offered, but the player's earlier offer is still open.

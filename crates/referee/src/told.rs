@@ -51,8 +51,8 @@ pub fn check(choices: &Choices, check: Directions) -> Option<Directions> {
     }
 }
 
-/// Returns what is announced about the pawn tries of the side to move, without
-/// being asked.
+/// Returns the announcement about the pawn tries of the side to move, for
+/// rulesets that make it in every turn.
 #[inline(always)]
 pub fn tries(choices: &Choices, position: &Position, seen: &Seen) -> Tries {
     if matches!(choices.pawn_tries, PawnTries::Silent | PawnTries::OnRequest) {

@@ -15,9 +15,9 @@ crate::named! {
         RepeatNo = "repeat-no";
         /// The mover could have known that the try cannot be played.
         Nonsense = "nonsense";
-        /// The answer to Any? is yes.
+        /// The answer to Any? is "yes".
         Yes = "yes";
-        /// The answer to Any? is no.
+        /// The answer to Any? is "no".
         None = "none";
         /// The count of the opponent's rebuffs was given.
         Count = "count";
@@ -31,7 +31,7 @@ crate::named! {
         Drawn = "drawn";
         /// A draw offer was declined.
         Declined = "declined";
-        /// A draw offer was taken back.
+        /// A draw offer was withdrawn.
         Withdrawn = "withdrawn";
         /// A player's time is up.
         Flag = "flag";

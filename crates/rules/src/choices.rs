@@ -166,7 +166,7 @@ choices! {
         Castling = "castling", "Castling is nonsense while a check is announced.";
         Answers = "answers", "While a check is announced, an attempt that cannot answer it (castling among them) is nonsense.";
     }
-    /// Row 4: what a player must do after the answer yes to Any?.
+    /// Row 4: what a player must do after the answer "yes" to Any?.
     obligation: Obligation, "row 4: what yes to Any? obliges to" {
         None = "none", "The answer yes to Any? obliges to nothing.";
         Try = "try", "After the answer yes to Any? one pawn capture must be tried; anything else is nonsense until then.";

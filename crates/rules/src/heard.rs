@@ -212,8 +212,8 @@ pub enum DrawTalk {
     },
 }
 
-/// Announcements of one completed move that everyone heard, at most one of each
-/// kind. An announcement that was not made is `None`.
+/// Announcements that everyone heard about one completed move, at most one of
+/// each kind. An announcement that was not made is `None`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct MoveAnnouncements {
     /// The announced capture.

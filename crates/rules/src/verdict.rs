@@ -151,7 +151,7 @@ pub fn seat_verdict(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> S
         return SeatVerdict::Nonsense(NonsenseRow::TriesSpent);
     }
     if refused {
-        // After the answer yes to Any?, while a pawn capture is still due, a
+        // After the answer "yes" to Any?, while a pawn capture is still due, a
         // repeat is nonsense even under rulesets without row 5.
         match (choices.repeat, turn.obliged) {
             (Repeat::Truth, false) => {}

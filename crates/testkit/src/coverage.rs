@@ -1,4 +1,4 @@
-//! Counts of what occurred in the games, to show what the games have tested.
+//! Counts what occurred in the games, to show what the games have tested.
 
 use std::{collections::BTreeMap, fmt};
 

@@ -313,8 +313,8 @@ fn refusals_tell_of_no_square_and_no_man() {
 #[test]
 fn px_asks_for_a_man_by_own_men_and_not_by_the_one_capture() {
     let wild16 = rulesets::by_id("wild16").unwrap();
-    // One pawn capture is announced. It is a capture of the pawn on b7 in one
-    // game, and of the pawn on e4 in the other.
+    // One pawn capture is announced. In one game the pawn on b7 can make it, in
+    // the other game the pawn on e4.
     let mut promotes = Heeded::new(wild16, "n5k1/1P6/8/8/4P3/8/8/4K3 w - - 0 1");
     let mut takes = Heeded::new(wild16, "6k1/1P6/8/3n4/4P3/8/8/4K3 w - - 0 1");
     alike(Listener::White, &promotes, &takes);

@@ -25,7 +25,7 @@ pub enum CapturedJson {
     Rook,
     /// A queen.
     Queen,
-    /// A king. It is never captured; the value exists only to read all input.
+    /// A king. No referee announces its capture.
     King,
 }
 

@@ -379,17 +379,17 @@ pub struct RefusedTryJson {
 #[serde(deny_unknown_fields)]
 pub struct LeftJson {
     /// Number of the opponent's men on the board, including the king. Null if
-    /// not all captures are announced.
+    /// the ruleset does not announce captures to the capturer.
     pub men: Option<u16>,
-    /// Largest possible number of men on the board that began as pawns. Any of
-    /// them can be a piece now.
+    /// Largest possible number of men that came to the board as pawns and are
+    /// still there. Any of them can be a promoted piece now.
     pub pawns: u16,
-    /// Largest possible number of men on the board that began as pieces,
-    /// without the king.
+    /// Largest possible number of men that came to the board as pieces and are
+    /// still there, without the king.
     pub pieces: u16,
-    /// The opponent's men on the board without the king, as what each began:
-    /// `QRRBBNNPPPPPPPP` at the start of a game. Null unless captures and drops
-    /// are announced with the man's name.
+    /// The opponent's men on the board without the king, each as what it came
+    /// to the board: `QRRBBNNPPPPPPPP` at the start of a game. Null if men
+    /// cannot be dropped.
     pub kinds: Option<String>,
     /// The opponent's reserve: letters of `QRBNP`. Empty if men cannot be
     /// dropped.

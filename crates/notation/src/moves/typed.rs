@@ -71,9 +71,9 @@ const SHOWN: usize = 12;
 /// a pawn capture that was not announced, or a try that cannot end the check.
 /// If several attempts are still left, the error lists them.
 ///
-/// Two exceptions are passed on even if the men cannot make the move, because
-/// the referee will judge it: a text that names two squares, and castling with
-/// the king on its first square.
+/// There are two exceptions: a text that names two squares, and castling with
+/// the king on its first square. They are accepted even if the men cannot make
+/// the move, because the referee will judge them.
 ///
 /// # Errors
 /// [`TypedError`] tells three cases apart: the text is in no notation, these

@@ -115,8 +115,8 @@ impl Past {
     /// it by the move `what`, which can be undone; captured men cannot be
     /// dropped.
     ///
-    /// A position can occur again only if a man of the same side has left the
-    /// target square of the last move before. The same holds for the target of
+    /// A position can occur again only if, in the recorded moves, a man of the
+    /// mover's side has left the target square of `what`. The same holds for
     /// the opponent's last move. This is checked first, because it is cheap.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
@@ -136,8 +136,8 @@ impl Past {
     /// dropped.
     pub(crate) fn count_whole(&self, position: &Position) -> usize {
         let position = compared(position);
-        // The last recorded position has the other side to move, so every
-        // second position from there is skipped.
+        // In the last recorded position the other side is to move. So this
+        // position and every second one before it are skipped.
         let earlier = self.positions.iter().rev().skip(1).step_by(2);
         earlier.filter(|p| **p == position).count()
     }

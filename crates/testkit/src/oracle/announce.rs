@@ -28,8 +28,8 @@ impl Oracle {
         }
     }
 
-    /// Returns what is announced about the pawn tries of the player to move,
-    /// without being asked.
+    /// Returns the announcement about the pawn tries of the player to move, for
+    /// rulesets that make it in every turn.
     fn told_tries(&self) -> Tries {
         let captures = self.position.pawn_captures(&self.legal);
         let on = |to: Square| captures.iter().filter(|(_, t)| *t == to).count();

@@ -124,8 +124,8 @@ impl Mine {
         }
     }
 
-    /// Whether a man of this role can move so, if no enemy man is in the way.
-    /// Own men must not be in between.
+    /// Whether a man of this role can move so, as if no enemy man were in the
+    /// way. Own men in the way are considered.
     fn moves_so(&self, role: Role, from: Square, to: Square) -> bool {
         let ((f1, r1), (f2, r2)) = (place(from), place(to));
         let (df, dr) = (f2 - f1, r2 - r1);

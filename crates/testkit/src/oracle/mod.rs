@@ -60,7 +60,7 @@ pub struct Oracle {
     /// Number of answers "no" to each side in its last turn, or so far in the
     /// current one.
     rebuffs: ByColor<u32>,
-    /// Announcements of the last completed move that everyone heard.
+    /// Announcements that everyone heard about the last completed move.
     last_said: MoveAnnouncements,
     start: Position,
     opening: [Vec<Heard>; 3],
