@@ -13,8 +13,8 @@
 //! verdicts are those of the program of 1975, which differ from our `western`
 //! and `eastern` rulesets in a few places.
 //!
-//! This crate knows no network, no club and no clock. The sheet is for the
-//! umpire only and must never be shown to a player.
+//! This crate must never know about a network, a club or a clock. The sheet is
+//! for the umpire only and must never be shown to a player.
 //!
 //! ```
 //! use ksref::{Cell, Idata, Ksref, Rules};

@@ -9,7 +9,7 @@
 //!   all rulesets.
 //! - [`read_ruleset`] and [`write_ruleset`] read and write ruleset files.
 //!
-//! This crate does not depend on the referee: nothing here has access to the
+//! This crate must never know about the referee: nothing here has access to the
 //! true position.
 //!
 //! ```

@@ -10,8 +10,8 @@
 //! [`kernel`] answers questions about a bare position, without ruleset and
 //! history. [`told`] computes what is announced about a position.
 //!
-//! This crate has no clock, no threads and no serialisation, and it does not
-//! know who is connected.
+//! This crate must never know about clocks, threads, serialisation, or who is
+//! connected.
 //!
 //! ```
 //! use referee::Game;

@@ -7,7 +7,7 @@
 //! men. [`seat_verdict`] decides the rows of the table of verdicts that depend
 //! only on what the mover knows; the referee and the views both call it.
 //!
-//! This crate has no access to the true position, and does no input, output or
+//! This crate must never know about the true position, input and output, or
 //! serialisation.
 //!
 //! ```

@@ -36,8 +36,8 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Lists everything that is imaginable from own men (specification, section
-/// 1.1), as sorted text.
+/// Lists all tries that are imaginable from own men, as sorted text
+/// (specification, section 1.1).
 fn offer(own: &Own) -> Vec<String> {
     let all = own.all();
     let mut offer = Vec::new();

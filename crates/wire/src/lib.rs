@@ -8,7 +8,7 @@
 //! error. Conversions to and from the types of [`rules`] are written by hand.
 //! So a new announcement is in the JSON only if somebody has added it.
 //!
-//! This crate does not depend on the referee. Where a line contains the true
+//! This crate must never know about the referee. Where a line contains the true
 //! position, it is plain text.
 //!
 //! ```
