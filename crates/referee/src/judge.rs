@@ -415,7 +415,7 @@ mod tests {
     /// and f3g4 is nonsense, because an own man is on g4.
     #[test]
     fn nonsense_does_not_exhaust_the_three_tries() {
-        let ruleset = rulesets::by_id("ks+p").expect("a ruleset");
+        let ruleset = rulesets::by_id("ks+p").expect("the id names a ruleset");
         let fen = "7k/8/8/pp4p1/P2p1pP1/3P1P2/5q2/7K w - - 0 1";
         let start = StartPosition::from_fen(fen, &ruleset.choices).expect("the FEN is legal");
         let mut game = Game::open(Opened::new(ruleset, ruleset.choices, start));

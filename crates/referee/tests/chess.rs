@@ -93,7 +93,7 @@ fn compare<P: rules::chess::Position + Clone>(
 }
 
 fn choices(id: &str) -> Choices {
-    rulesets::by_id(id).expect("a named ruleset").choices
+    rulesets::by_id(id).expect("the id names a ruleset").choices
 }
 
 #[test]

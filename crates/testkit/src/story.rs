@@ -378,7 +378,7 @@ impl Story {
 
 /// Returns the id of a named ruleset, which lives as long as the program.
 fn by_id(id: &str) -> &'static str {
-    let named = rulesets::by_id(id).expect("a named ruleset");
+    let named = rulesets::by_id(id).expect("the id names a ruleset");
     &named.id
 }
 

@@ -63,7 +63,7 @@ fn any_square(rng: &mut ChaCha8Rng) -> Square {
 }
 
 fn any_role(rng: &mut ChaCha8Rng) -> Role {
-    *Role::ALL.choose(rng).expect("there are men")
+    *Role::ALL.choose(rng).expect("the list is not empty")
 }
 
 fn any_color(rng: &mut ChaCha8Rng) -> Color {

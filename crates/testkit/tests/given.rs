@@ -230,11 +230,11 @@ fn tries_are_listed_once_each_and_only_on_ones_own_turn() {
         let mut live = Color::ALL
             .map(|c| ListenerView::open(*pair.choices(), c.into(), &first.start(c.into())));
         replay(&pair, |game, heard| {
-            for ((chair, heard), color) in live.iter_mut().zip(heard).zip(Color::ALL) {
+            for ((view, heard), color) in live.iter_mut().zip(heard).zip(Color::ALL) {
                 for one in heard {
-                    chair.hear(one);
+                    view.hear(one);
                 }
-                let tries = chair.tries();
+                let tries = view.tries();
                 let each: BTreeSet<&Try> = tries.iter().collect();
                 assert_eq!(each.len(), tries.len(), "a try is listed twice");
                 assert!(tries.is_empty() || game.to_move() == Some(color));

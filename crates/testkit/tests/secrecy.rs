@@ -18,7 +18,7 @@ use wire::HeardJson;
 /// A game, and everything that its three listeners got.
 struct Heeded {
     game: Game,
-    chairs: [ListenerView; 3],
+    views: [ListenerView; 3],
     /// Messages to each listener, one in each line, as JSON and as sentences.
     given: [Vec<String>; 3],
 }
@@ -26,17 +26,13 @@ struct Heeded {
 impl Heeded {
     fn open(opened: Opened) -> Heeded {
         let game = Game::open(opened);
-        let chairs =
+        let views =
             Listener::ALL.map(|who| ListenerView::open(*game.choices(), who, &game.start(who)));
         let given = Listener::ALL.map(|who| {
             let start = game.start(who);
             vec![json(&[HeardJson::from(&start)]), start_words(&start)]
         });
-        let mut heeded = Heeded {
-            game,
-            chairs,
-            given,
-        };
+        let mut heeded = Heeded { game, views, given };
         let calls = heeded.game.opening_calls();
         heeded.tell(&calls);
         heeded
@@ -56,7 +52,7 @@ impl Heeded {
             let list: Vec<HeardJson> = heard.iter().map(HeardJson::from).collect();
             self.given[i].push(json(&list));
             for one in &heard {
-                self.chairs[i].hear(one);
+                self.views[i].hear(one);
                 self.given[i].push(words(one, self.game.choices(), who));
             }
         }
@@ -79,8 +75,8 @@ impl Heeded {
     /// Returns everything that a listener has and got: the view, the tries, and
     /// the messages.
     fn of(&self, who: Listener) -> (&ListenerView, Vec<Try>, &[String]) {
-        let chair = &self.chairs[who as usize];
-        (chair, chair.tries(), &self.given[who as usize])
+        let view = &self.views[who as usize];
+        (view, view.tries(), &self.given[who as usize])
     }
 }
 
@@ -217,8 +213,8 @@ fn the_number_of_private_refusals_reaches_nobody_else() {
         let some = silent(times);
         assert_eq!(some.given[0], none.given[0], "White, {times}");
         assert_eq!(some.given[2], none.given[2], "the room, {times}");
-        assert_eq!(some.chairs[0], none.chairs[0]);
-        assert_eq!(some.chairs[2], none.chairs[2]);
+        assert_eq!(some.views[0], none.views[0]);
+        assert_eq!(some.views[2], none.views[2]);
         assert!(some.given[1].len() > none.given[1].len());
     }
 }

@@ -21,9 +21,9 @@ fn games() -> Vec<Value> {
     let mut text = String::new();
     GzDecoder::new(SAMPLE)
         .read_to_string(&mut text)
-        .expect("the sample unpacks");
+        .expect("the sample can be unpacked");
     text.lines()
-        .map(|line| serde_json::from_str(line).expect("a JSON line"))
+        .map(|line| serde_json::from_str(line).expect("the line is JSON"))
         .collect()
 }
 
@@ -42,7 +42,7 @@ fn offer(own: &Own) -> Vec<String> {
     let all = own.all();
     let mut offer = Vec::new();
     for from in all {
-        let role = own.role_at(from).expect("an own man");
+        let role = own.role_at(from).expect("an own man is on `from`");
         for to in own.targets(role, from, all) {
             let men = [None, Some(Role::Queen), Some(Role::Rook)];
             let more = [Some(Role::Bishop), Some(Role::Knight)];
@@ -71,17 +71,17 @@ fn color(text: &Value) -> Color {
 }
 
 fn square(text: &Value) -> Square {
-    let name = text.as_str().expect("a square");
-    name.parse().expect("a square")
+    let name = text.as_str().expect("the value is a square");
+    name.parse().expect("the value is a square")
 }
 
 fn directions(names: &Value) -> Directions {
-    let names = names.as_array().expect("directions");
+    let names = names.as_array().expect("the value is a list");
     names
         .iter()
         .map(|name| {
-            let name = name.as_str().expect("a direction");
-            name.parse::<Direction>().expect("a direction")
+            let name = name.as_str().expect("the value is a direction");
+            name.parse::<Direction>().expect("the value is a direction")
         })
         .collect()
 }
@@ -125,7 +125,8 @@ impl Said {
                 en_passant: false,
             }),
             check: directions(fixed("chk")),
-            tries: u8::try_from(fixed("tries").as_u64().expect("a count")).expect("a count"),
+            tries: u8::try_from(fixed("tries").as_u64().expect("the value is a count"))
+                .expect("a count"),
             to_move: color(&said["to"]),
             illegal: said["ill"].as_u64() == Some(1),
         }
@@ -167,7 +168,7 @@ struct Table {
 
 impl Table {
     fn open(number: usize, game: &Value) -> Table {
-        let wild16 = rulesets::by_id("wild16").expect("a named ruleset");
+        let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset");
         let mut switches = Vec::new();
         if game["params"]["threefold_repetition"] == Value::Bool(false) {
             switches.push(GameSwitch::NoThreefold);
@@ -175,10 +176,12 @@ impl Table {
         if game["params"]["50_move_rule"] == Value::Bool(false) {
             switches.push(GameSwitch::NoFifty);
         }
-        let choices = wild16.switched(&switches).expect("switches of wild16");
-        let fen = game["start_fen"].as_str().expect("a FEN");
-        let start = StartPosition::from_fen(fen, &choices).expect("a start position");
-        let oracle = Oracle::open("wild16", choices, Some(fen)).expect("a start position");
+        let choices = wild16
+            .switched(&switches)
+            .expect("wild16 allows these switches");
+        let fen = game["start_fen"].as_str().expect("the value is a FEN");
+        let start = StartPosition::from_fen(fen, &choices).expect("the FEN is legal");
+        let oracle = Oracle::open("wild16", choices, Some(fen)).expect("the FEN is legal");
         let game = Game::open(Opened::new(wild16, choices, start));
         let mut seats =
             Color::ALL.map(|c| PlayerView::open(choices, c, &game.start(Listener::from(c))));
@@ -278,12 +281,12 @@ fn check_offer(table: &Table, step: &Value, mover: Color, offered: &mut Offered)
 fn check_step(table: &mut Table, step: &Value, counts: &mut Counts, offered: &mut Offered) {
     let mover = color(&step["mover"]);
     counts.offers += usize::from(check_offer(table, step, mover, offered));
-    let text = step["attempt"].as_str().expect("an attempt");
+    let text = step["attempt"].as_str().expect("the value is an attempt");
     offered.left.retain(|t| t != text);
-    let attempt: Attempt = text.parse().expect("an attempt");
+    let attempt: Attempt = text.parse().expect("the value is an attempt");
     let (answer, heard) = table.ask(mover, attempt);
     let place = &table.place;
-    let legal = step["legal"].as_bool().expect("legal or not");
+    let legal = step["legal"].as_bool().expect("the value is true or false");
     let verdict = |verdict, attempt| {
         Heard::Reply(Reply::Verdict {
             verdict,
@@ -354,7 +357,7 @@ fn thirty_games_of_another_referee_agree_step_by_step() {
     for (number, game) in games().iter().enumerate() {
         let mut table = Table::open(number, game);
         let mut offered = Offered::default();
-        let steps = game["steps"].as_array().expect("steps");
+        let steps = game["steps"].as_array().expect("the value is a list");
         let mut last = 0;
         for (i, step) in steps.iter().enumerate() {
             table.place = format!("game {number}, step {i}: {}", step["attempt"]);
@@ -366,7 +369,7 @@ fn thirty_games_of_another_referee_agree_step_by_step() {
         }
         counts.games += 1;
         let over = table.oracle.over().map(|o| o.reason);
-        let termination = game["termination"].as_str().expect("a termination");
+        let termination = game["termination"].as_str().expect("the value is a text");
         if over == Some(Reason::Threefold) || termination == "threefold" {
             assert_eq!(
                 (over, termination, last),
@@ -376,7 +379,7 @@ fn thirty_games_of_another_referee_agree_step_by_step() {
             counts.repetitions += 1;
         }
         if last == steps.len() {
-            let theirs = game["final_fen"].as_str().expect("a FEN");
+            let theirs = game["final_fen"].as_str().expect("the value is a FEN");
             let ours = table.oracle.fen();
             assert_eq!(fields(&ours), fields(theirs), "game {number}");
             assert_eq!(table.game.sheet().fen(), ours, "game {number}");

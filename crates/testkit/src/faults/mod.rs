@@ -305,7 +305,7 @@ impl Fault {
 
     fn setting(&self, number: u64, rng: &mut ChaCha8Rng) -> Setting {
         let id = self.rules[(number % self.rules.len() as u64) as usize];
-        let choices: Choices = rulesets::by_id(id).expect("a named ruleset").choices;
+        let choices: Choices = rulesets::by_id(id).expect("the id names a ruleset").choices;
         Setting {
             rules: id.to_owned(),
             choices,

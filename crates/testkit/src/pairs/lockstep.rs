@@ -28,7 +28,7 @@ struct Lockstep {
     rng: ChaCha8Rng,
     listener: Listener,
     games: [Game; 2],
-    chair: ListenerView,
+    view: ListenerView,
     steps: Vec<Step>,
     /// Actions of each game since the last step, of which the listener hears
     /// nothing.
@@ -61,9 +61,9 @@ pub(super) fn make_under(seed: u64, index: u64, ruleset: &Ruleset, listener: Lis
 fn made(mut rng: ChaCha8Rng, index: u64, ruleset: &Ruleset, listener: Listener) -> Pair {
     let opened = opening::openings(&mut rng, ruleset, listener);
     let games = [Game::open(opened[0].clone()), Game::open(opened[1].clone())];
-    let mut chair = ListenerView::open(ruleset.choices, listener, &games[0].start(listener));
+    let mut view = ListenerView::open(ruleset.choices, listener, &games[0].start(listener));
     for heard in heard_by(listener, &games[0].opening_calls()) {
-        chair.hear(&heard);
+        view.hear(&heard);
     }
     let most = rng.random_range(10..90);
     let lively = rng.random_range(0.0..0.6);
@@ -72,7 +72,7 @@ fn made(mut rng: ChaCha8Rng, index: u64, ruleset: &Ruleset, listener: Listener) 
         rng,
         listener,
         games,
-        chair,
+        view,
         steps: Vec::new(),
         silent: Default::default(),
         plies: 0,
@@ -195,7 +195,7 @@ impl Lockstep {
             self.plies += 1;
         }
         for heard in &pair[0].heard {
-            self.chair.hear(heard);
+            self.view.hear(heard);
         }
         let mut step = Step {
             happenings: std::mem::take(&mut self.silent),
@@ -234,7 +234,7 @@ impl Lockstep {
     /// Plays the listener's turn: an attempt, usually a move, that sounds the
     /// same in both games.
     fn own_turn(&mut self, mover: Color) -> bool {
-        let mut tries = self.chair.tries();
+        let mut tries = self.view.tries();
         tries.shuffle(&mut self.rng);
         let mut attempts: Vec<Attempt> = tries.into_iter().map(Attempt::Try).collect();
         if self.rng.random_bool(self.noisy) {

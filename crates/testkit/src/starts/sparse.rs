@@ -122,7 +122,7 @@ fn kings(rng: &mut ChaCha8Rng) -> Board {
 fn add(board: &mut Board, men: &[Role], count: std::ops::Range<u32>, rng: &mut ChaCha8Rng) {
     for _ in 0..rng.random_range(count) {
         let color = color(rng);
-        let role = *men.choose(rng).expect("some kinds of men");
+        let role = *men.choose(rng).expect("the list is not empty");
         put(board, role, color, rng);
     }
 }
@@ -143,7 +143,7 @@ fn ending(rng: &mut ChaCha8Rng) -> Setup {
 
 fn many_promoted(rng: &mut ChaCha8Rng) -> Setup {
     let mut board = kings(rng);
-    let favourite = *OFFICERS.choose(rng).expect("officers");
+    let favourite = *OFFICERS.choose(rng).expect("the list is not empty");
     let rich = color(rng);
     for _ in 0..rng.random_range(3..10) {
         put(&mut board, favourite, rich, rng);
@@ -169,7 +169,7 @@ fn about_to_promote(rng: &mut ChaCha8Rng) -> Setup {
                 );
             }
             if rng.random_bool(0.3) {
-                let role = *OFFICERS.choose(rng).expect("officers");
+                let role = *OFFICERS.choose(rng).expect("the list is not empty");
                 put_if_free(&mut board, Square::from_coords(file, eighth), role, !color);
             }
         }
@@ -248,7 +248,9 @@ fn pin_along_the_rank(board: &mut Board, us: Color, rank: Rank, rng: &mut ChaCha
     } else {
         [File::H, File::A]
     };
-    let role = *[Role::Rook, Role::Queen].choose(rng).expect("two");
+    let role = *[Role::Rook, Role::Queen]
+        .choose(rng)
+        .expect("the list is not empty");
     put_if_free(board, Square::from_coords(ends[0], rank), Role::King, us);
     put_if_free(board, Square::from_coords(ends[1], rank), role, !us);
 }
@@ -285,14 +287,14 @@ fn checked(rng: &mut ChaCha8Rng) -> Setup {
         let mut board = kings(rng);
         let us = color(rng);
         for _ in 0..rng.random_range(1..5) {
-            let role = *OFFICERS.choose(rng).expect("officers");
+            let role = *OFFICERS.choose(rng).expect("the list is not empty");
             put(&mut board, role, !us, rng);
         }
         for _ in 0..rng.random_range(0..7) {
-            let role = *MEN.choose(rng).expect("men");
+            let role = *MEN.choose(rng).expect("the list is not empty");
             put(&mut board, role, us, rng);
         }
-        let king = board.king_of(us).expect("a king was put");
+        let king = board.king_of(us).expect("each side has a king");
         if board.attacks_to(king, !us, board.occupied()).count() >= least {
             return Setup {
                 board,
@@ -310,13 +312,13 @@ fn cornered(rng: &mut ChaCha8Rng) -> Setup {
     let poor = color(rng);
     let corner = *[Square::A1, Square::H1, Square::A8, Square::H8]
         .choose(rng)
-        .expect("four corners");
+        .expect("the list is not empty");
     put_if_free(&mut board, corner, Role::King, poor);
     put(&mut board, Role::King, !poor, rng);
     for _ in 0..rng.random_range(1..4) {
         let role = *[Role::Queen, Role::Rook, Role::Pawn, Role::Bishop]
             .choose(rng)
-            .expect("four");
+            .expect("the list is not empty");
         put(&mut board, role, !poor, rng);
     }
     for _ in 0..rng.random_range(0..3) {
@@ -355,7 +357,7 @@ fn crowd(rng: &mut ChaCha8Rng) -> Setup {
 fn with_reserves(setup: &mut Setup, rng: &mut ChaCha8Rng) {
     let mut pockets: ByColor<ByRole<u8>> = ByColor::default();
     for _ in 0..rng.random_range(0..6) {
-        let role = *MEN.choose(rng).expect("men");
+        let role = *MEN.choose(rng).expect("the list is not empty");
         let piece = Piece {
             color: color(rng),
             role,

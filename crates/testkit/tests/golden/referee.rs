@@ -143,24 +143,24 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
         }
     }
     let fresh = Views::open(&live.game);
-    let mut chairs = fresh.clone();
+    let mut views = fresh.clone();
     let mut written = Vec::new();
     golden.retold(|i, line| {
         let place = golden.place(i);
         let mut told = live.ask(&line.asked);
         live.check(&place, found);
-        chairs.hear(told.heard.as_ref().expect("the line has hearings"));
+        views.hear(told.heard.as_ref().expect("the line has hearings"));
         written.extend(line.heard.clone());
         let mut rebuilt = fresh.clone();
         written.iter().for_each(|columns| rebuilt.hear(columns));
-        if rebuilt != chairs {
+        if rebuilt != views {
             found.push(format!(
                 "{place}: a view differs from one rebuilt from the columns"
             ));
         }
-        if live.game.to_move() != chairs.white.to_move()
-            || live.game.over() != chairs.black.over()
-            || live.game.over() != chairs.room.over()
+        if live.game.to_move() != views.white.to_move()
+            || live.game.over() != views.black.over()
+            || live.game.over() != views.room.over()
         {
             found.push(format!("{place}: a view lost the turn or the end"));
         }
@@ -173,7 +173,7 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
             }),
         ) = (&line.asked, &mut told.answered)
         {
-            let known = chairs.seat(*by).last_nonsense().map(|r| r.number());
+            let known = views.seat(*by).last_nonsense().map(|r| r.number());
             let about_a_try = matches!(
                 line.asked,
                 Asked::Attempt {
