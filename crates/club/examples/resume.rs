@@ -1,8 +1,7 @@
-//! How long a long game takes to come back after the club was closed: its log
-//! is read, the table is folded, and a player has heard all of it.
+//! Measures how long it takes to resume a long game after the club was closed: its log is read, the
+//! table is built, and a player gets all hearings.
 //!
-//! `cargo run --release -p club --example resume [FOLDER]`; the folder decides
-//! which disk is measured.
+//! `cargo run --release -p club --example resume [FOLDER]`: FOLDER is on the disk to be measured.
 
 use std::{
     path::{Path, PathBuf},
@@ -22,18 +21,18 @@ use store::{
     testing::opened_game,
 };
 
-/// Events of the game.
+/// Number of events in the game.
 const EVENTS: usize = 10_000;
-/// How often it is opened.
+/// Number of measurements.
 const TIMES: usize = 20;
 
-/// What follows the opening: knights go out and back, and before each move a try
-/// is refused.
+/// Returns the rows after the opening: knights move out and back, and before each move a try is
+/// refused.
 fn rows(opened: Opened) -> Vec<NewRow> {
     let mut game = Game::open(opened);
     let rows = (1..EVENTS).map(|step| {
         let by = game.turn();
-        // Nothing stands where these pawns take.
+        // The squares on which these pawns would capture are empty.
         let refused = if by == Color::White { "e2d3" } else { "e7d6" };
         let moved = ["g1f3", "g8f6", "f3g1", "f6g8"][(step - 1) / 2 % 4];
         let text = if step % 2 == 1 { refused } else { moved };
@@ -54,14 +53,14 @@ async fn open(file: &Path) -> Result<Club, StoreError> {
     Club::open(store, Arc::new(SystemClock), Settings::cheap()).await
 }
 
-/// White hears its tries and every move.
+/// Reads all hearings of White: its tries and every move.
 async fn hear_all(club: &Club, game: GameId, white: AccountId) -> Result<(), ClubError> {
     let mut listening = club.listen(game, Some(white), 0).await?;
     let mut heard = 0;
     while let Some(told) = listening.ready() {
         heard += usize::from(matches!(told, ListenerItem::Hearing(_)));
     }
-    assert!(heard > EVENTS / 2, "{heard} is not all of it");
+    assert!(heard > EVENTS / 2, "only {heard} hearings");
     Ok(())
 }
 

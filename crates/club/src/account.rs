@@ -1,17 +1,18 @@
-//! People, guests and programs, as the club shows them.
+//! Accounts of people, guests and programs, as the club shows them; and the checks of names and
+//! passwords.
 
 use store::{AccountId, AccountKind};
 
 use crate::error::{ClubError, Code};
 
-/// Person or program that plays or watches; without the password's hash.
+/// Person or program that plays or watches. The hash of the password is left out.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Account {
-    /// Its number; never shown to anybody.
+    /// Number of the account; never shown to anybody.
     pub id: AccountId,
-    /// Its name, as its owner writes it.
+    /// Name of the account, in the upper and lower case that its owner chose.
     pub name: String,
-    /// A person, a guest or a program.
+    /// Kind of the account: a person, a guest or a program.
     pub kind: AccountKind,
 }
 
@@ -25,17 +26,17 @@ impl From<store::Account> for Account {
     }
 }
 
-/// Prefix of guests' names, and of no other names.
+/// Prefix of the names of guests. No other account may have a name with this prefix.
 pub(crate) const GUEST: &str = "guest-";
 
-/// Reserved names: they would look as if the referee or the club spoke, or could not be
-/// typed where a door asks for a name.
+/// Reserved names. A player with such a name could be taken for the referee or the club, or could
+/// not enter the name at a door whose commands include it.
 const RESERVED: &str = "admin arbiter black bye club exit guest help kriegspiel login new quit referee \
                     register room spectator system umpire white who";
 
-/// Proves a name.
+/// Checks the name of a new account.
 ///
-/// Letters are those of ASCII, so that no two names look alike.
+/// Only ASCII letters are allowed, so that no two names look alike.
 pub(crate) fn check_name(name: &str) -> Result<(), ClubError> {
     let fits = (2..=20).contains(&name.len())
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -69,7 +70,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), ClubError> {
     Ok(())
 }
 
-/// Proves a password that is to be set.
+/// Checks a new password.
 pub(crate) fn check_password(password: &str) -> Result<(), ClubError> {
     let length = password.chars().count();
     if (8..=128).contains(&length) {

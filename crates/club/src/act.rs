@@ -1,34 +1,34 @@
-//! Acts of players at a table, beside speaking to the referee.
+//! What players do at a table besides speaking to the referee.
 
 use store::RequestId;
 
 use crate::error::{ClubError, Code};
 
-/// Act of a player at a table, beside speaking to the referee.
+/// What a player does at a table besides speaking to the referee.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum TableAct {
-    /// Break the game off before it has begun in earnest.
+    /// End the game without a result, before both sides have moved.
     Abort,
-    /// Claim the win: the opponent is gone.
+    /// Claim a win because the opponent is gone.
     ClaimWin,
-    /// Claim a draw: the opponent is gone.
+    /// Claim a draw because the opponent is gone.
     ClaimDraw,
-    /// Offer to adjourn, or accept that offer.
+    /// Offer to adjourn, or accept the opponent's offer to adjourn.
     Adjourn,
-    /// Offer to resume an adjourned game, or accept that offer.
+    /// Offer to resume an adjourned game, or accept the opponent's offer to resume.
     Resume,
-    /// Take back or decline what is offered of adjourning or going on.
+    /// Take back an own offer to adjourn or to resume, or decline the opponent's.
     DeclineAdjourn,
-    /// After the end: offer a rematch with colours changed, or accept it.
+    /// After the end: offer a rematch with colours changed, or accept the opponent's offer.
     Rematch,
-    /// Take back or decline the rematch.
+    /// Take back an own offer of a rematch, or decline the opponent's.
     DeclineRematch,
 }
 
-/// The most characters of a request's id.
+/// Maximum length of the id of a request, in bytes.
 const LONGEST_ID: usize = 64;
 
-/// Reads a request's id: 1 to 64 characters of `A-Z a-z 0-9 - _`.
+/// Parses the id of a request: 1 to 64 characters of `A-Z a-z 0-9 - _`.
 ///
 /// # Errors
 /// [`Code::Invalid`] for anything else.

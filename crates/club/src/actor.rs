@@ -1,5 +1,5 @@
-//! The loop of a running table: one task, which judges, has rows appended,
-//! and takes in what is stored.
+//! The task of a running table. It judges requests, has rows appended to the log, and takes in the
+//! rows that are stored.
 
 mod rows;
 
@@ -28,48 +28,49 @@ use crate::{
     table::{Circumstances, Examined, Judgement, Table},
 };
 
-/// Interval between reads of the log while somebody listens: a hint may be lost.
+/// Interval between reads of the log while somebody listens, because a hint may be lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The same while no other club is alive: all rows are our own.
+/// The same interval while no other club is alive: then only this club appends rows.
 const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
-/// Time that an idle table sleeps, and time without use after which it is forgotten.
+/// Longest sleep of the task; and time without use after which a finished table is removed from
+/// memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Delay after a hint of rows that may be our own.
+/// Delay before the log is read because of a hint: the new row may be this club's own.
 const HINT_DELAY: Duration = Duration::from_millis(20);
-/// Delay before a failed store is asked again.
+/// Delay before the store is called again after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// Interval between looks at a flag while the length of an outage is unknown, in milliseconds;
-/// the table is woken when it is known.
+/// Interval between checks of a flag while the length of an outage is unknown, in milliseconds. The
+/// table is also woken when the length is known.
 const LEAP_POLL: Millis = 50;
-/// Largest number of times that a request is judged again because the log has grown.
+/// Maximum number of times that a request is judged again because the log has grown.
 const MAX_ROUNDS: u32 = 50;
 
-/// Reply of the store.
+/// Result of a call of the store.
 enum StoreReply {
-    /// A row was to be appended as number `seq`.
+    /// Result of appending a row as number `seq`.
     Appended {
         seq: u32,
         judgement: Box<Judgement>,
         result: Result<(), AppendError>,
     },
-    /// The log was read from the table's next row on.
+    /// Result of reading the log from the table's next row on.
     Read(Result<Vec<Row>, StoreError>),
-    /// The game of an agreed rematch was to be made.
+    /// Result of creating the game of an agreed rematch.
     NextMade(Result<(), ClubError>),
 }
 
-/// Next step for a request.
+/// What to do next for a request.
 enum Step {
     Answer(Result<RequestAnswer, ClubError>),
     Append(Box<Judgement>),
-    /// The log is read first.
+    /// Read the log first.
     Read,
-    /// The rematch is told of when it can be gone to.
+    /// Wait until the game of the rematch exists, then answer.
     AwaitRematch,
 }
 
-/// A running table. Nothing in the loop waits for the store: calls to it are
-/// tasks of their own, so that what one seat asks never delays the other.
+/// A running table. Its loop never waits for the store: each call of the store is a separate task,
+/// so that a request of one seat never delays the other seat.
 pub(crate) struct Actor {
     handle: Arc<Handle>,
     club: Weak<Inner>,
@@ -84,9 +85,11 @@ pub(crate) struct Actor {
     seat_append_in_flight: ByColor<bool>,
     club_append_in_flight: bool,
     read_in_flight: bool,
-    /// The log has grown: it is to be read before anything stale is judged again.
+    /// Whether the log is known to have rows that the table has not taken in. Then the log is read
+    /// before anything is judged.
     behind: bool,
-    /// Time to look at a hint that may be of our own rows.
+    /// Time at which the log is read because of a hint, if the hint is not about this club's own
+    /// rows.
     hint_at: Option<Instant>,
     poll_at: Instant,
     retry_at: Option<Instant>,
@@ -126,7 +129,7 @@ impl Actor {
         }
     }
 
-    /// Runs until the club closes or nobody needs the table any more.
+    /// Runs until the club closes, or until nobody needs the table any more.
     pub(crate) async fn run(mut self) {
         let _cleanup = Cleanup {
             handle: Arc::clone(&self.handle),
@@ -138,7 +141,8 @@ impl Actor {
                 reply = self.store_calls.join_next(), if !self.store_calls.is_empty() => {
                     match reply {
                         Some(Ok(reply)) => self.take_reply(reply),
-                        // A store that panics: the table is read anew.
+                        // The call of the store panicked. The task ends; the next request reads the
+                        // table from the store again.
                         Some(Err(_)) => break,
                         None => {}
                     }
@@ -170,7 +174,7 @@ impl Actor {
         self.pending.get(seat).is_none() && !*self.seat_append_in_flight.get(seat)
     }
 
-    /// Does all that can be done now; `true` if the task is to end.
+    /// Does everything that can be done now. Returns true if the task must end.
     fn look_around(&mut self) -> bool {
         let Some(club) = self.club.upgrade() else {
             return true;
@@ -186,7 +190,8 @@ impl Actor {
         if self.behind {
             self.read(&club);
         }
-        // A time that has leapt is settled before anything is judged by it.
+        // If the clock has jumped, the length of the outage is settled before anything is judged by
+        // the time.
         if !club.liveness.has_leapt() {
             self.make_next_game(&club);
             match self.club_duty(&club, now) {
@@ -205,7 +210,7 @@ impl Actor {
         self.is_idle(&club)
     }
 
-    /// Ends all requests but those that are being stored, and pauses the clocks; `true`
+    /// Ends all requests except those that are being stored, and pauses the clocks. Returns true
     /// when that is done.
     fn close(&mut self, club: &Inner, now: Millis, pause: bool) -> bool {
         for seat in Color::ALL {
@@ -227,7 +232,8 @@ impl Actor {
             self.read(club);
             return false;
         }
-        // A club that is stopped, and closed when it wakes, credits before it pauses.
+        // The process may have been stopped, and closed when it continues. Then the outage is
+        // credited before the clocks are paused.
         let outage = club.liveness.outage().map(|outage| outage.from);
         let from = club.liveness.leapt_from().or(outage);
         let credit = from.and_then(|from| {
@@ -243,8 +249,8 @@ impl Actor {
         }
     }
 
-    /// Returns the row that the club itself must record before anything else is judged: a
-    /// credit, a flag or a timeout.
+    /// Returns the row that the club itself must append before any request is judged: a credit of
+    /// lost time, a flag fall, or an abort because of a missed deadline.
     fn club_duty(&self, club: &Inner, now: Millis) -> Option<Judgement> {
         let outage = club.liveness.outage();
         outage
@@ -275,7 +281,7 @@ impl Actor {
         }
     }
 
-    /// Answers a seat's requests until one waits for the store.
+    /// Answers requests of a seat until one must wait for the store.
     fn serve(&mut self, club: &Inner, seat: Color, now: Millis) {
         while !*self.seat_append_in_flight.get(seat) && !self.behind {
             let queue = self.queues.get_mut(seat);
@@ -301,8 +307,8 @@ impl Actor {
         }
     }
 
-    /// Judges a request. It is looked at again if its seat was told something since it was
-    /// looked at last.
+    /// Judges a request. It is examined again if the state of its seat has changed since it was
+    /// last examined.
     fn judge(&self, pending: &mut Pending, club: &Inner, now: Millis) -> Step {
         let seat = pending.request.seat;
         let published = self.handle.published(seat.into()).borrow();
@@ -348,7 +354,7 @@ impl Actor {
             self.hint_at = Some(now + HINT_DELAY);
             self.read(club);
         } else if self.hint_at.is_none() {
-            // The row may be our own, and be taken in in a moment.
+            // The row may be this club's own; then it is taken in soon.
             self.hint_at = Some(now + HINT_DELAY);
         }
         let others = club.liveness.has_others();
@@ -359,7 +365,7 @@ impl Actor {
         };
         self.poll_at = self.poll_at.min(now + interval);
         if self.poll_at <= now {
-            // A reader who only polls also needs the rows of other clubs.
+            // A reader who only polls also needs the rows that other clubs append.
             if self.handle.has_listeners() || others {
                 self.read(club);
             }
@@ -367,7 +373,7 @@ impl Actor {
         }
     }
 
-    /// Returns the time to look around again if nothing happens.
+    /// Returns the time at which the task wakes if nothing happens before.
     fn wake_at(&self) -> Instant {
         let now = Instant::now();
         let mut at = now + IDLE_TIMEOUT;
@@ -402,7 +408,7 @@ impl Actor {
         at
     }
 
-    /// Whether nobody needs the table any more; then it is forgotten.
+    /// Whether nobody needs the table any more. If so, it is removed from the club's map.
     fn is_idle(&mut self, club: &Inner) -> bool {
         if self.handle.has_listeners() {
             self.last_used = Instant::now();
@@ -417,8 +423,8 @@ impl Actor {
     }
 }
 
-/// Cleanup after the loop ends for any reason: listeners are told, and the next request
-/// reads the table anew.
+/// Cleanup when the loop ends for any reason: listeners learn that the table is closed, and the
+/// next request reads the table from the store again.
 struct Cleanup {
     handle: Arc<Handle>,
     club: Weak<Inner>,

@@ -7,23 +7,24 @@ use store::Millis;
 
 use crate::{liveness::Liveness, sync::lock, table::Presence};
 
-/// Delay before a player's leaving shows, in milliseconds: a short reconnection does not
-/// show.
+/// Delay before other listeners see that a player has left, in milliseconds. So a short
+/// reconnection is not seen.
 const DEPARTURE_DELAY: Millis = 5_000;
 
-/// Connections of the players.
+/// Connections of both players.
 pub(crate) struct Connections {
     liveness: Arc<Liveness>,
     seats: Mutex<ByColor<SeatConnections>>,
 }
 
-/// The connections of one player.
+/// Connections of one player.
 #[derive(Default)]
 struct SeatConnections {
     count: u32,
-    /// Whether the player was here since this table was opened: then going shows late.
+    /// Whether the player has connected since this table was opened. If so, others see the player's
+    /// leaving with a delay.
     came: bool,
-    /// Since when the player is gone; `None` while here.
+    /// Time since which the player is gone; `None` while connected.
     gone: Option<Millis>,
 }
 
@@ -40,7 +41,7 @@ impl Connections {
         }
     }
 
-    /// A player has one connection more, or one less.
+    /// Counts one connection more, or one less, of a player.
     pub(crate) fn count(&self, color: Color, more: bool) {
         let mut seats = lock(&self.seats);
         let seat = seats.get_mut(color);
@@ -56,9 +57,9 @@ impl Connections {
         };
     }
 
-    /// Returns since when each player is gone, and whether that shows late.
+    /// Returns the time since which each player is gone, and whether others see it with a delay.
     fn gone(&self) -> ByColor<Option<(Millis, bool)>> {
-        // Nobody could come while the club did not run.
+        // Nobody could connect while the club did not run.
         let back = self.liveness.outage().map(|outage| outage.until);
         let seats = lock(&self.seats);
         ByColor::new_with(|color| {
@@ -68,7 +69,8 @@ impl Connections {
         })
     }
 
-    /// Returns who is connected, as it is told: leaving shows late, coming at once.
+    /// Returns who is connected, as others may see it: leaving is seen with a delay, connecting
+    /// immediately.
     pub(crate) fn presence(&self) -> Presence {
         let now = self.liveness.now();
         let shown =
@@ -79,7 +81,7 @@ impl Connections {
         }
     }
 
-    /// Returns when the next leaving will show.
+    /// Returns the time at which others will see the next player's leaving.
     pub(crate) fn next_departure(&self) -> Option<Millis> {
         let now = self.liveness.now();
         let gone = self.gone();

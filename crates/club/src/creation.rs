@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Inner {
-    /// Creates a game; nobody is told of it yet.
+    /// Creates a game in the store. Does not open its table.
     pub(crate) async fn create_game(
         &self,
         id: GameId,
@@ -38,8 +38,9 @@ impl Inner {
         self.store.create_game(&game).await.or_taken(gone)
     }
 
-    /// Creates the game of an agreed rematch: colours changed, the same terms. Created
-    /// already, it is left as it is. The store's hint of its first row has its table opened.
+    /// Creates the game of an agreed rematch, with colours changed and the same terms. Does nothing
+    /// if the game exists already. The table is opened when the store gives the hint of the first
+    /// row.
     pub(crate) async fn create_rematch(
         &self,
         old: &GameRecord,
@@ -56,7 +57,7 @@ impl Inner {
             .create_game(next, players, old.terms.clone(), None)
             .await
         {
-            // Another club was quicker.
+            // Another club has created the game meanwhile.
             Err(error) if error.code == Code::Taken => Ok(()),
             created => {
                 self.stir_lobby();

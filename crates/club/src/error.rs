@@ -4,18 +4,18 @@ use std::{borrow::Cow, time::Duration};
 
 use store::StoreError;
 
-/// Reason of a refusal, for programs.
+/// Reason of a refusal, as a code for programs.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Code {
-    /// The text is no attempt.
+    /// The text is not an attempt.
     NotUnderstood,
-    /// The text may mean several attempts.
+    /// The text can mean several attempts.
     Ambiguous,
-    /// It is not your turn.
+    /// It is the opponent's turn.
     NotYourTurn,
-    /// The attempt was made for an earlier turn: hear first.
+    /// The attempt was made for an earlier turn: the player must first hear what happened since.
     Stale,
-    /// The id was used for something else.
+    /// The id was used before for a different request.
     IdReused,
     /// The game is over.
     GameOver,
@@ -23,39 +23,40 @@ pub enum Code {
     NotOver,
     /// The game is adjourned.
     Adjourned,
-    /// Nothing of that kind can be done here and now.
+    /// This cannot be done at present.
     NotPossible,
-    /// You must sign in.
+    /// The request needs a session.
     SignIn,
-    /// It is not yours to do.
+    /// The reader has no right to do this.
     Forbidden,
-    /// There is no such thing.
+    /// There is no such game, offer or account.
     NotFound,
-    /// It is taken.
+    /// Somebody else has the name, or has accepted the offer.
     Taken,
-    /// Name and password do not fit.
+    /// Name and password do not match.
     WrongPassword,
     /// A value is out of its range.
     Invalid,
-    /// Too many.
+    /// A limit on the number of something is reached.
     TooMany,
-    /// It is too long.
+    /// The text is too long.
     TooLarge,
-    /// The store cannot keep it now; nothing was done.
+    /// The store fails, or the club is closing; nothing was done.
     Unavailable,
 }
 
-/// Error: the club refuses a request; nothing has changed.
+/// Error: the club refuses a request. Nothing has changed.
 ///
-/// Neither code nor text depends on what the asker may not know.
+/// Neither the code nor the text depends on anything that the asker may not know.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{why}")]
 pub struct ClubError {
-    /// A word for programs.
+    /// Reason, for programs.
     pub code: Code,
-    /// In words, with the remedy.
+    /// Reason as text, with what the reader can do about it.
     pub why: Cow<'static, str>,
-    /// Time after which the same request is not refused for this reason, if the club knows it.
+    /// Time after which the same request is no longer refused for this reason, if the club knows
+    /// it.
     pub wait: Option<Duration>,
 }
 
@@ -90,12 +91,12 @@ impl From<StoreError> for ClubError {
     }
 }
 
-/// Conversion of the store's answers, where two of them have words of their own.
+/// Conversion of the store's errors, for the two errors that callers often handle separately.
 pub(crate) trait StoreAnswer<T> {
-    /// Returns what was found; `None` if there is no such thing.
+    /// Returns the value; `None` if the store has no such thing.
     fn found(self) -> Result<Option<T>, ClubError>;
 
-    /// Says in what words it is taken.
+    /// Replaces [`StoreError::Taken`] by the error that `taken` returns.
     fn or_taken(self, taken: fn() -> ClubError) -> Result<T, ClubError>;
 }
 
@@ -119,8 +120,8 @@ impl<T> StoreAnswer<T> for Result<T, StoreError> {
     }
 }
 
-/// Returns the text that anybody may read: a row that cannot be read may be of a
-/// running game, and its text the truth.
+/// Returns the text of a store's error that anybody may read. The text of a damaged row is left
+/// out: the row may be of a running game and contain the true position.
 pub(crate) fn store_words(error: &StoreError) -> String {
     if matches!(error, StoreError::Damaged(_)) {
         return "what is stored cannot be read: the operator of this club must look at it with \

@@ -1,4 +1,4 @@
-//! Facts of a game, beside what is heard there.
+//! Facts of a game that are not hearings.
 
 use rules::{
     Choices, Listener, Over,
@@ -12,53 +12,54 @@ use crate::account::Account;
 /// Status of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Status {
-    /// It is being played.
+    /// The game is being played.
     Running,
-    /// Both agreed to go on later; the clocks stand.
+    /// Both players agreed to continue later; the clocks are stopped.
     Adjourned,
-    /// It is over.
+    /// The game has ended.
     Over,
 }
 
-/// Both clocks, as of `at`.
+/// Both clocks, as they were at the time `at`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Clocks {
-    /// The time left.
+    /// Time left of each side, in milliseconds.
     pub left: ByColor<Millis>,
-    /// Side whose clock runs.
+    /// Side whose clock is running, if any.
     pub running: Option<Color>,
-    /// Time at which these were true: that of a public row, never of a private one.
+    /// Time at which these values were true: the time of a public row, never of a private one.
     pub at: Millis,
 }
 
-/// Open offers to adjourn or go on, and of a rematch. A draw offer is in `referee::Game`.
+/// Open offers at a table: to adjourn, to resume, and of a rematch. A draw offer is in
+/// `referee::Game`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct TableOffers {
-    /// Side that offers to adjourn or, when adjourned, to go on.
+    /// Side that offers to adjourn or, in an adjourned game, to resume.
     pub adjourn: Option<Color>,
     /// Side that offers a rematch.
     pub rematch: Option<Color>,
-    /// The game of the rematch, once agreed.
+    /// Next game, if a rematch was agreed.
     pub next: Option<GameId>,
 }
 
-/// Changing facts of a game, as one listener may know them. Nothing here changes when
-/// something private happens.
+/// Facts of a game that change, as one listener may know them. Private events change nothing here.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Standing {
-    /// Status.
+    /// Status of the game.
     pub status: Status,
-    /// End of the game, if it is over.
+    /// Result of the game, if it is over.
     pub over: Option<Over>,
-    /// The clocks; `None` without clocks.
+    /// Clocks; `None` in a game without clocks.
     pub clocks: Option<Clocks>,
-    /// Sides that are connected.
+    /// Which sides are connected.
     pub here: ByColor<bool>,
     /// Open offers; `None` for a spectator.
     pub offers: Option<TableOffers>,
-    /// Time from which the reader may claim the game because the opponent is gone.
+    /// Time from which the reader may claim the game because the opponent is gone; `None` if the
+    /// reader cannot.
     pub claim_from: Option<Millis>,
-    /// Whether the game can still be broken off without a result.
+    /// Whether the game can still be aborted without a result.
     pub can_abort: bool,
     /// Deadline for the first move of the player to move.
     pub first_move_by: Option<Millis>,
@@ -87,21 +88,21 @@ impl Standing {
     }
 }
 
-/// Facts of a game, beside what is heard there, for one reader.
+/// Facts of a game that are not hearings, for one reader.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameFacts {
-    /// Its id.
+    /// Id of the game.
     pub id: GameId,
     /// Reader's seat, or [`Listener::Room`].
     pub seat: Listener,
     /// Players.
     pub players: ByColor<Account>,
-    /// The terms.
+    /// Terms of the game.
     pub terms: Terms,
-    /// Choices of the ruleset, with the game's switches set.
+    /// Choices of the ruleset, with the switches of this game applied.
     pub choices: Choices,
-    /// Time at which the game was made.
+    /// Time at which the game was created.
     pub at: Millis,
-    /// Changing facts.
+    /// Facts that change.
     pub standing: Standing,
 }

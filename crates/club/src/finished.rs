@@ -1,4 +1,4 @@
-//! A game that is over: everything for everybody.
+//! A game that is over. Everybody may read everything in it.
 
 use referee::{Event, Game};
 use rules::{
@@ -10,40 +10,40 @@ use views::PlayerView;
 
 use crate::{account::Account, facts::Clocks};
 
-/// A game that is over: everybody may see everything.
+/// A game that is over. Everybody may read everything in it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FinishedGame {
-    /// Its id.
+    /// Id of the game.
     pub id: GameId,
     /// Players.
     pub players: ByColor<Account>,
-    /// The terms.
+    /// Terms of the game.
     pub terms: Terms,
-    /// Choices of the ruleset.
+    /// Choices of the ruleset, with the switches of this game applied.
     pub choices: Choices,
-    /// Time at which it was made.
+    /// Time at which the game was created.
     pub at: Millis,
-    /// End of the game.
+    /// Result of the game.
     pub over: Over,
-    /// Every event of the game, the opening first.
+    /// Every event of the game. The first event is the opening.
     pub log: Vec<Event>,
-    /// The clocks after each event of the log; `None` without clocks.
+    /// Clocks after each event of `log`; `None` in a game without clocks.
     pub clocks: Vec<Option<Clocks>>,
 }
 
-/// A move of a finished game, and its time.
+/// A move of a finished game, and the clocks after it.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct PlayedMove {
     /// Side that moved.
     pub by: Color,
-    /// The move as it was played.
+    /// The move that was played.
     pub what: Try,
-    /// The clocks after it; `None` without clocks.
+    /// Clocks after the move; `None` in a game without clocks.
     pub clocks: Option<Clocks>,
 }
 
 impl FinishedGame {
-    /// The position from which it was played, as FEN.
+    /// Returns the start position of the game as FEN.
     pub fn start(&self) -> String {
         match self.log.first() {
             Some(Event::Opened(opened)) => opened.start.fen(),
@@ -51,7 +51,7 @@ impl FinishedGame {
         }
     }
 
-    /// The moves that were played, with the clocks.
+    /// Returns the moves that were played, with the clocks.
     pub fn played(&self) -> Vec<PlayedMove> {
         let clocks = self.clocks.iter().copied().chain(std::iter::repeat(None));
         let mut moves = Vec::new();
@@ -63,7 +63,7 @@ impl FinishedGame {
         moves
     }
 
-    /// The moves that were played, each with the mover's own men before it.
+    /// Returns the moves that were played, each with the mover's own men before the move.
     pub fn moves(&self) -> Vec<(Own, Try)> {
         let mut moves = Vec::new();
         let Some((Event::Opened(opened), rest)) = self.log.split_first() else {

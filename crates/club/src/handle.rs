@@ -1,4 +1,5 @@
-//! The stub of a running table: what doors ask of it, and what it has published.
+//! The handle of a running table: it sends requests to the table's task and holds what the task has
+//! published.
 
 use std::{
     collections::HashMap,
@@ -23,52 +24,52 @@ use crate::{
     table::{Asked, Body, Examined, ListenerState, Request, Table},
 };
 
-/// All that a listener was told. It changes only when the listener is told something:
-/// a task that waits for it never wakes for what the listener may not know.
+/// What a listener may know now. It changes only when the listener gets something: a task that
+/// waits for a change does not wake because of a private event.
 pub(crate) struct Published {
     pub(crate) state: ListenerState,
     pub(crate) standing: Standing,
-    /// The club has closed.
+    /// Whether the table's task has ended.
     pub(crate) closed: bool,
 }
 
 /// A request that waits for its answer.
 pub(crate) struct Pending {
     pub(crate) request: Request,
-    /// Its content, as understood at that version of the seat's state.
+    /// Parsed content, with the version of the seat's state in which it was admitted.
     pub(crate) admitted: Option<(u32, Asked)>,
     reply: oneshot::Sender<Result<RequestAnswer, ClubError>>,
-    /// Number of times that the table has taken it up.
+    /// Number of times that the table's task has judged it.
     pub(crate) rounds: u32,
 }
 
 impl Pending {
     pub(crate) fn answer(self, answer: Result<RequestAnswer, ClubError>) {
-        // The requester may be gone; a row that answers stands all the same.
+        // The requester may be gone. A row that answers the request remains valid.
         let _gone = self.reply.send(answer);
     }
 }
 
-/// Requests of one seat that may wait for one another.
+/// Maximum number of waiting requests of one seat.
 const QUEUE_CAPACITY: usize = 16;
 
-/// A running table, as the rest of the club sees it.
+/// A running table, as the rest of the club uses it.
 pub(crate) struct Handle {
     pub(crate) record: GameRecord,
     pub(crate) players: ByColor<Account>,
     pub(crate) choices: Choices,
     pub(crate) connections: Connections,
     published: ByListener<watch::Sender<Published>>,
-    /// The seats do not wait for one another.
+    /// One queue for each seat, so that a seat never waits for the other seat.
     queues: ByColor<mpsc::Sender<Pending>>,
-    /// The most rows that a hint has told of.
+    /// Largest length of the log that a hint has named.
     pub(crate) hinted: AtomicU32,
-    /// Something is to be looked at: who is here, a hint.
+    /// Wakes the table's task: a connection has changed, or a hint has come.
     pub(crate) wake: Notify,
 }
 
 impl Handle {
-    /// A stub for a table, and the other ends of its queues.
+    /// Creates the handle of a table, and the receivers of its queues.
     pub(crate) fn new(
         record: GameRecord,
         players: ByColor<Account>,
@@ -111,17 +112,17 @@ impl Handle {
         self.record.id
     }
 
-    /// Returns a reader's seat.
+    /// Returns the seat of a reader.
     pub(crate) fn seat(&self, reader: Option<store::AccountId>) -> Listener {
         self.record.seat(reader)
     }
 
-    /// The colour of a player.
+    /// Returns the colour of a player.
     pub(crate) fn color(&self, reader: store::AccountId) -> Result<Color, ClubError> {
         self.seat(Some(reader)).color().ok_or_else(not_a_player)
     }
 
-    /// Returns all that a listener was told.
+    /// Returns what a listener may know now.
     pub(crate) fn published(&self, listener: Listener) -> &watch::Sender<Published> {
         self.published.get(listener)
     }
@@ -144,16 +145,16 @@ impl Handle {
         }
     }
 
-    /// A connection of a player comes or goes.
+    /// Counts a connection of a player that begins or ends.
     pub(crate) fn count(&self, color: Color, here: bool) {
         self.connections.count(color, here);
         self.wake.notify_one();
     }
 
-    /// A player asks for something.
+    /// Answers a request of a player.
     ///
-    /// A request that the seat's own hearings decide is answered here, by the seat's own
-    /// task: nothing that the other seat does can delay it.
+    /// If the seat's own state decides the request, it is answered here, in the caller's task.
+    /// Nothing that the other seat does can delay that answer.
     pub(crate) async fn ask(
         &self,
         seat: Color,
@@ -189,12 +190,12 @@ impl Handle {
         answer.await.unwrap_or_else(|_| Err(ClubError::closing()))
     }
 
-    /// Whether a request of that id was answered before.
+    /// Whether a request with this id was answered before.
     pub(crate) fn is_repeat(&self, seat: Color, id: &RequestId) -> bool {
         let published = self.published(seat.into()).borrow();
         published.state.has_answered(id)
     }
 }
 
-/// The tables that are live, by game.
+/// Running tables by game.
 pub(crate) type Tables = Mutex<HashMap<GameId, Arc<Handle>>>;

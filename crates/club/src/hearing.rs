@@ -1,4 +1,4 @@
-//! Hearings, numbered for each listener.
+//! Hearings, numbered separately for each listener.
 
 use std::sync::Arc;
 
@@ -6,42 +6,42 @@ use rules::{Heard, Start};
 
 use crate::facts::{Clocks, GameFacts};
 
-/// One thing told: the opening of the game, or something heard.
+/// One item of a hearing: the opening of the game, or something heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum HeardItem {
     /// The game opens.
     Start(Start),
-    /// Something is heard.
+    /// Something that the listener hears.
     Heard(Heard),
 }
 
-/// All that one listener hears upon one event, never nothing.
+/// Everything that one listener hears because of one event; never empty.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Hearing {
-    /// The listener's own number, from 1 without gaps; 1 is the opening.
+    /// Number of the hearing for this listener, from 1 without gaps. Number 1 is the opening.
     pub n: u32,
-    /// Items heard.
+    /// Items of the hearing, in order.
     pub heard: Arc<[HeardItem]>,
-    /// The clocks after it; `None` without clocks.
+    /// Clocks after the event; `None` in a game without clocks.
     pub clocks: Option<Clocks>,
 }
 
 /// Next item for a listener.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ListenerItem {
-    /// Something is heard.
+    /// Something that the listener hears.
     Hearing(Hearing),
-    /// The game's facts have changed (or are told for the first time).
+    /// Facts of the game: once after the past hearings, then after each change.
     Facts(Box<GameFacts>),
 }
 
-/// The answer to a try or an act; the asker alone gets it.
+/// Answer to a try, a question or an act. Only the asker gets it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct RequestAnswer {
-    /// The number of what the asker heard upon it; `None` for an act.
+    /// Number of the hearing that the request caused for the asker; `None` for an act.
     pub n: Option<u32>,
     /// Answer in one word, as the asker heard it; `done` for an act.
     pub answer: &'static str,
-    /// In words.
+    /// Explanation as text.
     pub why: String,
 }

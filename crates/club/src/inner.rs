@@ -1,4 +1,4 @@
-//! State of a club that its tables and its stub both use.
+//! State that a club shares with the tasks of its tables.
 
 use std::{
     collections::HashMap,
@@ -22,23 +22,23 @@ use crate::{
     time::ClubTime,
 };
 
-/// Largest number of accounts in the cache.
+/// Maximum number of accounts in the cache.
 const MOST_NAMES: usize = 10_000;
 
-/// State of the club.
+/// Phase of the club's life.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Life {
-    /// It runs.
+    /// The club runs.
     Open,
-    /// It closes in order: clocks are paused if no other club is alive.
+    /// The club is closing.
     Closing {
-        /// Whether clocks are paused.
+        /// Whether the clocks are paused: only if no other club is alive.
         pause: bool,
     },
 }
 
-/// The club. Cheap to clone; all clones are one, and when the last is dropped
-/// without [`close`](Club::close) it is as if the machine had stopped.
+/// A club. Clones are cheap and share one state. If the last clone is dropped without
+/// [`close`](Club::close), the effect is the same as if the machine had stopped.
 #[derive(Clone)]
 pub struct Club(pub(crate) Arc<Inner>);
 
@@ -54,18 +54,19 @@ pub(crate) struct Inner {
     pub(crate) programs: Mutex<Vec<Account>>,
     pub(crate) chance: Mutex<StdRng>,
     pub(crate) life: watch::Sender<Life>,
-    /// Held by every task; when all have ended, closing is done.
+    /// Every task holds a clone of this sender. Closing is done when only this one is left.
     pub(crate) tasks: mpsc::Sender<()>,
     pub(crate) tasks_end: Mutex<Option<mpsc::Receiver<()>>>,
-    /// Signs of life of this club and of others over this store.
+    /// When this club and other clubs over this store were last alive.
     pub(crate) liveness: Arc<Liveness>,
-    /// This club's own number.
+    /// Random number that distinguishes this club from others over the same store.
     pub(crate) number: u64,
-    /// Running games whose logs cannot be read.
+    /// Running games whose logs cannot be read, each with the reason.
     pub(crate) damaged: Mutex<Vec<(GameId, String)>>,
 }
 
-/// Only the operator may read why it cannot be read: the text of a row is the truth.
+/// Returns the error for a log that cannot be read. Only the operator may read the reason, because
+/// the text of a row contains the true position.
 pub(crate) fn damaged(game: GameId) -> ClubError {
     ClubError::new(
         Code::Unavailable,
@@ -88,10 +89,10 @@ impl Inner {
         }
     }
 
-    /// Forgets a table that nobody holds but the map and its own task.
+    /// Removes a table from the map, if nothing else uses it. Returns whether it was removed.
     pub(crate) fn forget(&self, handle: &Arc<Handle>) -> bool {
         let mut tables = lock(&self.tables);
-        // The map, the actor, and what ends it.
+        // One reference each is held by the map, by the actor and by its cleanup.
         let unused = Arc::strong_count(handle) <= 3;
         if unused {
             tables.remove(&handle.id());
@@ -143,7 +144,7 @@ impl Inner {
         GameId::from_chance(lock(&self.chance).random())
     }
 
-    /// Tells that some lobby may have changed.
+    /// Informs subscribers that some lobby may have changed.
     pub(crate) fn stir_lobby(&self) {
         self.lobby
             .send_modify(|version| *version = version.wrapping_add(1));
@@ -159,8 +160,8 @@ impl Inner {
     }
 }
 
-/// Waits until the club closes; it may have done so before anybody listened.
+/// Waits until the club closes. Returns immediately if it closes already.
 pub(crate) async fn closing(life: &mut watch::Receiver<Life>) {
-    // An error is a club that is gone.
+    // The error means that the club was dropped.
     let _closing = life.wait_for(|life| *life != Life::Open).await;
 }

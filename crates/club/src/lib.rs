@@ -1,29 +1,31 @@
-//! Live play: people and sessions, the lobby, and tables at which the referee
-//! presides.
+//! Live play: accounts and sessions, the lobby, and tables at which the referee answers the
+//! players.
 //!
-//! [`Club`] is the stub that every door uses. Behind it one task a running
-//! game judges, appends to the store, and speaks only of what is stored: a
-//! table is a fold of its log's rows and nothing else, and what each listener is
-//! given is a fold of what that listener heard. Time is an argument ([`Clock`]).
+//! [`Club`] is the handle that every door (HTTP server, teletype, chess client) calls. Each running
+//! game has one task. The task judges requests, appends rows to the store, and publishes only what
+//! is stored. A table is computed from the rows of its log and from nothing else. What a listener
+//! gets is computed only from what that listener heard. The time is an argument ([`Clock`]).
 //!
-//! It must never know: the wire, sockets, HTTP.
+//! This crate does not depend on the wire format, sockets or HTTP.
 //!
 //! Modules:
 //!
-//! - `club`: what doors call on [`Club`]: people, the lobby, games, tables;
+//! - `club`: the methods of [`Club`], which doors call: people, the lobby, games, tables;
 //! - `inner`: state that the club shares with its running tables;
 //! - `actor`: the task of a running table, which judges and appends rows;
-//! - `handle`: the sender to that task, and what the table has published;
-//! - [`table`]: the fold of a game's log: rulings, clocks, the state of each listener;
-//! - `act`, `facts`, `hearing`, `seat_view`: what goes into a table, and what a listener gets;
+//! - `handle`: the sender of requests to that task, and the state that the table has published;
+//! - [`table`]: the state of a game, computed from its log: rulings, clocks, the state of each
+//!   listener;
+//! - `act`, `facts`, `hearing`, `seat_view`: types of what a player does at a table, and of what a
+//!   listener gets;
 //! - `listening`: the stream of one listener's items;
 //! - `connections`: which players are connected to a table;
 //! - `creation`: new games in the store;
-//! - `finished`: a game that is over, with all that was hidden;
+//! - `finished`: a game that is over, including everything that was hidden during play;
 //! - `lobby`, `terms`: offers, lists of games, and the checks of a game's terms;
 //! - `account`, `passwords`, `token`: people, their passwords and sessions;
-//! - `liveness`: when this club and others over the store were last alive;
-//! - `error`, `refusals`: errors, and refusals in words;
+//! - `liveness`: when this club, and other clubs that use the same store, were last alive;
+//! - `error`, `refusals`: errors, and the texts of refusals;
 //! - `settings`, `time`, `sync`: limits, clocks, locks.
 //!
 //! ```
@@ -48,13 +50,13 @@
 //! let seek = club.seek(anna, terms).await?;
 //! let game = club.accept(&seek.id, bert).await?;
 //!
-//! // Anna has heard number 1, the opening, and tries twice.
+//! // Anna has heard number 1, the opening of the game. Her first try is refused.
 //! let no = club.say(game, anna, request_id("a1")?, 1, "e2e5").await?;
 //! assert_eq!(no.answer, "no");
 //! let yes = club.say(game, anna, request_id("a2")?, 2, "e2e4").await?;
 //! assert_eq!((yes.answer, yes.n), ("moved", Some(3)));
 //!
-//! // Bert heard the opening and that Anna has moved; of the first try nothing.
+//! // Bert has heard the opening and that Anna has moved. The refused try is not announced to Bert.
 //! assert_eq!(club.seat_view(game, bert).await?.n, 2);
 //! club.close().await;
 //! # Ok(())
@@ -104,15 +106,15 @@ pub use crate::{
     token::Token,
 };
 
-// Types of the store under names of the club: the doors do not know the store.
+// Types of the store under names of the club: doors do not depend on the store.
 
-/// An account's number; never shown to anybody.
+/// Number of an account; never shown to anybody.
 pub type AccountId = store::AccountId;
 /// Kind of an account.
 pub type AccountKind = store::AccountKind;
 /// Colour that the maker of an offer asks for.
 pub type ColorWish = store::ColorWish;
-/// The name of a game; it reads and prints itself.
+/// Name of a game. Implements `Display` and `FromStr`.
 pub type GameId = store::GameId;
 /// Formats a time as `2026-11-23 08:00:00`, in UTC.
 pub fn utc(at: Millis) -> String {
@@ -124,11 +126,11 @@ pub fn pgn_date(at: Millis) -> String {
     store::pgn_date(at)
 }
 
-/// Milliseconds since the beginning of 1970, or a span of them.
+/// Milliseconds since the beginning of 1970 (UTC), or a duration in milliseconds.
 pub type Millis = store::Millis;
-/// The name of an offer; read by [`offer_id`], its text is field 0.
+/// Name of an offer. [`offer_id`] parses it; field 0 is its text.
 pub type OfferId = store::OfferId;
-/// A request's name; read by [`request_id`].
+/// Name of a request, chosen by the client. [`request_id`] parses it.
 pub type RequestId = store::RequestId;
 /// Terms of a game.
 pub type Terms = store::Terms;

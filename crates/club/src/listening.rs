@@ -1,4 +1,4 @@
-//! Items for one listener, one after another.
+//! Subscription of one listener to a game: its items, one after another.
 
 use std::{fmt, sync::Arc};
 
@@ -12,17 +12,17 @@ use crate::{
     seat_view::SeatView,
 };
 
-/// Subscription of one listener to a game. As long as a player's subscription lives, the
-/// player counts as present, unless it only reads ([`Club::heard`](crate::Club::heard)).
+/// Subscription of one listener to a game. As long as a player's subscription exists, the player
+/// counts as present; one made by [`Club::heard`](crate::Club::heard) does not count.
 pub struct Listening {
     handle: Arc<Handle>,
     seat: Listener,
-    /// Player who counts as present.
+    /// Player who counts as present because of this subscription.
     present: Option<Color>,
     published: watch::Receiver<Published>,
-    /// The number of the last hearing given.
+    /// Number of the last hearing that was returned.
     after: u32,
-    /// The standing last given.
+    /// Standing that was last returned, as part of the facts.
     standing: Option<Standing>,
 }
 
@@ -40,7 +40,7 @@ impl Listening {
         }
     }
 
-    /// Counts the player as present from now on.
+    /// Makes the player count as present from now on.
     pub(crate) fn present(mut self) -> Listening {
         self.present = self.seat.color();
         if let Some(color) = self.present {
@@ -54,17 +54,17 @@ impl Listening {
         self.seat
     }
 
-    /// Choices of the ruleset, with the game's switches set.
+    /// Returns the choices of the ruleset, with the switches of this game applied.
     pub fn choices(&self) -> &Choices {
         &self.handle.choices
     }
 
-    /// The next thing told: first what was heard before, then the facts, then
-    /// whatever comes. `None` when the club closes. It may be dropped and
-    /// called again: nothing is lost.
+    /// Waits for the next item: first the past hearings, then the facts, then whatever is new.
+    /// Returns `None` when the club closes. Cancel safe: the future may be dropped and the method
+    /// called again.
     pub async fn next(&mut self) -> Option<ListenerItem> {
         loop {
-            // First marked as seen: what comes from here on wakes.
+            // Marks the state as seen first, so that any change from here on wakes this task.
             let closed = self.published.borrow_and_update().closed;
             if let Some(told) = self.ready() {
                 return Some(told);
@@ -75,7 +75,7 @@ impl Listening {
         }
     }
 
-    /// The next thing told, if it need not be waited for.
+    /// Returns the next item if there is one now; does not wait.
     pub fn ready(&mut self) -> Option<ListenerItem> {
         let published = self.published.borrow();
         if let Some(hearing) = published.state.hearings().get(self.after as usize) {
@@ -97,8 +97,7 @@ impl Listening {
         self.published.borrow().state.seat_view()
     }
 
-    /// Whether nothing more is to be told at this moment: with it a reader who
-    /// does not want to wait knows where to stop.
+    /// Whether there is no item at this moment. A reader who does not want to wait stops here.
     pub fn is_idle(&self) -> bool {
         let published = self.published.borrow();
         published.state.n() <= self.after && self.standing.as_ref() == Some(&published.standing)
@@ -113,7 +112,7 @@ impl Drop for Listening {
     }
 }
 
-/// Shows nothing of what is heard: the text may stand in a log.
+/// Shows nothing of what was heard, because the text may be written to a log.
 impl fmt::Debug for Listening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Listening")

@@ -10,21 +10,21 @@ use crate::{
     time::{ClubTime, OUTAGE_LEAST, age},
 };
 
-/// Silence after which another club counts as gone, in milliseconds.
+/// Time without a heartbeat after which another club counts as gone, in milliseconds.
 const SILENCE: Millis = 3_000;
-/// Time after an outage in which a club gives no sign of life, in milliseconds: clubs that
-/// were stopped together must not take one another for running.
+/// Time after an outage in which a club writes no heartbeat, in milliseconds. Otherwise two clubs
+/// that were stopped together would each believe that the other one ran.
 const QUIET: Millis = 2_000;
-/// Timeout of the store's answer about other clubs.
+/// Timeout of the question to the store whether other clubs are alive.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A time in which this club did not run, and no other did: its machine or its
-/// process was stopped.
+/// Time in which neither this club nor another one ran, because the machine or the process was
+/// stopped.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Outage {
-    /// From the last sign of life.
+    /// Time of the last heartbeat before the outage.
     pub(crate) from: Millis,
-    /// Until it was found out.
+    /// Time at which this club noticed the outage.
     pub(crate) until: Millis,
 }
 
@@ -144,7 +144,7 @@ impl Liveness {
         }
     }
 
-    /// Whether another club was alive of late.
+    /// Whether another club was alive in the last 3 seconds.
     pub(crate) fn has_others(&self) -> bool {
         let now = self.now();
         let heard = lock(&self.signs).heard;
@@ -164,13 +164,13 @@ impl Liveness {
         wrote.map(|wrote| now.saturating_sub(wrote))
     }
 
-    /// Whether time has leapt and it is not known yet what of it counts: until then
-    /// nothing may be judged.
+    /// Whether the clock has jumped ahead, and this club has not decided yet whether the clocks
+    /// count that time. Until then nothing may be judged.
     pub(crate) fn has_leapt(&self) -> bool {
         self.leapt_from().is_some()
     }
 
-    /// From when on, if so.
+    /// Time of the last tick before the jump, if the clock has jumped.
     pub(crate) fn leapt_from(&self) -> Option<Millis> {
         let now = self.now();
         let ticked = lock(&self.signs).ticked;
@@ -182,15 +182,15 @@ impl Liveness {
         lock(&self.signs).outage
     }
 
-    /// Whether the club may tell others that it is alive.
+    /// Whether the club may write a heartbeat.
     pub(crate) fn may_tell(&self) -> bool {
         let now = self.now();
         let quiet = |outage: Outage| now.saturating_sub(outage.until) < QUIET;
         !self.has_leapt() && !self.outage().is_some_and(quiet)
     }
 
-    /// The club runs. If it did not since the last tick, what of that counts is settled
-    /// first. `true` if tables are to be woken.
+    /// Notes that the club runs. If it did not run since the last tick, this function first decides
+    /// whether the clocks count that time. Returns true if the tables must be woken.
     pub(crate) async fn tick(&self, store: &dyn Store) -> bool {
         if !self.has_leapt() {
             lock(&self.signs).ticked = self.now();

@@ -8,45 +8,46 @@ use crate::{account::Account, error::ClubError, facts::Status, refusals::no_offe
 /// Addressee of an offer.
 pub type OfferKind = store::OfferKind<Account>;
 
-/// An offer of a game, as one reader sees it.
+/// An offer of a game, as one reader may see it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct OfferView {
-    /// Its name; an invitation's is secret.
+    /// Id of the offer. The id of an invitation is secret.
     pub id: OfferId,
     /// Addressee.
     pub kind: OfferKind,
     /// Account that made it.
     pub by: Account,
-    /// Under what terms.
+    /// Terms of the offered game.
     pub terms: Terms,
     /// Whether the reader made it.
     pub yours: bool,
     /// Whether somebody has accepted it.
     pub taken: bool,
-    /// The game, once accepted; for the two who play it.
+    /// The game that came from the offer, if the offer was accepted and the reader is one of the
+    /// two players.
     pub game: Option<GameId>,
 }
 
-/// A game in a list.
+/// One entry in a list of games.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct GameRow {
-    /// Its id.
+    /// Id of the game.
     pub id: GameId,
     /// Players.
     pub players: ByColor<Account>,
-    /// The terms.
+    /// Terms of the game.
     pub terms: Terms,
-    /// Time at which it was made.
+    /// Time at which the game was created.
     pub at: Millis,
     /// Status.
     pub status: Status,
-    /// End of the game, if it is over.
+    /// Result of the game, if it is over.
     pub over: Option<Over>,
     /// Reader's seat, or [`Listener::Room`].
     pub seat: Listener,
 }
 
-/// The lobby as one reader sees it.
+/// The lobby, as one reader may see it.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Lobby {
     /// Open seeks, oldest first.
@@ -57,14 +58,14 @@ pub struct Lobby {
     pub mine: Vec<GameRow>,
     /// Other games that are being played, oldest first.
     pub running: Vec<GameRow>,
-    /// The accounts of the club's own programs, in the order in which they came.
+    /// Accounts of the built-in bots, in the order in which they were added.
     pub programs: Vec<Account>,
 }
 
-/// Reads an offer's id as an address or a link holds it.
+/// Parses the id of an offer, as it is in an address or a link: 1 to 64 ASCII letters and digits.
 ///
 /// # Errors
-/// [`Code::NotFound`](crate::Code::NotFound) for what can be no id.
+/// [`Code::NotFound`](crate::Code::NotFound) if the text cannot be an id.
 pub fn offer_id(text: &str) -> Result<OfferId, ClubError> {
     let fits = (1..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
     if fits {

@@ -1,4 +1,5 @@
-//! Passwords: hashed off the tasks' threads, a few at once.
+//! Password hashing. It runs on blocking threads, so that tasks are not delayed; the number of
+//! passwords hashed at the same time is limited.
 
 use argon2::{
     Algorithm, Argon2, Params, Version,
@@ -15,10 +16,10 @@ use crate::{
 pub(crate) struct Passwords {
     cost: PasswordCost,
     at_once: Semaphore,
-    /// Those that wait and those at work.
+    /// Permits for all password requests: those being hashed and those that wait.
     admitted: Semaphore,
-    /// The hash of a password that nobody has: an unknown name costs the same
-    /// time as a wrong password.
+    /// Hash of a password that nobody has. It is compared if the name is unknown, so that an
+    /// unknown name takes as long as a wrong password.
     nobodys: String,
 }
 
@@ -45,7 +46,7 @@ fn hash(cost: PasswordCost, password: &str) -> Result<String, ClubError> {
 
 fn fits(cost: PasswordCost, password: &str, hash: &str) -> Result<bool, ClubError> {
     let parsed = PasswordHash::new(hash).map_err(|e| broken(&e))?;
-    // The hash names its own cost.
+    // The parameters of the cost are part of the hash; those of `cost` are not used.
     Ok(hasher(cost)?
         .verify_password(password.as_bytes(), &parsed)
         .is_ok())
@@ -84,14 +85,14 @@ impl Passwords {
             .unwrap_or_else(|_| Err(ClubError::closing()))
     }
 
-    /// The hash of a new password.
+    /// Returns the hash of a new password.
     pub(crate) async fn hash(&self, password: &str) -> Result<String, ClubError> {
         let (cost, password) = (self.cost, password.to_owned());
         self.work(move || hash(cost, &password)).await
     }
 
-    /// Whether the password is the one whose hash this is; without a hash it
-    /// takes as long, and is not.
+    /// Checks whether the password has this hash. Without a hash the check takes the same time and
+    /// returns false.
     pub(crate) async fn fits(
         &self,
         password: &str,
@@ -113,7 +114,7 @@ mod tests {
     async fn an_unknown_name_costs_what_a_stored_hash_costs() {
         let passwords = Passwords::new(&Settings::default()).expect("a hasher");
         let stored = passwords.hash("correct horse").await.expect("a hash");
-        // What the club gives away without its tests' cheap settings.
+        // These are the parameters of a real club; other tests use cheap ones.
         for hash in [&stored, &passwords.nobodys] {
             assert!(
                 hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),

@@ -1,4 +1,4 @@
-//! Refusals in words. None depends on what the asker may not know.
+//! Refusals with their texts. None of them depends on anything that the asker may not know.
 
 use referee::Refusal;
 
@@ -25,7 +25,8 @@ pub(crate) fn adjourned() -> ClubError {
     )
 }
 
-/// A refusal of the referee, who never tells of the truth in it.
+/// Converts a refusal of the referee. The referee puts nothing about the true position into a
+/// refusal.
 pub(crate) fn refusal(refusal: Refusal) -> ClubError {
     if refusal == Refusal::GameOver {
         return game_over();

@@ -1,26 +1,26 @@
-//! Knowledge of a seat.
+//! What a seat knows.
 
 use rules::Try;
 use views::PlayerView;
 
-/// A refused try of this turn, and why in words.
+/// A try that was refused in this turn, with the reason.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct RefusedTry {
     /// The try.
     pub attempt: Try,
-    /// Meaning of the answer under this ruleset.
+    /// Explanation of the answer under this ruleset, as text.
     pub why: String,
 }
 
-/// Knowledge of a seat: a fold of what it heard.
+/// What a seat knows. It is computed only from what the seat heard.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SeatView {
-    /// The number of the last thing heard.
+    /// Number of the last hearing.
     pub n: u32,
-    /// View of the seat.
+    /// Board and turn, as this seat knows them.
     pub view: PlayerView,
-    /// Tries refused this turn: each once, in the order of first refusal.
+    /// Tries refused in this turn, each once, in the order of the first refusal.
     pub refused: Vec<RefusedTry>,
-    /// The words that the seat may say now.
+    /// Words that the seat can say now, besides tries.
     pub words: Vec<&'static str>,
 }

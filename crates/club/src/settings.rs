@@ -8,7 +8,7 @@ use store::Millis;
 pub struct PasswordCost {
     /// Memory, in KiB.
     pub memory: u32,
-    /// Passes over it.
+    /// Number of passes over the memory.
     pub passes: u32,
 }
 
@@ -17,38 +17,39 @@ pub struct PasswordCost {
 pub struct Settings {
     /// Cost of a password's hash.
     pub password_cost: PasswordCost,
-    /// Number of passwords that are hashed at once.
+    /// Number of passwords hashed at the same time.
     pub hashing_at_once: usize,
-    /// Number of passwords that may wait to be hashed; further ones are refused.
+    /// Number of passwords that may wait to be hashed; further requests are refused.
     pub hashing_waits: usize,
-    /// Duration of a session.
+    /// Duration of a session, in milliseconds.
     pub session: Millis,
-    /// Open seeks of one account; as many challenges and invitations each.
+    /// Maximum number of open seeks of one account. The same limit applies separately to its
+    /// challenges and to its invitations.
     pub open_offers: usize,
-    /// Open seeks in all.
+    /// Maximum number of open seeks of all accounts together.
     pub seeks_in_all: usize,
-    /// Open challenges and invitations in all: only their players see them in the lobby.
+    /// Maximum number of open challenges and invitations of all accounts together.
     pub private_offers_in_all: usize,
-    /// Games of one person or guest that are not over.
+    /// Maximum number of unfinished games of one person or guest.
     pub games_of_person: usize,
-    /// Games of one account with built-in bots that are not over: nobody takes the bots from
-    /// all others.
+    /// Maximum number of unfinished games that one account has with built-in bots, so that nobody
+    /// uses all their capacity.
     pub games_with_built_in_bots: usize,
-    /// Games of one program that are not over.
+    /// Maximum number of unfinished games of one program.
     pub games_of_program: usize,
-    /// Games in all that are not over.
+    /// Maximum number of unfinished games of the club.
     pub games_in_all: usize,
-    /// Rows of a lobby's list of other people's games.
+    /// Maximum number of other people's games in a lobby.
     pub lobby_games: usize,
-    /// Seed of the random colours, ids of games and intervals between signs of life;
-    /// `None`: a random one. Secrets never come from it.
+    /// Seed for the random colours, the ids of games and the intervals between heartbeats; `None`:
+    /// a random seed. Secrets never come from this seed.
     pub seed: Option<u64>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            // The argon2 crate's own default, 27 to 31 ms on two cores.
+            // The argon2 crate's default: 27 to 31 ms for each hash, measured on two cores.
             password_cost: PasswordCost {
                 memory: 19 * 1024,
                 passes: 2,
@@ -70,7 +71,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Starts a series of random numbers.
+    /// Returns a generator of random numbers that starts from the seed.
     pub(crate) fn rng(&self) -> StdRng {
         match self.seed {
             Some(seed) => StdRng::seed_from_u64(seed),
@@ -78,7 +79,7 @@ impl Settings {
         }
     }
 
-    /// Returns the default, but with cheap passwords: for tests alone.
+    /// Returns the default settings with cheap password hashes: only for tests.
     pub fn cheap() -> Settings {
         Settings {
             password_cost: PasswordCost {

@@ -1,11 +1,12 @@
-//! Limits how fast passwords of one account can be guessed, from however many addresses.
+//! Limits how fast the password of one account can be guessed, from any number of networks.
 //!
-//! Some guesses at a name are free. After that guesses wait in turn: each network that asks gets
-//! a time from which its next guess is examined, and no other network can take that turn. So the
-//! owner's right password is examined after a wait, also while others guess. A network from which
-//! the owner has signed in does not wait for others at all. Sessions are not concerned.
+//! The first wrong passwords for a name are free. After them, guesses are checked one at a time:
+//! each network that asks is given a time from which its next guess is checked, and no other
+//! network can take that place. So the owner's right password is checked after a wait, also while
+//! others guess. A network from which the owner has signed in never waits for other networks.
+//! Existing sessions are not affected.
 //!
-//! Names are counted whether or not somebody has them, and before anything is looked up.
+//! Guesses are counted also for names that no account has, and before the name is looked up.
 
 use std::{collections::HashMap, net::IpAddr, sync::Mutex, time::Duration};
 
@@ -13,48 +14,48 @@ use tokio::time::Instant;
 
 use crate::sync::lock;
 
-/// Number of guesses at a name that nobody waits for.
+/// Number of guesses for a name that are checked without a wait.
 const FREE_GUESSES: u32 = 5;
 
-/// Interval between two guesses at a name after the free ones; it doubles with each further one.
+/// Interval between two guesses for a name after the free ones. It doubles with each further guess.
 const FIRST_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Number of times that the interval doubles.
+/// Maximum number of times that the interval doubles.
 const MOST_DOUBLINGS: u32 = 4;
 
-/// Time without a guess after which one of them is forgotten.
+/// Time without a guess after which one counted guess is forgotten.
 const FORGET_INTERVAL: Duration = Duration::from_secs(120);
 
-/// Time after which a turn that was not taken ends.
+/// Time after which an unused turn ends.
 const TURN_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Largest number of networks that wait for one name.
+/// Maximum number of networks that wait for one name.
 const MAX_TURNS: usize = 1000;
 
-/// Largest number of networks that are remembered as those of one account.
+/// Maximum number of networks remembered as the owner's, for one account.
 const MAX_OWN: usize = 16;
 
-/// Largest number of names that are remembered.
+/// Maximum number of names remembered.
 const MAX_NAMES: usize = 20_000;
 
-/// Guesses at passwords.
+/// Counters of guessed passwords, by lower-case name.
 #[derive(Debug, Default)]
 pub(crate) struct SignInBrake(Mutex<HashMap<String, Name>>);
 
-/// Guesses at one name.
+/// Guesses for one name.
 #[derive(Debug)]
 struct Name {
     strangers: Guesses,
-    /// Guesses from networks from which the right password came.
+    /// Guesses from each network from which the right password came before.
     own: HashMap<IpAddr, Guesses>,
 }
 
-/// Guesses that wait for each other.
+/// Guesses that share one queue.
 #[derive(Debug)]
 struct Guesses {
     count: u32,
     last: Instant,
-    /// First time that is nobody's turn.
+    /// Earliest time that is not yet given to a network.
     free: Instant,
     turns: HashMap<IpAddr, Instant>,
 }
@@ -84,7 +85,7 @@ impl Guesses {
         FIRST_INTERVAL * 2u32.pow(doublings.min(MOST_DOUBLINGS))
     }
 
-    /// Gives a network the first turn that is free, `after` some time.
+    /// Gives a network the first free time that is not before `after`.
     fn give_turn(&mut self, from: IpAddr, after: Instant) -> Instant {
         let turn = self.free.max(after);
         if self.turns.len() >= MAX_TURNS {
@@ -97,7 +98,7 @@ impl Guesses {
         turn
     }
 
-    /// Counts a guess as a wrong one, if it may be examined now.
+    /// Counts a guess as wrong and lets it pass, if its time has come.
     fn admit(&mut self, from: IpAddr, now: Instant) -> Result<(), Duration> {
         self.forget(now);
         let turn = match self.turns.get(&from) {
@@ -117,7 +118,7 @@ impl Guesses {
         Ok(())
     }
 
-    /// Takes back a guess that was counted.
+    /// Removes a counted guess.
     fn take_back(&mut self, from: IpAddr) {
         self.count = self.count.saturating_sub(1);
         self.turns.remove(&from);
@@ -141,16 +142,18 @@ impl Name {
     }
 }
 
-/// Names are equal whatever the case of their letters.
+/// Returns the key of a name: upper and lower case do not matter.
 fn key(name: &str) -> String {
     name.to_lowercase()
 }
 
 impl SignInBrake {
-    /// Counts a guess as a wrong one, before it is examined.
+    /// Counts a guess as wrong before the password is checked. See [`take_back`](Self::take_back)
+    /// and [`was_right`](Self::was_right) for what happens afterwards.
     ///
     /// # Errors
-    /// Time after which the next one from that network is examined; this one must not be.
+    /// If this guess must not be checked: the time after which the next guess from that network is
+    /// checked.
     pub(crate) fn admit(&self, name: &str, from: IpAddr) -> Result<(), Duration> {
         let now = Instant::now();
         let mut names = lock(&self.0);
@@ -167,14 +170,14 @@ impl SignInBrake {
         name.guesses(from).admit(from, now)
     }
 
-    /// Takes a guess back: nobody could say whether it was right.
+    /// Removes a guess whose password could not be checked.
     pub(crate) fn take_back(&self, name: &str, from: IpAddr) {
         if let Some(name) = lock(&self.0).get_mut(&key(name)) {
             name.guesses(from).take_back(from);
         }
     }
 
-    /// Takes a guess back that was right: its network is the owner's from here on.
+    /// Removes a guess that was right. From now on its network counts as the owner's.
     pub(crate) fn was_right(&self, name: &str, from: IpAddr) {
         self.take_back(name, from);
         let now = Instant::now();
@@ -213,7 +216,7 @@ mod tests {
             advance(Duration::from_secs(1)).await;
             in_an_hour += admitted(&brake);
         }
-        // One each 16 s, and what was waited for at the beginning.
+        // One guess every 16 s, and those for which networks have waited at the beginning.
         assert!((200..=250).contains(&in_an_hour), "{in_an_hour}");
         assert!(brake.admit("ANNA", at(200)).is_err(), "the same name");
         assert!(brake.admit("Bert", at(0)).is_ok(), "another name");
@@ -232,7 +235,9 @@ mod tests {
             advance(Duration::from_secs(1)).await;
         }
         let owner = at(100);
-        let wait = brake.admit("Anna", owner).expect_err("others come first");
+        let wait = brake
+            .admit("Anna", owner)
+            .expect_err("guesses of others are checked before");
         assert!(wait <= Duration::from_secs(11 * 16), "{wait:?}");
         for _ in 0..=wait.as_secs() {
             attack();
@@ -240,7 +245,7 @@ mod tests {
         }
         assert_eq!(brake.admit("Anna", owner), Ok(()));
         brake.was_right("Anna", owner);
-        // From there it is never waited for again.
+        // From this network the owner never waits again.
         for _ in 0..100 {
             attack();
             assert_eq!(brake.admit("Anna", owner), Ok(()));

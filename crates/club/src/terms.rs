@@ -1,4 +1,4 @@
-//! The terms of a game, proven.
+//! Checks of the terms of a game.
 
 use notation::read_ruleset;
 use rules::{Ruleset, rulesets};
@@ -7,7 +7,7 @@ use store::{Millis, Terms, TimeControl};
 
 use crate::error::{ClubError, Code};
 
-/// The longest text of a custom ruleset.
+/// Maximum length of the text of a custom ruleset, in bytes.
 const LONGEST_RULESET: usize = 8 * 1024;
 const SECOND: Millis = 1000;
 
@@ -15,10 +15,10 @@ fn invalid(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
     ClubError::new(Code::Invalid, why)
 }
 
-/// Reads the text of a custom ruleset.
+/// Parses the text of a custom ruleset.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// If the text is too long, or is not a ruleset; the error names the fault.
 pub fn custom_ruleset(text: &str) -> Result<Ruleset, ClubError> {
     if text.len() > LONGEST_RULESET {
         return Err(ClubError::new(
@@ -34,7 +34,7 @@ pub fn custom_ruleset(text: &str) -> Result<Ruleset, ClubError> {
 /// Returns the ruleset that the terms name.
 ///
 /// # Errors
-/// Says which ruleset is not there, or what is wrong with a custom one.
+/// If no ruleset has that id, or if the custom ruleset is invalid.
 pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
     if let Some(text) = &terms.custom {
         return custom_ruleset(text);
@@ -48,10 +48,10 @@ pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
     })
 }
 
-/// Proves terms; a custom ruleset's id becomes the one that it gives itself.
+/// Checks terms. If they have a custom ruleset, `rules` is set to the id in its text.
 ///
 /// # Errors
-/// Says what is out of its range.
+/// The text of the error names the value that is out of range.
 pub(crate) fn checked(mut terms: Terms) -> Result<Terms, ClubError> {
     let ruleset = ruleset(&terms)?;
     terms.rules = ruleset.id.into_owned();

@@ -1,16 +1,16 @@
-//! Clocks, and the speed of games.
+//! The clock of the club, and the speed classes of games.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use store::{Millis, TimeControl};
 use tokio::time::Instant;
 
-/// Shortest outage, in milliseconds: time without a sign of life of any club.
+/// Minimum length of an outage, in milliseconds: time in which no club wrote a heartbeat.
 pub(crate) const OUTAGE_LEAST: Millis = 1_200;
 
 /// Tells the wall time; an argument, so that tests can tell another.
 pub trait Clock: Send + Sync + 'static {
-    /// Milliseconds since the beginning of 1970.
+    /// Returns the milliseconds since the beginning of 1970 (UTC).
     fn now(&self) -> Millis;
 }
 
@@ -59,18 +59,18 @@ impl Clock for SystemClock {
     }
 }
 
-/// Speed of a game: by its initial time and forty increments.
+/// Speed class of a game. It depends on the initial time plus forty increments.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Speed {
-    /// Under 3 minutes.
+    /// Less than 3 minutes.
     Bullet,
-    /// Under 8 minutes.
+    /// Less than 8 minutes.
     Blitz,
-    /// Under 25 minutes.
+    /// Less than 25 minutes.
     Rapid,
-    /// Longer.
+    /// At least 25 minutes.
     Classical,
-    /// Without a clock.
+    /// No clock.
     Unlimited,
 }
 
@@ -78,7 +78,7 @@ const SECOND: Millis = 1000;
 const HOUR: Millis = 3600 * SECOND;
 
 impl Speed {
-    /// The speed of a game.
+    /// Returns the speed class of a time control.
     pub const fn of(time: TimeControl) -> Speed {
         match time {
             TimeControl::Unlimited => Speed::Unlimited,
@@ -93,7 +93,8 @@ impl Speed {
         }
     }
 
-    /// Returns the time for a side's first move; `None`: no limit.
+    /// Returns the time limit for the first move of each side, in milliseconds; `None` if there is
+    /// no limit.
     pub const fn first_move(self) -> Option<Millis> {
         match self {
             Speed::Bullet | Speed::Blitz => Some(30 * SECOND),
@@ -103,7 +104,8 @@ impl Speed {
         }
     }
 
-    /// Returns how long a player must be gone before the opponent may claim the game.
+    /// Returns the time that a player must be gone before the opponent may claim the game, in
+    /// milliseconds.
     pub const fn grace(self) -> Millis {
         match self {
             Speed::Bullet => 15 * SECOND,

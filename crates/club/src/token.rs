@@ -1,50 +1,51 @@
-//! A session's secret.
+//! Secrets of sessions.
 
 use std::fmt;
 
 use sha2::{Digest, Sha256};
 use store::TokenHash;
 
-/// The bytes of chance in a token.
+/// Number of random bytes in a token.
 const BYTES: usize = 32;
-/// Letters and digits of a key.
+/// Number of letters and digits in a key.
 const KEY: usize = 16;
-/// Alphabet of keys: no letter or digit that looks like another one in print.
+/// Alphabet of keys, without letters and digits that are easily confused in print.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// A session's secret: 256 bits of chance as 64 hexadecimal digits, or, where
-/// it is typed by hand, 80 bits as 16 letters and digits. The store keeps its
-/// hash only; it is shown once.
+/// A session's secret: 256 random bits as 64 hexadecimal digits. A key, which is typed by hand, has
+/// 80 random bits as 16 letters and digits. The store keeps only the hash. The secret is returned
+/// once, when the session begins.
 #[derive(Clone, Eq, PartialEq)]
 pub struct Token(String);
 
 impl Token {
-    /// Draws a token from the machine's chance.
+    /// Draws a random token from the operating system's generator.
     pub(crate) fn draw() -> Token {
         let bytes: [u8; BYTES] = rand::random();
         Token(hex(&bytes))
     }
 
-    /// Draws one that can be typed by hand.
+    /// Draws a random key, which can be typed by hand.
     pub(crate) fn draw_key() -> Token {
         let bytes: [u8; KEY] = rand::random();
         let letters = bytes.map(|byte| LETTERS[usize::from(byte) % LETTERS.len()]);
         Token(letters.map(char::from).iter().collect())
     }
 
-    /// The text that its owner shows.
+    /// Returns the secret text, which the owner presents.
     pub fn secret(&self) -> &str {
         &self.0
     }
 
-    /// The hash of a text that may be a session's token; `None` if it can be none.
+    /// Returns the hash of a session's token; `None` if the text does not have the form of a token.
     pub(crate) fn hash(text: &str) -> Option<TokenHash> {
         let fits =
             text.len() == 2 * BYTES && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
         fits.then(|| TokenHash(Sha256::digest(text).into()))
     }
 
-    /// The hash of a text that may be a key, which is no token of a session.
+    /// Returns the hash of a key; `None` if the text does not have the form of a key. A session's
+    /// token does not have that form.
     pub(crate) fn hash_of_key(text: &str) -> Option<TokenHash> {
         let fits = text.len() == KEY && text.bytes().all(|b| LETTERS.contains(&b));
         fits.then(|| TokenHash(Sha256::digest(text).into()))
@@ -58,7 +59,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Hexadecimal digits.
+/// Formats bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

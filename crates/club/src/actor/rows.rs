@@ -1,4 +1,5 @@
-//! Rows on their way to the store and back, and what each tells whom.
+//! How the actor appends and reads rows, takes them into its table, and informs listeners and
+//! requesters.
 
 use std::{slice, sync::Arc};
 
@@ -16,7 +17,7 @@ use crate::{
 };
 
 impl Actor {
-    /// Whether a row of a seat, or of the club itself, is being appended.
+    /// Flag that a row of this seat, or of the club itself (`None`), is being appended.
     fn append_in_flight(&mut self, seat: Option<Color>) -> &mut bool {
         match seat {
             Some(seat) => self.seat_append_in_flight.get_mut(seat),
@@ -60,7 +61,7 @@ impl Actor {
                 *self.append_in_flight(seat) = false;
                 match result {
                     Ok(()) => self.take_appended(seq, *judgement),
-                    // What was in the way may have been taken in already.
+                    // The row that was in its place may have been read already.
                     Err(AppendError::Conflict) => self.behind |= seq == self.table.rows(),
                     Err(AppendError::Store(error)) => match seat {
                         Some(seat) => self.fail(seat, &error),
@@ -98,7 +99,7 @@ impl Actor {
         self.retry_at = Some(Instant::now() + STORE_RETRY_DELAY);
     }
 
-    /// Answers the pending request with an error of the store.
+    /// Answers the pending request of a seat with an error of the store.
     fn fail(&mut self, seat: Color, error: &StoreError) {
         if let Some(pending) = self.pending.get_mut(seat).take() {
             let error = ClubError::new(Code::Unavailable, store_words(error));
@@ -106,13 +107,13 @@ impl Actor {
         }
     }
 
-    /// A row of this club's own is stored: the request that asked for it is answered.
+    /// Takes in a row that this club has stored, and answers the request that asked for it.
     fn take_appended(&mut self, seq: u32, judgement: Judgement) {
         let rows = self.table.rows();
         if seq > rows {
             self.behind = true;
         }
-        // It may have been read before the store said that it has it.
+        // The row may have been read from the log before the store confirmed it.
         if seq != rows {
             return;
         }
@@ -131,7 +132,8 @@ impl Actor {
         }
     }
 
-    /// A row was read: if a request waits here whose id it bears, it is answered.
+    /// Takes in a row that was read from the log. If the pending request of its seat has the id of
+    /// the row, the request is answered.
     fn take_read(&mut self, row: &Row) {
         if row.seq < self.table.rows() {
             return;
@@ -153,8 +155,8 @@ impl Actor {
         }
     }
 
-    /// Takes in the next row and tells its listeners; returns the answer to the request
-    /// whose id the row bears.
+    /// Takes in the next row and publishes its hearings. Returns the answer to the request whose id
+    /// is in the row.
     fn take_in(&mut self, row: &Row, calls: &Calls) -> Option<(Color, RequestAnswer)> {
         let before = self.table.status();
         let by = row.request.as_ref().map(|(seat, _)| *seat);
@@ -186,7 +188,7 @@ impl Actor {
         answer
     }
 
-    /// A listener's standing; a rematch is told of when its game exists.
+    /// Returns the standing of a listener. It names the next game only when that game exists.
     fn standing(&self, listener: Listener) -> Standing {
         let presence = self.handle.connections.presence();
         self.table
@@ -194,7 +196,7 @@ impl Actor {
             .with_next(self.next_made)
     }
 
-    /// Tells each listener whose standing has changed, and nobody else.
+    /// Publishes the standing to each listener for whom it has changed, and to nobody else.
     pub(super) fn publish_standings(&self) {
         for listener in Listener::ALL {
             let standing = self.standing(listener);

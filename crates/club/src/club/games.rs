@@ -1,4 +1,4 @@
-//! Beginnings of games.
+//! Creation of games, and the limits on their number.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use store::{AccountId, AccountKind, ColorWish, GameId, GameRecord, OfferId, Term
 use crate::{error::ClubError, inner::Inner, refusals::too_many, sync::lock};
 
 impl Inner {
-    /// Whether each of them may begin another game, with one another if they are two.
+    /// Checks whether each of `players` may begin another game. If there are two of them, they
+    /// would play each other.
     pub(super) async fn check_games(&self, players: &[AccountId]) -> Result<(), ClubError> {
         let running = self.store.running().await?;
         if running.len() >= self.settings.games_in_all {
@@ -32,7 +33,8 @@ impl Inner {
         self.check_games_with_bots(players, &running)
     }
 
-    /// Checks whether a player may begin another game with a built-in bot.
+    /// Checks whether a player may begin another game with a built-in bot. `running`: all games
+    /// that are not over.
     fn check_games_with_bots(
         &self,
         players: &[AccountId],
@@ -57,7 +59,8 @@ impl Inner {
         Ok(())
     }
 
-    /// Makes a game of two and opens its table; the first has the colour that the terms name.
+    /// Creates a game between two players and opens its table. `first` gets the colour that the
+    /// terms name.
     pub(super) async fn make_game(
         self: &Arc<Self>,
         first: AccountId,
@@ -79,8 +82,8 @@ impl Inner {
         let id = self.draw_game_id();
         self.create_game(id, ByColor { white, black }, terms, offer)
             .await?;
-        // The game stands; if its table cannot be opened now, it is when
-        // somebody comes to it.
+        // The game is stored. If its table cannot be opened now, it is opened when somebody asks
+        // for it.
         let _later = self.table(id).await;
         self.stir_lobby();
         Ok(id)

@@ -1,4 +1,5 @@
-//! Signs of life: this club tells the store of itself, and looks for others.
+//! Heartbeat: this club writes to the store that it is alive, and looks for other clubs that use
+//! the same store.
 
 use std::{sync::Weak, time::Duration};
 
@@ -10,13 +11,13 @@ use tokio::{
 
 use crate::inner::{Inner, closing};
 
-/// Interval between looks whether the club still runs.
+/// Interval at which the club notes that it still runs.
 const TICK: Duration = Duration::from_millis(500);
-/// Interval between signs of life to the store, in milliseconds: random, so that two clubs
-/// never keep writing the same moment.
+/// Interval between the heartbeats written to the store, in milliseconds. It is random, so that two
+/// clubs do not keep writing at the same moments.
 const TELL: std::ops::RangeInclusive<u64> = 450..=550;
 
-/// Looks twice a second whether the club still runs.
+/// Notes twice per second that the club still runs.
 pub(super) async fn watch(club: Weak<Inner>) {
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -32,9 +33,11 @@ pub(super) async fn watch(club: Weak<Inner>) {
     }
 }
 
-/// Tells the store about twice a second that the club is alive, and looks whether others are.
+/// Writes to the store about twice per second that the club is alive, and checks whether other
+/// clubs are.
 pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
-    // Random numbers of its own: how often others are drawn tells of what is private.
+    // Uses its own random numbers: the shared generator is also used after private events, so the
+    // intervals would reveal how often it was used.
     let Some((mut life, mut rng)) = club
         .upgrade()
         .map(|club| (club.life.subscribe(), club.settings.rng()))

@@ -1,4 +1,4 @@
-//! Seeks, challenges, invitations, and the games that come of them.
+//! Seeks, challenges, invitations, and the games that come from them.
 
 use rules::Listener;
 use store::{
@@ -18,11 +18,14 @@ use crate::{
     token::Token,
 };
 
-/// Lifetime of a seek that nobody accepts: its maker has gone by then.
+/// Time after which a seek that nobody accepted expires, in milliseconds. By then its maker has
+/// probably left.
 const SEEK_STANDS: Millis = 30 * 60 * 1000;
-/// A challenge or an invitation waits for somebody, as long as a session does.
+/// Time after which a challenge or an invitation that nobody accepted expires, in milliseconds: as
+/// long as a session.
 const OFFER_STANDS: Millis = 30 * 24 * 3600 * 1000;
-/// Digits of an offer's id: 128 bits of chance, for an invitation is a secret.
+/// Number of hexadecimal digits in the id of an offer: 128 random bits, because the id of an
+/// invitation is a secret.
 const OFFER_DIGITS: usize = 32;
 
 fn expired(offer: &Offer) -> ClubError {
@@ -40,7 +43,7 @@ fn expired(offer: &Offer) -> ClubError {
     ClubError::new(Code::NotFound, why)
 }
 
-/// Whether an offer that nobody accepted has stood for too long.
+/// Whether an offer has expired without being accepted.
 pub(super) fn has_expired(offer: &Offer, now: Millis) -> bool {
     let stands = match offer.kind {
         store::OfferKind::Seek => SEEK_STANDS,
@@ -50,16 +53,17 @@ pub(super) fn has_expired(offer: &Offer, now: Millis) -> bool {
 }
 
 impl Club {
-    /// Changes whenever some lobby may have changed in public: offers, games
-    /// that begin, end, are adjourned or go on. No try moves it.
+    /// Subscribes to a counter that increases when the public content of some lobby may have
+    /// changed: an offer, or a game that begins, ends, is adjourned or resumed. Tries never change
+    /// it.
     pub fn lobby(&self) -> watch::Receiver<u64> {
         self.0.lobby.subscribe()
     }
 
-    /// The lobby as a reader sees it.
+    /// Returns the lobby as a reader may see it.
     ///
     /// # Errors
-    /// If the store cannot.
+    /// If the store fails.
     pub async fn lobby_for(&self, reader: Option<AccountId>) -> Result<Lobby, ClubError> {
         let club = &self.0;
         let mut lobby = Lobby {
@@ -80,7 +84,7 @@ impl Club {
             }
         }
         for record in club.store.running().await? {
-            // One of another club that cannot be read here is left out.
+            // A game of another club that cannot be read here is left out.
             let Ok(table) = club.table(record.id).await else {
                 continue;
             };
@@ -103,7 +107,7 @@ impl Club {
     /// Offers a game to anybody.
     ///
     /// # Errors
-    /// For terms that cannot be, and beyond the number of open seeks.
+    /// If the terms are invalid, or if there are too many open seeks.
     pub async fn seek(&self, by: AccountId, terms: Terms) -> Result<OfferView, ClubError> {
         self.offer_game(by, terms, store::OfferKind::Seek).await
     }
@@ -140,7 +144,7 @@ impl Club {
     /// Offers a game to anybody who has the link.
     ///
     /// # Errors
-    /// For terms that cannot be, and beyond the number of open invitations.
+    /// If the terms are invalid, or if there are too many open challenges and invitations.
     pub async fn invite(&self, by: AccountId, terms: Terms) -> Result<OfferView, ClubError> {
         self.offer_game(by, terms, store::OfferKind::Invitation)
             .await
@@ -177,18 +181,18 @@ impl Club {
             game: None,
         };
         club.store.create_offer(&offer).await?;
-        // An invitation stands in no lobby.
+        // An invitation is shown in no lobby.
         if offer.kind != store::OfferKind::Invitation {
             club.stir_lobby();
         }
         club.offer_view(&offer, Some(by)).await
     }
 
-    /// Begins a game of two who have agreed already; the first has the colour that
-    /// the terms name.
+    /// Begins a game between two players who have agreed already. `first` gets the colour that the
+    /// terms name.
     ///
     /// # Errors
-    /// For terms that cannot be, and beyond the number of games.
+    /// If the terms are invalid, or if there are too many games.
     pub async fn pair(
         &self,
         first: AccountId,
@@ -199,11 +203,12 @@ impl Club {
         self.0.make_game(first, other, terms, None).await
     }
 
-    /// Accepts an offer: the game begins.
+    /// Accepts an offer, and begins the game.
     ///
     /// # Errors
-    /// [`Code::Forbidden`] for one's own offer and for somebody else's
-    /// challenge, [`Code::Taken`] if somebody was quicker.
+    /// [`Code::Forbidden`] for an own offer, and for a guest who accepts a rated game;
+    /// [`Code::NotFound`] for a challenge to somebody else, and for an offer that has expired;
+    /// [`Code::Taken`] if somebody else has accepted it before.
     pub async fn accept(&self, offer: &OfferId, by: AccountId) -> Result<GameId, ClubError> {
         let club = &self.0;
         let offer = club.offer(offer).await?;
@@ -226,10 +231,11 @@ impl Club {
             .await
     }
 
-    /// Withdraws one's own offer, or declines a challenge.
+    /// Withdraws an own offer, or declines a challenge.
     ///
     /// # Errors
-    /// [`Code::Forbidden`] for what is neither, [`Code::Taken`] once accepted.
+    /// [`Code::Forbidden`] for a seek or an invitation of somebody else; [`Code::NotFound`] for a
+    /// challenge between two others; [`Code::Taken`] if the offer was accepted.
     pub async fn decline(&self, offer: &OfferId, by: AccountId) -> Result<(), ClubError> {
         let club = &self.0;
         let offer = club.offer(offer).await?;
@@ -259,7 +265,8 @@ impl Club {
     /// its id, a challenge for the two players.
     ///
     /// # Errors
-    /// [`Code::NotFound`].
+    /// [`Code::NotFound`] if there is no such offer, if it has expired, or if the reader may not
+    /// see it.
     pub async fn offer(
         &self,
         id: &OfferId,
@@ -287,7 +294,7 @@ fn own_offer() -> ClubError {
     )
 }
 
-/// Checks that no guest plays a rated game.
+/// Refuses a rated game for a guest.
 fn check_rated(terms: &Terms, kind: AccountKind) -> Result<(), ClubError> {
     if terms.rated && kind == AccountKind::Guest {
         return Err(ClubError::new(
@@ -303,8 +310,8 @@ impl Inner {
         self.store.offer(id).await.found()?.ok_or_else(no_offer)
     }
 
-    /// Checks whether one more offer of that kind may stand. A challenge to a built-in bot
-    /// is answered at once, and does not count.
+    /// Checks whether the lobby may hold one more offer of this kind. A challenge to a built-in bot
+    /// does not count, because the bot answers it immediately.
     fn check_offers(&self, open: &[Offer], kind: &store::OfferKind) -> Result<(), ClubError> {
         let is_seek = |kind: &store::OfferKind| *kind == store::OfferKind::Seek;
         if let store::OfferKind::Challenge { to } = *kind
@@ -332,18 +339,19 @@ impl Inner {
         Ok(())
     }
 
-    /// Returns the offers that are open at a moment.
+    /// Returns the offers that have not expired at `now`.
     async fn open_offers(&self, now: Millis) -> Result<Vec<Offer>, StoreError> {
         let mut offers = self.store.offers().await?;
         offers.retain(|offer| !has_expired(offer, now));
         Ok(offers)
     }
 
-    /// Takes expired offers out of the store. Whatever stays is not shown all the same.
+    /// Deletes expired offers from the store. An offer that could not be deleted is still not
+    /// shown.
     async fn sweep_offers(&self, now: Millis) {
         for offer in self.store.offers().await.unwrap_or_default() {
             if has_expired(&offer, now) {
-                // Another club may have done it.
+                // Another club may have deleted it already.
                 let _gone = self.store.close_offer(&offer.id).await;
             }
         }
@@ -396,7 +404,8 @@ impl Inner {
         })
     }
 
-    /// Returns the ids of all offers and games in the lobby, for comparison.
+    /// Returns the ids of all open offers and running games, to find out whether the lobby has
+    /// changed. `None` if the store fails.
     pub(super) async fn lobby_print(&self) -> Option<(Vec<OfferId>, Vec<GameId>)> {
         let offers = self.open_offers(self.time.now()).await.ok()?;
         let running = self.store.running().await.ok()?;

@@ -1,4 +1,4 @@
-//! The club: the stub that every door uses.
+//! [`Club`], the handle that every door calls: opening and closing.
 
 mod games;
 mod heartbeat;
@@ -30,15 +30,15 @@ use crate::{
     time::{Clock, ClubTime},
 };
 
-/// Timeout of the store when the club closes.
+/// Time that running tables get to store their last rows when the club closes.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Club {
-    /// Opens the club over a store: an outage is credited, and every running
-    /// game goes on.
+    /// Opens the club over a store. The clocks do not count an outage, and every running game is
+    /// continued.
     ///
     /// # Errors
-    /// If the store cannot.
+    /// If the store fails.
     pub async fn open(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -75,21 +75,22 @@ impl Club {
         Ok(club)
     }
 
-    /// Closes in order: what is being stored is finished, clocks are paused,
-    /// every listening ends.
+    /// Closes the club in an orderly way: waits for rows that are being stored, pauses the clocks,
+    /// and ends every subscription.
     pub async fn close(&self) {
         let pause = !self.0.liveness.has_others();
         self.0.life.send_replace(Life::Closing { pause });
         let end = lock(&self.0.tasks_end).take();
         let handles: Vec<_> = lock(&self.0.tables).drain().collect();
         if let Some(mut end) = end {
-            // The club's own sender lives as long as the club; the tables' end.
+            // The club keeps one sender until it is dropped. Each task drops its own sender when it
+            // ends.
             let all = async {
                 while self.0.tasks.strong_count() > 1 {
                     let _tick = timeout(Duration::from_millis(10), end.recv()).await;
                 }
             };
-            // What is not stored by then is credited when the club opens again.
+            // Time that is not stored as paused by then is credited when the club opens again.
             let _late = timeout(STORE_TIMEOUT, all).await;
         }
         drop(handles);
@@ -115,12 +116,12 @@ impl Club {
         self.0.time.now()
     }
 
-    /// Returns the running games whose logs could not be read when the club opened, and
-    /// why: only for the operator, because the text of a row is the truth.
+    /// Returns the running games whose logs could not be read when the club opened, each with the
+    /// reason. Only for the operator, because the reason can contain the true position.
     pub fn damaged(&self) -> Vec<(GameId, String)> {
         lock(&self.0.damaged).clone()
     }
 }
 
-/// A file into which nothing was written for so long takes nothing.
+/// Maximum age of the last heartbeat of a file that can be written, in milliseconds.
 const WRITES: Millis = 10_000;

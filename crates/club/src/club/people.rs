@@ -17,7 +17,7 @@ use crate::{
 
 /// Number of random letters and digits in a guest's name, after `guest-`.
 const GUEST_DIGITS: usize = 8;
-/// Largest number of names drawn for one guest.
+/// Maximum number of random names that are tried for one guest.
 const MOST_DRAWS: usize = 8;
 
 fn taken() -> ClubError {
@@ -50,17 +50,17 @@ fn no_session() -> ClubError {
 }
 
 impl Club {
-    /// Makes an account.
+    /// Creates the account of a person.
     ///
     /// # Errors
-    /// [`Code::Invalid`] for a name or password that cannot be,
-    /// [`Code::Taken`] for a name that somebody has.
+    /// [`Code::Invalid`] if the name or the password has a wrong form, [`Code::Taken`] if the name
+    /// is in use or reserved.
     pub async fn register(&self, name: &str, password: &str) -> Result<Account, ClubError> {
         self.make_with_password(name, password, AccountKind::Person)
             .await
     }
 
-    /// Makes an account by which a program plays that is not the club's own.
+    /// Creates the account of a program that is not a built-in bot.
     ///
     /// # Errors
     /// As for [`register`](Club::register).
@@ -78,7 +78,7 @@ impl Club {
         check_name(name)?;
         check_password(password)?;
         let club = &self.0;
-        // The name is seen to be free before dear work is done.
+        // Checks first whether the name is free, because hashing is expensive.
         if club.store.account_named(name).await.found()?.is_some() {
             return Err(taken());
         }
@@ -86,10 +86,10 @@ impl Club {
         self.make_account(name, kind, Some(hash)).await
     }
 
-    /// Makes a guest with a random name. Guests play casual games only.
+    /// Creates a guest with a random name. Guests play only casual games.
     ///
     /// # Errors
-    /// If the store cannot.
+    /// If the store fails.
     pub async fn guest(&self) -> Result<Account, ClubError> {
         for _ in 0..MOST_DRAWS {
             let digits: String = Token::draw().secret().chars().take(GUEST_DIGITS).collect();
@@ -102,11 +102,11 @@ impl Club {
         Err(taken())
     }
 
-    /// The account of a program of the club's own, made if absent; from here
-    /// on it stands in the lobby.
+    /// Returns the account of a built-in bot, and creates it if it does not exist. From then on the
+    /// lobby shows the bot.
     ///
     /// # Errors
-    /// [`Code::Taken`] if somebody else has that name.
+    /// [`Code::Taken`] if the name is reserved, or if another account has it.
     pub async fn program(&self, name: &str) -> Result<Account, ClubError> {
         check_name(name)?;
         let store = &self.0.store;
@@ -142,8 +142,8 @@ impl Club {
         })
     }
 
-    /// Returns the account if the password fits. An unknown name takes as long as a
-    /// wrong password and gets the same answer.
+    /// Returns the account if the password is right. An unknown name takes as long as a wrong
+    /// password and gets the same answer.
     ///
     /// # Errors
     /// As for [`sign_in_from`](Club::sign_in_from).
@@ -152,12 +152,13 @@ impl Club {
             .await
     }
 
-    /// Returns the account if the password fits, for a client in that network. Wrong passwords
-    /// for one name are counted over all networks and doors, whether or not somebody has it.
+    /// Returns the account if the password is right. `network` is the address or network from which
+    /// the client asks. Wrong passwords for one name are counted over all networks and doors, also
+    /// for a name that no account has.
     ///
     /// # Errors
     /// [`Code::WrongPassword`]; [`Code::TooMany`] with the time after which the next password from
-    /// that network is examined.
+    /// this network is checked.
     pub async fn sign_in_from(
         &self,
         name: &str,
@@ -183,7 +184,7 @@ impl Club {
         }
     }
 
-    /// The password is compared also if nobody has the name.
+    /// Checks a password. An unknown name costs the same time as a known one.
     async fn account_with_password(
         &self,
         name: &str,
@@ -196,10 +197,10 @@ impl Club {
         Ok(found.filter(|_| fits).map(Account::from))
     }
 
-    /// Begins a session. The token is shown here and never again.
+    /// Begins a session. Only this function returns its token; the store keeps only the hash.
     ///
     /// # Errors
-    /// If the store cannot.
+    /// If the store fails.
     pub async fn begin_session(&self, account: AccountId) -> Result<Token, ClubError> {
         let token = Token::draw();
         self.keep_session(account, Token::hash(token.secret()))
@@ -207,11 +208,12 @@ impl Club {
         Ok(token)
     }
 
-    /// Gives a key, which [`Club::key`] knows: short enough to be typed by hand, 16
-    /// letters and digits, for as long as a session. It is shown here and never again.
+    /// Begins a session whose token is a key, which [`Club::key`] accepts: 16 letters and digits,
+    /// short enough to be typed by hand. Only this function returns the key; the store keeps only
+    /// the hash.
     ///
     /// # Errors
-    /// If the store cannot.
+    /// If the store fails.
     pub async fn begin_key(&self, account: AccountId) -> Result<Token, ClubError> {
         let token = Token::draw_key();
         let hash = Token::hash_of_key(token.secret());
@@ -238,7 +240,7 @@ impl Club {
     /// Returns the account of a session.
     ///
     /// # Errors
-    /// [`Code::SignIn`] if there is none, or it is over.
+    /// [`Code::SignIn`] if there is no such session, or if it has ended.
     pub async fn session(&self, token: &str) -> Result<Account, ClubError> {
         self.holder(Token::hash(token)).await
     }
@@ -246,7 +248,7 @@ impl Club {
     /// Returns the account of a key. A session's token is not accepted as a key.
     ///
     /// # Errors
-    /// [`Code::SignIn`] if there is none, or it is over.
+    /// [`Code::SignIn`] if there is no such session, or if it has ended.
     pub async fn key(&self, key: &str) -> Result<Account, ClubError> {
         self.holder(Token::hash_of_key(key)).await
     }
@@ -263,10 +265,10 @@ impl Club {
         club.account(session.account).await
     }
 
-    /// Ends a session; ending it twice is no fault.
+    /// Ends a session. It is no error if the session has ended already.
     ///
     /// # Errors
-    /// If the store cannot.
+    /// If the store fails.
     pub async fn end_session(&self, token: &str) -> Result<(), ClubError> {
         let hash = Token::hash(token).ok_or_else(no_session)?;
         self.0.store.end_session(hash).await.found()?;

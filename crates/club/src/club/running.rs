@@ -1,4 +1,4 @@
-//! The tables that run: when the club opens, when somebody comes to one, and when
+//! Start of the tables' tasks: when the club opens, when somebody asks for a table, and when
 //! another club has begun a game.
 
 use std::{
@@ -23,7 +23,7 @@ use crate::{
     time::OUTAGE_LEAST,
 };
 
-/// A table, and what each listener was told.
+/// A table, and the state of each listener.
 type Folded = (Table, ByListener<ListenerState>);
 
 impl Inner {
@@ -36,7 +36,7 @@ impl Inner {
             match self.load_credited(&record, outage).await {
                 Ok(folded) => {
                     let players = self.players(&record).await.map_err(stored)?;
-                    // A game that is running has no rematch yet.
+                    // A rematch exists only after the end of a game.
                     self.start(record, players, folded, false);
                 }
                 Err(StoreError::Damaged(why)) => {
@@ -50,8 +50,8 @@ impl Inner {
         Ok(())
     }
 
-    /// A running game's table; clock time since `outage`, or since it was
-    /// paused, is not counted.
+    /// Reads the table of a running game. The clocks do not count the time since `outage`, or since
+    /// they were paused; if such time passed, this function appends a row that says so.
     async fn load_credited(
         &self,
         record: &GameRecord,
@@ -60,8 +60,8 @@ impl Inner {
         let mut rows = self.store.rows(record.id, 0).await?;
         let (mut table, mut states) = Table::open(record, &rows).map_err(StoreError::Damaged)?;
         loop {
-            // Another club may have been quicker, or have died while it credited: what was
-            // credited is not credited again, and what came after that is.
+            // Another club may have appended such a row already, or may have died after it did so.
+            // The time up to that row is not credited twice; the time after that row is credited.
             let credited = |row: &&Row| matches!(row.act, Act::Table(TableEvent::Credited { .. }));
             let before = rows.iter().rev().find(credited).map(|row| row.at);
             let now = self.time.now();
@@ -78,7 +78,8 @@ impl Inner {
                 Ok(()) | Err(AppendError::Conflict) => {}
                 Err(AppendError::Store(error)) => return Err(error),
             }
-            // What this club or another has appended: a long log is not read again.
+            // Reads only the rows appended meanwhile by this or another club: a long log is not
+            // read again.
             for row in self.store.rows(record.id, seq).await? {
                 table.fold(&row, &mut states);
                 rows.push(row);
@@ -86,8 +87,8 @@ impl Inner {
         }
     }
 
-    /// Starts the task of a table, unless it runs already. `next_made`: the game of
-    /// its rematch exists.
+    /// Starts the task of a table, unless it runs already. `next_made`: whether the game of its
+    /// rematch exists.
     fn start(
         self: &Arc<Self>,
         record: GameRecord,
@@ -114,7 +115,7 @@ impl Inner {
         handle
     }
 
-    /// The table of a game, started if need be.
+    /// Returns the table of a game, and starts its task if it does not run.
     pub(crate) async fn table(self: &Arc<Self>, game: GameId) -> Result<Arc<Handle>, ClubError> {
         if let Some(running) = lock(&self.tables).get(&game) {
             return Ok(Arc::clone(running));
@@ -126,7 +127,8 @@ impl Inner {
         let players = self.players(&record).await?;
         let rows = self.store.rows(game, 0).await?;
         let folded = Table::open(&record, &rows).map_err(|_| damaged(game))?;
-        // The club may have died between the rematch and its game: then the table makes it.
+        // The club may have died after the rematch was agreed and before its game was created. Then
+        // the table's task creates it.
         let next_made = match folded.0.next_game() {
             Some(next) => self.store.game(next).await.is_ok(),
             None => false,
@@ -134,18 +136,18 @@ impl Inner {
         Ok(self.start(record, players, folded, next_made))
     }
 
-    /// Joins the running games that other clubs have begun.
+    /// Starts the tables of running games that other clubs have begun.
     pub(super) async fn join_running(self: &Arc<Self>) {
         for record in self.store.running().await.unwrap_or_default() {
-            // If it cannot be read now, it is in a second.
+            // A game that cannot be read now is read again at the next heartbeat.
             if let Ok(handle) = self.table(record.id).await {
                 handle.wake.notify_one();
             }
         }
     }
 
-    /// Passes a hint on; this club joins a game that another club has begun, so
-    /// that its deadlines are kept if either club goes down.
+    /// Passes a hint on to its table. If another club has begun the game, this club starts the
+    /// table too, so that the deadlines are kept if either club goes down.
     fn pass_on(self: &Arc<Self>, hint: Hint) {
         let known = lock(&self.tables).get(&hint.game).cloned();
         match known {
@@ -156,7 +158,7 @@ impl Inner {
             None if hint.rows == 1 => {
                 let club = Arc::clone(self);
                 tokio::spawn(async move {
-                    // If it cannot be read now, it is when somebody asks for it.
+                    // A game that cannot be read now is read when somebody asks for it.
                     let _later = club.table(hint.game).await;
                     club.stir_lobby();
                 });
@@ -193,7 +195,7 @@ pub(super) async fn hear_hints(club: Weak<Inner>, mut hints: broadcast::Receiver
         let Some(club) = club.upgrade() else { return };
         match hint {
             Ok(hint) => club.pass_on(hint),
-            // What was missed is found by reading.
+            // Hints were lost: every table reads its log.
             Err(broadcast::error::RecvError::Lagged(_)) => {
                 let all: Vec<_> = lock(&club.tables).values().cloned().collect();
                 for handle in all {

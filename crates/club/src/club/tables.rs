@@ -1,4 +1,4 @@
-//! The doors' way to a table.
+//! Methods of [`Club`] for one table: hearing a game, and playing in it.
 
 use std::time::Duration;
 
@@ -22,18 +22,18 @@ use crate::{
     table::{Body, Table},
 };
 
-/// The longest text that may be said.
+/// Maximum length of what a player says to the referee, in bytes.
 const LONGEST_TEXT: usize = 200;
 
-/// Timeout of rows that another club may have written.
+/// Time to wait for rows that another club may have written.
 const OTHERS: Duration = Duration::from_millis(1500);
 
 impl Club {
-    /// Returns a reader's seat: players have their colour; everybody else, and
-    /// a reader who is not signed in, is a spectator.
+    /// Returns the seat of a reader: the colour of a player. Everybody else is a spectator, also a
+    /// reader who is not signed in.
     ///
     /// # Errors
-    /// [`Code::NotFound`].
+    /// [`Code::NotFound`] if there is no such game.
     pub async fn seat(
         &self,
         game: GameId,
@@ -42,10 +42,10 @@ impl Club {
         Ok(self.0.table(game).await?.seat(reader))
     }
 
-    /// A game's facts, as a reader may know them.
+    /// Returns the facts of a game, as a reader may know them.
     ///
     /// # Errors
-    /// [`Code::NotFound`].
+    /// [`Code::NotFound`] if there is no such game.
     pub async fn facts(
         &self,
         game: GameId,
@@ -57,11 +57,12 @@ impl Club {
         Ok(table.facts(seat, standing))
     }
 
-    /// Starts to listen; hearings after number `after` come first. As long as a
-    /// player's listening lives, the player counts as present.
+    /// Subscribes to a game. The hearings after number `after` come first. A player counts as
+    /// present as long as the subscription exists.
     ///
     /// # Errors
-    /// [`Code::NotFound`]; [`Code::Invalid`] for a number that was not heard yet.
+    /// [`Code::NotFound`] if there is no such game; [`Code::Invalid`] if the reader has not heard
+    /// number `after` yet.
     pub async fn listen(
         &self,
         game: GameId,
@@ -71,8 +72,8 @@ impl Club {
         Ok(self.heard(game, reader, after).await?.present())
     }
 
-    /// Reads the hearings after number `after` without listening: a player who
-    /// only reads does not count as present.
+    /// Subscribes to a game like [`listen`](Club::listen), but a player who only reads does not
+    /// count as present.
     ///
     /// # Errors
     /// As for [`listen`](Club::listen).
@@ -91,7 +92,7 @@ impl Club {
     /// Returns what a player's seat knows now.
     ///
     /// # Errors
-    /// [`Code::Forbidden`] for everybody else.
+    /// [`Code::Forbidden`] for everybody who does not play in the game.
     pub async fn seat_view(&self, game: GameId, reader: AccountId) -> Result<SeatView, ClubError> {
         let table = self.0.table(game).await?;
         let seat = table.color(reader)?;
@@ -99,13 +100,13 @@ impl Club {
         published.state.seat_view().ok_or_else(not_a_player)
     }
 
-    /// A player speaks to the referee: a try in any notation, or a word.
+    /// Passes what a player says to the referee: a try in any notation, or a word.
     ///
-    /// `after` is the last number that the player heard. The same `id` with the same
-    /// text gets the same answer and is not judged again.
+    /// `after` is the number of the last hearing that the player heard. A repeated `id` with the
+    /// same text gets the same answer and is not judged again.
     ///
     /// # Errors
-    /// A refusal for the asker alone; nothing has changed.
+    /// A refusal, which only the asker gets. Nothing has changed.
     pub async fn say(
         &self,
         game: GameId,
@@ -126,10 +127,10 @@ impl Club {
         table.ask(seat, id, Body::Say { after, text }).await
     }
 
-    /// A player does something at the table.
+    /// Does what a player asks for at the table.
     ///
     /// # Errors
-    /// A refusal for the asker alone; nothing has changed.
+    /// A refusal, which only the asker gets. Nothing has changed.
     pub async fn act(
         &self,
         game: GameId,
@@ -139,17 +140,17 @@ impl Club {
     ) -> Result<RequestAnswer, ClubError> {
         let table = self.0.table(game).await?;
         let seat = table.color(by)?;
-        // A repeat is answered as before; only a new rematch needs capacity.
+        // A repeated request gets its earlier answer. The limits apply only to a new rematch.
         if act == TableAct::Rematch && !table.is_repeat(seat, &id) {
             self.0.check_games(&[by]).await?;
         }
         table.ask(seat, id, Body::Act(act)).await
     }
 
-    /// A game that is over: everything, for everybody.
+    /// Returns a game that is over, with everything that was hidden during play.
     ///
     /// # Errors
-    /// [`Code::NotOver`] as long as it is not.
+    /// [`Code::NotOver`] if the game is not over.
     pub async fn finished(&self, game: GameId) -> Result<FinishedGame, ClubError> {
         let club = &self.0;
         let record = club.record(game).await?;
@@ -171,10 +172,11 @@ impl Club {
         })
     }
 
-    /// A reader's finished games, newest first, made before `before`.
+    /// Returns the finished games of an account that were created before `before`, newest first; at
+    /// most `limit` and at most 200.
     ///
     /// # Errors
-    /// If the store cannot.
+    /// If the store fails.
     pub async fn games(
         &self,
         of: AccountId,
@@ -192,14 +194,14 @@ impl Club {
 
 /// Checks that a listener has heard number `after`.
 ///
-/// It may have been heard from another club over the same store: then this one
-/// looks there first.
+/// The listener may have heard it from another club over the same store. So if this club does not
+/// know it, this function waits until the table has read the store.
 async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(), ClubError> {
     let mut published = table.published(seat).subscribe();
     if published.borrow().state.n() >= after {
         return Ok(());
     }
-    // While somebody listens, the table reads the store each second.
+    // While somebody listens, the table reads the store every second.
     table.wake.notify_one();
     let heard = published.wait_for(|published| published.state.n() >= after);
     match timeout(OTHERS, heard).await {
@@ -220,7 +222,7 @@ fn not_over() -> ClubError {
     )
 }
 
-/// Every event of a game, with the clocks after it.
+/// Returns every event of a game, and the clocks after each event.
 fn log(record: &GameRecord, rows: &[Row]) -> Result<(Vec<Event>, Vec<Option<Clocks>>), String> {
     let (mut log, mut clocks) = (Vec::new(), Vec::new());
     let (mut table, _) = Table::open(record, rows.get(..1).unwrap_or_default())?;

@@ -1,4 +1,4 @@
-//! Requests, and whether a row answers one.
+//! Requests, and the check whether a row answers a request.
 
 use referee::{Cause, EndCause, Event};
 use rules::{
@@ -10,41 +10,42 @@ use views::PlayerView;
 
 use crate::act::TableAct;
 
-/// A request of a player, as it came.
+/// A request of a player, before it is parsed.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Request {
     /// Seat of the player who asks.
     pub seat: Color,
-    /// Its name, unique for the seat.
+    /// Id of the request, unique for the seat.
     pub id: RequestId,
     /// Content of the request.
     pub body: Body,
 }
 
-/// Content of a request, as it came.
+/// Content of a request, before it is parsed.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Body {
-    /// Something said to the referee.
+    /// What the player says to the referee.
     Say {
-        /// The last number that the seat had heard.
+        /// Number of the last hearing that the seat had heard.
         after: u32,
-        /// As it was typed.
+        /// Text as the player typed it.
         text: String,
     },
-    /// Something done at the table.
+    /// What the player does at the table.
     Act(TableAct),
 }
 
-/// Content of a request, once it is understood.
+/// Content of a request, after it is parsed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Asked {
-    /// Asked of the referee.
+    /// An attempt, for the referee.
     Attempt(Attempt),
-    /// Asked of the club.
+    /// An act, for the club.
     Act(TableAct),
 }
 
-/// The attempt that an event records. A draw that is agreed is an offer accepted.
+/// Returns the attempt that an event records. If a draw was agreed, that is the acceptance of the
+/// offer.
 fn recorded_attempt(event: &Event) -> Option<Attempt> {
     match event.cause()? {
         Cause::Attempt { attempt, .. } => Some(attempt),
@@ -52,7 +53,7 @@ fn recorded_attempt(event: &Event) -> Option<Attempt> {
     }
 }
 
-/// Returns the act at the table that a row records, if it records one.
+/// Returns the act of a player that a row records; `None` for other rows.
 pub(super) fn recorded_act(act: &Act) -> Option<TableAct> {
     Some(match act {
         Act::Game(event) => match event.cause()? {
@@ -72,7 +73,7 @@ pub(super) fn recorded_act(act: &Act) -> Option<TableAct> {
     })
 }
 
-/// Returns the result of an act in words, for its player; `None` if it was heard.
+/// Returns the result of an act as text for its player; `None` if the player hears the result.
 pub(super) fn act_words(act: &Act) -> Option<&'static str> {
     let Act::Table(event) = act else {
         return None;
@@ -94,9 +95,9 @@ pub(super) fn act_words(act: &Act) -> Option<&'static str> {
     })
 }
 
-/// Whether a row answers an attempt, as the men stood before it. The row of a `px`
-/// holds the capture that it came to: `px` is another way to write that capture where
-/// just one was announced, as `Nf3` is another way to write `g1f3`, and of nothing else.
+/// Whether a row answers an attempt. `view` is the seat's view before the row. The row of a `px`
+/// records the capture that was played. If exactly one pawn capture was announced, `px` is another
+/// way to write that capture, as `Nf3` is another way to write `g1f3`.
 pub(super) fn is_answered(view: &PlayerView, attempt: Attempt, act: &Act) -> bool {
     let Act::Game(event) = act else { return false };
     match (attempt, recorded_attempt(event)) {
@@ -114,14 +115,14 @@ pub(super) fn is_answered(view: &PlayerView, attempt: Attempt, act: &Act) -> boo
                 && own.with_default_promotion(named, choices.promotion_man) == what
         }
         (Attempt::Try(asked), Some(Attempt::Try(what))) => same_try(asked, what),
-        // An offer that meets the other's is its acceptance.
+        // A draw offer that meets the opponent's offer accepts it.
         (Attempt::OfferDraw, Some(Attempt::AcceptDraw)) => true,
         (asked, recorded) => Some(asked) == recorded,
     }
 }
 
-/// Whether `what` is the try as it was asked, or with the queen that the ruleset
-/// supplies where none is named.
+/// Whether `what` is the try `asked`, or the same try with the queen that the ruleset adds if no
+/// promotion piece is named.
 fn same_try(asked: Try, what: Try) -> bool {
     match (asked, what) {
         (

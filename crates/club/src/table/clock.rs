@@ -1,4 +1,4 @@
-//! The two clocks of a table, and the time for the first moves.
+//! Clocks of both sides, and the time limit for the first moves.
 
 use rules::chess::{ByColor, Color};
 
@@ -6,28 +6,28 @@ use store::{Millis, TimeControl};
 
 use crate::{facts::Clocks, time::Speed};
 
-/// The clocks of a table. Only public rows touch it, so nothing private can be
-/// read off it.
+/// Clocks of a table. Only public rows change them, so they reveal nothing private.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TableClock {
     time: TimeControl,
     left: ByColor<Millis>,
-    /// Time left for the first move of the side to move.
+    /// Time left for the first move of the side to move, in milliseconds.
     first_move_left: Millis,
-    /// The side to move; `None` when the game is over.
+    /// Side to move; `None` if the game is over.
     turn: Option<Color>,
-    /// Times at which each side last moved.
+    /// Time at which each side last moved.
     moved: ByColor<Option<Millis>>,
     paused: bool,
     adjourned: bool,
-    /// The time of the last row that touched it.
+    /// Time of the last row that changed the clocks.
     at: Millis,
 }
 
-/// Time without a move after which a game without clocks is forsaken: a year, in milliseconds.
+/// Time without a move after which a game without running clocks is aborted: a year, in
+/// milliseconds.
 const FORSAKEN: Millis = 365 * 24 * 3600 * 1000;
 
-/// Time that runs.
+/// The time that is running.
 enum Runs {
     Nothing,
     FirstMove,
@@ -66,7 +66,7 @@ impl TableClock {
         }
     }
 
-    /// Spends the time until `until`; the row is of `at`.
+    /// Counts the time until `until`. `at` is the time of the row.
     fn spend(&mut self, until: Millis, at: Millis) {
         let span = until.saturating_sub(self.at).max(0);
         match self.runs() {
@@ -80,7 +80,7 @@ impl TableClock {
         self.at = at;
     }
 
-    /// The time of the last row that touched it.
+    /// Time of the last row that changed the clocks.
     pub(crate) fn touched_at(&self) -> Millis {
         self.at
     }
@@ -102,7 +102,7 @@ impl TableClock {
         self.paused
     }
 
-    /// A side has moved, and the game goes on.
+    /// Records a move of `by` after which the game is not over.
     pub(crate) fn move_made(&mut self, by: Color, at: Millis) {
         let counted = matches!(self.runs(), Runs::MainTime(_));
         self.spend(at, at);
@@ -116,7 +116,7 @@ impl TableClock {
         self.first_move_left = Speed::of(self.time).first_move().unwrap_or(0);
     }
 
-    /// The game is over.
+    /// Stops the clocks at the end of the game.
     pub(crate) fn stop(&mut self, at: Millis) {
         self.spend(at, at);
         self.turn = None;
@@ -127,7 +127,8 @@ impl TableClock {
         self.paused = true;
     }
 
-    /// Time is not counted from `from`, or from when it was paused.
+    /// Continues the clocks without counting the time from `from` to `at`, or since they were
+    /// paused.
     pub(crate) fn credit(&mut self, from: Millis, at: Millis) {
         self.spend(from.min(at), at);
         self.paused = false;
@@ -143,7 +144,7 @@ impl TableClock {
         self.adjourned = false;
     }
 
-    /// The clocks as they may be shown to everybody.
+    /// Returns the clocks as everybody may see them; `None` in a game without clocks.
     pub(crate) fn shown(&self) -> Option<Clocks> {
         (self.time != TimeControl::Unlimited).then(|| Clocks {
             left: self.left,
@@ -163,8 +164,8 @@ impl TableClock {
         }
     }
 
-    /// Returns when a game without clocks is forsaken: nobody has moved, put
-    /// it aside or gone on with it for a year.
+    /// Returns the time at which a game is aborted because nobody has moved, adjourned or resumed
+    /// for a year; `None` while a clock runs.
     pub(crate) fn forsaken_at(&self) -> Option<Millis> {
         match self.runs() {
             Runs::Nothing if self.turn.is_some() && !self.paused => {
@@ -174,7 +175,7 @@ impl TableClock {
         }
     }
 
-    /// Returns when the running main time is spent, and whose it is.
+    /// Returns the time at which the running clock reaches zero, and the side whose clock runs.
     pub(crate) fn flag(&self) -> Option<(Millis, Color)> {
         match self.runs() {
             Runs::MainTime(color) => Some((self.at.saturating_add(*self.left.get(color)), color)),
@@ -220,7 +221,7 @@ mod tests {
         let mut clock = after_first_moves();
         clock.credit(15_000, 400_000);
         assert_eq!(clock.flag(), Some((695_000, Color::White)));
-        // A row younger than the last sign of life: nothing is counted.
+        // The row is younger than the last heartbeat: no time is counted.
         let mut clock = after_first_moves();
         clock.credit(9_500, 400_000);
         assert_eq!(clock.flag(), Some((700_000, Color::White)));

@@ -1,5 +1,5 @@
-//! Judgements: the rows to be recorded upon a request, or when something runs out. Nothing is
-//! changed here.
+//! Judgements: which row to append because of a request, a deadline or an outage. This module
+//! changes nothing.
 
 use referee::{EndCause, Refusal, Ruling};
 use rules::{Calls, Heard, Over, chess::Color};
@@ -17,23 +17,23 @@ use crate::{
     time::{OUTAGE_LEAST, Speed},
 };
 
-/// Circumstances that no row tells, and that a judgement needs.
+/// What a judgement needs besides the log.
 #[derive(Copy, Clone, Debug)]
 pub struct Circumstances {
     /// Current time of the table.
     pub now: Millis,
-    /// Sides that are connected.
+    /// Which players are connected.
     pub presence: Presence,
-    /// Random id for the next game.
+    /// Random id for the game of a rematch.
     pub next_game: GameId,
 }
 
-/// A row that is to be appended, and what is said upon it.
+/// A row to be appended, and its calls.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
-    /// The row.
+    /// Row to be appended.
     pub row: NewRow,
-    /// Calls that are made when it is stored, if no other row comes before it.
+    /// Calls to be published when the row is stored, if no other row comes before it.
     pub calls: Calls,
 }
 
@@ -49,7 +49,7 @@ impl Judgement {
         }
     }
 
-    /// Returns the end of the game, if the row ends it.
+    /// Returns the result of the game, if the row ends it.
     pub fn over(&self) -> Option<Over> {
         self.calls.iter().find_map(|call| {
             if let Heard::Over(over) = call.heard {
@@ -60,18 +60,18 @@ impl Judgement {
         })
     }
 
-    /// Returns the seat whose request it answers.
+    /// Returns the seat whose request the row answers; `None` for a row of the club itself.
     pub(crate) fn seat(&self) -> Option<Color> {
         self.row.request.as_ref().map(|(seat, _)| *seat)
     }
 }
 
 impl Table {
-    /// Judges a request that the asker's own state has admitted. Changes nothing.
+    /// Judges a request that the state of the asker's seat has admitted. Changes nothing.
     ///
     /// # Errors
-    /// A refusal, for the asker alone. It does not depend on what the asker may
-    /// not know.
+    /// A refusal, which only the asker gets. It does not depend on anything that the asker may not
+    /// know.
     pub fn judge(
         &self,
         seat: Color,
@@ -185,10 +185,11 @@ impl Table {
         }
     }
 
-    /// Returns the time from which a seat may claim the game because the other is gone.
+    /// Returns the time from which `seat` may claim the game because the opponent is gone; `None`
+    /// if it may not.
     ///
-    /// Without a clock only while it is the other's turn, which must have
-    /// lasted as long.
+    /// In a game without clocks this requires that it is the opponent's turn; the waiting time also
+    /// starts no earlier than that turn.
     pub(crate) fn claim_from(&self, seat: Color, presence: &Presence) -> Option<Millis> {
         if presence.others || self.status() != Status::Running || !self.clock.both_moved() {
             return None;
@@ -205,14 +206,15 @@ impl Table {
         Some(since.saturating_add(speed.grace()))
     }
 
-    /// Returns the time at which something runs out by itself, if nothing happens before.
+    /// Returns the time at which the next flag fall or abort for a late first move is due, if
+    /// nothing happens before.
     pub fn deadline(&self) -> Option<Millis> {
         let flag = self.clock.flag().map(|(at, _)| at);
         flag.or(self.clock.first_move_by())
     }
 
-    /// Judges what has run out by now: a side's time, the time for its first move, or the year in
-    /// which somebody could have come back.
+    /// Returns the row for what is due at `now`: a flag fall, an abort because of a late first
+    /// move, or an abort after a year without a move.
     pub fn judge_due(&self, now: Millis) -> Option<Judgement> {
         let unplayed = self.clock.first_move_by().or(self.clock.forsaken_at());
         let cause = match (self.clock.flag(), unplayed) {
@@ -223,21 +225,22 @@ impl Table {
         ruled(self.row_time(now), self.game.judge_end(cause)).ok()
     }
 
-    /// Both clocks stand: the club goes down in order. `None` if none runs.
+    /// Returns the row that pauses the clocks because the club closes; `None` if no clock runs.
     pub fn judge_pause(&self, now: Millis) -> Option<Judgement> {
         self.has_deadline()
             .then(|| table_row(TableEvent::Paused, self.row_time(now)))
     }
 
-    /// The time since `from` in which no club ran is not counted. `None` if no time was
-    /// lost, or if a later row has touched the clocks: it credited, or somebody ran.
+    /// Returns the row that credits the time since `from`, in which no club ran. `None` if no time
+    /// was lost, or if a later row has changed the clocks: then the time is credited already, or a
+    /// club was running.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
         let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);
         (!touched).then(|| self.judge_credit(Some(from), now))?
     }
 
-    /// The time since `from` is not counted, or since the clocks were paused.
-    /// `None` if no time was lost.
+    /// Returns the row that credits the time since `from`, or since the clocks were paused. `None`
+    /// if no time was lost.
     pub fn judge_credit(&self, from: Option<Millis>, now: Millis) -> Option<Judgement> {
         let from = from.filter(|_| self.has_deadline());
         let from = from.or_else(|| self.is_paused().then_some(now))?;
@@ -249,7 +252,7 @@ fn table_row(event: TableEvent, at: Millis) -> Judgement {
     Judgement::new(at, Act::Table(event), Calls::new())
 }
 
-/// Returns the record of a ruling.
+/// Returns the judgement with the row of a ruling.
 fn ruled(at: Millis, ruling: Result<Ruling, Refusal>) -> Result<Judgement, ClubError> {
     let Ruling { event, calls } = ruling.map_err(refusal)?;
     Ok(Judgement::new(at, Act::Game(event), calls))

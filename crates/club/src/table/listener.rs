@@ -1,4 +1,4 @@
-//! State of one listener: all that was told, and what follows from it alone.
+//! State of one listener: everything that the listener heard, and what follows from that alone.
 
 use std::collections::HashMap;
 
@@ -22,48 +22,48 @@ use crate::{
     seat_view::{RefusedTry, SeatView},
 };
 
-/// Change that one row of the log makes for one listener.
+/// Change that one row of the log causes for one listener.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Update {
-    /// Hearing, if something is heard.
+    /// Hearing, if the listener hears something.
     pub hearing: Option<Hearing>,
-    /// The request of this listener that the row answers, and the row.
+    /// Id of the request of this listener that the row answers, and the content of the row.
     pub answers: Option<(RequestId, Act)>,
-    /// New status of the game, if it has changed.
+    /// New status of the game, if the row changes it.
     pub status: Option<Status>,
 }
 
 impl Update {
-    /// Whether nothing changes.
+    /// Whether the row changes nothing for the listener.
     pub fn is_empty(&self) -> bool {
         self.hearing.is_none() && self.answers.is_none() && self.status.is_none()
     }
 }
 
-/// A request that was answered by a row.
+/// A request that a row has answered.
 #[derive(Clone, PartialEq, Debug)]
 struct Answered {
     /// Content of the row.
     act: Act,
-    /// Number of hearings of its seat before it.
+    /// Number of hearings that the seat had before the row.
     before: usize,
-    /// The answer.
+    /// Answer that the player got.
     said: RequestAnswer,
 }
 
-/// Result of looking at a request with a listener's own state.
+/// Result of examining a request with the state of the seat alone.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Examined {
-    /// It was answered before: this is the answer.
+    /// The request was answered before; this is the answer.
     Answered(RequestAnswer),
-    /// It is understood and may be judged.
+    /// The request was understood and can be judged.
     Admitted(Asked),
-    /// More was heard than is known here: another club serves the seat too. The log is to be
-    /// read, and if that changes nothing this is the answer.
+    /// `after` is a number that this club has not reached: the player also uses another club. The
+    /// log must be read; if that changes nothing, the error is the answer.
     Ahead(ClubError),
 }
 
-/// State of one listener: a fold of the updates alone.
+/// State of one listener, computed only from the updates.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListenerState {
     listener: Listener,
@@ -73,14 +73,14 @@ pub struct ListenerState {
     /// `None` for a spectator.
     view: Option<PlayerView>,
     refused: Vec<RefusedTry>,
-    /// The number in which it was last heard whose turn it is, or that the game is over.
+    /// Number of the last hearing that named the side to move or ended the game.
     turn_heard: u32,
     answered: HashMap<RequestId, Answered>,
     version: u32,
 }
 
 impl ListenerState {
-    /// Before anything is heard.
+    /// Returns the state before anything is heard.
     pub(super) fn new(listener: Listener, choices: Choices) -> ListenerState {
         ListenerState {
             listener,
@@ -95,7 +95,7 @@ impl ListenerState {
         }
     }
 
-    /// Takes in what a row changes; gives the answer if the row answers a request of this listener.
+    /// Takes in an update. Returns the answer, if the row answers a request of this listener.
     pub fn take(&mut self, update: Update) -> Option<RequestAnswer> {
         if update.is_empty() {
             return None;
@@ -129,7 +129,7 @@ impl ListenerState {
                 && let Some((attempt @ Attempt::Try(t), verdict)) = own_refusal(heard)
             {
                 let why = refused_words(view, verdict, attempt);
-                // Each stands once, however often it was tried, with its latest reason.
+                // Each refused try is listed once, with the reason of the latest refusal.
                 match self.refused.iter_mut().find(|old| old.attempt == t) {
                     Some(old) => old.why = why,
                     None => self.refused.push(RefusedTry { attempt: t, why }),
@@ -160,18 +160,18 @@ impl ListenerState {
         }
     }
 
-    /// All that was heard, from number 1.
+    /// Returns all hearings, from number 1.
     pub fn hearings(&self) -> &[Hearing] {
         &self.hearings
     }
 
-    /// The number of the last thing heard.
+    /// Returns the number of the last hearing; 0 before the opening.
     pub fn n(&self) -> u32 {
         self.hearings.last().map_or(0, |hearing| hearing.n)
     }
 
-    /// Number of changes so far: as long as it is the same, [`examine`](Self::examine)
-    /// says the same of a request.
+    /// Returns the number of changes so far. While it is the same, [`examine`](Self::examine) gives
+    /// the same result for a request.
     pub(crate) fn version(&self) -> u32 {
         self.version
     }
@@ -187,7 +187,7 @@ impl ListenerState {
         })
     }
 
-    /// The words that may be said now.
+    /// Returns the words that the player can say now, besides tries.
     fn words(&self, view: &PlayerView) -> Vec<&'static str> {
         let (me, mine) = (view.color(), view.to_move() == Some(view.color()));
         match self.status {
@@ -207,15 +207,15 @@ impl ListenerState {
         typed_words(&self.choices).into_iter().filter(may).collect()
     }
 
-    /// Whether a row answers a request of that id.
+    /// Whether a row has answered a request with this id.
     pub(crate) fn has_answered(&self, id: &RequestId) -> bool {
         self.answered.contains_key(id)
     }
 
-    /// Reads a request, and says what of it can be said by what this player was told.
+    /// Parses a request and checks everything that depends only on what this player heard.
     ///
     /// # Errors
-    /// A refusal, for the asker alone. It was decided by the asker's own hearings alone.
+    /// A refusal, which only the asker gets. It depends only on what the asker heard.
     pub fn examine(&self, request: &Request) -> Result<Examined, ClubError> {
         let Some(view) = &self.view else {
             return Err(not_a_player());
@@ -235,8 +235,9 @@ impl ListenerState {
         }
     }
 
-    /// The answer to a request whose id a row bears, if it asks what that row answers: its
-    /// text is read as the men stood then.
+    /// Returns the earlier answer, if a row has the id of this request. It is an error if the
+    /// request asks for something else than that row answers. The text is read with the seat's men
+    /// as they were at that time.
     pub(crate) fn answer(&self, request: &Request) -> Option<Result<RequestAnswer, ClubError>> {
         let answered = self.answered.get(&request.id)?;
         let same = match &request.body {
@@ -255,7 +256,7 @@ impl ListenerState {
         })
     }
 
-    /// The view after the first hearings.
+    /// Returns the view of the seat after its first `hearings` hearings.
     fn view_before(&self, hearings: usize) -> Option<PlayerView> {
         let mut early = ListenerState::new(self.listener, self.choices);
         for hearing in self.hearings.get(..hearings)? {
@@ -266,7 +267,7 @@ impl ListenerState {
         early.view
     }
 
-    /// Refuses an attempt by what this player knows already.
+    /// Refuses an attempt if the player's own state shows that it cannot be made.
     fn admit(&self, view: &PlayerView, after: u32, attempt: Attempt) -> Result<(), ClubError> {
         let resigns = attempt == Attempt::Resign;
         match self.status {
@@ -301,7 +302,7 @@ impl ListenerState {
         }
     }
 
-    /// Returns the answer to a request, from what was just heard.
+    /// Returns the answer to a request, computed from the last hearing.
     fn said(&self, act: &Act) -> RequestAnswer {
         let done = |why| RequestAnswer {
             n: None,
@@ -351,7 +352,7 @@ impl ListenerState {
     }
 }
 
-/// The own attempt that was refused, if that is what was heard.
+/// Returns the own attempt and the verdict, if `heard` is the refusal of an own attempt.
 fn own_refusal(heard: &Heard) -> Option<(Attempt, Verdict)> {
     if let Heard::Reply(Reply::Verdict {
         verdict: verdict @ (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo),

@@ -1,5 +1,5 @@
-//! A table: the fold of a game's log, and the state of each listener. Nothing here waits,
-//! reads a clock or draws random numbers.
+//! The state of a table and of each of its listeners, computed from the game's log. This module
+//! does no I/O, reads no clock and draws no random numbers.
 
 mod asked;
 mod clock;

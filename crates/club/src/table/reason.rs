@@ -1,4 +1,5 @@
-//! Reasons why a try was refused, in words: from the mover's own men and hearings.
+//! Texts that tell the mover why a try was refused. They are computed only from the mover's own men
+//! and hearings.
 
 use notation::row_words;
 use rules::{
@@ -7,8 +8,7 @@ use rules::{
 };
 use views::PlayerView;
 
-/// Returns the meaning of a refusal, for the mover alone, from own men and
-/// announcements.
+/// Returns the explanation of a refusal, for the mover only.
 pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attempt) -> String {
     let choices = view.choices();
     let Attempt::Try(t) = attempt else {
@@ -46,8 +46,8 @@ pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attemp
     format!("That is not legal as the men truly stand: {why}. It is still your turn. {heard}")
 }
 
-/// Returns the reason that is left when a man's way is free of own men: an enemy at its
-/// end could be taken, so without squares between only the king can be the reason.
+/// Returns the reason if the own men can make this step. An enemy man on the target square could be
+/// captured, so if there is no square between, only the king can be the reason.
 fn other_words(own: &Own, t: Try) -> &'static str {
     let Try::Step { from, to, .. } = t else {
         return "an unseen man stands there, or your king would be in check";

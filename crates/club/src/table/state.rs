@@ -1,4 +1,4 @@
-//! The table itself: the game, its clocks, offers to adjourn and of a rematch.
+//! The table: the game, its clocks, and offers to adjourn and of a rematch.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use crate::{
     hearing::{HeardItem, Hearing},
 };
 
-/// Sides that are connected, or since when they are not: no row holds this.
+/// Which players are connected. This is not in the log.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Presence {
-    /// Since when each player is gone; `None` while here.
+    /// Time since which each player is gone; `None` while connected.
     pub gone: ByColor<Option<Millis>>,
-    /// Whether another club over the store is alive, where a player may be connected.
+    /// Whether another club over the same store is alive: a player may be connected to that club.
     pub others: bool,
 }
 
@@ -37,8 +37,8 @@ impl Presence {
 /// A table: the fold of a game's log, without a clock of its own, without
 /// tasks, without chance. Equal rows make equal tables.
 ///
-/// Hearings are numbered here for each listener: an event of which a listener
-/// hears nothing gives no number, and changes nothing else that the listener is given.
+/// Hearings are numbered here, separately for each listener. If a listener hears nothing of an
+/// event, the event uses no number and changes nothing else that this listener gets.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     pub(super) time: TimeControl,
@@ -53,11 +53,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens the table of a game from all the rows of its log, with what each listener was
-    /// told by then.
+    /// Builds the table of a game from all rows of its log, and the state of each listener.
     ///
     /// # Errors
-    /// Says why the rows are no game's.
+    /// The reason why the rows are not the log of a game.
     pub fn open(
         record: &GameRecord,
         rows: &[Row],
@@ -66,7 +65,7 @@ impl Table {
             Act::Game(event) => Some(event.clone()),
             Act::Table(_) => None,
         });
-        // Proves that the log is one, so that nothing below can go wrong.
+        // Checks the whole log first, so that nothing below can fail.
         Game::replay(&events.collect::<Vec<_>>()).map_err(|error| error.to_string())?;
         let Some((first, rest)) = rows.split_first() else {
             return Err(ReplayError::NotOpened.to_string());
@@ -108,14 +107,14 @@ impl Table {
         Ok((table, listeners))
     }
 
-    /// Takes in the next row, and has each listener take in what is told.
+    /// Takes in the next row, and updates the state of each listener.
     pub fn fold(&mut self, row: &Row, listeners: &mut ByListener<ListenerState>) {
         for (listener, update) in self.apply(row, &self.calls(row)) {
             listeners.get_mut(listener).take(update);
         }
     }
 
-    /// The next number of a listener, if something is heard.
+    /// Numbers a new hearing of a listener; `None` if nothing is heard.
     fn hearing(&mut self, listener: Listener, heard: Arc<[HeardItem]>) -> Option<Hearing> {
         if heard.is_empty() {
             return None;
@@ -129,7 +128,7 @@ impl Table {
         })
     }
 
-    /// Returns the calls of a row that happens now.
+    /// Returns the calls of the next row.
     pub fn calls(&self, row: &Row) -> Calls {
         match &row.act {
             Act::Game(event) => self.game.calls(event),
@@ -137,8 +136,8 @@ impl Table {
         }
     }
 
-    /// Takes in the next row, which must have number [`rows`](Table::rows), with its calls:
-    /// those of [`calls`](Table::calls), or of the judgement that made the row.
+    /// Takes in the next row, whose number must be [`rows`](Table::rows). `calls` are those of
+    /// [`calls`](Table::calls), or those of the judgement that made the row.
     pub fn apply(&mut self, row: &Row, calls: &Calls) -> ByListener<Update> {
         let before = self.status();
         match &row.act {
@@ -173,7 +172,7 @@ impl Table {
                     self.table_offers.adjourn = None;
                 }
             }
-            // Nothing private may touch a clock.
+            // Private events must not change a clock.
             Event::Opened(_)
             | Event::Rebuffed { over: None, .. }
             | Event::Any { .. }
@@ -256,27 +255,27 @@ impl Table {
         }
     }
 
-    /// Returns how the game ended.
+    /// Returns the result of the game, if it is over.
     pub fn over(&self) -> Option<Over> {
         self.game.over()
     }
 
-    /// The clocks as everybody may see them.
+    /// Returns the clocks, as everybody may see them.
     pub fn clocks(&self) -> Option<Clocks> {
         self.clock.shown()
     }
 
-    /// The game of the rematch, once agreed.
+    /// Returns the next game, if a rematch was agreed.
     pub fn next_game(&self) -> Option<GameId> {
         self.table_offers.next
     }
 
-    /// Whether the clocks stand because a club went down in order.
+    /// Whether the clocks are paused because the last club has closed.
     pub fn is_paused(&self) -> bool {
         self.clock.paused()
     }
 
-    /// Whether something runs out by itself.
+    /// Whether a flag fall or an abort for a late first move is due at some time.
     pub fn has_deadline(&self) -> bool {
         self.deadline().is_some()
     }
@@ -285,8 +284,8 @@ impl Table {
         self.status() == Status::Running && !self.clock.both_moved()
     }
 
-    /// Returns the changing facts that a listener may know. Public rows and who is connected
-    /// decide them.
+    /// Returns the standing that a listener may know. It depends only on public rows and on who is
+    /// connected.
     pub fn standing(&self, listener: Listener, presence: &Presence) -> Standing {
         Standing {
             status: self.status(),

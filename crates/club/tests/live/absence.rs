@@ -1,4 +1,4 @@
-//! Presence of the players, and what it allows.
+//! Presence of the players, and claims because of their absence.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ async fn whoever_only_reads_is_not_present() {
     let told = drain(&mut read);
     assert!(matches!(told.first(), Some(ListenerItem::Hearing(hearing)) if hearing.n == 2));
     assert!(read.is_idle());
-    assert_eq!(drain(&mut ear), [], "White is told nothing of it");
+    assert_eq!(drain(&mut ear), [], "White gets no item");
     scene.say(White, "d2d4").await;
     assert!(matches!(read.next().await, Some(ListenerItem::Hearing(_))));
 }
@@ -54,18 +54,18 @@ async fn a_short_reconnection_does_not_show() {
     drop(black);
     let left = scene.club.now();
     let Some(ListenerItem::Facts(facts)) = ear.next().await else {
-        panic!("the departure is told");
+        panic!("White gets facts about the departure");
     };
     assert!(!facts.standing.here.black);
     assert_eq!(facts.standing.claim_from, Some(left + 30_000));
     assert!((5_000..5_100).contains(&(scene.club.now() - left)));
-    // Coming is told at once.
+    // A new connection is seen immediately.
     let _black = scene.listen(Listener::Black).await;
     sleep(Duration::from_millis(10)).await;
     assert!(scene.facts(Listener::White).await.standing.here.black);
 }
 
-/// This club cannot know who is connected to another club.
+/// A club cannot know who is connected to another club.
 #[tokio::test(start_paused = true)]
 async fn nothing_is_claimed_while_another_club_serves_the_file() {
     let mut scene = running().await;
@@ -86,9 +86,10 @@ async fn nothing_is_claimed_while_another_club_serves_the_file() {
         assert_eq!(claim.code, Code::NotPossible);
         assert!(claim.why.contains("another server"), "{claim}");
     }
-    // The other club goes down: a player who is present would connect to this one now.
+    // The other club closes. A player who is present would now connect to this one.
     other.close().await;
-    // Three seconds after its last sign, which is seen within another; a second until the table looks.
+    // The other club counts as gone 3 s after its last heartbeat. This club reads that heartbeat up
+    // to 1 s later, and the table looks up to 1 s after that.
     sleep(Duration::from_secs(6)).await;
     let from = scene.facts(Listener::White).await.standing.claim_from;
     assert!(from.is_some());
@@ -126,7 +127,7 @@ async fn a_player_who_is_gone_loses_by_claim_after_the_grace() {
         assert!(facts.here.white && facts.here.black);
         drop(black);
         sleep(Duration::from_millis(5)).await;
-        // Two tabs are one seat: the player is here as long as one of them is.
+        // Two browser tabs share one seat: the player is present while one of them is open.
         assert!(scene.facts(Listener::Room).await.standing.here.black);
         drop(other_tab);
         sleep(Duration::from_millis(5_005)).await;
@@ -154,7 +155,7 @@ async fn a_player_who_is_gone_loses_by_claim_after_the_grace() {
     }
 }
 
-/// Nobody could come while the club was stopped: the grace begins anew.
+/// Nobody could connect while the club was stopped, so the time of absence is counted anew.
 #[tokio::test(start_paused = true)]
 async fn who_was_gone_when_the_club_was_stopped_has_his_grace_again() {
     let mut scene = running().await;

@@ -1,4 +1,4 @@
-//! A club for tests: a store in memory, and a clock that goes as the test says.
+//! A club for tests: a store in memory, and a clock that the tests control.
 
 use std::sync::{
     Arc,
@@ -14,7 +14,7 @@ use rules::{Heard, Listener, Reply, Verdict, chess::Color};
 use store::{MemoryStore, Store};
 use tokio::time::Instant;
 
-/// When every test begins.
+/// Time at which every test begins.
 pub const DAWN: Millis = 1_800_000_000_000;
 
 /// A wall clock that goes with tokio's, which tests pause; a test may set it.
@@ -93,7 +93,7 @@ impl Scene {
         }
     }
 
-    /// As if the machine had stopped: the club is gone, the store remains.
+    /// Opens a new club over the same store, as if the machine had stopped.
     pub async fn reopen(&mut self) {
         self.club = open(&self.store, &self.clock).await;
     }
@@ -110,7 +110,7 @@ impl Scene {
         view.expect("a seat").n
     }
 
-    /// Says something under an id of its own, after all that was heard.
+    /// Says something to the referee, with a new request id, after the last hearing.
     pub async fn try_say(&mut self, color: Color, text: &str) -> Result<RequestAnswer, ClubError> {
         self.requests += 1;
         let id = request_id(&format!("r{}", self.requests)).expect("an id");
@@ -128,7 +128,7 @@ impl Scene {
         self.try_say(color, text).await.expect_err(text).code
     }
 
-    /// What a closed club says.
+    /// Returns the code with which a closed club refuses a request.
     pub async fn refused_closed(&self) -> Code {
         let facts = self.club.facts(self.game, None).await;
         facts.expect_err("it is closed").code
@@ -173,18 +173,18 @@ impl Scene {
         self.club.facts(self.game, reader).await.expect("facts")
     }
 
-    /// All that a listener has heard.
+    /// Returns all hearings of a listener so far.
     pub async fn heard(&self, listener: Listener) -> Vec<Hearing> {
         hearings(&mut self.listen(listener).await)
     }
 }
 
-/// Everything that is ready.
+/// Returns all items that are ready now.
 pub fn drain(listening: &mut Listening) -> Vec<ListenerItem> {
     std::iter::from_fn(|| listening.ready()).collect()
 }
 
-/// Everything that is heard already.
+/// Returns all hearings that are ready now.
 pub fn hearings(listening: &mut Listening) -> Vec<Hearing> {
     let told = drain(listening).into_iter();
     told.filter_map(|told| match told {
@@ -194,7 +194,7 @@ pub fn hearings(listening: &mut Listening) -> Vec<Hearing> {
     .collect()
 }
 
-/// How often a side was told no in some hearings.
+/// Returns the number of answers "no" in these hearings.
 pub fn noes(hearings: &[Hearing]) -> usize {
     let items = hearings.iter().flat_map(|h| h.heard.iter());
     items

@@ -1,4 +1,4 @@
-//! A table is the fold of its rows: random games, without tasks.
+//! Property tests: a table depends only on the rows of its log. Random games, without tasks.
 
 use club::{
     Code, HeardItem,
@@ -22,7 +22,7 @@ struct Played {
     rows: Vec<Row>,
     table: Table,
     states: ByListener<ListenerState>,
-    /// What the referee has each listener hear, event by event.
+    /// What each listener must hear of each event, according to the referee.
     heard: ByListener<Vec<Vec<HeardItem>>>,
 }
 
@@ -127,7 +127,7 @@ fn play(seed: u64, attempts: u32) -> Played {
             panic!("an attempt is an event of the game")
         };
         let calls = game.calls(event);
-        // Those of the judgement are good for the row, and need not be made again.
+        // The calls of the judgement are those of the row, so they need not be computed again.
         assert_eq!(judged.calls, calls);
         game.apply(event);
         for (listener, update) in table.apply(&row, &judged.calls) {
@@ -136,7 +136,7 @@ fn play(seed: u64, attempts: u32) -> Played {
             let said = states.get_mut(listener).take(update);
             assert_eq!(said.is_some(), listener == seat.into());
             if let Some(said) = said {
-                // The same again is answered and not judged.
+                // The repeated request is answered and not judged.
                 let again = states.get(listener).examine(&request);
                 assert_eq!(again, Ok(Examined::Answered(said)));
             }
@@ -157,7 +157,7 @@ fn play(seed: u64, attempts: u32) -> Played {
     }
 }
 
-/// Nothing that this listener is given is other than before.
+/// Checks that nothing has changed for this listener.
 fn unchanged(
     before: &(Table, ByListener<ListenerState>),
     after: (&Table, &ByListener<ListenerState>),
@@ -190,7 +190,7 @@ proptest! {
         let (table, states) = Table::open(&played.record, &played.rows).expect("a log");
         prop_assert_eq!(&table, &played.table);
         prop_assert_eq!(&states, &played.states);
-        // A seat that made no attempt of its own has no secret in the standing.
+        // The seat's view has no other number than that of its last hearing.
         for color in Color::ALL {
             let state = states.get(color.into());
             let view = state.seat_view().expect("a seat");
@@ -209,7 +209,7 @@ fn a_log_that_is_no_games_is_refused() {
     assert!(Table::open(&played.record, &gap).is_err());
 }
 
-/// How fast: `cargo run --release -p club --example resume`.
+/// Its speed is measured by `cargo run --release -p club --example resume`.
 #[test]
 fn a_log_of_ten_thousand_rows_is_read() {
     let ruleset = rulesets::by_id("wild16").expect("a named ruleset");

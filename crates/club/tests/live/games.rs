@@ -1,4 +1,4 @@
-//! Whole games through the club.
+//! Complete games, played through the club.
 
 use crate::common::{BLITZ, Scene, drain, noes, open, terms};
 use club::{Code, Status, TableAct, TimeControl, request_id};
@@ -14,8 +14,7 @@ async fn a_whole_game_is_played_to_mate() {
     assert_eq!(scene.say(White, "f3").await.answer, "moved");
     let said = scene.say(Black, "e7e5").await;
     assert_eq!((said.n, said.answer), (Some(3), "moved"));
-    // Under wild16 nonsense is told in the words of a no; the reason is one
-    // that White can see.
+    // Under wild16 the answer to nonsense is "no". White can see the reason.
     let said = scene.say(White, "a1a5").await;
     assert_eq!((said.n, said.answer), (Some(4), "no"));
     assert!(said.why.starts_with("Your own men cannot"), "{}", said.why);
@@ -142,7 +141,7 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
     assert_eq!(after, rows, "nothing was recorded again");
 }
 
-/// `px` is another way to write the one capture announced, and no other try.
+/// `px` is another way to write the only announced pawn capture, and no other try.
 #[tokio::test(start_paused = true)]
 async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
@@ -167,7 +166,7 @@ async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
     let again = scene.club.say(game, white, id("c"), after, "px").await;
     assert_eq!(again, first);
     let named = scene.club.say(game, white, id("c"), after, "e4d5").await;
-    assert_eq!(named, first, "the same capture in other letters");
+    assert_eq!(named, first, "the same capture in another notation");
     let other = scene.club.say(game, white, id("c"), after, "d2d4").await;
     assert_eq!(other.expect_err("another request").code, Code::IdReused);
     let now = scene.store.rows(game, 0).await.expect("rows").len();
@@ -186,11 +185,11 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
     }
     let ahead = club.say(game, white, id("s"), 99, "d2d4").await;
     assert_eq!(ahead.expect_err("not heard").code, Code::Invalid);
-    // White's own refusals that White has not heard yet make nothing stale.
+    // A try after refusals that White has not heard yet is not stale.
     assert_eq!(scene.say(White, "g1g5").await.answer, "no");
     let said = club.say(game, white, id("s"), 3, "d2d4").await;
     assert_eq!(said.expect("it is their turn").answer, "moved");
-    // Resigning is meant for any turn.
+    // A resignation is valid in any turn.
     let said = club.say(game, white, id("r"), 1, "resign").await;
     assert_eq!(said.expect("resigned").answer, "resigned");
 }
@@ -230,7 +229,7 @@ async fn two_clubs_over_one_store_play_one_game() {
     for (i, text) in moves.iter().enumerate() {
         let color = rules::chess::Color::from_white(i % 2 == 0);
         scene.club = clubs[i % 3 % 2].clone();
-        // The client has heard, wherever it was, what came before.
+        // The client has heard everything before, through one club or the other.
         let n = u32::try_from(i).expect("few") + 1;
         let id = request_id(&format!("m{i}")).expect("an id");
         let said = scene
@@ -239,7 +238,7 @@ async fn two_clubs_over_one_store_play_one_game() {
             .await;
         assert_eq!(said.expect(text).answer, "moved", "{text}");
     }
-    // A draw offer made at one, accepted at the other.
+    // A draw is offered at one club and accepted at the other.
     let id = |text: &str| request_id(text).expect("an id");
     let offered = clubs[0]
         .say(scene.game, scene.white.id, id("o"), 7, "offer-draw")
@@ -281,7 +280,7 @@ async fn a_flag_is_decided_once_by_two_clubs() {
 
 #[tokio::test(start_paused = true)]
 async fn a_custom_ruleset_is_played_as_its_text_says() {
-    // A custom ruleset is played as its text says.
+    // The game follows the text of a custom ruleset.
     let custom = "from = \"wild16\"\nid = \"loud\"\n[choices]\nno_heard = \"both\"\n";
     let mut given = terms("whatever", BLITZ);
     given.custom = Some(custom.to_owned());

@@ -1,4 +1,4 @@
-//! What one seat asks never delays the other: also while the store holds it.
+//! A request of one seat never delays the other seat, not even while the store holds a row back.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use tokio::{
 
 use crate::common::{BLITZ, Scene, drain, terms};
 
-/// Holds the rows of White's refused tries while `held` is true.
+/// Holds back the rows of White's refused tries while `held` is true.
 struct Holding {
     held: watch::Sender<bool>,
 }
@@ -46,14 +46,14 @@ impl Around for Holding {
             let mut held = self.held.subscribe();
             held.wait_for(|held| !held)
                 .await
-                .expect("the test holds it");
+                .expect("the test keeps the sender");
         }
     }
 
     async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 }
 
-/// White's action while it is White's turn and Black is watched.
+/// What White does in its turn while the test watches Black.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Private {
     Nothing,
@@ -61,7 +61,8 @@ enum Private {
     TriesAndIsHeld,
 }
 
-/// Both have moved, White has offered a draw, and does something private.
+/// Returns a game in which both sides have moved, White has offered a draw, and White does
+/// something private.
 async fn scene(private: Private) -> (Scene, watch::Sender<bool>, Option<JoinHandle<Answer>>) {
     let held = watch::Sender::new(private == Private::TriesAndIsHeld);
     let store = Arc::new(Tapped {
@@ -98,7 +99,7 @@ async fn scene(private: Private) -> (Scene, watch::Sender<bool>, Option<JoinHand
 
 type Answer = Result<RequestAnswer, ClubError>;
 
-/// Collects all that Black and the spectators get, and how long it takes.
+/// Collects everything that Black and the spectators get, and the time that it takes.
 async fn blacks(scene: &mut Scene) -> String {
     let began = scene.clock.0.elapsed();
     let lobby = *scene.club.lobby().borrow();
@@ -117,7 +118,7 @@ async fn blacks(scene: &mut Scene) -> String {
     let all = format!(
         "{told}\n{view:?}\n{early:?}\n{unread:?}\n{declined:?}\n{act:?}\n{lobby}\n{resigned:?}\n{later}\n{took:?}"
     );
-    // Names and ids are drawn by lot.
+    // Names and ids are random.
     all.replace(&scene.game.to_string(), "GAME")
         .replace(&scene.white.name, "WHITE")
         .replace(&scene.black.name, "BLACK")
@@ -132,7 +133,7 @@ async fn private_attempts_of_white_delay_nothing_of_black() {
     assert_eq!(blacks(&mut loud).await, expected);
     let (mut slow, held, pending) = scene(Private::TriesAndIsHeld).await;
     assert_eq!(blacks(&mut slow).await, expected);
-    // The try that was held is judged again when it could land.
+    // The try that was held back is judged again when its row can be appended.
     held.send_replace(false);
     let answer = pending.expect("it is held").await.expect("a task");
     assert_eq!(answer.expect_err("too late").code, Code::GameOver);
@@ -163,7 +164,7 @@ async fn nobody_wakes_for_what_he_may_not_hear() {
         scene.listen(Listener::Black).await,
         scene.listen(Listener::Room).await,
     ];
-    // Black is here: that is told first.
+    // The listeners first get the facts, which say that Black is connected.
     sleep(Duration::from_millis(5)).await;
     for ear in &mut ears {
         drain(ear);
@@ -178,7 +179,7 @@ async fn nobody_wakes_for_what_he_may_not_hear() {
         assert!(woken.is_err(), "{woken:?}");
     }
     assert!(!lobby.has_changed().expect("the club is open"));
-    // Nor does Black hear White's move at another moment.
+    // Black hears White's move at the same moment as always.
     scene.say(White, "d2d4").await;
     for ear in &mut ears {
         assert!(matches!(ear.ready(), Some(ListenerItem::Hearing(h)) if h.n == 4));

@@ -1,4 +1,4 @@
-//! The club, live: with its tasks, over a store, in time that is paused.
+//! Tests of a running club, with its tasks, over a store, in paused time.
 
 mod absence;
 mod common;

@@ -1,4 +1,4 @@
-//! Time in which no club ran, and what of it the clocks count.
+//! Outages: time in which no club ran, and how much of it the clocks count.
 
 use std::{sync::Arc, time::Duration};
 
@@ -26,7 +26,7 @@ pub(crate) async fn white_left(scene: &Scene) -> i64 {
     clocks.expect("clocks").left.white
 }
 
-/// A club may die while it credits an outage, before it has said that it is alive.
+/// A club may die after it has credited an outage and before it has written a heartbeat.
 #[tokio::test(start_paused = true)]
 async fn what_comes_after_a_credit_is_credited_too() {
     let mut scene = running().await;
@@ -41,7 +41,7 @@ async fn what_comes_after_a_credit_is_credited_too() {
     }];
     let log = store.rows(scene.game, 0).await.expect("a log");
     let grown = store.append(scene.game, log.len() as u32, &rows, None);
-    grown.await.expect("room for a row");
+    grown.await.expect("the row is appended");
     advance(Duration::from_secs(3_600)).await;
     scene.club = open(&store, &clock).await;
     let clocks = scene.facts(Listener::Room).await.standing.clocks;
@@ -58,7 +58,7 @@ async fn what_comes_after_a_credit_is_credited_too() {
 async fn an_outage_is_credited() {
     let mut scene = running().await;
     sleep(Duration::from_millis(20_500)).await;
-    // As if the machine had stopped for a day.
+    // The effect is the same as if the machine had stopped for a day.
     let (store, clock) = (scene.store.clone(), scene.clock.clone());
     scene.club = stand_in(&clock).await;
     advance(Duration::from_secs(86_400)).await;
@@ -71,7 +71,7 @@ async fn an_outage_is_credited() {
         (279_500..=280_500).contains(&clocks.left.white),
         "{clocks:?}"
     );
-    // Not so in a game without clocks.
+    // The game continues.
     assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
 }
 
@@ -87,7 +87,7 @@ async fn an_orderly_close_pauses_the_clocks() {
         told.push(more);
     }
     let Some(ListenerItem::Facts(facts)) = told.last() else {
-        panic!("the clocks stand: {told:?}");
+        panic!("the last item must be facts with stopped clocks: {told:?}");
     };
     assert_eq!(facts.standing.clocks.expect("clocks").running, None);
     assert_eq!(scene.refused_closed().await, Code::Unavailable);
@@ -99,7 +99,7 @@ async fn an_orderly_close_pauses_the_clocks() {
     assert_eq!((clocks.left.white, clocks.running), (280_000, Some(White)));
 }
 
-/// Its tasks have not run yet when it closes, and are not waited for in vain.
+/// The tasks of this club have not run yet when it closes. Closing must not wait for them.
 #[tokio::test(start_paused = true)]
 async fn a_club_that_closes_as_soon_as_it_is_open_does_not_linger() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
@@ -135,7 +135,7 @@ async fn a_short_crash_is_credited_too() {
     assert!((279_700..=280_400).contains(&left), "{left}");
 }
 
-/// The club writes into its file by itself; whether it does is to be asked.
+/// The club writes a heartbeat to its file; `check_file` tells whether it still does.
 #[tokio::test(start_paused = true)]
 async fn a_file_that_takes_nothing_is_told_of() {
     let scene = running().await;
@@ -150,7 +150,7 @@ async fn a_file_that_takes_nothing_is_told_of() {
     assert_eq!(refused.code, Code::Unavailable);
 }
 
-/// A game that no clock ends does not stand for ever; what is private does not keep it.
+/// A game without running clocks is aborted after a year. Private attempts do not postpone that.
 #[tokio::test(start_paused = true)]
 async fn a_game_to_which_nobody_comes_back_for_a_year_is_broken_off() {
     const DAY: Duration = Duration::from_secs(86_400);
@@ -191,8 +191,8 @@ async fn a_game_to_which_nobody_comes_back_for_a_year_is_broken_off() {
     }
 }
 
-/// A process that was stopped wakes with all its timers due: the flag must not fall
-/// before the time is credited in which nobody could move.
+/// When a stopped process continues, all its timers are due. The lost time must be credited before
+/// a flag can fall.
 #[tokio::test(start_paused = true)]
 async fn a_club_that_was_stopped_credits_before_it_judges() {
     for leap in [2, 600, 86_400] {
@@ -250,7 +250,7 @@ async fn two_clubs_that_slept_together_credit_once() {
     drop(other);
 }
 
-/// The other one ran all the time, so the clocks did too.
+/// Another club ran all the time, so the clocks count that time.
 #[tokio::test(start_paused = true)]
 async fn what_another_club_served_is_not_credited() {
     let scene = running().await;

@@ -44,7 +44,7 @@ async fn accounts_are_made_and_signed_in_to() {
         .sign_in("anna", "wrong horse")
         .await
         .expect_err("wrong");
-    // The same answer whether the name exists or not.
+    // The answer is the same whether or not an account has the name.
     assert_eq!(
         club.sign_in("nobody", "wrong horse").await,
         Err(wrong.clone())
@@ -76,7 +76,8 @@ async fn guesses_at_an_account_wait_and_its_owner_comes_in() {
     let [home, away] = [1, 2].map(|n| std::net::IpAddr::from([198, 51, 100, n]));
     let at_home = club.sign_in_from("Anna", "correct horse", home).await;
     assert_eq!(at_home, Ok(anna.clone()));
-    // A hundred guesses from ten addresses, at a name that somebody has and at one that nobody has.
+    // A hundred guesses from ten addresses: for a name that an account has, and for a name that no
+    // account has.
     let guess = async |name: &str| {
         let mut examined = 0;
         let mut told = Vec::new();
@@ -92,12 +93,13 @@ async fn guesses_at_an_account_wait_and_its_owner_comes_in() {
     let (examined, told) = guess("Anna").await;
     assert_eq!(examined, 5);
     assert_eq!(guess("Nobody").await, (examined, told));
-    // The owner: where they have signed in before, by their session, and after a wait anywhere.
+    // The owner can sign in at once from a network used before, keeps the session, and can sign in
+    // from any other network after a wait.
     let at_home = club.sign_in_from("anna", "correct horse", home).await;
     assert_eq!(at_home, Ok(anna.clone()));
     assert_eq!(club.session(token.secret()).await, Ok(anna.clone()));
     let refused = club.sign_in_from("Anna", "correct horse", away).await;
-    let refused = refused.expect_err("others come first");
+    let refused = refused.expect_err("guesses of others are checked before");
     assert_eq!(refused.code, Code::TooMany);
     let wait = refused.wait.expect("a time");
     assert!(wait <= Duration::from_secs(60), "{wait:?}");
@@ -127,8 +129,8 @@ async fn sessions_end() {
     assert_eq!(code(club.session(other.secret()).await), Code::SignIn);
 }
 
-/// A built-in bot accepts every challenge: nobody may challenge so often that it
-/// has no game left for others.
+/// A built-in bot accepts every challenge. One account must not have so many games with a bot that
+/// the bot cannot play others.
 #[tokio::test(start_paused = true)]
 async fn nobody_takes_the_clubs_programs_from_all_others() {
     let club = club().await;
@@ -153,14 +155,18 @@ async fn nobody_takes_the_clubs_programs_from_all_others() {
     }
     for (one, two) in [(anna, bert), (hal, bert)] {
         let seek = club.seek(one, untimed()).await.expect("a seek").id;
-        club.accept(&seek, two).await.expect("they may play others");
+        club.accept(&seek, two)
+            .await
+            .expect("games with others are possible");
     }
     let offer = club.challenge(bert, "sparring", untimed()).await;
     let offer = offer.expect("an offer").id;
-    club.accept(&offer, house).await.expect("and others it");
+    club.accept(&offer, house)
+        .await
+        .expect("others can play the bot");
 }
 
-/// What is typed at a teletype opens nothing else, and nothing else opens a seat there.
+/// A key is accepted only at a teletype, and a session's token only elsewhere.
 #[tokio::test(start_paused = true)]
 async fn a_key_is_no_session_and_a_session_no_key() {
     let club = club().await;
@@ -222,11 +228,14 @@ async fn a_seek_stands_for_half_an_hour() {
     assert!(club.offer(&seek, None).await.is_ok());
     lobby.mark_unchanged();
     tokio::time::sleep(Duration::from_secs(2)).await;
-    assert!(lobby.has_changed().expect("open"), "whoever looks is told");
+    assert!(
+        lobby.has_changed().expect("open"),
+        "subscribers are informed"
+    );
     assert_eq!(club.lobby_for(None).await.expect("a lobby").seeks.len(), 0);
     assert_eq!(code(club.offer(&seek, None).await), Code::NotFound);
     assert_eq!(code(club.accept(&seek, bert.id).await), Code::NotFound);
-    // The next one takes it out of the store.
+    // The next seek deletes the expired one from the store.
     let next = club.seek(anna.id, terms("wild16", BLITZ)).await;
     assert!(next.is_ok());
     assert_eq!(store.offers().await.expect("offers").len(), 3);
@@ -257,7 +266,7 @@ async fn a_challenge_and_an_invitation_stand_for_thirty_days() {
     }
     let lobby = club.lobby_for(Some(bert.id)).await.expect("a lobby");
     assert_eq!(lobby.challenges.len(), 0);
-    // The next offer takes them out of the store.
+    // The next offer deletes the expired ones from the store.
     let next = club.seek(anna.id, terms("wild16", BLITZ)).await;
     assert!(next.is_ok());
     assert_eq!(store.offers().await.expect("offers").len(), 1);

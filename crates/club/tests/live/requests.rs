@@ -1,4 +1,4 @@
-//! How requests are answered: by which row, after what waiting.
+//! Which row answers a request, and what happens while a request waits.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::common::{BLITZ, Scene, hearings, open, terms};
 
 type Answer = Result<RequestAnswer, ClubError>;
 
-/// Holds White's rows before they are stored, or the store's answer after.
+/// Holds back White's rows before they are stored, or the store's answer afterwards.
 struct Holding {
     before: watch::Sender<bool>,
     after: watch::Sender<bool>,
@@ -34,7 +34,7 @@ async fn wait(held: &watch::Sender<bool>, rows: &[NewRow]) {
         let mut held = held.subscribe();
         held.wait_for(|held| !held)
             .await
-            .expect("the test holds it");
+            .expect("the test keeps the sender");
     }
 }
 
@@ -49,7 +49,7 @@ impl Around for Holding {
     }
 }
 
-/// A game over a store that holds White's rows, before and after.
+/// Returns a game over a store that holds White's rows back: before they are stored, or afterwards.
 async fn scene(before: bool, after: bool) -> (Scene, watch::Sender<bool>, watch::Sender<bool>) {
     let (before, after) = (watch::Sender::new(before), watch::Sender::new(after));
     let around = Holding {
@@ -66,7 +66,7 @@ async fn say(club: &Club, game: GameId, by: AccountId, id: &str, after: u32, tex
     club.say(game, by, id, after, text).await
 }
 
-/// White says something, and its row is held.
+/// Lets White say something. The store holds its row back.
 async fn held(scene: &Scene, id: &'static str, text: &'static str) -> JoinHandle<Answer> {
     let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
     let held = tokio::spawn(async move { say(&club, game, white, id, 1, text).await });
@@ -76,7 +76,7 @@ async fn held(scene: &Scene, id: &'static str, text: &'static str) -> JoinHandle
     held
 }
 
-/// The store has the row and has not said so: it is read, and answers all the same.
+/// The store has the row but has not confirmed it: the row is read, and the request is answered.
 #[tokio::test(start_paused = true)]
 async fn row_read_from_the_log_answers_its_request() {
     let (scene, _, after) = scene(false, true).await;
@@ -91,7 +91,7 @@ async fn row_read_from_the_log_answers_its_request() {
     assert_eq!(rows.len(), 2);
 }
 
-/// The id names what another club has stored for another text.
+/// Another club has stored a row with the same id and a different text.
 #[tokio::test(start_paused = true)]
 async fn row_of_another_text_under_the_same_id_is_no_answer() {
     let (scene, before, _) = scene(true, false).await;
@@ -130,13 +130,13 @@ async fn same_request_at_two_clubs_gets_one_answer() {
     assert_eq!(rows.len(), 2);
 }
 
-/// What was admitted before the wait is stale after it: nothing is judged by what the seat
-/// knew then.
+/// An attempt that was admitted before the wait is stale after it: it is not judged by what the
+/// seat knew before.
 #[tokio::test(start_paused = true)]
 async fn waiting_attempt_is_looked_at_again_after_a_hearing() {
     let (scene, before, _) = scene(true, false).await;
     let first = held(&scene, "a", "e2e4").await;
-    // It fits the men as they stand before the first has moved, and names no man after.
+    // The attempt is possible before the first move is made; after it, e2 is empty.
     let second = held(&scene, "b", "e2e3").await;
     let again = held(&scene, "a", "e2e4").await;
     let reused = held(&scene, "a", "d2d4").await;
@@ -151,7 +151,7 @@ async fn waiting_attempt_is_looked_at_again_after_a_hearing() {
     assert_eq!(rows.len(), 2);
 }
 
-/// A refusal of its own makes nothing stale: what waited is judged.
+/// A refused try does not make the next request stale: the request that waited is judged.
 #[tokio::test(start_paused = true)]
 async fn waiting_attempt_is_judged_after_a_refusal() {
     let (scene, before, _) = scene(true, false).await;
@@ -164,7 +164,8 @@ async fn waiting_attempt_is_judged_after_a_refusal() {
     assert_eq!((second.answer, second.n), ("moved", Some(3)));
 }
 
-/// The requests of a seat that wait are counted, and those of the other seat do not wait.
+/// The number of waiting requests of a seat is limited. Requests of the other seat do not wait for
+/// them.
 #[tokio::test(start_paused = true)]
 async fn too_many_waiting_requests_are_refused() {
     let (mut scene, before, _) = scene(true, false).await;
@@ -178,7 +179,7 @@ async fn too_many_waiting_requests_are_refused() {
     let (game, white) = (scene.game, scene.white.id);
     let refused = say(&scene.club, game, white, "17", 1, "a1a5").await;
     assert_eq!(refused.expect_err("too many").code, Code::TooMany);
-    // A request that only needs the player's own hearings needs no place in the queue.
+    // A request that the player's own state decides needs no place in the queue.
     let unread = say(&scene.club, game, white, "18", 1, "xyz").await;
     assert_eq!(unread.expect_err("no move").code, Code::NotUnderstood);
     assert_eq!(scene.say(Black, "offer-draw").await.answer, "offered");
@@ -189,14 +190,14 @@ async fn too_many_waiting_requests_are_refused() {
     }
 }
 
-/// What was heard is kept once, and handed out without being copied.
+/// A hearing is stored once and shared, not copied.
 #[tokio::test(start_paused = true)]
 async fn publishing_copies_no_history() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let first = |heard: Vec<Hearing>| Arc::clone(&heard[0].heard);
     let mut ear = scene.listen(Listener::White).await;
     let early = first(hearings(&mut ear));
-    // The one that is published, and this.
+    // Two references: the published state and `early`.
     assert_eq!(Arc::strong_count(&early), 2);
     for file in 'a'..='h' {
         let no = scene.try_say(White, "e1e5").await;

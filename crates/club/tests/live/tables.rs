@@ -1,4 +1,4 @@
-//! What players do at a table beside moving, and what the clock does.
+//! What players do at a table besides moving, and what the clocks do.
 
 use std::time::Duration;
 
@@ -75,7 +75,7 @@ async fn each_refused_try_stands_once() {
     assert_eq!(refused, ["e4d5", "e4f5"]);
 }
 
-/// Bounds are for what is new: the answer to what was done is given again.
+/// Limits apply to new requests only: a repeated request gets its earlier answer.
 #[tokio::test(start_paused = true)]
 async fn an_accepted_rematch_is_answered_again_when_there_is_no_room() {
     let mut scene = running().await;
@@ -103,7 +103,7 @@ async fn an_accepted_rematch_is_answered_again_when_there_is_no_room() {
             TableAct::Rematch,
         )
         .await;
-    assert_eq!(new.expect_err("no room").code, Code::TooMany);
+    assert_eq!(new.expect_err("the lobby is full").code, Code::TooMany);
 }
 
 #[tokio::test(start_paused = true)]
@@ -169,12 +169,12 @@ async fn a_rematch_changes_colours() {
         ListenerItem::Hearing(_) => false,
     }));
     scene.reopen().await;
-    // ListenerItem at once: it is there.
+    // After the club is reopened, the next game is in the facts immediately.
     let again = scene.facts(Listener::White).await.standing.offers;
     assert_eq!(again.expect("a seat").next, Some(next));
 }
 
-/// A club may die when the rematch is agreed and its game is not yet made.
+/// A club may die after a rematch is agreed and before its game is created.
 #[tokio::test(start_paused = true)]
 async fn a_rematch_is_told_of_when_it_can_be_gone_to() {
     let mut scene = running().await;
@@ -188,7 +188,7 @@ async fn a_rematch_is_told_of_when_it_can_be_gone_to() {
     });
     let log = scene.store.rows(scene.game, 0).await.expect("a log");
     let grown = (scene.store).append(scene.game, log.len() as u32, &rows, None);
-    grown.await.expect("room for two rows");
+    grown.await.expect("the rows are appended");
     scene.reopen().await;
     let offers = scene.facts(Listener::White).await.standing.offers;
     assert_eq!(offers.expect("a seat").next, None, "there is no such game");
@@ -218,8 +218,8 @@ async fn a_flag_falls_at_its_moment() {
     assert_eq!(scene.clock.0.elapsed().as_secs(), 60);
 }
 
-/// A person who fills the lobby prevents neither games with a built-in bot nor a game of
-/// two players who have agreed.
+/// A full lobby prevents neither games with built-in bots nor a game between two players who have
+/// agreed.
 #[tokio::test(start_paused = true)]
 async fn a_full_lobby_keeps_nobody_from_a_game() {
     let mut scene = running().await;
@@ -235,8 +235,12 @@ async fn a_full_lobby_keeps_nobody_from_a_game() {
     let (club, white, black) = (&scene.club, scene.white.id, scene.black.id);
     let program = club.program("robot").await.expect("a program");
     let terms = || terms("wild16", BLITZ);
-    club.invite(black, terms()).await.expect("there is room");
-    club.seek(black, terms()).await.expect("there is room");
+    club.invite(black, terms())
+        .await
+        .expect("the lobby is not full yet");
+    club.seek(black, terms())
+        .await
+        .expect("the lobby is not full yet");
     let full = [
         club.seek(white, terms()).await.err(),
         club.invite(white, terms()).await.err(),
@@ -245,10 +249,10 @@ async fn a_full_lobby_keeps_nobody_from_a_game() {
             .err(),
     ];
     for refused in full {
-        assert_eq!(refused.expect("no room").code, Code::TooMany);
+        assert_eq!(refused.expect("the lobby is full").code, Code::TooMany);
     }
     let offer = club.challenge(white, &program.name, terms()).await;
-    let offer = offer.expect("the house needs no room");
+    let offer = offer.expect("a challenge to a built-in bot is always possible");
     club.accept(&offer.id, program.id).await.expect("a game");
     let game = club.pair(white, black, terms()).await.expect("a game");
     let facts = club.facts(game, Some(white)).await.expect("White plays");
