@@ -1,7 +1,7 @@
-//! Measures the store: appends alone and together, and reading a long game.
+//! Measures the speed of the store: appends to one game and to many games at the same time, and
+//! reading a long game.
 //!
-//! `cargo run --release -p store --example appends [FOLDER]`; the folder decides
-//! which disk is measured.
+//! `cargo run --release -p store --example appends [FOLDER]`: FOLDER is on the disk to be measured.
 
 use std::{
     path::PathBuf,
@@ -20,13 +20,13 @@ use store::{
     SqliteStore, Store, StoreError, Terms, TimeControl,
 };
 
-/// Events of the long game.
+/// Number of events in the long game.
 const LONG_GAME_EVENTS: usize = 10_000;
 
 /// Duration of each measurement.
 const MEASURED_TIME: Duration = Duration::from_secs(3);
 
-/// Returns a move of the knights, which go out and back.
+/// Returns the first `count` rows of a game in which knights move out and back.
 fn knights(count: usize) -> Vec<NewRow> {
     let ruleset = &rulesets::WILD16;
     let mut choices = ruleset.choices;
@@ -95,7 +95,8 @@ async fn begin(store: &SqliteStore, games: u64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Appends to games `from..to` at once, row by row, each in its own task.
+/// Appends to the games `from..to` at the same time, each in its own task, one row after another.
+/// Prints the rate and the waiting times.
 async fn rate(store: &SqliteStore, rows: &Arc<Vec<NewRow>>, from: u64, to: u64) {
     let until = Instant::now() + MEASURED_TIME;
     let begun = Instant::now();
@@ -115,7 +116,7 @@ async fn rate(store: &SqliteStore, rows: &Arc<Vec<NewRow>>, from: u64, to: u64) 
                 store
                     .append(game, seq, row, None)
                     .await
-                    .expect("it is stored");
+                    .expect("the row is stored");
                 waits.push(asked.elapsed());
             }
             waits

@@ -1,4 +1,4 @@
-//! People, programs and their sessions.
+//! Accounts of people and programs, and their sessions.
 
 use crate::row::Millis;
 
@@ -11,7 +11,7 @@ pub struct AccountId(pub i64);
 pub enum AccountKind {
     /// A person with a password.
     Person,
-    /// A person without one.
+    /// A person without a password.
     Guest,
     /// A program.
     Program,
@@ -20,11 +20,11 @@ pub enum AccountKind {
 /// New account.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct NewAccount {
-    /// Name; unique without regard to case.
+    /// Name; unique without regard to upper and lower case.
     pub name: String,
-    /// Its kind.
+    /// Kind of the account.
     pub kind: AccountKind,
-    /// The password's hash (PHC string); none for guests and built-in programs.
+    /// Hash of the password (PHC string); `None` for guests and built-in bots.
     pub password: Option<String>,
     /// Time of creation.
     pub at: Millis,
@@ -33,26 +33,26 @@ pub struct NewAccount {
 /// An account.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Account {
-    /// Its number.
+    /// Number of the account.
     pub id: AccountId,
-    /// Name as its owner writes it.
+    /// Name, in the upper and lower case that its owner chose.
     pub name: String,
-    /// Its kind.
+    /// Kind of the account.
     pub kind: AccountKind,
-    /// The password's hash.
+    /// Hash of the password (PHC string); `None` for guests and built-in bots.
     pub password: Option<String>,
 }
 
-/// The SHA-256 of a session's token; the token itself is not kept.
+/// SHA-256 of a session's token. The token itself is not stored.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct TokenHash(pub [u8; 32]);
 
 /// A session.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Session {
-    /// Its token's hash.
+    /// Hash of the session's token.
     pub token: TokenHash,
-    /// Account that it belongs to.
+    /// Account to which the session belongs.
     pub account: AccountId,
     /// Start time.
     pub at: Millis,
@@ -60,7 +60,7 @@ pub struct Session {
     pub until: Millis,
 }
 
-/// Returns the name without its case, which must be unique.
+/// Returns the name in lower case. This form must be unique.
 pub(crate) fn name_key(name: &str) -> String {
     name.to_lowercase()
 }

@@ -1,4 +1,4 @@
-//! Check of the store: logs, index, accounts.
+//! The check of a store: its logs, its index of games, its accounts.
 
 use std::fmt;
 
@@ -9,18 +9,18 @@ use crate::{
     row::{Act, Row},
 };
 
-/// Report of a check.
+/// Result of a check.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Report {
-    /// Accounts.
+    /// Number of accounts.
     pub accounts: u64,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Games that are not over.
+    /// Number of games that are not over.
     pub running: u64,
-    /// Rows in all their logs.
+    /// Number of rows in all logs.
     pub rows: u64,
-    /// Faults, one sentence each; empty if there are none.
+    /// Faults, one sentence for each; empty if there are none.
     pub faults: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Returns the events of a log that belong to the game and not to the table.
+/// Returns the events of a log that are events of the game, not of the table.
 pub(crate) fn events(rows: &[Row]) -> Vec<Event> {
     let game = rows.iter().filter_map(|row| match &row.act {
         Act::Game(event) => Some(event.clone()),
@@ -57,7 +57,8 @@ pub(crate) fn events(rows: &[Row]) -> Vec<Event> {
     game.collect()
 }
 
-/// Replays a game's log; returns its fault, if there is one.
+/// Replays the log of a game and compares it with the index. Returns the text of the first fault as
+/// an error.
 pub(crate) fn replay(record: &GameRecord, rows: &[Row]) -> Result<Game, String> {
     let id = record.id;
     let log = events(rows);

@@ -1,4 +1,4 @@
-//! Games as text, for the umpire: with the truth, of running games too.
+//! Export of games as text for the operator. It contains the true positions, also of running games.
 
 use std::io::{self, Write};
 
@@ -18,18 +18,18 @@ use crate::{
 /// Format of an export.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum ExportForm {
-    /// A line of JSON for each game: names, terms, and every row with its text.
+    /// One line of JSON for each game: names, terms, and every row with its text.
     Lines,
-    /// PGN with tries, for each finished game.
+    /// PGN with the tries, for each finished game.
     Pgn,
 }
 
 /// Selection of games.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum ExportGames {
-    /// All, running ones too: their logs are the truth that nobody may see yet.
+    /// All games, also running ones. Their logs contain true positions that nobody may see yet.
     All,
-    /// Those that are over.
+    /// Only games that are over.
     Finished,
 }
 
@@ -150,7 +150,8 @@ pub(crate) fn write_pgn(
     out.write_all(text.as_bytes())
 }
 
-/// Formats the UTC day of a time as PGN does; `????.??.??` far from today.
+/// Formats the UTC day of a time as PGN does; `????.??.??` for times before 1970 or far in the
+/// future.
 fn date(at: Millis) -> String {
     const DAY: Millis = 24 * 60 * 60 * 1000;
     if (0..=3_000_000).contains(&at.div_euclid(DAY)) {

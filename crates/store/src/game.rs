@@ -11,12 +11,12 @@ use crate::{
 /// Time control; times are in milliseconds.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum TimeControl {
-    /// Initial time, and an increment after each completed move (0 for a plain
-    /// clock).
+    /// A clock: initial time, and an increment after each completed move (0 if there is no
+    /// increment).
     Clock {
-        /// Initial time.
+        /// Initial time of each side, in milliseconds.
         initial: Millis,
-        /// Increment after each completed move.
+        /// Increment after each completed move, in milliseconds.
         increment: Millis,
     },
     /// No clock.
@@ -24,7 +24,7 @@ pub enum TimeControl {
 }
 
 impl TimeControl {
-    /// Writes it as the tag `TimeControl` of PGN, in seconds.
+    /// Formats the time control as the PGN tag `TimeControl`, in seconds.
     pub fn pgn(self) -> String {
         match self {
             TimeControl::Unlimited => "-".to_owned(),
@@ -53,88 +53,89 @@ pub enum ColorWish {
 /// Terms of a game.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Terms {
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub rules: String,
-    /// The text of a custom ruleset.
+    /// Text of the custom ruleset, if it is a custom one.
     pub custom: Option<String>,
     /// Time control.
     pub time: TimeControl,
-    /// Whether it is rated.
+    /// Whether the game is rated.
     pub rated: bool,
-    /// The colour its maker asks for.
+    /// Colour that the maker of the offer asks for.
     pub color: ColorWish,
 }
 
-/// Random name of a seek, a challenge or an invitation.
+/// Random id of a seek, a challenge or an invitation.
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct OfferId(pub String);
 
-/// Addressee of an offer; `A` is how an account is named.
+/// Addressee of an offer. `A` is the type that names an account.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum OfferKind<A = AccountId> {
     /// To anybody.
     Seek,
     /// To one account.
     Challenge {
-        /// The account.
+        /// Account that is challenged.
         to: A,
     },
     /// To anybody who has the link.
     Invitation,
 }
 
-/// An open offer of a game.
+/// An offer of a game.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Offer {
-    /// Its name.
+    /// Id of the offer.
     pub id: OfferId,
     /// Addressee.
     pub kind: OfferKind,
-    /// Maker.
+    /// Account that made the offer.
     pub by: AccountId,
     /// Terms.
     pub terms: Terms,
     /// Time of creation.
     pub at: Millis,
-    /// Game, once the offer was accepted. (Invitations are kept so that their maker
-    /// can find it.)
+    /// Game that began when the offer was accepted. Only accepted invitations are kept, so that
+    /// their maker can find the game.
     pub game: Option<GameId>,
 }
 
-/// New game with the first rows of its log.
+/// A new game, with the first rows of its log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewGame {
-    /// Its name.
+    /// Id of the game.
     pub id: GameId,
     /// Players.
     pub players: ByColor<AccountId>,
-    /// The terms.
+    /// Terms of the game.
     pub terms: Terms,
     /// Time of creation.
     pub at: Millis,
-    /// The first rows: the opening.
+    /// First rows of the log: the opening.
     pub rows: Vec<NewRow>,
-    /// Offer that is accepted, and closed, by it; a second acceptance is a conflict.
+    /// Offer that this game accepts and closes, if any. If the offer was accepted already, the game
+    /// is not created.
     pub offer: Option<OfferId>,
 }
 
-/// Game in the index.
+/// The entry of a game in the index.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct GameRecord {
-    /// Its name.
+    /// Id of the game.
     pub id: GameId,
     /// Players.
     pub players: ByColor<AccountId>,
-    /// The terms.
+    /// Terms of the game.
     pub terms: Terms,
     /// Time of creation.
     pub at: Millis,
-    /// Result and reason, if it is over.
+    /// Result and reason of the end, if the game is over.
     pub over: Option<Over>,
 }
 
 impl GameRecord {
-    /// Returns a reader's seat: a spectator's for everybody but the players.
+    /// Returns the seat of a reader: [`Listener::Room`] for everybody except the players.
     pub fn seat(&self, reader: Option<AccountId>) -> Listener {
         let color = reader.and_then(|id| self.players.find(|player| *player == id));
         color.map_or(Listener::Room, Listener::from)

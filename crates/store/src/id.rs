@@ -1,18 +1,18 @@
-//! Names of games.
+//! Ids of games.
 
 use std::{fmt, str::FromStr};
 
-/// Random name of a game. It does not count games.
+/// Random id of a game. It reveals nothing about the number of games.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub struct GameId(u64);
 
-/// Letters and digits that cannot be confused.
+/// The 32 letters and digits of an id, without those that are easily confused.
 const DIGITS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
-/// Length of a name: 12 digits of 5 bits, 60 bits.
+/// Length of an id in characters: 12 characters of 5 bits, 60 bits in all.
 const NAME_LENGTH: usize = 12;
 
 impl GameId {
-    /// Makes a name from a random number; the upper four bits are not used.
+    /// Creates an id from a random number. The upper four bits are not used.
     pub const fn from_chance(chance: u64) -> GameId {
         GameId(chance & ((1 << (5 * NAME_LENGTH)) - 1))
     }

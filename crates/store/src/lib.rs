@@ -1,13 +1,13 @@
-//! Storage of a club: an append-only log for each game, and tables of people,
-//! seeks and games.
+//! Storage of a club: an append-only log for each game, and tables of accounts, sessions, offers
+//! and games.
 //!
-//! A row is durable before [`Store::append`] returns, so nobody hears what
-//! could still be lost. Callers use the trait [`Store`] and see no SQL.
+//! A row is durable before [`Store::append`] returns, so nobody hears anything that could still be
+//! lost. Callers use the trait [`Store`] and see no SQL.
 //!
-//! [`SqliteStore`] is the club's file, [`MemoryStore`] a store for tests; both
-//! keep the same promises. docs/store.md says what is durable when.
+//! [`SqliteStore`] is the club's file; [`MemoryStore`] is a store for tests. Both have the same
+//! contract, except that nothing in memory is durable. docs/store.md says what is durable when.
 //!
-//! It must never know: the club, the wire, who is connected.
+//! This crate does not depend on the club or the wire format, and does not know who is connected.
 //!
 //! # Examples
 //!
@@ -49,7 +49,7 @@
 //! store.append(id, 1, &[row(event.clone())], None).await?;
 //! game.apply(&event);
 //!
-//! // A second one who believes that the log has one row is told so.
+//! // Another writer, which expects one row in the log, gets a conflict.
 //! let late = store.append(id, 1, &[row(event)], None).await;
 //! assert_eq!(late, Err(AppendError::Conflict));
 //! assert_eq!(store.rows(id, 0).await?.len(), 2);

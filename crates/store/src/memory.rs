@@ -1,4 +1,4 @@
-//! Store in memory, for tests.
+//! A store in memory, for tests.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -17,8 +17,7 @@ use crate::{
     store::{AppendError, HINT_QUEUE_CAPACITY, Hint, SIGNS_KEPT, SignOfLife, Store, StoreError},
 };
 
-/// Store in memory. It keeps the contract of the others, except that nothing is
-/// durable.
+/// A store in memory. It has the same contract as the other stores, except that nothing is durable.
 ///
 /// # Examples
 ///
@@ -67,8 +66,8 @@ impl Default for MemoryStore {
 
 impl MemoryStore {
     fn tables(&self) -> MutexGuard<'_, Tables> {
-        // Every change is made after everything that can fail, so a panic
-        // elsewhere leaves the tables consistent.
+        // Each method changes the tables only after everything that can fail, so the tables are
+        // consistent even after a panic.
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -84,7 +83,7 @@ impl Tables {
         found.ok_or(StoreError::Absent)
     }
 
-    /// Whether those requests are new to that log and to one another.
+    /// Whether each request id is neither in the log nor twice among the new rows.
     fn requests_are_new(log: &[Row], rows: &[NewRow]) -> bool {
         rows.iter().enumerate().all(|(i, row)| {
             row.request.is_none()
@@ -114,7 +113,7 @@ fn extend(log: &mut Vec<Row>, rows: &[NewRow]) -> u32 {
 }
 
 fn length(log: &[Row]) -> u32 {
-    u32::try_from(log.len()).expect("a log that long does not fit into memory")
+    u32::try_from(log.len()).expect("a log of 2^32 rows does not fit into memory")
 }
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! A row of a game's log.
+//! Rows of a game's log.
 
 use std::{fmt, str::FromStr};
 
@@ -7,76 +7,75 @@ use rules::chess::Color;
 
 use crate::id::GameId;
 
-/// Time in milliseconds since 1970, or a duration in milliseconds.
+/// Milliseconds since the beginning of 1970 (UTC), or a duration in milliseconds.
 pub type Millis = i64;
 
-/// Name of a request, made by the client, unique for its seat.
+/// Id of a request. The client chooses it; it is unique for its seat in one game.
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct RequestId(pub String);
 
 /// Event of a table that is not an event of its game.
 ///
-/// Its text form begins with `table `, which no [`Event`] does.
+/// The text form begins with `table `. The text form of an [`Event`] never does.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum TableEvent {
-    /// The clocks are paused: the server closes.
+    /// The clocks are paused, because the server closes.
     Paused,
-    /// Outage that no clock counts, from `from` until the time of the row.
+    /// Outage from `from` until the time of the row. The clocks do not count this time.
     Credited {
         /// Start of the outage.
         from: Millis,
     },
     /// A player offers to adjourn.
     AdjournOffered(Color),
-    /// The offer was declined or withdrawn.
+    /// The player declines the opponent's offer, or withdraws an own offer.
     AdjournDeclined(Color),
-    /// The other player accepted: the game is adjourned and the clocks are
-    /// paused.
+    /// The player accepts the offer: the game is adjourned and the clocks are paused.
     Adjourned(Color),
     /// A player offers to resume.
     ResumeOffered(Color),
-    /// The other player accepted: the game is resumed.
+    /// The player accepts the offer: the game is resumed.
     Resumed(Color),
     /// A player offers a rematch.
     RematchOffered(Color),
-    /// The offer was declined or withdrawn.
+    /// The player declines the opponent's offer, or withdraws an own offer.
     RematchDeclined(Color),
-    /// The rematch is agreed: the new game.
+    /// A rematch is agreed; the new game has this id.
     Rematch(GameId),
 }
 
 /// Content of a row.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Act {
-    /// Event of the game.
+    /// An event of the game, as the referee reports it.
     Game(Event),
-    /// Event of the table.
+    /// An event of the table.
     Table(TableEvent),
 }
 
-/// New row.
+/// A row to be appended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewRow {
-    /// Time.
+    /// Time at which the event happened.
     pub at: Millis,
-    /// Content.
+    /// What happened.
     pub act: Act,
-    /// Seat and id of the request that it answers; the pair is unique in a
-    /// game.
+    /// Seat and id of the request that the row answers; the pair is unique in a game. `None` if the
+    /// row answers no request.
     pub request: Option<(Color, RequestId)>,
 }
 
 /// A row of a game's log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// Position in the log, from 0. It is the umpire's numbering and never sent to
-    /// anybody.
+    /// Number of the row in the log, from 0. The number is never sent to anybody, because it counts
+    /// private rows.
     pub seq: u32,
-    /// Time.
+    /// Time at which the event happened.
     pub at: Millis,
-    /// Content.
+    /// What happened.
     pub act: Act,
-    /// Seat and id of the request that it answers.
+    /// Seat and id of the request that the row answers, if it answers one.
     pub request: Option<(Color, RequestId)>,
 }
 
@@ -84,9 +83,9 @@ pub struct Row {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("`{text}` is neither an event of a game nor of a table: {why}")]
 pub struct ParseActError {
-    /// The text.
+    /// Text that could not be parsed.
     pub text: String,
-    /// The fault.
+    /// What is wrong with the text.
     pub why: String,
 }
 

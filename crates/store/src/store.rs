@@ -1,4 +1,4 @@
-//! The trait of all stores.
+//! The trait of all stores, and their errors.
 
 use async_trait::async_trait;
 use rules::Over;
@@ -22,10 +22,10 @@ pub enum StoreError {
         "the club's file cannot be written ({0}): it and its folder must be writable; nothing was changed"
     )]
     ReadOnly(String),
-    /// A name or an offer is taken.
+    /// The name or the id is in use, or the offer was accepted or withdrawn already.
     #[error("it is taken")]
     Taken,
-    /// There is no such thing.
+    /// There is no such account, session, offer or game.
     #[error("there is no such thing")]
     Absent,
     /// Stored data cannot be read.
@@ -39,7 +39,7 @@ pub enum StoreError {
 /// Error of an append; no row was appended.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum AppendError {
-    /// Another writer appended first: read the log and judge again.
+    /// Another writer has appended first. The caller must read the log and judge again.
     #[error("the log has grown meanwhile")]
     Conflict,
     /// The store failed.
@@ -47,12 +47,12 @@ pub enum AppendError {
     Store(#[from] StoreError),
 }
 
-/// Hint that rows were appended to a game's log. A lost hint only costs time.
+/// Hint that rows were appended to a game's log. A lost hint only delays a reader.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Hint {
-    /// The game.
+    /// Game whose log has grown.
     pub game: GameId,
-    /// Number of rows that its log has at least.
+    /// Number of rows that the log has now, or more.
     pub rows: u32,
 }
 
@@ -73,18 +73,18 @@ pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 
 /// Storage of a club.
 ///
-/// Every method that changes something is durable when it returns `Ok`, and
-/// has changed nothing when it returns `Err`.
+/// Every method that changes something is durable when it returns `Ok`, and has changed nothing
+/// when it returns `Err`.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
-    /// Appends rows as numbers `expected`, `expected + 1` and so on, all or none; `over`
-    /// closes the game in the index in the same transaction. Rows may follow
-    /// the end (a rematch is offered), a second end may not.
+    /// Appends rows with the numbers `expected`, `expected + 1` and so on: all of them or none. If
+    /// `over` is given, the same transaction marks the game as ended in the index. Rows may be
+    /// appended after the end (for example the offer of a rematch), but a game ends only once.
     ///
     /// # Errors
-    /// [`AppendError::Conflict`] if the log does not have exactly `expected` rows, or has a
-    /// row with one of these requests already; [`StoreError::Absent`] if there is no
-    /// such game; [`StoreError::Taken`] for a second end.
+    /// [`AppendError::Conflict`] if the log does not have exactly `expected` rows, or if it already
+    /// has a row with the request id of one of the new rows; [`StoreError::Absent`] if there is no
+    /// such game; [`StoreError::Taken`] if `over` is given and the game has ended already.
     async fn append(
         &self,
         game: GameId,
@@ -93,27 +93,28 @@ pub trait Store: Send + Sync + 'static {
         over: Option<Over>,
     ) -> Result<(), AppendError>;
 
-    /// Returns the rows from number `from` on; none if the log is shorter.
+    /// Returns the rows of a game's log from number `from` on; no rows if the log is shorter.
     ///
     /// # Errors
     /// [`StoreError::Absent`] if there is no such game.
     async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError>;
 
-    /// Creates a game with its first rows and closes its offer. An invitation is
-    /// kept and names the game; a seek or a challenge is deleted.
+    /// Creates a game with its first rows and closes its offer. An accepted invitation is kept with
+    /// the id of the game; an accepted seek or challenge is deleted.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] if the offer was accepted or withdrawn meanwhile, or the id
-    /// names a game already; [`StoreError::Absent`] if a player has no account.
+    /// [`StoreError::Taken`] if the offer was accepted or withdrawn meanwhile, or if a game has
+    /// this id already; [`StoreError::Absent`] if a player has no account.
     async fn create_game(&self, game: &NewGame) -> Result<(), StoreError>;
 
-    /// Game in the index.
+    /// Returns the index entry of a game; [`StoreError::Absent`] if there is none.
     async fn game(&self, game: GameId) -> Result<GameRecord, StoreError>;
 
     /// Returns every game that is not over, oldest first.
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError>;
 
-    /// An account's finished games, newest first, at most `limit`, made before `before`.
+    /// Returns the finished games of an account that were created before `before`, newest first, at
+    /// most `limit`.
     async fn finished(
         &self,
         account: AccountId,
@@ -124,45 +125,47 @@ pub trait Store: Send + Sync + 'static {
     /// Creates an account.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] if the name is.
+    /// [`StoreError::Taken`] if the name is in use.
     async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError>;
 
-    /// An account by its number.
+    /// Returns the account with this number; [`StoreError::Absent`] if there is none.
     async fn account(&self, id: AccountId) -> Result<Account, StoreError>;
 
-    /// An account by its name, whatever the case of its letters.
+    /// Returns the account with this name, without regard to upper and lower case;
+    /// [`StoreError::Absent`] if there is none.
     async fn account_named(&self, name: &str) -> Result<Account, StoreError>;
 
-    /// Begins a session and deletes those that ended before it began.
+    /// Creates a session, and deletes the sessions that ended before it begins.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] if the token's hash is; [`StoreError::Absent`] if the
-    /// account is.
+    /// [`StoreError::Taken`] if there is a session with the same token; [`StoreError::Absent`] if
+    /// there is no such account.
     async fn create_session(&self, session: &Session) -> Result<(), StoreError>;
 
-    /// Returns the session with that hash of a token. The store has no clock:
-    /// the caller checks whether the session has expired.
+    /// Returns the session whose token has this hash; [`StoreError::Absent`] if there is none. The
+    /// store has no clock: the caller must check whether the session has expired.
     async fn session(&self, token: TokenHash) -> Result<Session, StoreError>;
 
-    /// Ends a session. Does nothing if it does not exist.
+    /// Deletes a session. Does nothing if it does not exist.
     async fn end_session(&self, token: TokenHash) -> Result<(), StoreError>;
 
     /// Creates an offer.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] if its name is; [`StoreError::Absent`] if an account is.
+    /// [`StoreError::Taken`] if the id is in use; [`StoreError::Absent`] if the maker or the
+    /// addressee has no account.
     async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError>;
 
-    /// Returns an offer by its name, also an accepted invitation.
+    /// Returns an offer, also an accepted invitation; [`StoreError::Absent`] if there is none.
     async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError>;
 
     /// Returns every open offer, oldest first.
     async fn offers(&self) -> Result<Vec<Offer>, StoreError>;
 
-    /// Deletes an offer that is withdrawn or declined.
+    /// Deletes an offer that was withdrawn or declined.
     ///
     /// # Errors
-    /// [`StoreError::Absent`] if there is none; [`StoreError::Taken`] if it is an
+    /// [`StoreError::Absent`] if there is no such offer; [`StoreError::Taken`] if it is an
     /// invitation that was accepted.
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
@@ -174,7 +177,7 @@ pub trait Store: Send + Sync + 'static {
     /// Returns the last sign of life of each club on this store, by its number.
     async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError>;
 
-    /// Subscribes to hints of appends through this store (and, where the store can, by
-    /// others).
+    /// Subscribes to hints about appends through this store, and through other stores if the
+    /// implementation can detect them.
     fn hints(&self) -> broadcast::Receiver<Hint>;
 }

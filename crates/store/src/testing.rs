@@ -21,11 +21,10 @@ use crate::{
 /// Hook around an append, and before a sign of life.
 #[async_trait]
 pub trait Around: Send + Sync + 'static {
-    /// Called before the store.
+    /// Called before the store appends the rows.
     async fn before(&self, rows: &[NewRow]);
 
-    /// Called after the store has answered and before the caller gets the
-    /// answer.
+    /// Called when the store has answered, before the caller gets the answer.
     async fn after(&self, rows: &[NewRow], appended: &Result<(), AppendError>);
 
     /// Called before a sign of life is written; it is not if this fails.
@@ -37,9 +36,9 @@ pub trait Around: Send + Sync + 'static {
 /// Store with a hook around its appends.
 #[derive(Debug)]
 pub struct Tapped<S, A> {
-    /// Inner store.
+    /// Store that appends the rows.
     pub store: S,
-    /// The hook.
+    /// Hook around each append.
     pub around: A,
 }
 
@@ -137,7 +136,7 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 }
 
-/// Makes a game whose log holds only its opening, at that time.
+/// Returns a new game whose log has only its opening, at the time `at`.
 pub fn opened_game(
     id: GameId,
     players: ByColor<AccountId>,
@@ -165,19 +164,19 @@ pub fn opened_game(
     }
 }
 
-/// Selects the rows that wait for a permit, and when.
+/// Returns the semaphore whose permit the rows must wait for; `None` if they need not wait.
 pub type Gate = dyn Fn(&[NewRow]) -> Option<Arc<Semaphore>> + Send + Sync;
 
-/// Delays appends, or holds them until a permit is given.
+/// Hook that delays appends, or holds them back until a permit is given.
 pub struct Late {
-    /// Delay before, and again after, a row is stored.
+    /// Delay before each append, and again after it.
     takes: Duration,
     before: Box<Gate>,
     after: Box<Gate>,
 }
 
 impl Late {
-    /// Makes an append take twice that time.
+    /// Creates a hook that delays each append by `takes` before it and by `takes` after it.
     pub fn new(takes: Duration) -> Late {
         Late {
             takes,
@@ -186,7 +185,7 @@ impl Late {
         }
     }
 
-    /// Makes some rows wait for a permit before or after they are stored.
+    /// Creates a hook that makes some rows wait for a permit before or after they are stored.
     pub fn holding(before: Box<Gate>, after: Box<Gate>) -> Late {
         Late {
             before,

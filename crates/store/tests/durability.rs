@@ -1,8 +1,8 @@
-//! Durability of answers: after SIGKILL, on a full disk, on a read-only disk,
-//! and by the order of system calls.
+//! Durability of answers: after SIGKILL, on a full disk, on a read-only disk, and in the order of
+//! system calls.
 //!
-//! Each test starts this program again as another process, within Linux
-//! namespaces of its own or under strace where the test needs it.
+//! Each test starts this program again as another process: within its own Linux namespaces, or
+//! under strace, if the test needs it.
 #![cfg(target_os = "linux")]
 
 mod given;
@@ -18,14 +18,14 @@ use std::{
 use given::{Folder, account, id, knights, new_game, players};
 use store::{AppendError, GameId, NewRow, SqliteStore, Store, StoreError};
 
-/// Task and folder of the other process.
+/// Environment variables that name the task and the folder of the other process.
 const TASK: &str = "KRIEGSPIEL_TEST_TASK";
 const FOLDER: &str = "KRIEGSPIEL_TEST_FOLDER";
 
-/// Number of games that grow at the same time.
+/// Number of games to which rows are appended at the same time.
 const GAMES: u64 = 6;
 
-/// The other process. Without a task it is an empty test.
+/// The other process. Does nothing unless the environment names a task.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_other_process() {
     let (Ok(task), Some(folder)) = (env::var(TASK), env::var_os(FOLDER)) else {
@@ -41,17 +41,18 @@ async fn the_other_process() {
     said("done");
 }
 
-/// Prints a line in one write, without the capture of the test harness.
+/// Prints a line in one write, so that the test harness does not capture it.
 fn said(line: &str) {
     let mut out = std::io::stdout().lock();
     let line = format!("{line}\n");
-    // The parent may have closed the pipe, having heard enough.
+    // The parent may have closed the pipe because it has read enough.
     let _ignored = out.write_all(line.as_bytes()).and_then(|()| out.flush());
 }
 
-/// This program again as [`the_other_process`], behind the words of `through`.
+/// Returns the command that runs this program as [`the_other_process`]. `through` is the command
+/// before it, such as strace.
 fn other_process(through: &[&str], task: &str, folder: &Path) -> Command {
-    let this = env::current_exe().expect("this program is somewhere");
+    let this = env::current_exe().expect("this program has a path");
     let mut command = match through.split_first() {
         Some((program, words)) => {
             let mut command = Command::new(program);
@@ -74,12 +75,12 @@ fn well(output: &Output, tool: &str, package: &str) -> String {
     let complained = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success() && said.contains("done\n"),
-        "the other process failed; this test needs `{tool}` (Debian package {package}) and the leave to use it:\n{said}\n{complained}"
+        "the other process failed; this test needs `{tool}` (Debian package {package}) and permission to use it:\n{said}\n{complained}"
     );
     said
 }
 
-/// The rows of every game of the tests: they can be continued.
+/// Returns the first rows of every game of these tests. A longer list begins with the same rows.
 fn rows(count: usize) -> Vec<NewRow> {
     knights(count)
 }
@@ -101,10 +102,10 @@ async fn begin_games(store: &SqliteStore) {
     }
 }
 
-/// Appends to all games at once and prints each answer.
+/// Appends to all games at the same time and prints each answer.
 async fn append_and_say_so(folder: &Path) {
     let opened = SqliteStore::open(folder.join("club.db")).await;
-    let store = opened.expect("it can be opened");
+    let store = opened.expect("the file can be opened");
     begin_games(&store).await;
     let more: usize = env::var("KRIEGSPIEL_TEST_ROWS")
         .ok()
@@ -123,7 +124,7 @@ async fn append_and_say_so(folder: &Path) {
                 store
                     .append(id(number), seq as u32, &[row], None)
                     .await
-                    .expect("nobody else appends");
+                    .expect("no other process appends");
                 said(&format!("answer {number} {seq}."));
             }
         }));
@@ -148,11 +149,11 @@ async fn what_was_answered_outlives_a_kill() {
     for round in 0..12_usize {
         let mut child = other_process(&[], "append", folder.path())
             .spawn()
-            .expect("the other process starts");
+            .expect("the other process can be started");
         let out = child.stdout.take().expect("it is piped");
         let mut heard = 0;
         let mut lines = BufReader::new(out).lines();
-        // Before the first answer, after it, after many.
+        // The rounds kill the process before the first answer, after it, and after many answers.
         let enough = round * round * 3;
         while heard < enough {
             let line = lines.next().expect("it goes on").expect("it is text");
@@ -161,9 +162,9 @@ async fn what_was_answered_outlives_a_kill() {
                 heard += 1;
             }
         }
-        child.kill().expect("it was running");
+        child.kill().expect("the process was running");
         child.wait().expect("it is dead");
-        // Lines printed before it died count too; an incomplete line does not.
+        // Complete lines that were printed before the process died also count.
         for line in lines.map_while(Result::ok) {
             if let Some((game, seq)) = answer(&line) {
                 answered.insert(game, seq);
@@ -173,20 +174,24 @@ async fn what_was_answered_outlives_a_kill() {
             continue;
         }
         let store = SqliteStore::open(folder.file()).await.expect("it is whole");
-        let report = store.check().await.expect("it can be read");
+        let report = store.check().await.expect("the file can be read");
         assert!(report.is_well(), "round {round}: {:?}", report.faults);
         for (game, seq) in &answered {
             let rows = store.rows(id(*game), *seq).await.expect("it is there");
-            let row = rows.first().expect("what was answered is there");
+            let row = rows.first().expect("an answered row must be stored");
             let request = row.request.as_ref().map(|(_, id)| id.0.as_str());
             assert_eq!(request, Some(&*format!("request-{game}-{seq}.")));
         }
         store.close().await;
     }
-    assert_eq!(answered.len() as u64, GAMES, "every game went on");
+    assert_eq!(
+        answered.len() as u64,
+        GAMES,
+        "rows were appended to every game"
+    );
 }
 
-/// A process with a mount table and a user table of its own: it may mount.
+/// Returns the output of this program in its own mount and user namespaces, where it may mount.
 fn unshared(mount: &str, task: &str, folder: &Path) -> Output {
     let script = format!("set -e; {mount}; shift; exec \"$@\"");
     let name = folder.to_str().expect("the folder's name is UTF-8");
@@ -211,14 +216,15 @@ fn a_full_disk_is_named_and_leaves_no_half_of_anything() {
 
 async fn fill_the_disk(folder: &Path) {
     let ballast = folder.join("ballast");
-    fs::write(&ballast, vec![7; 600_000]).expect("there is room yet");
+    fs::write(&ballast, vec![7; 600_000]).expect("the disk is not full yet");
     let file = folder.join("club.db");
-    let store = SqliteStore::open(&file).await.expect("there is room yet");
+    let store = SqliteStore::open(&file)
+        .await
+        .expect("the disk is not full yet");
     begin_games(&store).await;
     let all = rows(20_000);
 
-    // A change that is far too large, and a small one beside it: the small one
-    // succeeds.
+    // Two changes at the same time, one far too large and one small: the small one succeeds.
     let (large, small) = tokio::join!(
         store.append(id(0), 1, &all[1..], None),
         store.append(id(1), 1, &all[1..2], None)
@@ -227,7 +233,7 @@ async fn fill_the_disk(folder: &Path) {
     assert_eq!(small, Ok(()));
     assert_eq!(length(&store, id(0)).await, 1);
 
-    // Row by row, until there is no room.
+    // Appends until the disk is full.
     let mut stored = 1;
     let refused = loop {
         let rows = &all[stored..stored + 20];
@@ -239,26 +245,29 @@ async fn fill_the_disk(folder: &Path) {
     assert_eq!(refused, AppendError::Store(StoreError::Full));
     let text = refused.to_string();
     assert!(text.contains("full: free some space"), "{text}");
-    assert_eq!(length(&store, id(0)).await, stored, "all or none");
+    assert_eq!(
+        length(&store, id(0)).await,
+        stored,
+        "an append stores all rows or none"
+    );
 
-    // Everything else fails with the same error, and a copy leaves no file
-    // behind.
+    // Other changes fail with the same error, and a failed copy leaves no file behind.
     let alive = store.alive(1, 1).await;
     let full_or_there = matches!(alive, Ok(()) | Err(StoreError::Full));
     assert!(full_or_there, "{alive:?}");
     let copy = folder.join("copy.db");
     assert_eq!(store.backup(&copy).await, Err(StoreError::Full));
     assert!(!copy.exists() && !folder.join("copy.db.part").exists());
-    let report = store.check().await.expect("it can be read");
+    let report = store.check().await.expect("the file can be read");
     assert!(report.is_well(), "{:?}", report.faults);
 
-    // Nothing is left of a disk: a new file cannot be made either.
-    let mut rest = fs::File::create(folder.join("rest")).expect("a name costs nothing");
+    // Fills the rest of the disk: then no new file can be created either.
+    let mut rest = fs::File::create(folder.join("rest")).expect("an empty file needs no space");
     while rest.write_all(&[7; 512]).is_ok() {}
     let other = SqliteStore::open(folder.join("other.db")).await;
     assert_eq!(other.err(), Some(StoreError::Full));
 
-    // After space is freed the same store continues.
+    // After space is freed, the same store works again.
     fs::remove_file(&ballast).expect("it is there");
     let rows = &all[stored..stored + 20];
     let answer = store.append(id(0), stored as u32, rows, None).await;
@@ -267,7 +276,7 @@ async fn fill_the_disk(folder: &Path) {
 
     let store = SqliteStore::open(&file).await.expect("it is whole");
     assert_eq!(length(&store, id(0)).await, stored + 20);
-    let report = store.check().await.expect("it can be read");
+    let report = store.check().await.expect("the file can be read");
     assert!(report.is_well(), "{:?}", report.faults);
 }
 
@@ -283,7 +292,7 @@ async fn a_disk_that_cannot_be_written_is_named() {
     well(&output, "unshare", "util-linux");
     assert_eq!(fs::read(folder.file()).expect("it is there"), before);
     let store = SqliteStore::open(folder.file()).await.expect("it is whole");
-    assert!(store.check().await.expect("it can be read").is_well());
+    assert!(store.check().await.expect("the file can be read").is_well());
 }
 
 async fn write_in_vain(folder: &Path) {
@@ -297,7 +306,7 @@ async fn write_in_vain(folder: &Path) {
         let text = error.to_string();
         assert!(text.contains("must be writable"), "{text}");
     }
-    // A store elsewhere cannot be copied to it.
+    // A store on another disk cannot be copied to the read-only disk.
     let elsewhere = Folder::new();
     let store = SqliteStore::open(elsewhere.file())
         .await
@@ -307,14 +316,14 @@ async fn write_in_vain(folder: &Path) {
     assert!(matches!(copied, Err(StoreError::ReadOnly(_))), "{copied:?}");
 }
 
-/// Path of one row of a log, as strace shows it.
+/// When one row passed the three stages, as line numbers in the output of strace.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
-    /// The line on which it was first written into the log beside the file.
+    /// Line of the first write of the row into the write-ahead log.
     written: Option<usize>,
-    /// The line on which a sync that began later had ended.
+    /// Line on which a sync ended that had begun after that write.
     synced: Option<usize>,
-    /// The line on which its answer was given.
+    /// Line on which the answer was printed.
     answered: Option<usize>,
 }
 
@@ -344,10 +353,10 @@ fn the_disk_has_it_before_anyone_hears() {
     .expect("this test needs `strace` (Debian package strace)");
     well(&output, "strace", "strace");
 
-    let trace = fs::read(&trace).expect("strace has written");
+    let trace = fs::read(&trace).expect("strace has written its output");
     let trace = String::from_utf8_lossy(&trace);
     let mut ways: HashMap<String, Way> = HashMap::new();
-    // Syncs of the log that have begun, by process: where they began.
+    // Unfinished syncs of the write-ahead log: for each process the line on which its sync began.
     let mut syncing: HashMap<&str, usize> = HashMap::new();
     let mut syncs = 0;
     for (number, line) in trace.lines().enumerate() {
@@ -377,7 +386,7 @@ fn the_disk_has_it_before_anyone_hears() {
         }
         if of_log && (call.starts_with("pwrite") || call.starts_with("write")) {
             for marked in call.split("request-").skip(1) {
-                // A page may also hold remains of its previous content.
+                // A page can also hold remains of its previous content.
                 let name = marked.split_once('.').map_or("", |(name, _)| name);
                 if name.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
                     let way = ways.entry(name.to_owned()).or_default();
@@ -393,16 +402,20 @@ fn the_disk_has_it_before_anyone_hears() {
         }
     }
     let answers = ways.values().filter(|way| way.answered.is_some()).count();
-    assert_eq!(answers as u64, GAMES * 40, "every answer was seen");
+    assert_eq!(
+        answers as u64,
+        GAMES * 40,
+        "the trace must contain every answer"
+    );
     for (name, way) in ways.iter().filter(|(_, way)| way.answered.is_some()) {
         let (Some(written), Some(synced), Some(answered)) = (way.written, way.synced, way.answered)
         else {
-            panic!("row {name}: {way:?}");
+            panic!("row {name} was not written, synced and answered: {way:?}");
         };
         assert!(written < synced && synced < answered, "row {name}: {way:?}");
     }
     assert!(
         syncs < answers,
-        "{syncs} syncs for {answers} answers: nothing was committed together"
+        "{syncs} syncs for {answers} answers: changes must be committed together"
     );
 }

@@ -1,4 +1,4 @@
-//! The club's file: its settings, its check, its export and its copies.
+//! Tests of the club's file: its settings, its check, its export and its backup copies.
 
 mod given;
 
@@ -14,10 +14,12 @@ use store::{
 };
 
 async fn open(path: &Path) -> SqliteStore {
-    SqliteStore::open(path).await.expect("a file can be made")
+    SqliteStore::open(path)
+        .await
+        .expect("a file can be created")
 }
 
-/// Changes the file in a way that no store does.
+/// Changes the file in a way in which no store changes it.
 async fn tamper(path: &Path, sql: &'static str) {
     let options = SqliteConnectOptions::new()
         .filename(path)
@@ -34,7 +36,7 @@ const RESIGNED: Over = Over {
     reason: Reason::Resignation,
 };
 
-/// Game 1 is over, game 2 is running.
+/// Creates two games: game 1 is over, game 2 is running.
 async fn two_games(store: &SqliteStore) {
     let players = players(store).await;
     for number in [1, 2] {
@@ -69,7 +71,7 @@ async fn two_games(store: &SqliteStore) {
 async fn every_connection_has_the_settings_on_which_durability_rests() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
-    let all = store.pragmas().await.expect("they are as they should be");
+    let all = store.pragmas().await.expect("all settings are right");
     assert_eq!(all.len(), 5);
     for (number, pragmas) in all.iter().enumerate() {
         assert_eq!(pragmas.journal_mode, "wal");
@@ -90,9 +92,9 @@ async fn only_its_owner_reads_the_file_and_its_copies() {
     let store = open(&folder.file()).await;
     account(&store, "Anna").await;
     let copy = folder.path().join("copy.db");
-    store.backup(&copy).await.expect("there is room");
+    store.backup(&copy).await.expect("the copy is written");
     for entry in fs::read_dir(folder.path()).expect("the folder is there") {
-        let entry = entry.expect("it can be listed");
+        let entry = entry.expect("the folder can be listed");
         let mode = entry.metadata().expect("it is there").permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{:?}", entry.path());
     }
@@ -105,7 +107,10 @@ async fn what_was_written_is_there_when_the_file_is_opened_again() {
     two_games(&store).await;
     let rows = store.rows(id(1), 0).await;
     store.close().await;
-    assert!(!folder.path().join("club.db-wal").exists(), "it was tidied");
+    assert!(
+        !folder.path().join("club.db-wal").exists(),
+        "the write-ahead log must be removed"
+    );
     let again = open(&folder.file()).await;
     assert_eq!(again.rows(id(1), 0).await, rows);
     assert_eq!(again.running().await.map(|games| games.len()), Ok(1));
@@ -132,11 +137,11 @@ async fn two_stores_on_one_file_agree() {
         .await
         .expect("it was read");
     assert_eq!(one.rows(id(1), 0).await, two.rows(id(1), 0).await);
-    // Both at once, many times: each number is taken once.
+    // Both stores append at the same time, many times: each row number is used once.
     let race = async |store: &SqliteStore, at: i64| {
         let mut done = 0;
         while done < 25 {
-            let seq = store.rows(id(1), 0).await.expect("they are there").len();
+            let seq = store.rows(id(1), 0).await.expect("the game exists").len();
             let paused = NewRow {
                 at,
                 act: Act::Table(TableEvent::Paused),
@@ -157,7 +162,7 @@ async fn a_check_counts_and_finds_nothing_wrong() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
     two_games(&store).await;
-    let report = store.check().await.expect("it can be read");
+    let report = store.check().await.expect("the file can be read");
     assert!(report.is_well(), "{:?}", report.faults);
     assert_eq!(
         report.to_string(),
@@ -209,7 +214,7 @@ async fn a_check_names_what_is_wrong() {
         let store = open(&folder.file()).await;
         two_games(&store).await;
         tamper(&folder.file(), sql).await;
-        let report = store.check().await.expect("it can be read");
+        let report = store.check().await.expect("the file can be read");
         let [fault] = &report.faults[..] else {
             panic!("{sql}: {:?}", report.faults);
         };
@@ -231,7 +236,7 @@ async fn exported(store: &SqliteStore, form: ExportForm, games: ExportGames) -> 
     let mut out = Vec::new();
     let count = store.export(form, games, &mut out).await;
     let text = String::from_utf8(out).expect("text is UTF-8");
-    (count.expect("it can be read"), text)
+    (count.expect("the file can be read"), text)
 }
 
 #[tokio::test]
@@ -246,7 +251,7 @@ async fn an_export_holds_every_row_with_its_text() {
         assert_eq!(line["game"], id(number).to_string());
         assert_eq!(line["white"], "Anna");
         assert_eq!(line["clock"]["increment"], 2000);
-        let stored = store.rows(id(number), 0).await.expect("they are there");
+        let stored = store.rows(id(number), 0).await.expect("the game exists");
         let rows = line["rows"].as_array().expect("rows");
         assert_eq!(rows.len(), stored.len());
         for (row, stored) in rows.iter().zip(stored) {
@@ -273,7 +278,7 @@ async fn finished_games_alone_become_pgn_which_reads_back() {
     assert!(text.contains("[TimeControl \"180+2\"]"), "{text}");
     let mut reader = PgnReader::new(text.as_bytes());
     let read = reader.next().expect("one").expect("bytes").expect("a game");
-    let rows = store.rows(id(1), 0).await.expect("they are there");
+    let rows = store.rows(id(1), 0).await.expect("the game exists");
     let played = rows.into_iter().filter_map(|row| match row.act {
         Act::Game(event) => Some(event),
         Act::Table(_) => None,
@@ -298,9 +303,9 @@ async fn a_copy_made_while_games_go_on_is_whole() {
     let mut lengths = Vec::new();
     for number in 0..5 {
         let copy = folder.path().join(format!("copy{number}.db"));
-        store.backup(&copy).await.expect("there is room");
+        store.backup(&copy).await.expect("the copy is written");
         let copied = SqliteStore::open_existing(&copy).await.expect("a store");
-        let report = copied.check().await.expect("it can be read");
+        let report = copied.check().await.expect("the file can be read");
         assert!(report.is_well(), "{:?}", report.faults);
         lengths.push(report.rows);
         copied.close().await;
@@ -329,7 +334,7 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_behind() {
     );
     let nowhere = folder.path().join("no/such/folder.db");
     assert!(store.backup(&nowhere).await.is_err());
-    // Leftovers of an interrupted copy do not stop the next one.
+    // If a part of an interrupted copy is left, the next backup fails and names that file.
     let copy = folder.path().join("copy.db");
     fs::write(folder.path().join("copy.db.part"), "half").expect("written");
     let said = store.backup(&copy).await.expect_err("half a copy is there");

@@ -1,4 +1,4 @@
-//! Changes of the store, and how each is written.
+//! The changes of the store, and how each of them is written.
 
 use rules::Over;
 use sqlx::{Sqlite, SqliteConnection, error::ErrorKind, query::Query, sqlite::SqliteArguments};
@@ -17,7 +17,7 @@ use crate::{
 
 type Statement<'q> = Query<'q, Sqlite, SqliteArguments>;
 
-/// Change that is written as a whole or not at all.
+/// A change that is written completely or not at all.
 #[derive(Debug)]
 pub(super) enum Change {
     Append {
@@ -49,9 +49,9 @@ pub(super) enum Done {
 /// Reason why a change was not written.
 #[derive(Debug)]
 pub(super) enum NotDone {
-    /// Existing data forbids it; the transaction is still valid.
+    /// Existing data does not allow it. The transaction is still valid.
     Refused(AppendError),
-    /// The transaction is lost.
+    /// SQLite failed. The whole transaction is lost.
     Broken(sqlx::Error),
 }
 
@@ -134,8 +134,8 @@ async fn append(
     Ok(Done::Grown(Hint { game, rows }))
 }
 
-/// Adds rows from number `from` on. Returns the new length of the log, or
-/// `None` if a number or a request exists already.
+/// Adds rows to a log, with numbers from `from` on. Returns the new length of the log, or `None` if
+/// a number or a request exists already.
 async fn add_rows(
     to: &mut SqliteConnection,
     game: &str,
@@ -190,7 +190,7 @@ async fn create_game(to: &mut SqliteConnection, game: &NewGame) -> Result<Done, 
     }))
 }
 
-/// Binds the columns that games and offers share, in their order.
+/// Binds the columns that the tables of games and offers share, in the order of the statements.
 fn bind_terms<'q>(query: Statement<'q>, terms: &'q Terms, at: Millis) -> Statement<'q> {
     let (initial, increment) = match terms.time {
         TimeControl::Clock { initial, increment } => (Some(initial), Some(increment)),

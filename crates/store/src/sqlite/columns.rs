@@ -1,4 +1,4 @@
-//! Reading and writing of the columns.
+//! Conversion of columns to and from the types of the store.
 
 use rules::{Over, Winner, chess::ByColor};
 use sqlx::{Row as _, sqlite::SqliteRow};
@@ -105,7 +105,7 @@ fn game_named(id: GameId, row: &SqliteRow) -> Result<GameRecord, StoreError> {
     })
 }
 
-/// Reads row `seq` of that game's log.
+/// Parses a stored row. Fails if it is not row `seq`.
 pub(super) fn log_row(row: &SqliteRow, id: GameId, seq: u32) -> Result<Row, StoreError> {
     let at_fault = |why: &str| damaged(format_args!("game {id}, row {seq}: {why}"));
     let stored: i64 = row.try_get("seq")?;

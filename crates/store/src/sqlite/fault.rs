@@ -1,4 +1,4 @@
-//! Conversion of SQLite's errors into those of the store.
+//! Conversion of SQLite's errors into errors of the store.
 
 use std::fmt::Display;
 
@@ -6,12 +6,12 @@ use sqlx::error::DatabaseError;
 
 use crate::store::StoreError;
 
-/// Error: stored data that no store writes.
+/// Returns the error for stored data that no store writes.
 pub(super) fn damaged(why: impl Display) -> StoreError {
     StoreError::Damaged(why.to_string())
 }
 
-/// Primary result codes of SQLite that the store tells apart.
+/// Primary result codes of SQLite for which the store has an error of its own.
 const BUSY: u32 = 5;
 const READ_ONLY: u32 = 8;
 const CORRUPT: u32 = 11;
@@ -19,8 +19,8 @@ const FULL: u32 = 13;
 const CANNOT_OPEN: u32 = 14;
 const PERMISSION: u32 = 3;
 const NOT_A_DATABASE: u32 = 26;
-/// Extended: the shared memory beside the file could not be made larger, which
-/// is how SQLite says that the disk was full when it opened the file.
+/// Extended result code: the shared-memory file beside the database could not be enlarged. SQLite
+/// reports this if the disk is full when the database is opened.
 const SHARED_MEMORY_SIZE: u32 = 10 | (19 << 8);
 
 impl From<sqlx::Error> for StoreError {
@@ -44,7 +44,7 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// Converts an error that SQLite reports.
+/// Converts an error that SQLite has reported.
 fn reported(said: &dyn DatabaseError) -> StoreError {
     let code: Option<u32> = said.code().and_then(|code| code.parse().ok());
     if code == Some(SHARED_MEMORY_SIZE) {

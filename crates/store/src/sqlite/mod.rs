@@ -1,8 +1,8 @@
-//! Store in one SQLite file.
+//! A store in one SQLite file.
 //!
-//! One connection writes and commits queued changes together; a pool of
-//! connections reads. What is special to SQLite is in `open.rs`; the statements
-//! of `sql.rs` and the tables of `migrations/` are plain SQL.
+//! One connection writes: it commits all queued changes together. A pool of connections reads.
+//! Everything special to SQLite is in `open.rs`. The statements of `sql.rs` and the tables of
+//! `migrations/` are plain SQL.
 
 mod change;
 mod columns;
@@ -41,10 +41,10 @@ use crate::{
     store::{AppendError, HINT_QUEUE_CAPACITY, Hint, SignOfLife, Store, StoreError},
 };
 
-/// A store in one SQLite file (WAL, synchronous FULL).
+/// A store in one SQLite file (write-ahead log, synchronous FULL).
 ///
-/// Several may be open on one file, also in several processes. Hints tell only
-/// of rows that are appended through this one.
+/// Several stores can be open on one file, also in several processes. A store gives hints only for
+/// rows that were appended through itself.
 #[derive(Clone, Debug)]
 pub struct SqliteStore {
     path: PathBuf,
@@ -54,12 +54,12 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the club's file and migrates its tables. Creates the file if it
-    /// does not exist, readable by its owner only.
+    /// Opens the club's file and migrates its tables. If the file does not exist, creates it,
+    /// readable only by its owner.
     ///
     /// # Errors
-    /// [`StoreError::ReadOnly`] and [`StoreError::Full`] if it cannot be written;
-    /// [`StoreError::Damaged`] if it is no club's file.
+    /// [`StoreError::ReadOnly`] and [`StoreError::Full`] if the file cannot be written;
+    /// [`StoreError::Damaged`] if it is not the file of a club.
     pub async fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
         open::create(path)?;
@@ -68,10 +68,10 @@ impl SqliteStore {
         Ok(SqliteStore::over(path, connection))
     }
 
-    /// Opens an existing file and changes none of its tables.
+    /// Opens an existing file without changing its tables.
     ///
     /// # Errors
-    /// [`StoreError::Absent`] if it is not there; else as [`SqliteStore::open`].
+    /// [`StoreError::Absent`] if the file does not exist; otherwise as for [`SqliteStore::open`].
     pub async fn open_existing(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
         if !path.exists() {
@@ -92,21 +92,21 @@ impl SqliteStore {
         }
     }
 
-    /// Writes queued changes and closes the file. Without it nothing is lost,
-    /// but the write-ahead log beside the file stays until the next opening.
+    /// Writes the queued changes and closes the file. Without this call nothing is lost, but the
+    /// write-ahead log remains beside the file until the next opening.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
     }
 
-    /// Returns the settings of every connection, the writer's first. Opens read
-    /// connections that are not open yet.
+    /// Returns the settings of every connection, those of the writing connection first. Opens the
+    /// reading connections that are not open yet.
     ///
     /// # Errors
     /// If a setting that durability depends on is wrong.
     pub async fn pragmas(&self) -> Result<Vec<Pragmas>, StoreError> {
         let mut all = vec![self.writer.pragmas().await?];
-        // Hold them at the same time, so that each is a different one.
+        // Holds all of them at the same time, so that each call gets another connection.
         let mut held = Vec::new();
         for _ in 0..open::READ_CONNECTIONS {
             let mut reader = self.readers.acquire().await?;
@@ -116,7 +116,7 @@ impl SqliteStore {
         Ok(all)
     }
 
-    /// Writes a consistent copy into a new file while clubs run.
+    /// Writes a consistent copy to a new file, also while clubs use the store.
     ///
     /// # Errors
     /// If the file exists already: nothing is overwritten.
@@ -124,11 +124,11 @@ impl SqliteStore {
         open::copy(&self.path, to.as_ref()).await
     }
 
-    /// Checks one snapshot: whether the file is intact, every log can be
-    /// replayed, and the index agrees with the logs.
+    /// Checks a snapshot: that the file is intact, that every log can be replayed, and that the
+    /// index agrees with the logs.
     ///
     /// # Errors
-    /// If the file cannot be read at all; other faults are in the report.
+    /// If the file cannot be read at all. Other faults are in the report.
     pub async fn check(&self) -> Result<Report, StoreError> {
         let mut snapshot = Snapshot::take(&self.path).await?;
         let mut report = Report {
@@ -156,8 +156,8 @@ impl SqliteStore {
         Ok(report)
     }
 
-    /// Writes games for the umpire, oldest first, and returns their number. A
-    /// running game's log is the truth that its players may not see.
+    /// Writes games to `out`, oldest first, and returns their number. Only for the operator: the
+    /// log of a running game contains the true position, which its players must not see.
     ///
     /// # Errors
     /// If a log cannot be read or replayed, or `out` cannot be written.
@@ -203,7 +203,7 @@ impl SqliteStore {
     }
 }
 
-/// Reads a log from row `from` on.
+/// Parses the rows of a log. The first of them must be row `from`.
 fn read_log(game: GameId, from: u32, stored: &[SqliteRow]) -> Result<Vec<Row>, StoreError> {
     let numbered = (from..).zip(stored);
     numbered
@@ -211,7 +211,7 @@ fn read_log(game: GameId, from: u32, stored: &[SqliteRow]) -> Result<Vec<Row>, S
         .collect()
 }
 
-/// Text of the fault without the common prefix.
+/// Returns the text of a fault without its common prefix.
 fn plain(error: StoreError) -> String {
     if let StoreError::Damaged(why) = error {
         why

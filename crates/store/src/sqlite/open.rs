@@ -1,4 +1,4 @@
-//! Opening of connections, and everything special to SQLite.
+//! Opens connections, and contains everything that is special to SQLite.
 
 use std::{
     fs::OpenOptions,
@@ -14,14 +14,14 @@ use sqlx::{
 
 use crate::store::StoreError;
 
-/// Time that a connection waits for another process that writes.
+/// Time that a connection waits while another process writes to the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Rows that the reading thread sends before it waits for the receiver. Each
-/// wait wakes two threads.
+/// Number of rows that the reading thread sends before it waits for the receiver. Each such wait
+/// wakes two threads.
 const READ_BATCH_ROWS: usize = 1024;
 
-/// Number of read connections beside the one that writes.
+/// Number of connections that read, besides the one that writes.
 pub(super) const READ_CONNECTIONS: u32 = 4;
 
 pub(super) const BEGIN_WRITING: &str = "begin immediate";
@@ -32,16 +32,16 @@ pub(super) const ROLL_BACK: &str = "rollback";
 const PRAGMAS: &str = "select journal_mode, synchronous, foreign_keys, query_only
 from pragma_journal_mode, pragma_synchronous, pragma_foreign_keys, pragma_query_only";
 
-/// Settings that a connection reports.
+/// SQLite settings, as a connection reports them.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Pragmas {
-    /// `journal_mode`.
+    /// `journal_mode`; must be `wal`.
     pub journal_mode: String,
-    /// `synchronous`: 2 is FULL.
+    /// `synchronous`; must be 2 (FULL).
     pub synchronous: i64,
-    /// `foreign_keys`.
+    /// `foreign_keys`; must be 1 (on).
     pub foreign_keys: i64,
-    /// `query_only`: 1 where the connection only reads.
+    /// `query_only`; 1 if the connection only reads.
     pub query_only: i64,
 }
 
@@ -58,7 +58,7 @@ impl Pragmas {
         })
     }
 
-    /// Returns the first setting that breaks durability.
+    /// Returns a message about the first setting that breaks durability.
     fn wrong(&self) -> Option<String> {
         if self.journal_mode != "wal" {
             return Some(format!(
@@ -76,7 +76,7 @@ impl Pragmas {
     }
 }
 
-/// Reads the settings back and fails if one is wrong.
+/// Reads the settings of a connection and fails if one is wrong.
 pub(super) async fn verified(connection: &mut SqliteConnection) -> Result<Pragmas, sqlx::Error> {
     let pragmas = Pragmas::of(connection).await?;
     match pragmas.wrong() {
@@ -94,11 +94,11 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .foreign_keys(true)
         .busy_timeout(BUSY_TIMEOUT)
         .row_buffer_size(READ_BATCH_ROWS)
-        // A log of statements would hold the truth of running games.
+        // Statements would be logged with the true positions of running games.
         .disable_statement_logging()
 }
 
-/// Creates the file, readable by its owner only, unless it exists.
+/// Creates the file, readable only by its owner. Does nothing if the file exists.
 pub(super) fn create(path: &Path) -> Result<(), StoreError> {
     match private_file().open(path) {
         Ok(_) => Ok(()),
@@ -107,8 +107,8 @@ pub(super) fn create(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Options that create a new file, readable by its owner only: it holds
-/// password hashes and the truth of running games.
+/// Returns the options that create a new file, readable only by its owner: the file holds password
+/// hashes and the true positions of running games.
 pub(super) fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -150,7 +150,8 @@ pub(super) async fn reader(path: &Path) -> Result<SqliteConnection, StoreError> 
     Ok(connection)
 }
 
-/// Opens the connections that read. Each is verified as it is opened.
+/// Creates the pool of connections that read. The settings of each connection are verified when it
+/// is opened.
 pub(super) fn readers(path: &Path) -> SqlitePool {
     SqlitePoolOptions::new()
         .max_connections(READ_CONNECTIONS)
@@ -160,18 +161,18 @@ pub(super) fn readers(path: &Path) -> SqlitePool {
         .connect_lazy_with(reading(path))
 }
 
-/// Owner of a file, judged by its tables.
+/// What a file contains, judged by the names of its tables.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Holds {
     /// No tables yet.
     Nothing,
-    /// A club's.
+    /// Tables of a club.
     Club,
-    /// Another program's.
+    /// Tables of another program.
     Else,
 }
 
-/// Determines the owner of the file.
+/// Determines what the file contains.
 pub(super) async fn holds(connection: &mut SqliteConnection) -> Result<Holds, sqlx::Error> {
     let names: Vec<String> = sqlx::query_scalar("select name from sqlite_master")
         .fetch_all(connection)
@@ -185,7 +186,8 @@ pub(super) async fn holds(connection: &mut SqliteConnection) -> Result<Holds, sq
     })
 }
 
-/// Runs SQLite's own check; returns one sentence for each fault.
+/// Runs SQLite's integrity check and its check of foreign keys. Returns one sentence for each
+/// fault.
 pub(super) async fn integrity(
     connection: &mut SqliteConnection,
 ) -> Result<Vec<String>, StoreError> {
@@ -205,7 +207,7 @@ pub(super) async fn integrity(
     Ok(found)
 }
 
-/// Writes a consistent copy of the file into a new one, while others read and write.
+/// Writes a consistent copy of the file to a new file, while others read and write.
 pub(super) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let name = |path: &Path| path.to_str().map(str::to_owned);
     let mut part = to.to_owned();
@@ -216,7 +218,7 @@ pub(super) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
             to.display()
         )));
     };
-    // Create the name first, so that nothing is overwritten.
+    // Creates the target first, so that no existing file is overwritten.
     match private_file().open(to) {
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -234,7 +236,7 @@ pub(super) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     });
     if copied.is_err() {
         for left in [&part, &to.to_owned()] {
-            // If it cannot be removed, the next backup names it.
+            // If a file cannot be removed, the next backup to the same name fails and names it.
             let _ignored = std::fs::remove_file(left);
         }
     }
@@ -250,9 +252,9 @@ async fn copy_to(from: &Path, part: &PathBuf, name: String) -> Result<(), StoreE
         .bind(name)
         .execute(&mut connection)
         .await?;
-    // The copy is complete even if closing the original fails.
+    // The copy is complete, even if closing this connection fails.
     let _ignored = connection.close().await;
-    // SQLite does not sync the file that it vacuums into.
+    // SQLite does not sync the file that it writes with `vacuum into`.
     file.sync_all().map_err(|error| of_io(part, &error))
 }
 

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::store::StoreError;
 
-/// Migrations, each from one version to the next. A released one is never
-/// edited; a change is a new file at the end.
+/// Migrations, each from one version to the next. A released migration is never edited: a change of
+/// the tables is a new file at the end of this list.
 const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_club.sql")];
 
 const VERSIONS: &str = "\
@@ -25,7 +25,7 @@ fn newest() -> i64 {
     i64::try_from(MIGRATIONS.len()).expect("the migrations are few")
 }
 
-/// Migrates the tables to this program's version, all steps in one transaction.
+/// Migrates the tables to the version of this program. All steps are one transaction.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     if holds(connection).await? == Holds::Else {
         return Err(strange());
@@ -49,13 +49,12 @@ async fn steps(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
                 .await?;
         }
     }
-    // If a step fails, the caller drops the connection and with it the
-    // transaction.
+    // If a step fails, the caller drops the connection, and the transaction is rolled back.
     sqlx::query(COMMIT).execute(connection).await?;
     Ok(())
 }
 
-/// Refuses tables of another version than this program's.
+/// Fails if the tables have another version than this program's.
 pub(super) async fn expect_current(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     if holds(connection).await? != Holds::Club {
         return Err(strange());

@@ -1,4 +1,4 @@
-//! Consistent snapshot of the store while others read and write.
+//! A consistent snapshot of the store, while others read and write.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::{
     store::StoreError,
 };
 
-/// Connection within one read-only transaction.
+/// A connection inside one read-only transaction.
 pub(super) struct Snapshot {
     connection: SqliteConnection,
 }
@@ -29,7 +29,7 @@ impl Snapshot {
         Ok(Snapshot { connection })
     }
 
-    /// Returns the faults that the database finds.
+    /// Returns the faults that SQLite's own checks find.
     pub(super) async fn integrity(&mut self) -> Result<Vec<String>, StoreError> {
         open::integrity(&mut self.connection).await
     }
@@ -41,7 +41,7 @@ impl Snapshot {
         Ok(count.unsigned_abs())
     }
 
-    /// Returns every game, oldest first, as far as it can be read.
+    /// Returns every game, oldest first. A game that cannot be read is an error in the list.
     pub(super) async fn games(
         &mut self,
     ) -> Result<Vec<Result<GameRecord, StoreError>>, StoreError> {
@@ -51,7 +51,7 @@ impl Snapshot {
         Ok(found.iter().map(columns::game).collect())
     }
 
-    /// Returns a game's log without parsing its texts.
+    /// Returns the rows of a game's log without parsing their texts.
     pub(super) async fn log(&mut self, game: GameId) -> Result<Vec<SqliteRow>, StoreError> {
         Ok(sqlx::query(sql::EVENTS)
             .bind(game.to_string())

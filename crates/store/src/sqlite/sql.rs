@@ -1,4 +1,4 @@
-//! Every statement on the club's tables, in SQL that SQLite and Postgres both take.
+//! All statements on the club's tables, in SQL that SQLite and Postgres both accept.
 
 pub(super) const BEGIN_CHANGE: &str = "savepoint change";
 pub(super) const KEEP_CHANGE: &str = "release savepoint change";
@@ -19,7 +19,7 @@ pub(super) const ADD_GAME: &str = "\
 insert into games (id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict do nothing";
-// Columns are read by name.
+// The columns are read by their names.
 pub(super) const GAME: &str = "select * from games where id = $1";
 pub(super) const RUNNING: &str = "select * from games where reason is null order by at, id";
 pub(super) const FINISHED: &str = "\
@@ -48,7 +48,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 on conflict do nothing";
 pub(super) const OFFER: &str = "select * from offers where id = $1";
 pub(super) const OFFERS: &str = "select * from offers where game is null order by at, id";
-/// An invitation is kept and names its game.
+/// Keeps an accepted invitation and records its game.
 pub(super) const FULFIL_INVITATION: &str = "\
 update offers set game = $2 where id = $1 and game is null and kind = 'invitation'";
 pub(super) const REMOVE_OPEN_OFFER: &str = "delete from offers where id = $1 and game is null";

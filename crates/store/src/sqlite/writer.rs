@@ -1,4 +1,4 @@
-//! Writer task: takes queued changes and commits them together.
+//! The writer task: it takes queued changes and commits them together.
 
 use std::path::PathBuf;
 
@@ -12,32 +12,32 @@ use super::{
 };
 use crate::store::{AppendError, Hint, StoreError};
 
-/// Capacity of the write queue; senders wait when it is full.
+/// Capacity of the write queue. Senders wait while it is full.
 const WRITE_QUEUE_CAPACITY: usize = 1024;
 
-/// Largest number of changes that are committed together.
+/// Maximum number of changes in one commit.
 const MAX_COMMIT_CHANGES: usize = 256;
 
 type Answer = Result<Done, AppendError>;
 
-/// Change and the channel for its answer.
+/// A change, and the channel for its answer.
 #[derive(Debug)]
 struct Job {
     change: Change,
     answer: oneshot::Sender<Answer>,
 }
 
-/// Request to the writer.
+/// A request to the writer task.
 #[derive(Debug)]
 enum Ask {
     Write(Job),
-    /// Read the connection's settings back.
+    /// Read the settings of the connection.
     Pragmas(oneshot::Sender<Result<Pragmas, StoreError>>),
-    /// Close the file; nothing is written after it.
+    /// Close the file. Nothing is written afterwards.
     Close(oneshot::Sender<()>),
 }
 
-/// Handle of the writer.
+/// A handle of the writer task.
 ///
 /// A change is written even if its caller has stopped waiting.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Starts the writer on a connection of its own to the file at `path`.
+    /// Starts the writer task. `connection` is its own connection to the file at `path`.
     pub(super) fn start(
         path: PathBuf,
         connection: SqliteConnection,
@@ -62,20 +62,20 @@ impl Writer {
         Writer { asks }
     }
 
-    /// Writes a change; it is durable when this returns `Ok`.
+    /// Writes a change. The change is durable when this returns `Ok`.
     pub(super) async fn write(&self, change: Change) -> Answer {
         self.ask(|answer| Ask::Write(Job { change, answer }))
             .await?
     }
 
-    /// Reads the settings of the writer's connection back.
+    /// Reads the settings of the writing connection.
     pub(super) async fn pragmas(&self) -> Result<Pragmas, StoreError> {
         self.ask(Ask::Pragmas).await?
     }
 
-    /// Closes the file after the queued changes are written.
+    /// Writes the queued changes, then closes the file.
     pub(super) async fn close(&self) {
-        // If the task has ended, the file is closed.
+        // An error means that the task has ended, so the file is closed already.
         let _ignored = self.ask(Ask::Close).await;
     }
 
@@ -90,7 +90,7 @@ impl Writer {
 /// State of the writer task.
 struct WriterTask {
     path: PathBuf,
-    /// `None` after an error, until it is opened again.
+    /// `None` after an error, until the connection is opened again.
     connection: Option<SqliteConnection>,
     hints: broadcast::Sender<Hint>,
 }
@@ -118,7 +118,7 @@ impl WriterTask {
             if let Some(answer) = closing {
                 drop(asked);
                 if let Some(connection) = self.connection {
-                    // Everything is durable already; closing only cleans up.
+                    // Everything is durable already; closing only removes the write-ahead log.
                     let _ignored = connection.close().await;
                 }
                 let _ignored = answer.send(());
@@ -127,7 +127,7 @@ impl WriterTask {
         }
     }
 
-    /// Returns the connection and reopens it after an error.
+    /// Returns the connection. Opens it again after an error.
     async fn connection(&mut self) -> Result<&mut SqliteConnection, StoreError> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
@@ -141,8 +141,8 @@ impl WriterTask {
         Ok(open::verified(connection).await?)
     }
 
-    /// Commits the changes together and answers each. If that fails, tries each
-    /// alone, so that one that needs too much space does not fail the others.
+    /// Commits the changes together and answers each of them. If the commit fails, commits each
+    /// change alone, so that a change that needs too much space does not make the others fail.
     async fn write_together(&mut self, jobs: Vec<Job>) {
         if jobs.is_empty() {
             return;
@@ -168,18 +168,18 @@ impl WriterTask {
                 // There may be no listener.
                 let _ignored = self.hints.send(hint);
             }
-            // The caller may be gone; what is written stays written.
+            // The caller may be gone. The change stays written.
             let _ignored = job.answer.send(answer);
         }
     }
 
-    /// Executes all changes in one transaction. The answers are valid only if
-    /// the commit succeeds; otherwise nothing was written.
+    /// Writes all changes in one transaction. The answers are valid only if the commit succeeds.
+    /// Otherwise nothing was written.
     async fn commit(&mut self, jobs: &[Job]) -> Result<Vec<Answer>, StoreError> {
         let connection = self.connection().await?;
         let written = transaction(connection, jobs).await;
-        // SQLite may have rolled back by itself and then returns an error.
-        // Drop such a connection and open another.
+        // SQLite may have rolled the transaction back by itself; then the rollback fails. The
+        // connection is dropped, and another is opened for the next change.
         if written.is_err() && run(connection, ROLL_BACK).await.is_err() {
             self.connection = None;
         }

@@ -47,7 +47,7 @@ pub(crate) async fn running_games_come_oldest_first(store: Any) {
         let game = new_game(id(number), players, at);
         store.create_game(&game).await.expect("it is new");
     }
-    let games = store.running().await.expect("they are there");
+    let games = store.running().await.expect("the games can be read");
     let ids: Vec<_> = games.iter().map(|game| game.id).collect();
     assert_eq!(ids, [id(2), id(3), id(1)]);
 }
@@ -74,7 +74,7 @@ pub(crate) async fn finished_games_come_newest_first(store: Any) {
     }
     let listed = async |account, before, limit| {
         let found = store.finished(account, before, limit).await;
-        let found = found.expect("they are there");
+        let found = found.expect("the games can be read");
         found.iter().map(|game| game.id).collect::<Vec<_>>()
     };
     assert_eq!(listed(two.white, 99, 9).await, [id(5), id(2), id(1)]);

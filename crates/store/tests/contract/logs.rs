@@ -1,4 +1,4 @@
-//! Promises about logs.
+//! Promises about the logs of games.
 
 use super::*;
 
@@ -16,12 +16,12 @@ pub(crate) async fn rows_are_read_as_they_were_written(store: Any) {
     store
         .append(id(1), 5, &[], None)
         .await
-        .expect("nothing, at its place");
+        .expect("an append of no rows succeeds");
     store
         .append(id(1), 5, &rows[5..], None)
         .await
         .expect("the rest");
-    let read = store.rows(id(1), 0).await.expect("they are there");
+    let read = store.rows(id(1), 0).await.expect("the game exists");
     assert_eq!(read.len(), rows.len());
     for (seq, (read, written)) in (0_u32..).zip(read.iter().zip(&rows)) {
         assert_eq!(read.seq, seq);
@@ -54,7 +54,7 @@ pub(crate) async fn of_concurrent_appends_one_succeeds(store: Any) {
             Err(error) => assert_eq!(error, AppendError::Conflict),
         }
     }
-    let stored = store.rows(id(1), 1).await.expect("they are there");
+    let stored = store.rows(id(1), 1).await.expect("the game exists");
     let at: Vec<i64> = stored.iter().map(|row| row.at).collect();
     assert_eq!(winners.len(), 1);
     assert_eq!(at, [winners[0], winners[0]]);
@@ -95,7 +95,7 @@ pub(crate) async fn a_request_is_answered_once(store: Any) {
     let mut first = row(11, event);
     first.request = Some((Color::White, request("a")));
     let mut second = row(12, said(&mut game, Color::Black, "e7e5"));
-    // The same id from the other seat is another request.
+    // The same id from the other seat names another request.
     second.request = Some((Color::Black, request("a")));
     store
         .append(id(1), 1, &[first], None)
@@ -104,12 +104,12 @@ pub(crate) async fn a_request_is_answered_once(store: Any) {
     store
         .append(id(1), 2, &[second], None)
         .await
-        .expect("it is another's");
+        .expect("the other seat may use the same id");
     let mut again = row(13, said(&mut game, Color::White, "g1f3"));
     again.request = Some((Color::White, request("a")));
     let answer = store.append(id(1), 3, &[again.clone()], None).await;
     assert_eq!(answer, Err(AppendError::Conflict));
-    // The same id twice among the new rows is a conflict too.
+    // The same id twice among the new rows is also a conflict.
     again.request = Some((Color::White, request("b")));
     let answer = store
         .append(id(1), 3, &[again.clone(), again.clone()], None)

@@ -1,4 +1,4 @@
-//! Contract of all stores: one list of promises, tested with each store.
+//! Contract of all stores: one list of promises, each tested with each store.
 
 #[path = "../given/mod.rs"]
 mod given;
@@ -22,10 +22,10 @@ use store::{
     TimeControl, TokenHash,
 };
 
-/// Any store.
+/// A store of any kind.
 type Any = Arc<dyn Store>;
 
-/// Each promise is a test of each store.
+/// Makes a test of each promise with each store.
 macro_rules! promises {
     ($($of:ident: $($name:ident)+;)+) => {
         mod in_memory {
@@ -42,7 +42,7 @@ macro_rules! promises {
                 let folder = crate::Folder::new();
                 let store = crate::open(&folder).await;
                 crate::$of::$name(std::sync::Arc::new(store.clone())).await;
-                let report = store.check().await.expect("it can be read");
+                let report = store.check().await.expect("the file can be read");
                 assert_eq!(report.faults, Vec::<String>::new());
                 store.close().await;
             })+)+
@@ -82,13 +82,13 @@ promises! {
 
 async fn open(folder: &Folder) -> SqliteStore {
     let opened = SqliteStore::open(folder.file()).await;
-    opened.expect("a new file can be made")
+    opened.expect("a new file can be created")
 }
 
 async fn with_game(store: &Any) -> ByColor<AccountId> {
     let players = players(store.as_ref()).await;
     let made = store.create_game(&new_game(id(1), players, 10)).await;
-    made.expect("it is a new game");
+    made.expect("the game is created");
     players
 }
 

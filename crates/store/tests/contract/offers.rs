@@ -64,7 +64,7 @@ pub(crate) async fn an_offer_is_accepted_once(store: Any) {
         }
         assert_eq!(accept(4).await, Err(StoreError::Taken));
         assert_eq!(store.offers().await, Ok(Vec::new()));
-        let running = store.running().await.expect("they are there");
+        let running = store.running().await.expect("the games can be read");
         assert_eq!(running.len(), number + 1);
     }
 }
@@ -73,7 +73,10 @@ pub(crate) async fn a_withdrawn_offer_cannot_be_accepted(store: Any) {
     let players = players(store.as_ref()).await;
     let offer = offer("a", OfferKind::Seek, players.white, 7);
     store.create_offer(&offer).await.expect("it is new");
-    store.close_offer(&offer.id).await.expect("it is withdrawn");
+    store
+        .close_offer(&offer.id)
+        .await
+        .expect("the offer is withdrawn");
     assert_eq!(store.offer(&offer.id).await, Err(StoreError::Absent));
     assert_eq!(store.close_offer(&offer.id).await, Err(StoreError::Absent));
     let mut game = new_game(id(1), players, 10);
@@ -88,7 +91,10 @@ pub(crate) async fn an_accepted_invitation_names_its_game(store: Any) {
     store.create_offer(&offer).await.expect("it is new");
     let mut game = new_game(id(1), players, 10);
     game.offer = Some(offer.id.clone());
-    store.create_game(&game).await.expect("it is accepted");
+    store
+        .create_game(&game)
+        .await
+        .expect("the offer is accepted");
     let read = store.offer(&offer.id).await.expect("it stays");
     assert_eq!(read.game, Some(id(1)));
     assert_eq!(store.offers().await, Ok(Vec::new()));

@@ -18,7 +18,7 @@ pub(crate) async fn names_are_unique_whatever_their_case(store: Any) {
     assert_eq!((named.id, named.name.as_str()), (anna, "Anna"));
     assert_eq!(store.account_named("ölaf").await.map(|a| a.id), Ok(umlaut));
     assert_eq!(store.account_named("Ann").await, Err(StoreError::Absent));
-    // Two at once: one has it.
+    // Of two accounts with the same name created at the same time, one is created.
     let make = async |name: &str| {
         let account = NewAccount {
             name: name.to_owned(),
@@ -84,7 +84,7 @@ pub(crate) async fn a_session_lives_until_it_is_ended(store: Any) {
         store
             .end_session(first.token)
             .await
-            .expect("it ends, or has ended");
+            .expect("ending a session twice is no error");
         assert_eq!(store.session(first.token).await, Err(StoreError::Absent));
     }
     assert_eq!(store.session(second.token).await, Ok(second));

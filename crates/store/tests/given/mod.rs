@@ -23,7 +23,7 @@ use store::{
     Store, Terms, TimeControl,
 };
 
-/// A folder of its own for a test, removed at its end.
+/// A temporary folder for one test, removed when the test ends.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -96,7 +96,7 @@ pub fn fresh() -> Game {
     Game::from(rulesets::by_id("wild16").expect("a named ruleset"))
 }
 
-/// Row that answers no request.
+/// Returns a row that answers no request.
 pub fn row(at: Millis, event: Event) -> NewRow {
     NewRow {
         at,
@@ -116,15 +116,15 @@ pub fn new_game(game: GameId, players: ByColor<AccountId>, at: Millis) -> NewGam
     }
 }
 
-/// Row of a seat's attempt as the referee judged it.
+/// Returns the row of an attempt, as the referee judges it, and plays it in `game`.
 pub fn said(game: &mut Game, by: Color, text: &str) -> Event {
     let attempt = text.parse().expect("an attempt");
-    let ruling = game.judge(by, attempt).expect("it can be said there");
+    let ruling = game.judge(by, attempt).expect("the attempt is possible");
     game.apply(&ruling.event);
     ruling.event
 }
 
-/// Rows in which knights move out and back, any number of them; every third is
+/// Returns the rows of a game of any length in which knights move out and back. Every third row is
 /// a refused try.
 pub fn knights(count: usize) -> Vec<NewRow> {
     let ruleset = rulesets::by_id("wild16").expect("a named ruleset");
