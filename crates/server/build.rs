@@ -1,10 +1,11 @@
-//! Watches the built page: it is embedded when it is there, and need not be.
+//! Build script: rebuilds the crate when the built web page changes. The page is embedded if it
+//! exists.
 
 use std::path::Path;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // A watched path that is missing would make every build a new one.
+    // Cargo would rebuild the crate every time if a watched path did not exist.
     let built = "../../web/dist";
     let source = "../../web";
     for path in [built, source] {

@@ -1,4 +1,4 @@
-//! State that every request can reach.
+//! State that is shared by all requests.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,7 +14,7 @@ use crate::{
     limit::Counter,
 };
 
-/// State that every request can reach: the club, the configuration, the counters.
+/// State that is shared by all requests: the club, the configuration, the counters.
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
 
@@ -26,19 +26,19 @@ struct Inner {
     built_in_bots: BuiltInBots,
     belief_reviews: BeliefReviews,
     closing: watch::Sender<bool>,
-    /// Tokens of sessions that end.
+    /// Tokens of sessions that were ended by this server.
     ended: broadcast::Sender<Arc<str>>,
 }
 
-/// Interval between checks whether a session still lasts: it may run out, or end at
-/// another club over the same store.
+/// Interval between checks whether a session is still valid: it may have expired, or another club
+/// over the same store may have ended it.
 const SESSION_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 impl App {
-    /// A club, set up.
+    /// Prepares a club to be served.
     ///
     /// # Errors
-    /// The built-in bots get no accounts.
+    /// If the accounts of the built-in bots cannot be created.
     pub async fn open(club: Club, config: Config) -> Result<App, ClubError> {
         let named = config.allow_hosts.iter().chain(&config.public_url);
         let known_hosts = KnownHosts::new(named.map(String::as_str));
@@ -55,15 +55,15 @@ impl App {
         })))
     }
 
-    /// The club.
+    /// Returns the club.
     pub fn club(&self) -> &Club {
         &self.0.club
     }
 
-    /// The lobby as an account sees it, with the programs that can be challenged.
+    /// Returns the lobby as an account sees it, with the built-in bots.
     ///
     /// # Errors
-    /// The store cannot be read.
+    /// If the store cannot be read.
     pub async fn lobby_for(&self, reader: Option<AccountId>) -> Result<LobbyJson, ClubError> {
         let lobby = self.club().lobby_for(reader).await?;
         let bots = self.built_in_bots().all.iter();
@@ -74,65 +74,65 @@ impl App {
         Ok(present::lobby(&lobby, programs.collect()))
     }
 
-    /// The configuration.
+    /// Returns the configuration.
     pub fn config(&self) -> &Config {
         &self.0.config
     }
 
-    /// Hosts under which people reach the club.
+    /// Returns the hosts under which people reach the club.
     pub fn known_hosts(&self) -> &KnownHosts {
         &self.0.known_hosts
     }
 
-    /// Returns the counters of requests.
+    /// Returns the counters of requests and connections.
     pub fn counter(&self) -> &Counter {
         &self.0.counter
     }
 
-    /// The built-in bots.
+    /// Returns the built-in bots.
     pub fn built_in_bots(&self) -> &BuiltInBots {
         &self.0.built_in_bots
     }
 
-    /// Beliefs of finished games.
+    /// Returns the beliefs of finished games.
     pub fn belief_reviews(&self) -> &BeliefReviews {
         &self.0.belief_reviews
     }
 
-    /// Says that the club closes.
+    /// Announces that the club closes: sockets, held responses and computations end.
     pub fn close(&self) {
         self.0.closing.send_replace(true);
         self.0.belief_reviews.close();
     }
 
-    /// Ends a session, and with it all that listens by it.
+    /// Ends a session, and closes the sockets and held responses that use it.
     ///
     /// # Errors
-    /// As the club has it.
+    /// As for [`Club::end_session`].
     pub async fn end_session(&self, token: &str) -> Result<(), ClubError> {
         let ended = self.club().end_session(token).await;
         if ended.is_ok() {
-            // Perhaps nobody listens.
+            // There may be no receiver.
             let _none = self.0.ended.send(token.into());
         }
         ended
     }
 
-    /// Returns when that session has ended; never, where there is none.
+    /// Waits until the session of this token has ended. Never returns if there is no token.
     pub async fn session_ends(&self, token: Option<&str>) {
         let Some(token) = token else {
             return std::future::pending().await;
         };
         let mut ended = self.0.ended.subscribe();
         loop {
-            // Asked first: it may have ended before this began to listen.
+            // The session may have ended before this function subscribed.
             if let Err(error) = self.club().session(token).await
                 && matches!(error.code, Code::SignIn | Code::NotFound | Code::Invalid)
             {
                 return;
             }
             let named = async {
-                // A receiver that lags checks the session.
+                // If the receiver has missed a message, the session is checked again.
                 while let Ok(other) = ended.recv().await {
                     if *other == *token {
                         return;
@@ -143,10 +143,10 @@ impl App {
         }
     }
 
-    /// Returns when the club closes.
+    /// Waits until the club closes.
     pub async fn closing(&self) {
         let mut closing = self.0.closing.subscribe();
-        // The sender lives as long as this.
+        // `self` holds the sender, so there is no error.
         let _ignored = closing.wait_for(|closing| *closing).await;
     }
 }

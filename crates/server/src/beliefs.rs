@@ -1,4 +1,5 @@
-//! Beliefs of finished games: computed aside, each once, and kept for a while.
+//! Beliefs of finished games. They are computed on another thread, each only once, and cached for a
+//! while.
 
 use std::{
     collections::HashMap,
@@ -20,28 +21,28 @@ use wire::RefusalCode;
 
 use crate::refusal::Refusal;
 
-/// Limits of one game; about ten seconds of one processor.
+/// Limits of the computation for one game: about ten seconds of one processor.
 const LIMITS: BeliefLimits = BeliefLimits {
     positions: 100_000,
     work: 1_000_000,
 };
-/// Time after which a computation ends with the moments that it has.
+/// Time after which a computation ends with the moments that are finished.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Number of games that are computed at once.
+/// Number of games that are computed at the same time.
 const WORKERS: usize = 1;
-/// Number of games that are computed or wait to be.
+/// Number of games that are computed or wait in the queue.
 const QUEUE_CAPACITY: usize = 16;
-/// Number of places of the queue that one address can have.
+/// Maximum number of places in the queue for one address.
 const PLACES_OF_ADDRESS: usize = 4;
-/// Size of the answers that are kept, in bytes.
+/// Maximum size of the cached answers, in bytes.
 const CACHE_BYTES: usize = 16 << 20;
 
 /// A seat of a finished game.
 type Key = (GameId, Color);
-/// An answer, once it is computed.
+/// An answer, empty until it is computed.
 type Cell = Arc<OnceCell<Result<Bytes, Refusal>>>;
 
-/// Computes what a seat of a finished game could know.
+/// Computes and caches what a player of a finished game could know.
 #[derive(Clone, Debug)]
 pub struct BeliefReviews(Arc<Inner>);
 
@@ -49,7 +50,7 @@ pub struct BeliefReviews(Arc<Inner>);
 struct Inner {
     workers: Arc<Semaphore>,
     queue: Arc<Semaphore>,
-    /// Places of the queue by address.
+    /// Number of places in the queue, by address.
     places: Mutex<HashMap<IpAddr, usize>>,
     cache: Mutex<Cache>,
     /// Set when the server closes.
@@ -68,7 +69,7 @@ impl Default for BeliefReviews {
     }
 }
 
-/// A place in the queue, until it is dropped.
+/// A place in the queue. It is free again when this value is dropped.
 struct Place {
     reviews: BeliefReviews,
     address: IpAddr,
@@ -92,11 +93,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl BeliefReviews {
-    /// The belief of a seat as JSON, for somebody at that address; `account` reads the game if it must be
-    /// computed. A request that goes away does not stop the computation.
+    /// Returns the belief of a seat as JSON. `address` is that of the client; `account` reads the
+    /// game if the belief must be computed. The computation continues even if the request is
+    /// dropped.
     ///
     /// # Errors
-    /// Too many games wait, or this one cannot be read.
+    /// If too many games wait, or if the game cannot be read.
     pub async fn json(
         &self,
         key: Key,
@@ -107,7 +109,7 @@ impl BeliefReviews {
         if let Some(done) = known.as_ref().and_then(|cell| cell.get()) {
             return done.clone();
         }
-        // Who waits for what is being computed takes no place of its own.
+        // A request that waits for a running computation needs no place of its own.
         let (cell, place) = match known {
             Some(cell) => (cell, None),
             None => {
@@ -131,7 +133,8 @@ impl BeliefReviews {
         task.await.map_err(|_| unreadable())?
     }
 
-    /// A place in the queue; none if it is full, or the address has enough.
+    /// Takes a place in the queue; `None` if the queue is full, or if the address has too many
+    /// places.
     fn place(&self, address: IpAddr) -> Option<Place> {
         let permit = Arc::clone(&self.0.queue).try_acquire_owned().ok()?;
         let mut places = lock(&self.0.places);
@@ -167,7 +170,7 @@ impl BeliefReviews {
         json.map_err(|_| unreadable())?.map(Bytes::from)
     }
 
-    /// Ends what is being computed with the moments that it has.
+    /// Makes every running computation end with the moments that are finished.
     pub fn close(&self) {
         self.0.closing.store(true, Ordering::Relaxed);
     }
@@ -184,7 +187,7 @@ fn unreadable() -> Refusal {
     )
 }
 
-/// Answers by seat, the least recently used removed first.
+/// Answers by game and seat. The least recently used answers are removed first.
 #[derive(Debug, Default)]
 struct Cache {
     kept: HashMap<Key, Kept>,
@@ -200,7 +203,7 @@ struct Kept {
 }
 
 impl Cache {
-    /// The place of an answer that is computed, or being computed.
+    /// Returns the cell of an answer that is computed or being computed.
     fn find(&mut self, key: Key) -> Option<Cell> {
         self.uses += 1;
         let kept = self.kept.get_mut(&key)?;
@@ -208,7 +211,7 @@ impl Cache {
         Some(Arc::clone(&kept.cell))
     }
 
-    /// The place of an answer; made if there is none.
+    /// Returns the cell of an answer, and creates it if it does not exist.
     fn add(&mut self, key: Key) -> Cell {
         self.uses += 1;
         let kept = self.kept.entry(key).or_insert_with(|| Kept {
@@ -220,8 +223,8 @@ impl Cache {
         Arc::clone(&kept.cell)
     }
 
-    /// Counts the bytes of an answer that was computed, and makes room for it;
-    /// a refusal is not kept.
+    /// Counts the bytes of a computed answer and removes old answers if the cache is too large. A
+    /// refusal is not cached.
     fn note(&mut self, key: Key, done: &Result<Bytes, Refusal>) {
         let Ok(json) = done else {
             self.remove(key);
@@ -265,7 +268,7 @@ mod tests {
             cache.note(key(n), &third);
         }
         assert_eq!(cache.kept.len(), 3);
-        // The first is used again, so the second goes.
+        // The first answer is used again, so the second is removed.
         assert!(cache.find(key(0)).is_some());
         cache.add(key(3));
         cache.note(key(3), &third);

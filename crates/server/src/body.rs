@@ -1,4 +1,4 @@
-//! Request bodies: JSON, with a limit of size and time.
+//! Request bodies: JSON, with limits of size and time.
 
 use std::{error::Error, time::Duration};
 
@@ -13,17 +13,17 @@ use wire::RefusalCode;
 
 use crate::{app::App, refusal::Refusal};
 
-/// The most bytes of a body: a custom ruleset fits many times over.
+/// Maximum length of a body in bytes: several times the longest custom ruleset.
 pub const LONGEST_BODY: usize = 64 * 1024;
 
-/// Timeout of a body.
+/// Time within which the whole body must arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A body of JSON.
+/// A JSON body.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<T>(pub T);
 
-/// A body of JSON, or none at all.
+/// A JSON body, or an empty body that stands for the default value.
 #[derive(Clone, Copy, Debug)]
 pub struct MayBody<T>(pub T);
 
@@ -97,7 +97,7 @@ async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
     }
 }
 
-/// Whether more came than is read, and not less or something else.
+/// Whether reading failed because the body was too long.
 fn is_too_long(error: &axum::Error) -> bool {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
@@ -119,8 +119,8 @@ fn said_so(json: bool) -> Result<(), Refusal> {
     ))
 }
 
-/// Parses what a client says: objects, whose keys are names. No message of a client
-/// holds a list, and a list is not accepted for an object.
+/// Parses a message of a client: an object whose keys are names. No message of a client contains a
+/// list, and serde would also accept a list for an object, so lists are refused.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let said = serde_json::from_slice(bytes).map_err(|error| malformed(&error))?;
     match list(bytes) {
@@ -132,7 +132,7 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     }
 }
 
-/// The line and column where a list begins in a JSON text.
+/// Returns the line and column of the first list in a JSON text, if there is one.
 fn list(bytes: &[u8]) -> Option<(usize, usize)> {
     let (mut line, mut column) = (1, 0);
     let (mut in_text, mut escaped) = (false, false);
@@ -150,10 +150,10 @@ fn list(bytes: &[u8]) -> Option<(usize, usize)> {
     None
 }
 
-/// Refuses a JSON text: says the fault and its place.
+/// Returns the refusal of a JSON text, with the fault and its place.
 fn malformed(error: &serde_json::Error) -> Refusal {
     let mut why = error.to_string();
-    // A name as long as the frame would be sent back whole.
+    // The error quotes names of the message, which can be as long as the message itself.
     if let Some((end, _)) = why.char_indices().nth(300) {
         why.truncate(end);
         why.push_str("...");

@@ -1,4 +1,4 @@
-//! Built-in bots: programs of the club itself, which can be challenged at once.
+//! Built-in bots: programs of the club itself, which accept every challenge immediately.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -20,35 +20,36 @@ use crate::{
     socket::Connection,
 };
 
-/// Time that a bot stays after the end of a game, for a rematch.
+/// Time for which a bot stays at a table after the end of a game, for a rematch.
 const REMATCH_PERIOD: Duration = Duration::from_secs(15 * 60);
 
-/// Interval between looks at the lobby, beside whenever it changes.
+/// Interval between checks of the lobby while it does not change.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Number of messages that wait in a bot's connection, in each direction.
+/// Number of messages that can wait in a bot's connection, in each direction.
 const PIPE_CAPACITY: usize = 64;
 
-/// Policy for a bot's connection: it is silent as long as the opponent thinks.
+/// Policy for a bot's connection. It has no idle timeout, because nothing is sent while the
+/// opponent thinks.
 const POLICY: RetryPolicy = RetryPolicy {
     idle_timeout: None,
     ..RetryPolicy::DEFAULT
 };
 
-/// The built-in bots of a club, and their accounts.
+/// The built-in bots of a club, with their accounts.
 pub struct BuiltInBots {
-    /// Each bot that plays here and its account.
+    /// Each bot that plays here, with its account.
     pub all: Vec<(&'static Bot, Account)>,
     accepting: Mutex<()>,
 }
 
 impl BuiltInBots {
-    /// Gives each bot its account.
+    /// Creates the accounts of the bots, or finds them.
     ///
-    /// A bot whose name somebody has does not play.
+    /// A bot does not play if another account has its name.
     ///
     /// # Errors
-    /// The club cannot keep it.
+    /// If the store fails.
     pub async fn open(club: &Club, bots: &[&'static Bot]) -> Result<BuiltInBots, ClubError> {
         let mut all = Vec::new();
         for &bot in bots {
@@ -66,14 +67,15 @@ impl BuiltInBots {
         Ok(BuiltInBots { all, accepting })
     }
 
-    /// As long as this is held, nobody else accepts for the bots.
+    /// Locks the acceptance of challenges to the bots. While the guard exists, nobody else accepts
+    /// for them.
     pub async fn accepting(&self) -> MutexGuard<'_, ()> {
         self.accepting.lock().await
     }
 }
 
-/// Accepts every challenge to a built-in bot and plays every game of theirs, also those that were
-/// being played before; until dropped.
+/// Accepts every challenge to a built-in bot and plays all games of the bots, including games that
+/// began before. Runs until dropped.
 pub async fn run(app: &App) {
     let mut all = JoinSet::new();
     for (bot, account) in &app.built_in_bots().all {
@@ -82,10 +84,10 @@ pub async fn run(app: &App) {
     while all.join_next().await.is_some() {}
 }
 
-/// Proves that a name is not one of a built-in bot, whether it plays here now or not.
+/// Checks that a name is not the name of a built-in bot, whether or not that bot plays here.
 ///
 /// # Errors
-/// Says so.
+/// If the name is that of a built-in bot.
 pub fn check_not_ours(name: &str) -> Result<(), Refusal> {
     if bots::ALL.iter().any(|b| b.name.eq_ignore_ascii_case(name)) {
         return Err(Refusal::new(
@@ -96,7 +98,7 @@ pub fn check_not_ours(name: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// One bot: a task for it, and another for each game.
+/// Runs one bot: accepts challenges, and starts a task for each game.
 async fn run_bot(app: App, bot: &'static Bot, account: Account) {
     let mut lobby = app.club().lobby();
     let mut games: HashSet<GameId> = HashSet::new();
@@ -121,13 +123,13 @@ async fn run_bot(app: App, bot: &'static Bot, account: Account) {
                     games.remove(&game);
                 }
             }
-            // What could not be asked a moment ago is asked again.
+            // What failed a moment ago is tried again.
             () = sleep(LOBBY_INTERVAL) => {}
         }
     }
 }
 
-/// Accepts every challenge to a bot; gives the games that it plays.
+/// Accepts every challenge to a bot. Returns the games that the bot plays.
 async fn accept_all(app: &App, own: AccountId) -> Result<Vec<GameId>, ClubError> {
     let club = app.club();
     let accepting = app.built_in_bots().accepting().await;
@@ -136,7 +138,8 @@ async fn accept_all(app: &App, own: AccountId) -> Result<Vec<GameId>, ClubError>
     for offer in lobby.challenges.iter().filter(|offer| !offer.yours) {
         match club.accept(&offer.id, own).await {
             Ok(game) => games.push(game),
-            // Somebody took it back, or there are too many games.
+            // The bot has too many games: it declines the challenge. Any other error means that the
+            // challenge was withdrawn.
             Err(error) if error.code == Code::TooMany => {
                 let _gone = club.decline(&offer.id, own).await;
             }
@@ -147,7 +150,7 @@ async fn accept_all(app: &App, own: AccountId) -> Result<Vec<GameId>, ClubError>
     Ok(games)
 }
 
-/// A bot with a connection of its own to this server, as any client has it.
+/// Returns a bot with its own connection to this server, like that of any other client.
 fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient {
     let settings = BotSettings {
         choices: |terms| choices_of(&terms.rules, terms.custom.as_deref()),
@@ -173,7 +176,7 @@ fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient 
     )
 }
 
-/// Plays a game until it is over and nobody wants another.
+/// Plays a game, and its rematches, until no rematch has begun for some time.
 async fn play(mut bot: client::BotClient, game: GameId) {
     bot.sit(&game.to_string());
     let mut over_since = None;
@@ -184,7 +187,7 @@ async fn play(mut bot: client::BotClient, game: GameId) {
                 Ok(ClientEvent::Says(ServerSays::Game { game })) if game.status == GameStatus::Over => {
                     over_since.get_or_insert_with(Instant::now);
                 }
-                // There is no such game, or it cannot be read now.
+                // There is no such game, or it cannot be read.
                 Ok(ClientEvent::Says(ServerSays::Refused { id: None, .. })) | Err(_) => return,
                 Ok(ClientEvent::Connected { .. } | ClientEvent::Says(_) | ClientEvent::Lost { .. }) => {}
             },

@@ -1,7 +1,7 @@
-//! Configuration of a club: flags, environment and a file.
+//! Configuration of a club, from flags, environment variables and a file.
 //!
-//! A flag counts before the environment, the environment before the file, the
-//! file before the default.
+//! A flag overrides the environment, the environment overrides the file, and the file overrides the
+//! default.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ use toml_edit::{Document, de};
 
 use crate::{known_hosts::is_host, limit::Limits};
 
-/// Configuration as given, by flags and environment, or by a file.
+/// Configuration as given by flags and environment, or by a file. `None` means: not given.
 #[derive(Clone, Debug, Default, Deserialize, clap::Args)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Given {
@@ -32,18 +32,18 @@ pub struct Given {
     )]
     pub listen: Option<SocketAddr>,
 
-    /// The file that keeps the club; made if there is none [default: kriegspiel.db]
+    /// File in which the club is stored; created if it does not exist [default: kriegspiel.db]
     #[arg(long, env = "KRIEGSPIEL_DATA", value_name = "FILE")]
     pub data: Option<PathBuf>,
 
-    /// The address by which people reach the club, if it is not the one where it listens; with
-    /// https:// cookies and headers are set accordingly
+    /// Address by which people reach the club, if it differs from the one on which the club
+    /// listens. With https://, cookies and headers are set accordingly
     #[arg(long, env = "KRIEGSPIEL_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
 
     /// Another host under which people reach the club, as club.lan or club.lan:8080 (both by http),
-    /// or with https:// before it; may be given several times. IP addresses, localhost and the
-    /// public URL are known without it [default: none]
+    /// or with https:// before it; may be given several times. IP addresses, localhost and the host
+    /// of the public URL are always allowed [default: none]
     #[arg(
         long,
         env = "KRIEGSPIEL_ALLOW_HOST",
@@ -52,7 +52,7 @@ pub struct Given {
     )]
     pub allow_host: Option<Vec<String>>,
 
-    /// Trust X-Forwarded-For: the club stands behind a proxy that sets it [default: false]
+    /// Trust X-Forwarded-For, because the club is behind a proxy that sets it [default: false]
     #[arg(long, env = "KRIEGSPIEL_BEHIND_PROXY", value_name = "BOOL", num_args = 0..=1,
           default_missing_value = "true", value_parser = clap::builder::BoolishValueParser::new())]
     pub behind_proxy: Option<bool>,
@@ -66,60 +66,64 @@ pub struct Given {
     )]
     pub bots: Option<Vec<String>>,
 
-    /// Pause of these bots before a try, in milliseconds; at most twice as long [default: 300]
+    /// Minimum pause of the built-in bots before a try, in milliseconds; the pause is at most twice
+    /// as long [default: 300]
     #[arg(long, env = "KRIEGSPIEL_THINK", value_name = "MS")]
     pub think: Option<u64>,
 
-    /// Log lines as text or as JSON, on stderr [default: text]
+    /// Form of log lines on stderr: text or JSON [default: text]
     #[arg(long, env = "KRIEGSPIEL_LOG", value_name = "FORM")]
     pub log: Option<LogForm>,
 
-    /// Cost of checking a password; cheap is for tests only [default: normal]
+    /// Cost of checking a password; cheap is only for tests [default: normal]
     #[arg(long, env = "KRIEGSPIEL_PASSWORD_COST", value_name = "COST")]
     pub password_cost: Option<PasswordCost>,
 
-    /// Connections at once from one address [default: 64]
+    /// Maximum number of simultaneous connections from one address [default: 64]
     #[arg(long, env = "KRIEGSPIEL_CONNECTIONS", value_name = "N")]
     pub connections: Option<u32>,
 
-    /// Connections at once in all [default: 4096]
+    /// Maximum number of simultaneous connections in all [default: 4096]
     #[arg(long, env = "KRIEGSPIEL_CONNECTIONS_IN_ALL", value_name = "N")]
     pub connections_in_all: Option<u32>,
 
-    /// Messages a second on one socket; twice as many at once [default: 20]
+    /// Maximum number of messages per second on one socket; up to twice this number at once
+    /// [default: 20]
     #[arg(long, env = "KRIEGSPIEL_MESSAGES", value_name = "N")]
     pub messages: Option<u32>,
 
-    /// Requests a second of one account, or of an address's visitors; four times as many at once
-    /// [default: 50]
+    /// Maximum number of requests per second of one account, or of all visitors at one address; up
+    /// to four times this number at once [default: 50]
     #[arg(long, env = "KRIEGSPIEL_REQUESTS", value_name = "N")]
     pub requests: Option<u32>,
 
-    /// Accounts made in an hour from one address [default: 10]
+    /// Maximum number of accounts created per hour from one address [default: 10]
     #[arg(long, env = "KRIEGSPIEL_ACCOUNTS", value_name = "N")]
     pub accounts: Option<u32>,
 
-    /// Guests in an hour from one address, at each door [default: 60]
+    /// Maximum number of guests per hour from one address, at each door [default: 60]
     #[arg(long, env = "KRIEGSPIEL_GUESTS", value_name = "N")]
     pub guests: Option<u32>,
 
-    /// Seeks, challenges and invitations made in an hour from one address [default: 300]
+    /// Maximum number of seeks, challenges and invitations created per hour from one address
+    /// [default: 300]
     #[arg(long, env = "KRIEGSPIEL_OFFERS", value_name = "N")]
     pub offers: Option<u32>,
 
-    /// Tries to sign in within a minute from one address, at each door [default: 10]
+    /// Maximum number of attempts to sign in per minute from one address, at each door
+    /// [default: 10]
     #[arg(long, env = "KRIEGSPIEL_SIGN_INS", value_name = "N")]
     pub sign_ins: Option<u32>,
 }
 
-/// The form of log lines.
+/// Form of log lines.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum LogForm {
-    /// For people.
+    /// Text for people.
     #[default]
     Text,
-    /// For programs: an object a line.
+    /// JSON for programs: one object per line.
     Json,
 }
 
@@ -127,37 +131,37 @@ pub enum LogForm {
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum PasswordCost {
-    /// As is recommended.
+    /// The recommended cost.
     #[default]
     Normal,
-    /// As little as there is, for tests.
+    /// The lowest possible cost, for tests.
     Cheap,
 }
 
 /// Configuration of a club.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Address on which it listens.
+    /// Address on which the server listens.
     pub listen: SocketAddr,
-    /// The file that keeps the club.
+    /// File in which the club is stored.
     pub data: PathBuf,
-    /// The address by which people reach it, without a slash at the end.
+    /// Address by which people reach the club, without a slash at the end.
     pub public_url: Option<String>,
-    /// Further hosts under which people reach it, with a scheme or without.
+    /// Further hosts under which people reach the club, with or without a scheme.
     pub allow_hosts: Vec<String>,
     /// Whether X-Forwarded-For is trusted.
     pub behind_proxy: bool,
     /// Built-in bots that play.
     pub bots: Vec<&'static bots::Bot>,
-    /// Time that they wait before each attempt.
+    /// Minimum pause of the bots before each attempt.
     pub think: Duration,
-    /// The form of log lines.
+    /// Form of log lines.
     pub log: LogForm,
     /// Cost of checking a password.
     pub password_cost: PasswordCost,
-    /// Limits of one address, and one socket.
+    /// Limits of one address and of one socket.
     pub limits: Limits,
-    /// Timeout of a client that sends a request or reads an answer; `None`: the usual one.
+    /// Timeout for a client that sends a request or reads a response; `None`: the default.
     pub client_timeout: Option<Duration>,
 }
 
@@ -166,23 +170,26 @@ pub struct Config {
 #[error("{0}")]
 pub struct ConfigError(String);
 
-/// Built-in bots that play by default, if they exist.
+/// Built-in bots that play by default. A name that does not exist is ignored.
 const DEFAULT_BOTS: [&str; 2] = ["random", "sparring"];
 
 impl Given {
-    /// Reads a file.
+    /// Reads a configuration file.
     ///
     /// # Errors
-    /// Names the file, the line, and a key that does not exist.
+    /// If the file cannot be read or parsed, or has an unknown key. The error names the file and
+    /// the line.
     pub fn read(file: &Path) -> Result<Given, ConfigError> {
         let nothing = PhantomData::<IgnoredAny>;
         Given::read_beside(file, &[], nothing).map(|(given, _)| given)
     }
 
-    /// Reads a file, and with `others` the keys of those names in it.
+    /// Reads a configuration file that may also contain the keys `names`. `others` deserializes
+    /// these.
     ///
     /// # Errors
-    /// Names the file, the line, and a key that does not exist.
+    /// If the file cannot be read or parsed, or has an unknown key. The error names the file and
+    /// the line.
     pub fn read_beside<T>(
         file: &Path,
         names: &[&str],
@@ -194,7 +201,7 @@ impl Given {
         let read = || {
             let document = Document::parse(&*text)?;
             let mut own = text.clone();
-            // Blanks in their place, so that lines and columns stay as they are.
+            // The other keys are replaced by blanks, so that lines and columns stay the same.
             for (key, value) in names.iter().filter_map(|name| document.get_key_value(name)) {
                 if let (Some(from), Some(to)) = (key.span(), value.span()) {
                     own.replace_range(from.start..to.end, &" ".repeat(to.end - from.start));
@@ -211,7 +218,7 @@ impl Given {
         })
     }
 
-    /// Takes what is not given here from there.
+    /// Takes from `other` every value that is not given here.
     pub fn or(self, other: Given) -> Given {
         macro_rules! first {
             ($($field:ident)+) => {
@@ -224,10 +231,10 @@ impl Given {
         }
     }
 
-    /// Adds the defaults.
+    /// Fills in the defaults and checks the values.
     ///
     /// # Errors
-    /// Names what cannot be, and what can.
+    /// If a value is invalid. The error names the value and what is allowed.
     pub fn settle(self) -> Result<Config, ConfigError> {
         let usual = Limits::default();
         let zero =

@@ -1,4 +1,4 @@
-//! Connections: accepted, served, and closed in order.
+//! Accepts connections, serves them, and closes them in an orderly way.
 
 use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -15,25 +15,24 @@ use tower::ServiceExt;
 
 use crate::{app::App, limited_stream::LimitedStream, reader::Peer};
 
-/// Stream of bytes: a socket of the machine, or a pipe within it.
+/// A stream of bytes: a network socket, or a pipe in memory.
 pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
 
-/// Time that a client has to send a request.
+/// Time in which a client must send the head of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Time that connections have to end when the club closes.
+/// Time in which connections must end when the club closes.
 const GRACE_PERIOD: Duration = Duration::from_secs(5);
 
-/// Answer to a connection beyond the limit.
+/// Response to a connection beyond the limit.
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\n\
 content-type: application/json\r\ncontent-length: 81\r\nconnection: close\r\n\
 retry-after: 10\r\n\r\n\
 {\"refused\":\"too-many\",\"why\":\"too many connections from here: close one, or wait\"}";
 
-/// Serves until `stop` returns; then says goodbye, closes the club, and
-/// returns.
+/// Serves until `stop` returns. Then closes the sockets with a goodbye, and closes the club.
 pub async fn serve(
     app: &App,
     router: Router,
@@ -46,13 +45,13 @@ pub async fn serve(
     .await;
     app.close();
     app.club().close().await;
-    // Each is counted until its last answer is given, or it has said goodbye.
+    // A connection counts until its last response or its goodbye is sent.
     let _late = timeout(GRACE_PERIOD, app.counter().connections.closed()).await;
 }
 
-/// Serves a connection, if there is a place for it.
+/// Serves a connection, unless there are too many.
 pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr) {
-    // All connections of a proxy come from one address.
+    // All connections of a proxy come from the same address, so they are not counted for it.
     let counted = (!app.config().behind_proxy).then_some(address.ip());
     match app.counter().connections.connect(counted) {
         Ok(held) => connect(app, router, stream, address, held),
@@ -78,7 +77,7 @@ fn connect<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr
         .with_upgrades();
     let app = app.clone();
     tokio::spawn(async move {
-        // A client that goes away in the middle is nobody's mistake.
+        // It is no error if a client disconnects in the middle of a request.
         tokio::select! {
             _gone = &mut connection => return,
             () = app.closing() => Pin::new(&mut connection).graceful_shutdown(),
@@ -88,7 +87,7 @@ fn connect<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr
 }
 
 async fn turn_away(mut stream: impl Stream) {
-    // A client that does not read the text sees the connection close.
+    // A client that does not read the text sees that the connection is closed.
     let _read = timeout(Duration::from_secs(1), async {
         stream.write_all(TOO_MANY).await?;
         stream.shutdown().await

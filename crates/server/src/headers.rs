@@ -1,4 +1,4 @@
-//! Headers of every answer: what a browser may do with it.
+//! Security headers of every response.
 
 use axum::{
     extract::{Request, State},
@@ -9,11 +9,13 @@ use axum::{
 
 use crate::app::App;
 
-/// Policy for pages of the club: they load its own files, and nothing inline.
+/// Content security policy of the club's pages: they load only the club's own files, and nothing
+/// inline.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Sets the headers of every answer; what the API says is not kept.
+/// Sets the headers of every response. Responses without a cache policy of their own are not
+/// cached.
 pub async fn every_answer(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

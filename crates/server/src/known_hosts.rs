@@ -1,14 +1,14 @@
-//! Hosts under which people reach the club, and the origins of its own pages.
+//! Hosts under which people reach the club, and the origins of the club's own pages.
 //!
-//! A name that its owner points at the club's address (DNS rebinding) is no host of the club:
-//! the browser would take the club for a part of that owner's site.
+//! If somebody points a name of their own at the club's address (DNS rebinding), that name is not a
+//! host of the club. Otherwise the browser would treat the club as a part of that other site.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Hosts of a club: IP addresses, loopback names, and those that its operator names.
+/// Hosts of a club: all IP addresses, loopback names, and the hosts that its operator names.
 #[derive(Clone, Debug, Default)]
 pub struct KnownHosts {
-    /// Origins that the operator names with their scheme: `https://club.example`.
+    /// Origins that the operator names with a scheme, such as `https://club.example`.
     origins: Vec<Origin>,
     /// Hosts that the operator names without a scheme; they are reached by plain HTTP.
     hosts: Vec<Authority>,
@@ -18,7 +18,7 @@ pub struct KnownHosts {
 #[derive(Clone, Eq, PartialEq, Debug)]
 struct Authority {
     name: String,
-    /// `None` if none is written.
+    /// Port; `None` if no port is given.
     port: Option<u16>,
 }
 
@@ -58,7 +58,7 @@ impl Authority {
         })
     }
 
-    /// Whether no owner of a domain can point this name at another address.
+    /// Whether nobody can point this name at another address: an IP address or a loopback name.
     fn is_certain(&self) -> bool {
         self.name.starts_with('[')
             || self.name.parse::<Ipv4Addr>().is_ok()
@@ -95,15 +95,16 @@ impl Origin {
     }
 }
 
-/// Whether that names a host, with a port or without.
+/// Whether the text is a host, with or without a port.
 pub fn is_host(text: &str) -> bool {
     Authority::parse(text).is_some()
 }
 
 impl KnownHosts {
-    /// Hosts that an operator names, as `https://club.example`, `club.example` or
-    /// `club.example:8080`. A host without a scheme is reached by plain HTTP; without a port, at
-    /// any port. What names no host is left out.
+    /// Creates the set from the hosts that an operator names, such as `https://club.example`,
+    /// `club.example` or `club.example:8080`. A host without a scheme is reached by plain HTTP. A
+    /// host without a scheme and without a port is allowed at any port. Texts that are not hosts
+    /// are ignored.
     pub fn new<'a>(named: impl IntoIterator<Item = &'a str>) -> KnownHosts {
         let mut known = KnownHosts::default();
         for text in named {
@@ -116,7 +117,7 @@ impl KnownHosts {
         known
     }
 
-    /// Whether the club is reached under that `Host`.
+    /// Whether the club is reached under this value of the header `Host`.
     pub fn contains(&self, host: &str) -> bool {
         Authority::parse(host).is_some_and(|host| {
             let is_origin = |https| self.origins.contains(&host.clone().origin(https));
@@ -124,7 +125,8 @@ impl KnownHosts {
         })
     }
 
-    /// Whether a page of that origin is the club's own, where the request names that host.
+    /// Whether a page of that origin is the club's own page. `host` is the header `Host` of the
+    /// request.
     pub fn is_own(&self, origin: &str, host: Option<&str>) -> bool {
         let Some(origin) = Origin::parse(origin) else {
             return false;
@@ -132,12 +134,12 @@ impl KnownHosts {
         if self.origins.contains(&origin) {
             return true;
         }
-        // The club itself speaks plain HTTP.
+        // The club itself serves plain HTTP.
         host.and_then(Authority::parse)
             .is_some_and(|host| self.is_plain(&host) && host.origin(false) == origin)
     }
 
-    /// Whether people reach the club by plain HTTP under that host.
+    /// Whether people reach the club by plain HTTP under this host.
     fn is_plain(&self, host: &Authority) -> bool {
         let is_named = |named: &Authority| {
             named.name == host.name && (named.port.is_none() || named.port == host.port)

@@ -1,12 +1,12 @@
 //! The club over HTTP and WebSocket, and its web page.
 //!
-//! [`Server`] serves a [`Club`](club::Club): the API under `/api` (described
-//! by the document at `/api/openapi.json`, and in docs/api.md), the socket,
-//! the page. Accounts, games, clocks and the referee are the club's; what is
-//! here is doors, limits, headers, and the built-in bots.
+//! [`Server`] serves a [`Club`](club::Club): the API under `/api` (described by the document at
+//! `/api/openapi.json` and in docs/api.md), the socket, and the page. Accounts, games, clocks and
+//! the referee belong to the club. This crate adds the HTTP routes, limits, headers, and the
+//! built-in bots.
 //!
-//! It must never know: the referee, the store. The club made every view here for the
-//! reader who is given it.
+//! This crate does not depend on the referee or the store. The club makes every view here for the
+//! reader who gets it.
 //!
 //! ```no_run
 //! # async fn example(club: club::Club) -> Result<(), Box<dyn std::error::Error>> {

@@ -1,4 +1,4 @@
-//! Limits of one address, one account, and one socket.
+//! Limits of one address, of one account, and of one socket.
 
 use std::{
     collections::HashMap,
@@ -10,24 +10,25 @@ use std::{
 use club::AccountId;
 use limits::{Buckets, Connections, network};
 
-/// Limits of one address, and one socket.
+/// Limits of one address and of one socket.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Limits {
-    /// Connections at once from one address.
+    /// Maximum number of simultaneous connections from one address.
     pub connections: u32,
-    /// Connections at once in all.
+    /// Maximum number of simultaneous connections in all.
     pub connections_in_all: u32,
-    /// Messages a second on one socket; twice as many at once.
+    /// Maximum number of messages per second on one socket; up to twice this number at once.
     pub messages: u32,
-    /// Requests a second of one account, or of an address's visitors; four times as many at once.
+    /// Maximum number of requests per second of one account, or of all visitors at one address; up
+    /// to four times this number at once.
     pub requests: u32,
-    /// Accounts made in an hour from one address.
+    /// Maximum number of accounts created per hour from one address.
     pub accounts: u32,
-    /// Guests in an hour from one address.
+    /// Maximum number of guests per hour from one address.
     pub guests: u32,
-    /// Seeks, challenges and invitations made in an hour from one address.
+    /// Maximum number of seeks, challenges and invitations created per hour from one address.
     pub offers: u32,
-    /// Tries to sign in within a minute from one address.
+    /// Maximum number of attempts to sign in per minute from one address.
     pub sign_ins: u32,
 }
 
@@ -46,34 +47,34 @@ impl Default for Limits {
     }
 }
 
-/// Action that is counted.
+/// An action that is counted.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Counted {
-    /// A request of an account, or of a visitor.
+    /// A request of an account or of a visitor, counted for that account or that address.
     Request,
-    /// Any request but those of players at their tables.
+    /// Any request, counted for its address; except those of players at their tables.
     Any,
-    /// An account made.
+    /// The creation of an account.
     Account,
-    /// A guest made.
+    /// The creation of a guest.
     Guest,
-    /// A seek, a challenge, an invitation.
+    /// The creation of a seek, a challenge or an invitation.
     Offer,
-    /// A try to sign in.
+    /// An attempt to sign in.
     SignIn,
 }
 
-/// Address or account that a count belongs to.
+/// Address or account to which a count belongs.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Who {
-    /// Anybody at that address.
+    /// Everybody at that address.
     Address(IpAddr),
-    /// Signed-in account, at any address.
+    /// An account that is signed in, at any address.
     Account(AccountId),
 }
 
 impl Who {
-    /// An address counts as its network.
+    /// Replaces an address by its network.
     fn counted(self) -> Who {
         match self {
             Who::Address(address) => Who::Address(network(address)),
@@ -82,16 +83,17 @@ impl Who {
     }
 }
 
-/// Factor by which the limit of an address exceeds that of one person there.
+/// Factor by which the limit of an address exceeds the limit of one account there.
 const IN_ALL: u32 = 10;
 
-/// Part of the connections of an address that one account may use at once at its tables.
+/// Divisor: at its tables, one account may use this part of the connections of an address at the
+/// same time.
 const AT_TABLES: u32 = 4;
 
-/// Requests and sockets at this moment.
+/// Number of requests and sockets that are open now.
 type InFlight = Arc<Mutex<HashMap<Who, u32>>>;
 
-/// Request or socket that is counted as long as this lives.
+/// A request or socket, counted as long as this value exists.
 #[derive(Debug)]
 pub struct CountedUse {
     in_flight: InFlight,
@@ -113,14 +115,14 @@ impl Drop for CountedUse {
     }
 }
 
-/// Counts what addresses and accounts do.
+/// Counters of what addresses and accounts do.
 #[derive(Clone, Debug)]
 pub struct Counter {
-    /// The limits.
+    /// Limits of this counter.
     pub limits: Limits,
     buckets: Buckets<(Counted, Who)>,
     in_flight: InFlight,
-    /// Connections at this moment.
+    /// Connections that are open now.
     pub connections: Connections,
 }
 
@@ -135,10 +137,10 @@ impl Counter {
         }
     }
 
-    /// Counts one action.
+    /// Counts one action, if the limit allows it.
     ///
     /// # Errors
-    /// The time to wait until one more is allowed.
+    /// The time after which the next such action is allowed.
     pub fn count(&self, what: Counted, who: Who) -> Result<(), Duration> {
         let limits = &self.limits;
         let (most, span) = match what {
@@ -155,8 +157,9 @@ impl Counter {
         self.buckets.count((what, who.counted()), most, span)
     }
 
-    /// Counts a request or socket as long as the place lives: an address may have as many as
-    /// connections, an account at its tables a quarter of them. `None` if there are too many.
+    /// Counts a request or socket as long as the returned value exists. An address may have as many
+    /// as it may have connections, an account at its tables a quarter of that number. Returns
+    /// `None` if there are too many.
     pub fn take_place(&self, who: Who) -> Option<CountedUse> {
         let who = who.counted();
         let most = match who {

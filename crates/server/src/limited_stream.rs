@@ -1,4 +1,5 @@
-//! Limits of a client's connection: bytes that it sends, and time in which it must read.
+//! Limits of a client's connection: the rate of bytes that it sends, and the time in which it must
+//! read.
 
 use std::{
     io::{self, IoSlice},
@@ -13,29 +14,29 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// Bytes that may come at once: several of the largest bodies.
+/// Number of bytes that may arrive at once: several of the largest bodies.
 const BURST_BYTES: u32 = 512 * 1024;
 
-/// Time after which the same number may come again: 128 KiB per second. Nobody plays so
-/// fast, but empty frames are cheap to send and expensive to read.
+/// Time after which the same number of bytes may arrive again: 128 KiB per second. No player needs
+/// that much; but empty frames are cheap to send and expensive to read.
 const BURST_PERIOD: Duration = Duration::from_secs(4);
 
-/// Drop a client that has taken none of the waiting bytes for this long.
+/// Drop a client that has read none of the waiting bytes for this long.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Stream of a client with these limits.
+/// The stream of a client, with these limits.
 #[derive(Debug)]
 pub struct LimitedStream<S> {
     stream: S,
     bucket: Bucket,
-    /// Nothing is read before.
+    /// Pause until which nothing is read.
     rests: Option<Pin<Box<Sleep>>>,
-    /// Time at which the unread bytes are given up.
+    /// Time at which the client is dropped if it has read nothing.
     unread: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> LimitedStream<S> {
-    /// Limits a stream.
+    /// Adds the limits to a stream.
     pub fn new(stream: S) -> LimitedStream<S> {
         LimitedStream {
             stream,
@@ -140,10 +141,10 @@ mod tests {
         });
         let begun = Instant::now();
         let mut bytes = vec![0; 512 * 1024];
-        line.read_exact(&mut bytes).await.expect("they come");
+        line.read_exact(&mut bytes).await.expect("the bytes arrive");
         assert_eq!(begun.elapsed().as_secs(), 0);
         let mut rest = Vec::new();
-        line.read_to_end(&mut rest).await.expect("they come");
+        line.read_to_end(&mut rest).await.expect("the bytes arrive");
         assert_eq!(rest.len(), 3 * 512 * 1024);
         assert_eq!(begun.elapsed().as_secs(), 12);
     }
@@ -156,15 +157,18 @@ mod tests {
         let error = line.write_all(&[0; 4096]).await.expect_err("nobody reads");
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         assert_eq!(begun.elapsed(), WRITE_TIMEOUT);
-        // A slow reader is waited for.
+        // A slow reader is not dropped.
         tokio::spawn(async move {
             for _ in 0..16 {
                 sleep(WRITE_TIMEOUT / 2).await;
                 let mut some = [0; 512];
-                client.read_exact(&mut some).await.expect("they come");
+                client
+                    .read_exact(&mut some)
+                    .await
+                    .expect("the bytes arrive");
             }
         });
-        line.write_all(&[0; 4096]).await.expect("somebody reads");
+        line.write_all(&[0; 4096]).await.expect("the client reads");
         assert!(begun.elapsed() > 3 * WRITE_TIMEOUT);
     }
 }

@@ -1,8 +1,8 @@
-//! Log lines: for the operator, who may be a player.
+//! Log lines for the operator, who may also be a player.
 //!
-//! They hold no address of a game or an invitation, no text, no name, no
-//! token. A request at the table of a game leaves no line at all: only the player
-//! may know how often they were refused.
+//! They contain no address of a game or an invitation, no text, no name and no token. A request at
+//! the table of a game writes no line at all, because only the player may know how often the
+//! referee has refused a try.
 
 use std::{
     io::{self, IsTerminal},
@@ -17,10 +17,10 @@ use axum::{
 
 use crate::config::LogForm;
 
-/// The addresses at which games are played and heard.
+/// Prefix of the addresses at which games are played and heard.
 const TABLES: &str = "/api/games/{id}";
 
-/// Writes a line for every request but those at the tables.
+/// Writes a log line for every request except those at the tables.
 pub async fn every_request(request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
@@ -30,7 +30,8 @@ pub async fn every_request(request: Request, next: Next) -> Response {
     let status = response.status();
     let took = begun.elapsed().as_millis();
     if route.starts_with(TABLES) {
-        // Nor when it fails: the club says by itself when its file takes nothing.
+        // No line even if the request fails. If the club's file cannot be written, another log line
+        // says so.
     } else if status.is_server_error() {
         tracing::error!(%method, route, status = status.as_u16(), ms = took, "request");
     } else {
@@ -39,14 +40,14 @@ pub async fn every_request(request: Request, next: Next) -> Response {
     response
 }
 
-/// Begins to write log lines to stderr. Only the first call counts.
+/// Starts writing log lines to stderr. Only the first call has an effect.
 pub fn begin(form: LogForm) {
     let lines = tracing_subscriber::fmt()
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
         .with_max_level(tracing::Level::INFO);
-    // If a subscriber is set already, it writes the lines.
+    // If another subscriber is set already, it writes the lines.
     let _begun = match form {
         LogForm::Text => tracing::subscriber::set_global_default(lines.finish()),
         LogForm::Json => {

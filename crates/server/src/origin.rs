@@ -1,10 +1,10 @@
-//! Whether a request comes from the club's own page, and names the club's own host.
+//! Checks that a request comes from the club's own page and names a host of the club.
 //!
-//! A browser sends the cookie with whatever asks it to; so what changes
-//! something, and the socket, must not come from a page of somebody else. A
-//! page of somebody else whose name leads to this club's address (DNS
-//! rebinding) is recognised by the `Host` of its requests. A request that shows a
-//! Bearer is a program's.
+//! A browser sends the cookie with every request, also if a page of another site causes it. So a
+//! request that changes something, or opens the socket, must not come from such a page. Another
+//! site can also point a name of its own at this club's address (DNS rebinding): such a request is
+//! recognised by its header `Host`. A request with a Bearer token comes from a program and is not
+//! checked.
 
 use axum::{
     extract::{Request, State},
@@ -21,7 +21,7 @@ use crate::{
     refusal::Refusal,
 };
 
-/// Refuses what a page of somebody else makes a browser ask.
+/// Refuses requests that a page of another site makes a browser send.
 pub async fn own_page_only(State(app): State<App>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let socket = headers.contains_key(header::UPGRADE);
@@ -49,7 +49,8 @@ pub async fn own_page_only(State(app): State<App>, request: Request, next: Next)
     }
 }
 
-/// The only value of a header; `Some("?")` if it has several, or one that is no text.
+/// Returns the only value of a header; `Some("?")` if there are several values, or if the value is
+/// not text.
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut all = headers.get_all(name).iter();
     let first = all.next()?;
@@ -59,8 +60,8 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     })
 }
 
-/// Whether a browser may have sent it. Each browser says what language it prefers, and no page
-/// can keep it from that; programs seldom do.
+/// Whether a browser may have sent the request. Every browser sends the preferred language, and no
+/// page can prevent that; programs seldom send it.
 fn is_browsers(headers: &HeaderMap) -> bool {
     let signs = [
         header::ORIGIN,
@@ -73,12 +74,13 @@ fn is_browsers(headers: &HeaderMap) -> bool {
     signs.iter().any(|name| headers.contains_key(name))
 }
 
-/// A request without a host is no browser's.
+/// Whether `Host` is a host of the club. A request without `Host` does not come from a browser.
 fn is_known_host(headers: &HeaderMap, known: &KnownHosts) -> bool {
     only(headers, header::HOST).is_none_or(|host| known.contains(host))
 }
 
-/// A request without a word of where it comes from is no browser's.
+/// Whether the request comes from the club's own page. A request with neither of the two headers
+/// does not come from a browser.
 fn is_own(headers: &HeaderMap, known: &KnownHosts) -> bool {
     match only(headers, HeaderName::from_static("sec-fetch-site")) {
         Some("same-origin" | "none") => return true,
@@ -106,7 +108,7 @@ mod tests {
             }
             is_known_host(&headers, &known) && is_own(&headers, &known)
         };
-        assert!(asks(&[]), "no browser");
+        assert!(asks(&[]), "a request without an origin is a program's");
         assert!(asks(&[("origin", "http://club.lan:8080")]));
         assert!(asks(&[("origin", "https://club.example")]));
         assert!(asks(&[("sec-fetch-site", "same-origin")]));

@@ -1,4 +1,4 @@
-//! The web page: the files that were built into this program.
+//! Serves the web page: the files that were embedded in this program.
 
 use axum::{
     body::Body,
@@ -16,13 +16,14 @@ use crate::refusal::Refusal;
 #[allow_missing = true]
 struct Built;
 
-/// Page that is shown where no page was built in.
+/// Page that is shown if no web page is embedded.
 const NO_PAGE: &str = include_str!("../assets/no-page.html");
 
-/// The stylesheet of the pages that the server makes itself.
+/// Stylesheet of the pages that the server itself generates.
 pub const STYLE: &str = include_str!("../assets/style.css");
 
-/// A file of the page; the page itself for the addresses of its own.
+/// Serves a file of the web page. Addresses that the page uses for its own views get its
+/// `index.html`.
 pub async fn page(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
@@ -64,7 +65,7 @@ fn serve(path: &str, file: &EmbeddedFile, known: Option<&str>) -> Response {
         .map(|byte| format!("{byte:02x}"))
         .collect();
     let tag = format!("\"{tag}\"");
-    // The names of these hold a hash of what is in them.
+    // The names of these files contain a hash of their content, so they never change.
     let kept = if path.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {

@@ -1,4 +1,4 @@
-//! Reader of a request: address and account.
+//! The reader of a request: network address and account.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -12,35 +12,37 @@ use wire::RefusalCode;
 
 use crate::{app::App, limit::CountedUse, refusal::Refusal};
 
-/// The cookie that holds a session's token. Where people come by https the browser guarantees
-/// by its prefix that this host has set it, with `Secure` and for all paths: no other host of
-/// the domain, and nobody on a connection without TLS, can plant a session.
+/// Returns the name of the cookie that holds a session's token. If people reach the club by https,
+/// the prefix `__Host-` makes the browser guarantee that this host has set the cookie, with
+/// `Secure` and for all paths. Then no other host of the domain, and nobody on a connection without
+/// TLS, can plant a session.
 const fn cookie_name(https: bool) -> &'static str {
     if https { "__Host-session" } else { "session" }
 }
 
-/// Time that a browser keeps the cookie, in seconds: as long as a session lasts.
+/// Time for which a browser keeps the cookie, in seconds: as long as a session lasts.
 const KEPT: u32 = 30 * 24 * 3600;
 
-/// The connection upon which a request came.
+/// The connection on which a request came.
 #[derive(Clone, Debug)]
 pub struct Peer {
-    /// The address at its other end.
+    /// Address of the other end.
     pub address: IpAddr,
-    /// Counts it among the connections as long as it lasts.
+    /// Counts the connection as long as this value exists.
     pub held: Arc<Held>,
 }
 
-/// The address that asks: the peer's, or the one that a trusted proxy tells.
+/// The address from which a request comes: that of the other end, or the address that a trusted
+/// proxy reports.
 #[derive(Clone, Debug)]
 pub struct From {
-    /// The address.
+    /// Address of the client.
     pub address: IpAddr,
-    /// Counts the connection; a socket keeps it.
+    /// Counts the connection. A socket keeps this value.
     pub held: Places,
 }
 
-/// What counts a connection: at the club's own port, and behind a proxy for its client.
+/// The counters of a connection: at the club's own port, and behind a proxy also for its client.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     _connection: Option<Arc<Held>>,
@@ -55,7 +57,7 @@ impl FromRequestParts<App> for From {
     }
 }
 
-/// Returns the address from which a request comes.
+/// Returns the address from which a request comes, and the counters of its connection.
 pub fn from(parts: &Parts, app: &App) -> From {
     let (peer, held) = parts.extensions.get::<Peer>().map_or_else(
         || (IpAddr::from([0, 0, 0, 0]), None),
@@ -75,29 +77,29 @@ pub fn from(parts: &Parts, app: &App) -> From {
     }
 }
 
-/// The last address of the last header: the one that the proxy itself wrote.
+/// Returns the last address of the last header, which the proxy itself has added.
 fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?;
     last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// Reader: an account, or a visitor.
+/// The reader: an account, or `None` for a visitor.
 #[derive(Clone, Debug)]
 pub struct Reader(pub Option<Account>);
 
 impl Reader {
-    /// The account's number.
+    /// Returns the number of the account.
     pub fn id(&self) -> Option<AccountId> {
         self.0.as_ref().map(|account| account.id)
     }
 }
 
-/// Reader and the token of the reader's session; listening ends with the session.
+/// The reader, and the token of the reader's session. A subscription ends with the session.
 #[derive(Clone)]
 pub struct Listener {
-    /// Reader.
+    /// Account, or a visitor.
     pub reader: Reader,
-    /// The token; a visitor has none.
+    /// Token of the session; `None` for a visitor.
     pub token: Option<String>,
 }
 
@@ -113,25 +115,25 @@ impl FromRequestParts<App> for Listener {
     }
 }
 
-/// Reader who is signed in.
+/// A reader who is signed in.
 #[derive(Clone, Debug)]
 pub struct Signed(pub Account);
 
-/// Account of the valid session that a request shows.
+/// The account of a request whose session was already looked up.
 #[derive(Clone, Debug)]
 pub struct Known(pub Account);
 
-/// A session's token as a request shows it.
+/// A session's token, as a request presents it.
 #[derive(Clone, Eq, PartialEq)]
 pub enum Shown {
-    /// By a program, in a header of its own.
+    /// In the header `Authorization`, by a program.
     Bearer(String),
-    /// By a browser.
+    /// In a cookie, by a browser.
     Cookie(String),
 }
 
 impl Shown {
-    /// The token.
+    /// Returns the token.
     pub fn token(&self) -> &str {
         match self {
             Shown::Bearer(token) | Shown::Cookie(token) => token,
@@ -139,8 +141,9 @@ impl Shown {
     }
 }
 
-/// The token that a request shows; a Bearer's counts before a cookie's. A club by https reads
-/// no cookie without the prefix: another host could have set it.
+/// Returns the token that a request presents. A token in the header `Authorization` takes
+/// precedence over a cookie. If people reach the club by https, only the cookie with the prefix is
+/// read, because another host could have set the other one.
 pub fn shown(headers: &HeaderMap, https: bool) -> Option<Shown> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let text = value.to_str().unwrap_or_default();
@@ -164,7 +167,7 @@ impl FromRequestParts<App> for Reader {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, Refusal> {
-        // The layer that counts requests has looked it up already.
+        // The middleware that counts requests has looked the session up already.
         if let Some(Known(account)) = parts.extensions.get() {
             return Ok(Reader(Some(account.clone())));
         }
@@ -173,7 +176,8 @@ impl FromRequestParts<App> for Reader {
         };
         match (app.club().session(shown.token()).await, shown) {
             (Ok(account), _) => Ok(Reader(Some(account))),
-            // An old cookie makes a visitor, a wrong token a mistake.
+            // An expired cookie makes the reader a visitor; a wrong token in the header is an
+            // error.
             (Err(error), Shown::Cookie(_)) if is_no_session(error.code) => Ok(Reader(None)),
             (Err(error), Shown::Bearer(_)) if is_no_session(error.code) => Err(Refusal::new(
                 RefusalCode::SignIn,
@@ -204,7 +208,8 @@ impl FromRequestParts<App> for Signed {
     }
 }
 
-/// Returns the header that gives a browser its session, or without a token takes it away.
+/// Returns the value of the header `Set-Cookie` that gives a browser its session. Without a token,
+/// it deletes the cookie.
 pub fn cookie(token: Option<&Token>, https: bool) -> String {
     let (token, age) = token.map_or(("", 0), |token| (token.secret(), KEPT));
     let secure = if https { "; Secure" } else { "" };

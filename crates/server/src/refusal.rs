@@ -1,4 +1,4 @@
-//! The one place where what is refused becomes a status, a word and a text.
+//! Refusals as HTTP responses: status, code and text.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -13,20 +13,20 @@ use club::ClubError;
 use present::refusal_code;
 use wire::{RefusalCode, RefusedJson, ServerSays};
 
-/// A request is refused; nothing has changed.
+/// A refusal of a request; nothing has changed.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{why}")]
 pub struct Refusal {
-    /// A word for programs.
+    /// Reason, for programs.
     pub code: RefusalCode,
-    /// In words, with the remedy.
+    /// Reason as text, with what the client can do about it.
     pub why: Cow<'static, str>,
-    /// Time to wait before asking again.
+    /// Time to wait before the client asks again, if known.
     pub wait: Option<Duration>,
 }
 
 impl Refusal {
-    /// Refuses.
+    /// Creates a refusal.
     pub fn new(code: RefusalCode, why: impl Into<Cow<'static, str>>) -> Refusal {
         Refusal {
             code,
@@ -35,7 +35,8 @@ impl Refusal {
         }
     }
 
-    /// Refuses what is too much for an address, until it has waited.
+    /// Creates a refusal because of a limit. `wait` is the time after which the client may ask
+    /// again.
     pub fn too_many(what: &str, wait: Duration) -> Refusal {
         let seconds = wait.as_secs() + 1;
         Refusal {
@@ -45,7 +46,7 @@ impl Refusal {
         }
     }
 
-    /// The same as a message of the socket.
+    /// Converts the refusal to a message of the socket. `id` is that of the refused request.
     pub fn says(self, id: Option<String>) -> ServerSays {
         ServerSays::Refused {
             id,
@@ -54,7 +55,7 @@ impl Refusal {
         }
     }
 
-    /// The status of the answer.
+    /// Returns the HTTP status.
     pub fn status(&self) -> StatusCode {
         match self.code {
             RefusalCode::Malformed => StatusCode::BAD_REQUEST,
@@ -78,8 +79,8 @@ impl Refusal {
     }
 }
 
-/// Gives what the router itself refuses the form of every refusal: a method
-/// that an address does not have, an address that cannot be read.
+/// Gives the refusals of the router itself the same form as all others: an unknown method, or an
+/// address that cannot be read.
 pub async fn one_form(request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let is_file = reads && !request.uri().path().starts_with("/api");
@@ -136,7 +137,7 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = self.status();
         if self.code == RefusalCode::Unavailable {
-            // The text is the store's and tells of no game.
+            // The text comes from the store and contains nothing about a game.
             tracing::error!(why = %self.why, "the store cannot keep it");
         }
         let wait = self.wait;

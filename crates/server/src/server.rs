@@ -1,4 +1,4 @@
-//! The server: every door to the club but those of lines.
+//! The server: HTTP and WebSocket. (Doors for lines of text are in another crate.)
 
 use std::{
     future::Future,
@@ -39,13 +39,14 @@ use crate::{
     routes,
 };
 
-/// Addresses at which games are played and heard, and the sockets.
+/// Prefixes of the addresses at which games are played and heard, and of the socket.
 const TABLES: [&str; 2] = ["/api/games/", "/api/socket"];
 
-/// Time after which a client with too many connections should ask again.
+/// Time after which a client that has too many connections is told to ask again.
 const PLACE_WAIT: Duration = Duration::from_secs(9);
 
-/// The routes of every server: dear to make, for each is described too.
+/// Routes of every server. They are built once, because building also creates their description,
+/// which is slow.
 static API: LazyLock<Router<App>> = LazyLock::new(|| routes::api().split_for_parts().0);
 
 /// The server of a club.
@@ -56,14 +57,15 @@ pub struct Server {
 }
 
 impl Server {
-    /// Sets a club up to be served.
+    /// Prepares a club to be served.
     ///
     /// # Errors
-    /// The built-in bots get no accounts.
+    /// If the accounts of the built-in bots cannot be created.
     pub async fn open(club: Club, config: Config) -> Result<Server, ClubError> {
         let app = App::open(club, config).await?;
         let api = API.clone();
-        // What is secret is not compressed together with what somebody else chose.
+        // JSON is not compressed: from the length of a compressed response, somebody who chooses a
+        // part of it could guess a secret in it.
         let small = CompressionLayer::new().compress_when(
             NotForContentType::const_new("application/json")
                 .and(NotForContentType::const_new("application/x-ndjson"))
@@ -83,22 +85,23 @@ impl Server {
         Ok(Server { app, router })
     }
 
-    /// Serves one connection that was taken in elsewhere, as if it came from
-    /// that address: so a test has no need of ports, nor a game without a network.
+    /// Serves a connection that was accepted elsewhere, as if it came from `address`. So a test
+    /// needs no ports, and a game on one machine needs no network.
     pub fn take_in(&self, stream: impl Stream, address: SocketAddr) {
         door::take_in(&self.app, &self.router, stream, address);
     }
 
-    /// Lets the built-in bots play, where [`serve`](Server::serve) does not: until dropped.
+    /// Lets the built-in bots play until the future is dropped. Only needed if
+    /// [`serve`](Server::serve) is not called.
     pub async fn run_built_in_bots(&self) {
         built_in_bots::run(&self.app).await;
     }
 
-    /// Serves until `stop` returns: then nobody is taken in any more, sockets
-    /// are told goodbye, clocks are paused.
+    /// Serves until `stop` returns. Then accepts no more connections, sends a goodbye on each
+    /// socket, and closes the club, which pauses the clocks.
     ///
     /// # Errors
-    /// The listener fails.
+    /// If the listener fails.
     pub async fn serve(
         self,
         listener: TcpListener,
@@ -107,7 +110,7 @@ impl Server {
         let bots = built_in_bots::run(&self.app);
         tokio::select! {
             () = door::serve(&self.app, self.router, listener, stop) => {}
-            // The bots play until they are dropped.
+            // The bots play until this future is dropped.
             () = async { bots.await; std::future::pending().await } => {}
         }
         Ok(())
@@ -122,9 +125,9 @@ async fn style() -> impl IntoResponse {
     (headers, page::STYLE)
 }
 
-/// Limits requests: those of a signed-in reader count for the account alone, those of
-/// others for their address. Requests at a table do not count for the address at
-/// all: another person at that address could observe the count.
+/// Limits the number of requests. Requests of a signed-in reader count only for the account, other
+/// requests for the address. Requests at a table do not count for the address at all, because
+/// another person at that address could observe the count.
 async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let address = Who::Address(reader::from(&parts, &app).address);
@@ -148,7 +151,8 @@ async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> R
     if !app.config().behind_proxy {
         return next.run(Request::from_parts(parts, body)).await;
     }
-    // The proxy's connections count in the total only; so what one client holds open counts here.
+    // Behind a proxy, connections count only in the total. So the requests and sockets that one
+    // client holds open are counted here.
     let whose = if is_private && !is_held_open(&parts) {
         who
     } else {
@@ -162,15 +166,16 @@ async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> R
     let response = next.run(Request::from_parts(parts, body)).await;
     response.map(|body| {
         Body::new(body.map_frame(move |frame| {
-            // The place is held until the last byte is read.
+            // The count is held until the last byte of the response is read.
             let _held = &place;
             frame
         }))
     })
 }
 
-/// Whether a request of a player at a table lasts whatever is tried there: a socket, or a hearing
-/// that stays. Other requests there come and go with tries, and nobody else may count them.
+/// Whether a request at a table stays open independently of what is tried there: a socket, or a
+/// response with hearings that stays open. Other requests at a table begin and end with tries, so
+/// no other person may be able to count them.
 fn is_held_open(parts: &Parts) -> bool {
     let ends = parts
         .uri
@@ -179,7 +184,7 @@ fn is_held_open(parts: &Parts) -> bool {
     parts.headers.contains_key(header::UPGRADE) || (parts.uri.path().ends_with("/heard") && !ends)
 }
 
-/// Answers a request whose handler panicked; other requests are not disturbed.
+/// Responds to a request whose handler panicked. Other requests are not affected.
 fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::http::Response<Body> {
     tracing::error!("a request made the server panic");
     Refusal::new(

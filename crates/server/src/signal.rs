@@ -1,10 +1,10 @@
-//! The signals that end a program.
+//! Signals that end a program.
 
 use std::future::Future;
 
-/// Returns at the first SIGINT or SIGTERM; a second one ends the program at
-/// once. They are listened to from the call on, and not only when it is waited
-/// for, so that a signal that comes early closes the club in order too.
+/// Waits for the first SIGINT or SIGTERM; a second one ends the program immediately. Signals are
+/// received from the call on, not only once the future is polled, so that an early signal also
+/// closes the club in an orderly way.
 #[cfg(unix)]
 pub fn signal() -> impl Future<Output = ()> + Send {
     use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -12,7 +12,7 @@ pub fn signal() -> impl Future<Output = ()> + Send {
     async fn once(one: &mut Option<Signal>, other: &mut Option<Signal>) {
         let heard = async |signal: &mut Option<Signal>| match signal {
             Some(signal) => drop(signal.recv().await),
-            // It cannot be listened to: the system ends the program by it.
+            // The signal cannot be received, so the operating system ends the program itself.
             None => std::future::pending().await,
         };
         tokio::select! {
@@ -32,12 +32,12 @@ pub fn signal() -> impl Future<Output = ()> + Send {
     }
 }
 
-/// Returns at the first Ctrl-C; a second one ends the program at once.
+/// Waits for the first Ctrl-C; a second one ends the program immediately.
 #[cfg(not(unix))]
 pub fn signal() -> impl Future<Output = ()> + Send {
     async fn once() {
         if tokio::signal::ctrl_c().await.is_err() {
-            // Without signals the program ends with its process.
+            // Without signals this never returns; the program ends with its process.
             std::future::pending().await
         }
     }

@@ -1,14 +1,14 @@
-//! Terms of a game, as a client asks for them.
+//! Conversion of the terms of a game, as a client sends them.
 
 use club::{ColorWish, Millis, Terms, TimeControl};
 use wire::{RefusalCode, TermsJson, TimeControlJson};
 
 use crate::refusal::Refusal;
 
-/// Terms as asked; whether the ruleset exists is the club's to say.
+/// Converts terms. The club checks later whether the ruleset exists.
 ///
 /// # Errors
-/// Names the value that is out of its range.
+/// If a time is out of range; the refusal names it.
 pub fn terms_from(json: TermsJson) -> Result<Terms, Refusal> {
     let span = |what: &str, seconds: u32, least: u32, most: u32| {
         if (least..=most).contains(&seconds) {

@@ -1,26 +1,25 @@
-//! One listener of one game: what the listener is told, as messages in order.
+//! Converts the subscription of one listener to messages, in order.
 
 use std::collections::VecDeque;
 
 use club::{GameId, ListenerItem, Listening};
 use wire::ServerSays;
 
-/// One listener of one game.
+/// The messages for one listener of one game.
 ///
-/// After each hearing comes what the seat then knows, unless another hearing is
-/// already there.
+/// After each hearing comes the view of the seat, unless another hearing is ready.
 pub struct Watching {
     game: GameId,
     listening: Listening,
     told: VecDeque<ServerSays>,
-    /// The number of the last thing heard.
+    /// Number of the last hearing.
     heard: u32,
-    /// Whether the seat's view was sent already.
+    /// Whether the view after that hearing was sent.
     shown: bool,
 }
 
 impl Watching {
-    /// Tells what that listener of a game hears after number `after`.
+    /// Creates the stream of messages. `listening` begins after number `after`.
     pub fn new(game: GameId, listening: Listening, after: u32) -> Watching {
         Watching {
             game,
@@ -31,23 +30,23 @@ impl Watching {
         }
     }
 
-    /// The number of the last thing heard.
+    /// Returns the number of the last hearing.
     pub fn heard(&self) -> u32 {
         self.heard
     }
 
-    /// Whether all that follows from what was heard was given out.
+    /// Whether every message that follows from the hearings so far was returned.
     pub fn is_sent(&self) -> bool {
         self.told.is_empty()
     }
 
-    /// Whether nothing more is to be told at this moment.
+    /// Whether there is no message at this moment.
     pub fn is_idle(&self) -> bool {
         self.told.is_empty() && self.listening.is_idle()
     }
 
-    /// The next message; `None` when the club closes. May be dropped and
-    /// called again.
+    /// Waits for the next message; `None` when the club closes. Cancel safe: the future may be
+    /// dropped and the method called again.
     pub async fn next(&mut self) -> Option<ServerSays> {
         loop {
             if let Some(says) = self.told.pop_front() {
@@ -73,7 +72,7 @@ impl Watching {
         }
     }
 
-    /// Tells what the seat knows now, if that follows from what was sent.
+    /// Adds the view of the seat, if it includes nothing that was not sent yet.
     fn show(&mut self) {
         let view = self.listening.seat_view();
         self.shown = view.as_ref().is_none_or(|view| view.n <= self.heard);

@@ -1,4 +1,4 @@
-//! Log lines: the operator may be a player.
+//! Log lines reveal no secret, because the operator may be a player.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
@@ -27,7 +27,7 @@ impl io::Write for Written {
     }
 }
 
-/// The lines, with what the clock says masked.
+/// Returns the log lines, with times masked.
 fn lines(written: &Written) -> Vec<String> {
     let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
     text.lines()
@@ -40,7 +40,7 @@ fn lines(written: &Written) -> Vec<String> {
         .collect()
 }
 
-// One test: what is written is the process's.
+// There is only one test in this program, because the whole process shares one log.
 #[tokio::test]
 async fn no_line_tells_of_a_try_a_name_a_token_or_a_query() {
     let written = Written::default();
@@ -54,14 +54,15 @@ async fn no_line_tells_of_a_try_a_name_a_token_or_a_query() {
     let club = open().await;
     let mut logs = Vec::new();
     let mut secrets = Vec::new();
-    // Two games in which Black hears the same: White is refused seven times, or never.
+    // Black hears the same in two games: in one the referee refuses seven tries of White, in the
+    // other none.
     for refused in [0, 7] {
         let (white, black, game) = club.game("wild16").await;
         written.0.lock().unwrap().clear();
         let mut socket = white.socket().await;
         socket.next_of("welcome").await;
         for n in 0..refused {
-            // By HTTP and by socket.
+            // Tries over HTTP and over the socket.
             white.say(&game, &format!("h{n}"), "e2d3").await;
             socket
                 .say(

@@ -1,4 +1,4 @@
-//! Belief of a player of a finished game.
+//! Route of the beliefs of finished games.
 
 use axum::{
     extract::{Path, State},
@@ -18,10 +18,10 @@ use crate::{
 
 /// The belief of one player of a finished game at each moment
 ///
-/// `seat` is `white` or `black`. The answer tells of the positions that agreed with what this
-/// player had heard and tried: how many, where the other side's men could stand, and what was
-/// certain. A game that is not over is answered like one that does not exist. Computing it may take
-/// some seconds.
+/// `seat` is `white` or `black`. The answer describes the positions that agreed with what this
+/// player had heard and tried: how many there were, where the opponent's men could be, and what was
+/// certain. A game that is not over gets the same answer as a game that does not exist. Computing a
+/// belief can take some seconds.
 #[utoipa::path(get, path = "/api/games/{id}/belief/{seat}", tag = "finished games",
     params(("id" = String, Path), ("seat" = String, Path)),
     responses((status = 200, body = BeliefJson), (status = "default", body = RefusedJson)))]
@@ -50,7 +50,7 @@ pub async fn belief(
     Ok((kind, json.await?).into_response())
 }
 
-/// The one answer to what does not exist or is not over.
+/// Returns the refusal for a game that does not exist or is not over: the same for both.
 fn nothing() -> Refusal {
     Refusal::new(
         RefusalCode::NotFound,

@@ -1,4 +1,4 @@
-//! The document that describes the API, and a page made of it.
+//! The OpenAPI document that describes the API, and a page generated from it.
 
 use std::sync::LazyLock;
 
@@ -60,7 +60,7 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     document
 });
 
-/// Gives every response a description, which OpenAPI requires.
+/// Adds a description to every response, because OpenAPI requires one.
 fn describe_responses(document: &mut Value) {
     let operations = values(&mut document["paths"]).flat_map(values);
     for operation in operations {
@@ -84,7 +84,7 @@ fn values(value: &mut Value) -> impl Iterator<Item = &mut Value> {
 
 static PAGE: LazyLock<String> = LazyLock::new(|| page_of(&DOCUMENT));
 
-/// The document that describes the API.
+/// Returns the OpenAPI document.
 pub fn described() -> &'static Value {
     &DOCUMENT
 }
@@ -234,7 +234,7 @@ fn described_schema(schema: &Value) -> String {
     html
 }
 
-/// Describes the form of a value, with links to what has a name.
+/// Returns the type of a value as HTML, with links to named types.
 fn shape(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
         let name = escaped(reference.rsplit('/').next().unwrap_or(reference));
@@ -271,8 +271,8 @@ fn text(value: &Value) -> String {
     prose(value.as_str().unwrap_or_default())
 }
 
-/// A sentence of the document: what stands between backticks is code, and a
-/// link to an item of the source is its name.
+/// Converts a sentence of the document to HTML. Text between backticks becomes code; for a link to
+/// an item of the source, only its name is shown.
 fn prose(text: &str) -> String {
     let plain = escaped(text).replace("[`", "`").replace("`]", "`");
     let parts = plain.split('`').enumerate();
@@ -326,6 +326,6 @@ mod tests {
 
     #[test]
     fn no_sentence_of_the_page_has_a_sign_of_the_source() {
-        assert!(!PAGE.contains('`'), "a backtick is left alone");
+        assert!(!PAGE.contains('`'), "a backtick has no partner");
     }
 }

@@ -1,4 +1,4 @@
-//! A finished game, for everybody.
+//! Routes of finished games, which everybody may see.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::{
     routes::{games::game_id, rules::named_choices},
 };
 
-/// The whole game as JSON: every attempt, what each heard of it, and the true position
+/// The whole game as JSON: every attempt, what each listener heard, and the true positions
 #[utoipa::path(get, path = "/api/games/{id}/finished.json", tag = "finished games",
     params(("id" = String, Path)),
     responses((status = 200, body = FinishedJson), (status = "default", body = RefusedJson)))]
@@ -42,7 +42,7 @@ pub async fn json(State(app): State<App>, Path(id): Path<String>) -> Result<Resp
     Ok(Json(finished).into_response())
 }
 
-/// The whole game step by step, with what each heard in words: for boards that show it
+/// The whole game step by step, with what each listener heard as text: for viewers
 #[utoipa::path(get, path = "/api/games/{id}/steps", tag = "finished games",
     params(("id" = String, Path)),
     responses((status = 200, body = StepsJson), (status = "default", body = RefusedJson)))]
@@ -55,7 +55,7 @@ pub async fn steps(State(app): State<App>, Path(id): Path<String>) -> Result<Res
     Ok(Json(steps).into_response())
 }
 
-/// The whole game as PGN: the umpire's view, which every reader of PGN takes
+/// The whole game as PGN, from the umpire's view; every PGN reader accepts it
 #[utoipa::path(get, path = "/api/games/{id}/finished.pgn", tag = "finished games",
     params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"),
@@ -65,7 +65,7 @@ pub async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Result<Respo
     Ok(file(&id, "pgn", "application/x-chess-pgn", text))
 }
 
-/// The whole game as a transcript: a line an attempt, a column a listener
+/// The whole game as a transcript: one line for each attempt, one column for each listener
 #[utoipa::path(get, path = "/api/games/{id}/finished.txt", tag = "finished games",
     params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "text/plain"),
@@ -81,7 +81,7 @@ pub async fn transcript(
     Ok(file(&id, "txt", "text/plain; charset=utf-8", text))
 }
 
-/// A game written down, away from the tasks that must not wait.
+/// Reads a finished game and converts it on a blocking thread, so that tasks are not delayed.
 async fn written<T: Send + 'static>(
     app: &App,
     id: &str,
@@ -94,7 +94,7 @@ async fn written<T: Send + 'static>(
 }
 
 fn file(id: &str, ending: &str, kind: &'static str, text: String) -> Response {
-    // The id was read, so it holds nothing that a header cannot.
+    // The id was parsed, so it has only characters that a header may contain.
     let name = format!("attachment; filename=\"kriegspiel-{id}.{ending}\"");
     (
         [
@@ -113,7 +113,7 @@ fn unreadable() -> Refusal {
     )
 }
 
-/// A finished game as PGN: the umpire's view.
+/// Returns a finished game as PGN, from the umpire's view.
 pub fn umpire_view(game: &FinishedGame) -> String {
     let mut tags = Tags::default();
     let rated = if game.terms.rated { "Rated" } else { "Casual" };

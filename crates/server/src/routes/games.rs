@@ -1,4 +1,4 @@
-//! Games: what is known of them, what a seat knows, and speaking to the referee.
+//! Routes of games: their facts, the view of a seat, and requests of players.
 
 use axum::{
     Json,
@@ -17,10 +17,10 @@ use crate::{
     refusal::Refusal,
 };
 
-/// Largest number of games in a list.
+/// Maximum number of games in a list.
 const PAGE: u32 = 50;
 
-/// The game of that name.
+/// Parses the id of a game.
 pub fn game_id(text: &str) -> Result<GameId, Refusal> {
     text.parse().map_err(|_| {
         Refusal::new(
@@ -38,12 +38,12 @@ fn said(said: RequestAnswer) -> Json<SaidJson> {
     })
 }
 
-/// Page of a list.
+/// Which page of a list is wanted.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct Before {
-    /// Games made before this time; see `next`.
+    /// Only games that were created before this time; see `next`.
     before: Option<Millis>,
 }
 
@@ -71,9 +71,9 @@ pub async fn mine(
     }))
 }
 
-/// The facts of a game beside what is heard there
+/// The facts of a game that are not hearings
 ///
-/// The same for both players and, but for open offers, for spectators.
+/// Both players get the same facts. Spectators get the same without open offers.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
     security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = GameJson), (status = "default", body = RefusedJson)))]
@@ -88,7 +88,8 @@ pub async fn facts(
 
 /// The view of your seat
 ///
-/// Own men, the attempts worth making, what was refused this turn, what may be said.
+/// Your own men, the attempts that are worth making, the tries refused in this turn, and the words
+/// that you can say.
 #[utoipa::path(get, path = "/api/games/{id}/view", tag = "games", params(("id" = String, Path)),
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = SeatViewJson), (status = "default", body = RefusedJson)))]
@@ -103,9 +104,9 @@ pub async fn view(
 
 /// Try a move, or say something else to the referee
 ///
-/// A move in any notation, `any`, `count`, `recap`, `px`, `resign`, `offer-draw`... The same `id`
-/// again gets the same answer and is not judged again. `after` is the last number that you heard:
-/// a try meant for an earlier turn is refused.
+/// A move in any notation, `any`, `count`, `recap`, `px`, `resign`, `offer-draw`... If the same
+/// `id` is sent again, the answer is the same and nothing is judged again. `after` is the number of
+/// the last hearing that you heard: a try meant for an earlier turn is refused.
 #[utoipa::path(post, path = "/api/games/{id}/tries", tag = "games", params(("id" = String, Path)),
     request_body = TryJson, security(("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = SaidJson), (status = "default", body = RefusedJson)))]
@@ -123,9 +124,9 @@ pub async fn try_it(
     Ok(said(answer))
 }
 
-/// Do something at the table
+/// Act at the table
 ///
-/// Abort, adjourn, go on, claim the game of an opponent who is gone, offer a rematch.
+/// Abort, adjourn, resume, claim the game if the opponent is gone, offer a rematch.
 #[utoipa::path(post, path = "/api/games/{id}/acts", tag = "games", params(("id" = String, Path)),
     request_body = ActJson, security(("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = SaidJson), (status = "default", body = RefusedJson)))]

@@ -1,4 +1,4 @@
-//! Hearing by HTTP: a line a message, held open.
+//! Hearings over HTTP: one line for each message, in a response that stays open.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -21,22 +21,22 @@ use crate::{
     watching::Watching,
 };
 
-/// Time after which a reader who takes no line is dropped.
+/// Time after which a client that reads no line is disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Time without a line after which an empty one is sent, so that a reader who is gone is
-/// noticed.
+/// Time without a message after which an empty line is sent, to find out whether the client still
+/// exists.
 const EMPTY_LINE_INTERVAL: Duration = Duration::from_secs(20);
 
-/// From where on, and how long.
+/// Where to begin, and whether the response stays open.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct Since {
-    /// The last number heard; 0 for everything.
+    /// Number of the last hearing that you heard; 0 for all hearings.
     #[serde(default)]
     after: u32,
-    /// 0: end when everything is said; 1, as without it: stay.
+    /// 0: end after all past hearings; 1 (default): stay open.
     #[serde(default = "one")]
     wait: u8,
 }
@@ -47,9 +47,9 @@ const fn one() -> u8 {
 
 /// Hear a game, from your own seat or as a spectator
 ///
-/// A JSON message a line, as on the socket: `heard`, `view` (from a seat), `game`; an empty line
-/// now and then says that the connection lives. The answer is held open until the club closes or
-/// the session ends.
+/// One JSON message for each line, as on the socket: `heard`, `view` (for a player), `game`. An
+/// empty line from time to time shows that the connection works. The response stays open until the
+/// club closes or the session ends.
 #[utoipa::path(get, path = "/api/games/{id}/heard", tag = "games",
     params(("id" = String, Path), Since), security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = ServerSays, content_type = "application/x-ndjson"),
@@ -72,8 +72,8 @@ pub async fn heard(
     if wait > 1 {
         return Err(invalid());
     }
-    // A request for the head alone does not listen. A reader who does not stay does not count
-    // as present: the request must not be visible to others.
+    // A HEAD request does not subscribe. A reader who does not stay does not count as present,
+    // because others must not notice such a request.
     let stays = wait == 1 && method != Method::HEAD;
     let (club, game) = (app.club(), game_id(&id)?);
     let listening = if stays {
@@ -95,7 +95,7 @@ pub async fn heard(
     let body = Body::from_stream(stream::poll_fn(move |context| said.poll_recv(context)));
     let headers = [
         (header::CONTENT_TYPE, "application/x-ndjson"),
-        // A proxy must not wait for more.
+        // A proxy must not buffer the lines.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     Ok((headers, body).into_response())

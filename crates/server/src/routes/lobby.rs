@@ -8,7 +8,7 @@ use crate::{app::App, reader::Reader, refusal::Refusal};
 /// The lobby as you see it
 ///
 /// Open seeks, challenges to and from you, your games, the games that can be watched, and the
-/// programs that can be challenged at once.
+/// built-in bots, which accept challenges immediately.
 #[utoipa::path(get, path = "/api/lobby", tag = "lobby",
     security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = LobbyJson), (status = "default", body = RefusedJson)))]

@@ -1,4 +1,4 @@
-//! Every route of the API, and the document that describes them.
+//! All routes of the API, and the document that describes them.
 
 mod belief;
 mod document;
@@ -17,7 +17,7 @@ use crate::{app::App, socket};
 
 pub use self::{document::described, finished::umpire_view, games::game_id};
 
-/// The routes of the API.
+/// Returns the router of the API.
 pub fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(people::register))

@@ -1,4 +1,4 @@
-//! Seeks, challenges and invitations.
+//! Routes of seeks, challenges and invitations.
 
 use axum::{
     Json,
@@ -20,14 +20,14 @@ use crate::{
     terms::terms_from,
 };
 
-/// Kind of the offers that an address names.
+/// Test for the kind of offer that an address names.
 type Kind = fn(&OfferKind) -> bool;
 
 const SEEK: Kind = |kind| matches!(kind, OfferKind::Seek);
 const CHALLENGE: Kind = |kind| matches!(kind, OfferKind::Challenge { .. });
 const INVITATION: Kind = |kind| matches!(kind, OfferKind::Invitation);
 
-/// Finds the offer of that kind which the reader may see.
+/// Returns the offer if it has this kind and the reader may see it.
 async fn find(
     app: &App,
     is_kind: Kind,
@@ -69,7 +69,7 @@ async fn decline(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// One more offer from there.
+/// Counts one more offer from this address.
 fn count(app: &App, from: &From) -> Result<(), Refusal> {
     app.counter()
         .count(Counted::Offer, Who::Address(from.address))
@@ -78,7 +78,7 @@ fn count(app: &App, from: &From) -> Result<(), Refusal> {
 
 /// Seek a game
 ///
-/// Anybody may accept it.
+/// Anybody can accept it.
 #[utoipa::path(post, path = "/api/seeks", tag = "lobby", request_body = TermsJson,
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 201, body = SeekJson), (status = "default", body = RefusedJson)))]
@@ -119,7 +119,7 @@ pub async fn accept_seek(
 
 /// Challenge somebody by name
 ///
-/// One of the club's own programs accepts at once; then `game` is its name.
+/// A built-in bot accepts immediately; then `game` is the id of the game.
 #[utoipa::path(post, path = "/api/challenges", tag = "lobby", request_body = NewChallengeJson,
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 201, body = ChallengedJson), (status = "default", body = RefusedJson)))]
@@ -130,12 +130,13 @@ pub async fn challenge(
     Body(asked): Body<NewChallengeJson>,
 ) -> Result<(StatusCode, Json<ChallengedJson>), Refusal> {
     let built_in = app.built_in_bots();
-    // Of a challenge to a built-in bot nothing is left standing.
+    // A challenge to a built-in bot is accepted immediately, so no open offer remains.
     if !built_in.all.iter().any(|(bot, _)| bot.name == asked.to) {
         count(&app, &from)?;
     }
     let terms = terms_from(asked.terms)?;
-    // Its own loop would accept it too: one of them at a time.
+    // The bot's own task would also accept the challenge. The lock makes sure that only one of the
+    // two does.
     let accepting = built_in.accepting().await;
     let offer = app.club().challenge(by.id, &asked.to, terms).await?;
     let game = match &offer.kind {
@@ -152,7 +153,7 @@ pub async fn challenge(
     Ok((StatusCode::CREATED, Json(body)))
 }
 
-/// Decline a challenge, or take back your own
+/// Decline a challenge, or withdraw your own
 #[utoipa::path(delete, path = "/api/challenges/{id}", tag = "lobby",
     params(("id" = String, Path)), security(("bearer" = []), ("cookie" = [])),
     responses((status = 204), (status = "default", body = RefusedJson)))]
@@ -176,9 +177,9 @@ pub async fn accept_challenge(
     accept(&app, CHALLENGE, &id, by).await
 }
 
-/// Invite whoever has the link
+/// Invite anybody who has the link
 ///
-/// The link is `/invitation/CODE`. It opens an offer, never a seat: whoever accepts first plays.
+/// The link is `/invitation/CODE`. The first account that accepts it plays.
 #[utoipa::path(post, path = "/api/invitations", tag = "lobby", request_body = TermsJson,
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 201, body = InvitationJson), (status = "default", body = RefusedJson)))]
@@ -206,7 +207,7 @@ pub async fn invitation(
     Ok(Json(present::invitation(&offer)))
 }
 
-/// Take back your invitation
+/// Withdraw your invitation
 #[utoipa::path(delete, path = "/api/invitations/{code}", tag = "lobby",
     params(("code" = String, Path)), security(("bearer" = []), ("cookie" = [])),
     responses((status = 204), (status = "default", body = RefusedJson)))]

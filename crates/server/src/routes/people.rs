@@ -1,4 +1,4 @@
-//! Accounts, guests and sessions.
+//! Routes of accounts, guests and sessions.
 
 use axum::{
     Json,
@@ -36,10 +36,10 @@ async fn begin(app: &App, account: &Account, wants_token: bool) -> Result<Respon
     Ok(response)
 }
 
-/// Make an account
+/// Create an account and begin a session
 ///
-/// And begin a session of it. Names are unique whatever the case of their letters. An account by which a program plays is
-/// made with `program: true`, and everybody is told so.
+/// Names are unique without regard to upper and lower case. A program that plays needs an account
+/// created with `program: true`, and everybody can see that.
 #[utoipa::path(post, path = "/api/accounts", tag = "people", request_body = NewAccountJson,
     responses((status = 201, body = SessionJson), (status = "default", body = RefusedJson)))]
 pub async fn register(
@@ -62,7 +62,8 @@ pub async fn register(
 
 /// Play as a guest
 ///
-/// A guest gets a random name, plays casual games only, and lasts as long as the session.
+/// A guest gets a random name and plays only casual games. The guest's account ends with the
+/// session.
 #[utoipa::path(post, path = "/api/guests", tag = "people", request_body = Option<GuestJson>,
     responses((status = 201, body = SessionJson), (status = "default", body = RefusedJson)))]
 pub async fn guest(
@@ -96,8 +97,8 @@ pub async fn sign_in(
 
 /// Sign out
 ///
-/// The session ends, and its token is worth nothing from then on; its sockets and whatever else
-/// listens by it end with it.
+/// The session ends, and its token is no longer valid. Sockets and open responses that use it are
+/// closed.
 #[utoipa::path(delete, path = "/api/session", tag = "people",
     security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 204), (status = "default", body = RefusedJson)))]
@@ -105,7 +106,7 @@ pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Resp
     if let Some(shown) = shown(&headers, app.config().https()) {
         match app.end_session(shown.token()).await {
             Ok(()) => {}
-            // A session that has already ended needs no more work.
+            // It is no error if the session has ended already.
             Err(error) if error.code != club::Code::Unavailable => {}
             Err(error) => return Err(error.into()),
         }
@@ -117,7 +118,7 @@ pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Resp
     Ok(response)
 }
 
-/// The account that the server takes you for
+/// The account of your session
 #[utoipa::path(get, path = "/api/me", tag = "people",
     security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = MeJson), (status = "default", body = RefusedJson)))]

@@ -1,4 +1,4 @@
-//! The rulesets.
+//! Routes of the rulesets.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use wire::{
 
 use crate::{body::Body, refusal::Refusal};
 
-/// Every ruleset, in plain words
+/// All rulesets, in plain words
 #[utoipa::path(get, path = "/api/rules", tag = "rules",
     responses((status = 200, body = Vec<RulesetJson>)))]
 pub async fn all() -> Json<Vec<RulesetJson>> {
@@ -49,7 +49,7 @@ pub async fn one(Path(id): Path<String>) -> Result<Json<RulesetJson>, Refusal> {
     named(&id).map(|r| Json(ruleset(r)))
 }
 
-/// One ruleset as a file (TOML): what a custom ruleset is made from
+/// One ruleset as a file (TOML), as a start for a custom ruleset
 #[utoipa::path(get, path = "/api/rules/{id}/file.toml", tag = "rules",
     params(("id" = String, Path, description = "Its id, as wild16")),
     responses((status = 200, body = String, content_type = "application/toml"),
@@ -60,9 +60,10 @@ pub async fn file(Path(id): Path<String>) -> Result<Response, Refusal> {
     Ok(([kind], text).into_response())
 }
 
-/// A custom ruleset in plain words, and how it differs from the named one that it starts from
+/// A custom ruleset in plain words, and how it differs from the named ruleset closest to it
 ///
-/// A file that cannot be used is refused with the place and what would be right. Nothing is kept.
+/// The refusal of a file that cannot be used names the place and what would be right. Nothing is
+/// stored.
 #[utoipa::path(post, path = "/api/rules/check", tag = "rules",
     request_body = RulesetTextJson,
     responses((status = 200, body = CheckedRulesetJson), (status = "default", body = RefusedJson)))]
@@ -131,7 +132,7 @@ fn ruleset(ruleset: &Ruleset) -> RulesetJson {
     }
 }
 
-/// Every choice by its name.
+/// Returns the value of every choice, by the name of the choice.
 pub fn named_choices(choices: &Choices) -> BTreeMap<String, String> {
     let fields = Choices::FIELDS.iter();
     fields
@@ -139,7 +140,7 @@ pub fn named_choices(choices: &Choices) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Summarises what a player must know before the game.
+/// Returns a summary of what a player must know before the game.
 fn summary(choices: &Choices) -> String {
     [
         "no_heard",

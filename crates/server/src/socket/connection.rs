@@ -1,4 +1,4 @@
-//! One connection: what it says is answered in order.
+//! One connection of a client. Its messages are answered in order.
 
 use std::{collections::HashMap, future::ready, time::Duration};
 
@@ -32,40 +32,41 @@ use crate::{
     watching::Watching,
 };
 
-/// Drop a peer that has sent no frame, not even a pong, for this long.
+/// Drop a client that has sent no frame, not even a pong, for this long.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
 
-/// Largest number of games that one socket may listen to.
+/// Maximum number of games that one socket may follow.
 const MOST_GAMES: usize = 16;
 
-/// Number of messages beyond the limit after which a client is disconnected.
+/// Number of strikes (messages beyond the limit) after which a client is disconnected.
 const MOST_STRIKES: u32 = 100;
 
-/// Time that an answer waits for what was heard upon it to go first.
+/// Time that the answer to a try waits until the hearing that the try caused is sent first.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Time that a connection is still read after a goodbye.
+/// Time for which a connection is still read after a goodbye.
 const LINGER_TIME: Duration = Duration::from_secs(1);
 
-/// Shortest interval between two lobby messages.
+/// Minimum interval between two lobby messages.
 const LOBBY_INTERVAL: Duration = Duration::from_millis(200);
 
-/// One connection.
+/// One connection of a client.
 pub struct Connection {
-    /// The club and its limits.
+    /// The club, the configuration and the counters.
     pub app: App,
-    /// Reader of this connection.
+    /// Reader who uses this connection.
     pub reader: Reader,
-    /// Token of the reader's session.
+    /// Token of the reader's session; `None` for a visitor and for a built-in bot.
     pub token: Option<String>,
-    /// Counts it among the connections.
+    /// Counts the connection as long as this value exists.
     pub held: Places,
 }
 
-/// Subscription to one game.
+/// A subscription to one game.
 struct Subscription {
     task: AbortHandle,
-    /// The number of the last thing that was sent, with all that follows from it.
+    /// Number of the last hearing for which the hearing and everything that follows from it were
+    /// sent.
     sent: watch::Receiver<u32>,
 }
 
@@ -75,7 +76,7 @@ impl Drop for Subscription {
     }
 }
 
-/// The id of a try or an act, in whatever else there is.
+/// The id of a try or an act in a message that is otherwise not parsed.
 #[derive(Deserialize)]
 struct Named {
     id: Option<String>,
@@ -93,7 +94,7 @@ struct Conversation {
 }
 
 impl Connection {
-    /// Serves the socket until one end leaves.
+    /// Serves the socket until one side disconnects.
     pub async fn serve(self, socket: WebSocket) {
         let held = self.held.clone();
         let (sink, mut stream) = socket.split();
@@ -101,13 +102,14 @@ impl Connection {
         let heard = &mut stream;
         self.run(sink, move |conversation| conversation.listen(heard))
             .await;
-        // What still comes is read, or the goodbye would be lost with it.
+        // Reads what the client still sends. Otherwise the operating system could discard the
+        // goodbye.
         let rest = async { while let Some(Ok(_)) = stream.next().await {} };
         let _gone = timeout(LINGER_TIME, rest).await;
         drop(held);
     }
 
-    /// Serves a client in this process until one end leaves. Its messages are not counted.
+    /// Serves a client in this process until one side disconnects. Its connection is not counted.
     pub async fn serve_pipe(self, pipe: ServerPipe) {
         let sink = pipe.outgoing.with_flat_map(|goes| match goes {
             Goes::Says(says) => iter(Some(Ok(*says))),
@@ -119,7 +121,7 @@ impl Connection {
         .await;
     }
 
-    /// Lets both ends speak until one leaves.
+    /// Reads and writes until one side disconnects.
     async fn run<S, F>(self, sink: S, listen: impl FnOnce(Conversation) -> F)
     where
         S: Sink<Goes> + Unpin + Send + 'static,
@@ -148,7 +150,7 @@ impl Connection {
         }
         drop(goodbye);
         if !writing.is_finished() {
-            // The writer ends by itself, within the configured timeout.
+            // The writing task ends by itself, within the configured timeout.
             let _written = writing.await;
         }
     }
@@ -164,7 +166,7 @@ impl Conversation {
         self.outbox.say(welcome).await
     }
 
-    /// Hears a client in this process until it leaves.
+    /// Answers a client in this process until it disconnects.
     async fn listen_to_pipe(mut self, mut says: mpsc::Receiver<ClientSays>) -> Option<Goodbye> {
         let mut goes_on = self.welcome().await;
         while goes_on && let Some(says) = says.next().await {
@@ -175,7 +177,7 @@ impl Conversation {
         None
     }
 
-    /// Hears the client until it leaves or must leave.
+    /// Answers a client until it disconnects. Returns the goodbye if the server must disconnect it.
     async fn listen(mut self, stream: &mut SplitStream<WebSocket>) -> Option<Goodbye> {
         if !self.welcome().await {
             return None;
@@ -199,7 +201,7 @@ impl Conversation {
                     self.strike().is_none() && self.outbox.say(refusal.says(None)).await
                 }
                 Ok(Message::Ping(_) | Message::Pong(_)) => {
-                    // Nothing is answered to them but a pong: a strike is all.
+                    // The only answer to these frames is a pong, so they count only as strikes.
                     let _strike = self.strike();
                     true
                 }
@@ -218,7 +220,8 @@ impl Conversation {
         }
     }
 
-    /// Takes a token; what is refused for want of one is a strike.
+    /// Takes a token from the bucket of messages. If there is none, counts a strike and returns the
+    /// refusal.
     fn strike(&mut self) -> Option<Refusal> {
         match self.bucket.take(1.0) {
             Ok(()) => {
@@ -232,7 +235,7 @@ impl Conversation {
         }
     }
 
-    /// Hears one frame; `false` if nothing can be answered any more.
+    /// Answers one text frame. Returns false if nothing can be sent any more.
     async fn hear(&mut self, text: &str) -> bool {
         let says = if let Some(refusal) = self.strike() {
             let named = serde_json::from_str(text).unwrap_or(Named { id: None });
@@ -255,7 +258,8 @@ impl Conversation {
         self.outbox.say(says).await
     }
 
-    /// The answer, where there is one beside what is listened to.
+    /// Carries out a message. Returns the direct answer, if there is one besides the messages of a
+    /// subscription.
     async fn answer(&mut self, says: ClientSays) -> Option<ServerSays> {
         match says {
             ClientSays::Ping {} => Some(ServerSays::Pong {}),
@@ -316,7 +320,7 @@ impl Conversation {
             task: task.abort_handle(),
             sent: sending,
         };
-        // A second watch takes the place of the first.
+        // A second subscription to a game replaces the first.
         self.subscriptions.insert(game, subscription);
         Ok(())
     }
@@ -386,10 +390,10 @@ impl Conversation {
         Ok(present::answer(id.to_owned(), game.to_string(), said))
     }
 
-    /// Waits until what was heard upon a try has gone out: it goes before the answer.
+    /// Waits until the hearing that a try caused is sent: it must be sent before the answer.
     async fn after_hearing(&mut self, game: GameId, n: Option<u32>) {
         if let (Some(subscription), Some(n)) = (self.subscriptions.get_mut(&game), n) {
-            // If it does not, the answer still does.
+            // If that takes too long, the answer is sent anyway.
             let _in_order =
                 timeout(ORDER_TIMEOUT, subscription.sent.wait_for(|sent| *sent >= n)).await;
         }
@@ -404,7 +408,7 @@ impl Drop for Conversation {
     }
 }
 
-/// Returns the goodbye to a client whose frames cannot be read.
+/// Returns the goodbye to a client whose frames cannot be parsed.
 fn broken(error: &axum::Error) -> Option<Goodbye> {
     let text = error.to_string();
     if text.contains("too long") || text.contains("too big") {

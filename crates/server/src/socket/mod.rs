@@ -1,4 +1,4 @@
-//! The socket: one connection, any number of games and the lobby.
+//! The socket: one connection for any number of games and the lobby.
 
 mod connection;
 mod outbox;
@@ -19,19 +19,19 @@ use crate::{
     refusal::Refusal,
 };
 
-/// The longest frame of a client, in bytes.
+/// Maximum length of a client's frame, in bytes.
 const LONGEST_FRAME: usize = 4096;
 
-/// Number of bytes read at once; larger reads would delay other connections.
+/// Number of bytes read at once. Larger reads would delay other connections.
 const READ_AT_ONCE: usize = LONGEST_FRAME;
 
-/// Above this a frame is not even read.
+/// Maximum length of a frame that is read at all, in bytes. A longer frame ends the connection.
 const UNREAD_FRAME: usize = 16 * LONGEST_FRAME;
 
 /// The socket
 ///
-/// A WebSocket: one JSON object a text frame, `ClientSays` one way and `ServerSays` the other.
-/// docs/api.md tells it in words.
+/// A WebSocket. Each text frame has one JSON object: `ClientSays` from the client, `ServerSays`
+/// from the server. docs/api.md explains the messages.
 #[utoipa::path(get, path = "/api/socket", tag = "socket",
     security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 101, description = "the protocol is switched"),

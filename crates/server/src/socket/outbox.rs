@@ -1,4 +1,4 @@
-//! Outgoing messages of a socket: a bounded queue, and the task that empties it.
+//! Outgoing messages of a socket: a bounded queue, and the task that writes them.
 
 use std::time::Duration;
 
@@ -11,33 +11,33 @@ use tokio::{
 };
 use wire::ServerSays;
 
-/// Capacity of the queue.
+/// Capacity of the queue, in messages.
 const QUEUE_CAPACITY: usize = 256;
 
-/// Time that the queue may stay full, and that a frame may take to go.
+/// Maximum time for which the queue may stay full, and maximum time to write one frame.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Interval between pings.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 
-/// Reason for closing a socket: a code of RFC 6455, section 7.4.1, and words that say when to come
-/// again.
+/// Reason for closing a socket: a status code of RFC 6455, section 7.4.1, and a text that says when
+/// to connect again.
 #[derive(Clone, Debug)]
 pub struct Goodbye(pub u16, pub &'static str);
 
-/// Item that goes out on a connection.
+/// What is written to a connection.
 #[derive(Debug)]
 pub enum Goes {
     /// A message.
     Says(Box<ServerSays>),
-    /// The question whether the other end is there.
+    /// A ping, to find out whether the client still exists.
     Ping,
-    /// The end of the connection.
+    /// A close frame.
     Close(Goodbye),
 }
 
 impl From<Goes> for Message {
-    /// As a frame of a WebSocket.
+    /// Converts the item to a frame of a WebSocket.
     fn from(goes: Goes) -> Message {
         match goes {
             Goes::Says(says) => {
@@ -53,10 +53,10 @@ impl From<Goes> for Message {
     }
 }
 
-/// A message in the queue, and who is to know when it has left.
+/// A message in the queue, and the channel that reports that it was written.
 type Waits = (ServerSays, Option<oneshot::Sender<()>>);
 
-/// Sending end of the queue.
+/// The sending end of the queue.
 #[derive(Clone)]
 pub struct Outbox {
     messages: mpsc::Sender<Waits>,
@@ -65,8 +65,8 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// Begins to write to the socket; the task ends after a goodbye, or when
-    /// nothing can be written any more.
+    /// Starts the task that writes to `sink`. The task ends after a goodbye, or when nothing can be
+    /// written any more. `write_timeout` replaces [`WRITE_TIMEOUT`] if given.
     pub fn open<S>(sink: S, write_timeout: Option<Duration>) -> (Outbox, JoinHandle<()>)
     where
         S: Sink<Goes> + Unpin + Send + 'static,
@@ -84,16 +84,18 @@ impl Outbox {
         (outbox, task)
     }
 
-    /// Puts a message into the queue. A reader who lets it stay full is sent
-    /// away; `false` if nothing can be said any more.
+    /// Puts a message into the queue. If the queue stays full for too long, the client is
+    /// disconnected. Returns false if nothing can be sent any more.
     pub async fn say(&self, says: ServerSays) -> bool {
         self.put((says, None)).await
     }
 
-    /// Says something large, and waits until it has left: no two of them are held.
+    /// Puts a large message into the queue and waits until it is written, so that at most one such
+    /// message is in memory.
     pub async fn say_whole(&self, says: ServerSays) -> bool {
         let (told, left) = oneshot::channel();
-        // It has left, or nothing leaves any more.
+        // The channel reports that the message was written; an error means that nothing more is
+        // written.
         self.put((says, Some(told))).await && left.await.is_ok()
     }
 
@@ -111,7 +113,7 @@ impl Outbox {
         }
     }
 
-    /// Says goodbye; the first one counts.
+    /// Disconnects the client after a goodbye. Only the first goodbye counts.
     pub fn leave(&self, goodbye: Goodbye) {
         self.goodbye.send_if_modified(|before| {
             let first = before.is_none();
@@ -139,7 +141,7 @@ async fn write<S: Sink<Goes> + Unpin>(
             },
             _ = pings.tick() => (Goes::Ping, None),
         };
-        // What is being written is not waited for when there is a goodbye.
+        // A goodbye does not wait until the current message is written.
         let written = tokio::select! {
             written = timeout(write_timeout, sink.send(message)) => matches!(written, Ok(Ok(()))),
             _ = goodbye.wait_for(Option::is_some) => break,
@@ -148,12 +150,12 @@ async fn write<S: Sink<Goes> + Unpin>(
             break;
         }
         if let Some(told) = told {
-            // The receiver may be gone.
+            // The sender of the message may have stopped waiting.
             let _gone = told.send(());
         }
     }
     let last = goodbye.borrow().clone();
-    // A reader who does not read will not hear it.
+    // A client that does not read does not get it.
     let _heard = timeout(Duration::from_secs(1), leave(&mut sink, &mut waiting, last)).await;
 }
 
@@ -161,7 +163,7 @@ async fn leave<S>(sink: &mut S, waiting: &mut mpsc::Receiver<Waits>, last: Optio
 where
     S: Sink<Goes> + Unpin,
 {
-    // Answers that are ready are still said.
+    // Messages that are already in the queue are still sent.
     while let Ok((says, _)) = waiting.try_recv() {
         if sink.send(Goes::Says(Box::new(says))).await.is_err() {
             return;

@@ -1,5 +1,5 @@
-//! What is malformed, too much, too slow, or forged: clear errors, and nobody
-//! else disturbed.
+//! Malformed, excessive, slow and forged requests: they get clear errors, and other clients are not
+//! affected.
 
 use std::time::Duration;
 
@@ -47,11 +47,11 @@ async fn malformed_frames_are_answered_and_the_socket_stays_open() {
         let why = refused["why"].as_str().unwrap();
         assert!(why.contains(named), "{frame}: {why}");
     }
-    // A name as long as the frame is not sent back whole.
+    // A name as long as the frame is not sent back completely.
     let long = json!({"type": "x".repeat(4000)}).to_string();
     socket.say_text(long).await;
     assert!(socket.next_of("refused").await.to_string().len() < 600);
-    // Too long, but not so long that it is not read.
+    // This frame is too long, but short enough to be read.
     socket.say_text("x".repeat(5000)).await;
     assert_eq!(socket.next_of("refused").await["code"], "too-large");
     socket
@@ -183,14 +183,14 @@ async fn a_megabyte_is_too_large_everywhere() {
     }
     let say = white.say(&game, "x", &"e4".repeat(1000)).await;
     assert_eq!(say.get("refused"), "too-large", "{say:?}");
-    // On the socket it ends the socket, with a word.
+    // On the socket, so long a message ends the socket with a goodbye.
     let mut socket = white.socket().await;
     socket.next_of("welcome").await;
-    // It may be closed before all of it is written.
+    // The socket may be closed before all bytes are written.
     let _written = socket.0.send(Message::Text(much.into())).await;
     let bye = socket.next().await;
     assert!(bye.is_null() || bye["type"] == "bye", "{bye}");
-    // Nobody else is disturbed, and the seat is as it was.
+    // Other clients are not affected, and the seat is unchanged.
     assert_eq!(white.say(&game, "y", "e4").await.get("answer"), "moved");
     club.close().await;
 }
@@ -256,7 +256,7 @@ async fn what_one_address_may_do_is_limited() {
     limited("/api/accounts", known, 1).await;
     let wrong = json!({"name": "Known", "password": "wrong-password"});
     limited("/api/sessions", wrong, 2).await;
-    // Five sockets, and no sixth: not even a request.
+    // Five sockets are allowed. A sixth connection is refused, even for a plain request.
     let mut sockets = Vec::new();
     for _ in 0..5 {
         sockets.push(club.socket().await);
@@ -281,7 +281,7 @@ async fn behind_a_proxy_each_client_has_its_own_connections() {
     let club = open_as(config).await;
     let (white, _black, game) = club.game("wild16").await;
     let told = |address| [("x-forwarded-for", address)];
-    // What a client writes itself comes before what the proxy adds.
+    // An address that the client itself wrote is before the address that the proxy adds.
     let (here, lies, there) = ("192.0.2.1", "198.51.100.9, 192.0.2.1", "192.0.2.2");
     let heard = format!("/api/games/{game}/heard");
     let mut sockets = Vec::new();
@@ -301,13 +301,13 @@ async fn behind_a_proxy_each_client_has_its_own_connections() {
         assert_eq!(refused.get("refused"), "too-many", "{refused:?}");
         assert!(!refused.header("retry-after").is_empty());
     }
-    // Others do not notice, nor do tries of somebody at the same address.
+    // Clients at other addresses are not affected, nor are tries of a player at the same address.
     assert!(club.socket_as(&told(there)).await.is_ok());
     let body = json!({"id": "a", "after": 1, "text": "e4"}).to_string();
     let path = format!("/api/games/{game}/tries");
     let answer = club.ask_as("POST", &path, &signed, Some(body)).await;
     assert_eq!(answer.get("answer"), "moved", "{answer:?}");
-    // A place is free as soon as one leaves.
+    // The place is free again as soon as one connection ends.
     drop(hearing);
     let free_again = async {
         while club.socket_as(&told(here)).await.is_err() {
@@ -330,7 +330,7 @@ async fn offers_of_an_address_are_limited_and_bots_stay_available() {
         club.ask_as("POST", path, &headers, Some(body.to_string()))
             .await
     };
-    // The game of the two was the first.
+    // The offer of the two players' game was the first one.
     assert_eq!(ask("/api/seeks", &terms).await.status, 201);
     let answer = ask("/api/invitations", &terms).await;
     assert_eq!(answer.get("refused"), "too-many", "{answer:?}");
@@ -402,7 +402,7 @@ async fn forged_old_and_replayed_tokens_open_nothing() {
         }
         assert_eq!(club.socket_as(&headers).await.err(), Some(401), "{bearer}");
     }
-    // A token that was signed out is worth nothing, wherever it is shown again.
+    // A token of an ended session is not valid in any request.
     let mut socket = white.socket().await;
     socket.next_of("welcome").await;
     assert_eq!(
@@ -449,7 +449,7 @@ async fn a_cookie_counts_from_the_own_page_only() {
         assert_eq!(answer.status, status, "{name}: {value}: {answer:?}");
         let socket = club.socket_as(&headers).await.err();
         assert_eq!(socket, (status == 403).then_some(403), "{name}: {value}");
-        // A request that signs somebody in without their knowledge is refused as well.
+        // A request that signs somebody in without their knowledge is also refused.
         let guest = club
             .ask_as("POST", "/api/guests", &headers[1..], None)
             .await;
@@ -468,10 +468,10 @@ async fn a_page_at_a_host_that_is_not_known_is_refused() {
     for (host, origin, is_own) in [
         (host.as_str(), format!("http://{host}"), true),
         (lan, format!("http://{lan}"), true),
-        // The scheme, and the port, are compared.
+        // The scheme and the port are compared too.
         (&host, format!("https://{host}"), false),
         (lan, format!("http://{lan}:8080"), false),
-        // A name whose owner points it at this address.
+        // A foreign name that points at this address.
         (&there, format!("http://{there}"), false),
     ] {
         let headers = [("host", host), ("origin", origin.as_str())];
@@ -480,7 +480,8 @@ async fn a_page_at_a_host_that_is_not_known_is_refused() {
         let socket = club.socket_as(&headers).await.err();
         assert_eq!(socket, (!is_own).then_some(403), "{headers:?}");
     }
-    // A page reads no more there than it may change; a program has no page.
+    // A page under that name can read nothing and change nothing. A program is not a page and can
+    // read.
     let reads = [("host", there.as_str()), ("accept-language", "en")];
     assert_eq!(
         club.ask_as("GET", "/api/lobby", &reads, None).await.status,
@@ -495,11 +496,11 @@ async fn a_page_at_a_host_that_is_not_known_is_refused() {
 async fn a_lying_client_gains_no_time_and_no_turn() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
-    // A clock of its own is no key of a try.
+    // A try must not contain times of the client.
     let path = format!("/api/games/{game}/tries");
     let lie = json!({"id": "a", "after": 1, "text": "e4", "at": 0, "clock": 999_999});
     assert_eq!(white.post(&path, lie).await.get("refused"), "malformed");
-    // Out of turn, for a turn that is past, and for one that is not yet.
+    // A try out of turn, a try for an earlier turn, and a try for a later turn.
     assert_eq!(
         black.say(&game, "a", "e5").await.get("refused"),
         "not-your-turn"
@@ -508,7 +509,7 @@ async fn a_lying_client_gains_no_time_and_no_turn() {
     black.say(&game, "b", "e5").await;
     let stale = json!({"id": "x", "after": 1, "text": "d4"});
     assert_eq!(white.post(&path, stale).await.get("refused"), "stale");
-    // For the opponent's seat nothing can be said.
+    // No request can act for the opponent's seat.
     let acts = format!("/api/games/{game}/acts");
     let claim = json!({"id": "c", "act": "claim-win"});
     assert_eq!(
@@ -539,7 +540,7 @@ async fn a_slow_reader_is_left_and_nobody_waits_for_him() {
             asked += 1;
         }
     };
-    // It is closed, for nobody reads.
+    // The server closes the socket, because nobody reads.
     timeout(LONG, flood)
         .await
         .expect("the client was disconnected");
@@ -568,10 +569,10 @@ async fn who_says_nothing_is_not_waited_for() {
         let mut rest = Vec::new();
         timeout(LONG, stream.read_to_end(&mut rest))
             .await
-            .expect("still waited for")
+            .expect("the server closes the connection in time")
             .ok();
     }
-    // Noise is no request, and harmless.
+    // Random bytes are not a request and do no harm.
     let mut stream = TcpStream::connect(club.address).await.unwrap();
     stream.write_all(&[0xff; 4096]).await.unwrap();
     let mut rest = Vec::new();

@@ -1,10 +1,10 @@
-//! What a player of a finished game could know; of others nothing is told.
+//! What a player of a finished game could know. For other games the server reveals nothing.
 
 use serde_json::{Value, json};
 
 use crate::open::{Answer, Open, open};
 
-/// An answer without what differs from one request to the next.
+/// Formats a response without the header that differs between requests.
 fn fixed(mut answer: Answer) -> String {
     answer.headers.remove("date");
     format!("{answer:?}")
@@ -37,15 +37,16 @@ async fn each_player_of_a_finished_game_has_a_belief() {
     );
     let moments = json["moments"].as_array().unwrap();
     let sizes: Vec<_> = moments.iter().map(|m| m["positions"].clone()).collect();
-    // The opening, the refused try, e4, the answer with one pawn try, the end.
+    // Moments: the opening, the refused try, e4, the reply after which one pawn try is announced,
+    // the end.
     assert_eq!(sizes, [1, 1, 1, 2, 2]);
     assert_eq!(moments[3]["heat"]["pawn"]["d5"], 50);
     assert_eq!(moments[3]["regime"], "exact");
     assert_eq!(moments[0]["facts"][0], "The king is on e8.");
-    // Black heard nothing of the refused try.
+    // Black did not hear the refused try.
     let black = belief(&club, &game, "black").await.json();
     assert_eq!(black["moments"].as_array().unwrap().len(), 4);
-    // The second time it comes from memory: the same bytes.
+    // The second response comes from the cache and has the same bytes.
     assert_eq!(belief(&club, &game, "white").await.text, answer.text);
     club.close().await;
 }
@@ -89,7 +90,7 @@ async fn no_route_tells_the_belief_of_a_running_game() {
     assert_eq!(white.say(&game, "1", "e2e4").await.status, 200);
     assert_eq!(black.say(&game, "2", "d7d5").await.status, 200);
     let guest = club.guest().await;
-    // The words that every belief has, so that this test can fail.
+    // Words that every belief contains. The test looks for them, so it can fail.
     let words = ["\"moments\"", "\"heat\"", "\"regime\"", "\"positions\""];
     let document = server::described();
     let mut asked = 0;

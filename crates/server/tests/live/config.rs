@@ -1,4 +1,4 @@
-//! How a club is set up.
+//! Configuration of a server.
 
 use std::{fs, path::PathBuf, time::Duration};
 

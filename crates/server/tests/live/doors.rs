@@ -1,5 +1,4 @@
-//! What one who asks can learn of another by asking, and what ends with a
-//! session.
+//! What a client can learn about another one from its own requests, and what ends with a session.
 
 use std::{sync::Arc, time::Duration};
 
@@ -58,7 +57,7 @@ async fn nobody_counts_what_another_at_his_address_asks() {
         }
     }
     assert!(refused > 20, "{refused}");
-    // Black, and a visitor, are at the same address.
+    // Black and a visitor are at the same address.
     assert_eq!(black.get(&view).await.status, 200);
     assert_eq!(club.get("/api/me").await.status, 200);
     club.close().await;
@@ -98,7 +97,7 @@ async fn what_listens_by_a_session_ends_with_it() {
     let bye = timeout(soon, socket.next_of("bye")).await.unwrap();
     assert!(bye["why"].as_str().unwrap().contains("session"), "{bye}");
     timeout(soon, heard.2.collect()).await.unwrap().unwrap();
-    // Nobody else's.
+    // No other session has ended.
     assert_eq!(other.all().await, Vec::<Value>::new());
     club.close().await;
 }
@@ -169,7 +168,7 @@ async fn a_list_does_not_pass_for_an_object() {
         socket.say(says).await;
         assert_eq!(socket.next_of("refused").await["code"], "malformed");
     }
-    // In a text it is a character like any other.
+    // In a text, a bracket is a character like any other.
     assert_eq!(
         white.say(&game, "a", "[").await.get("refused"),
         "not-understood"
@@ -235,7 +234,7 @@ async fn bot_names_are_reserved_and_a_taken_one_stops_nothing() {
     assert_eq!(answer.get("refused"), "taken");
     assert!(answer.get("why").contains("program"), "{answer:?}");
     club.close().await;
-    // Somebody has it from before.
+    // An account has had the bot's name before the server was started.
     let before = Club::open(Arc::clone(&store), Arc::new(SystemClock), Settings::cheap())
         .await
         .unwrap();

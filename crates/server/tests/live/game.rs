@@ -1,4 +1,4 @@
-//! Whole games over the wire.
+//! Complete games over HTTP and the socket.
 
 use std::process::Stdio;
 
@@ -30,7 +30,7 @@ async fn a_whole_game_by_curl_alone() {
         answers,
         ["moved", "moved", "none", "moved", "nonsense", "no", "moved"]
     );
-    // White's any? is heard by all, Black's nonsense by Black alone.
+    // Everybody hears White's `any?`; only Black hears Black's nonsense.
     assert!(text.contains(r#"{"kind":"any","by":"white","answer":false}"#));
     assert!(text.contains("Checkmate: Black wins, 0-1."));
     let nonsense = text.lines().find(|l| l.starts_with("black a6a3")).unwrap();
@@ -113,7 +113,7 @@ async fn a_program_of_the_house_plays_to_the_end() {
     let list = person.get("/api/games").await.json();
     assert_eq!(list["games"][0]["id"], game);
 
-    // It plays again when asked.
+    // The bot accepts a rematch.
     let act = json!({"id": "again", "act": "rematch"});
     let answer = person.post(&format!("/api/games/{game}/acts"), act).await;
     assert_eq!(answer.status, 200, "{answer:?}");

@@ -1,4 +1,5 @@
-//! The club as its clients see it: every route and role, at a port of its own.
+//! Tests of a real server from its clients' side: every route and every role. Each test has its own
+//! port.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 

@@ -1,4 +1,4 @@
-//! A club that is open on a port of its own, and those who ask it.
+//! A server on its own port, and clients for it.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -25,18 +25,18 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest},
 };
 
-/// Longer than anything here may take.
+/// Timeout that is longer than anything in these tests.
 pub const LONG: Duration = Duration::from_secs(20);
 
-/// A club that is open.
+/// A running server.
 pub struct Open {
-    /// Where.
+    /// Address of the server.
     pub address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     served: JoinHandle<()>,
 }
 
-/// As the tests have it: no waits, and no limits that a test would meet by chance.
+/// Returns the configuration of most tests: no pauses, and limits that no test reaches by accident.
 pub fn usual() -> Config {
     let mut config = Given {
         bots: Some(vec!["random".to_owned()]),
@@ -53,17 +53,17 @@ pub fn usual() -> Config {
     config
 }
 
-/// Opens a club that forgets.
+/// Starts a server over a store in memory.
 pub async fn open() -> Open {
     open_as(usual()).await
 }
 
-/// Opens a club that forgets, set up in a way.
+/// Starts a server over a store in memory with this configuration.
 pub async fn open_as(config: Config) -> Open {
     open_over(Arc::new(MemoryStore::default()), config).await
 }
 
-/// Opens a club over a store.
+/// Starts a server over a store.
 pub async fn open_over(store: Arc<dyn Store>, config: Config) -> Open {
     let club = Club::open(store, Arc::new(SystemClock), Settings::cheap())
         .await
@@ -74,7 +74,7 @@ pub async fn open_over(store: Arc<dyn Store>, config: Config) -> Open {
     let (stop, stopping) = oneshot::channel();
     let served = tokio::spawn(async move {
         let stop = async {
-            // Dropped is as good as sent.
+            // A dropped sender stops the server too.
             let _ = stopping.await;
         };
         server.serve(listener, stop).await.unwrap();
@@ -86,7 +86,7 @@ pub async fn open_over(store: Arc<dyn Store>, config: Config) -> Open {
     }
 }
 
-/// An answer.
+/// An HTTP response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -99,7 +99,7 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_else(|e| panic!("{e}: {self:?}"))
     }
 
-    /// A part of the JSON, as text.
+    /// Returns the value of a key of the JSON body, as text.
     pub fn get(&self, key: &str) -> String {
         let json = self.json();
         let value = &json[key];
@@ -118,18 +118,18 @@ impl Open {
         format!("http://{}", self.address)
     }
 
-    /// Closes the club in order.
+    /// Closes the server in an orderly way.
     pub async fn close(mut self) {
         drop(self.stop.take());
         timeout(LONG, &mut self.served).await.unwrap().unwrap();
     }
 
-    /// Begins to close it.
+    /// Begins to close the server.
     pub fn begin_to_close(&mut self) {
         drop(self.stop.take());
     }
 
-    /// Asks with headers and a body.
+    /// Sends a request with headers and a body.
     pub async fn ask_as(
         &self,
         method: &str,
@@ -150,7 +150,7 @@ impl Open {
         .unwrap_or_else(|_| panic!("{method} {path} does not end"))
     }
 
-    /// Asks, and leaves the body to come, as long as the last part is held.
+    /// Sends a request. The body is incomplete as long as the last part is held back.
     pub async fn begin(
         &self,
         method: &str,
@@ -185,12 +185,12 @@ impl Open {
         (parts.status, parts.headers, body, sender)
     }
 
-    /// Asks as a visitor.
+    /// Sends a GET request as a visitor.
     pub async fn get(&self, path: &str) -> Answer {
         self.ask_as("GET", path, &[], None).await
     }
 
-    /// Makes a guest who sends the token as a header.
+    /// Creates a guest who sends the token in a header.
     pub async fn guest(&self) -> Person<'_> {
         let answer = self
             .ask_as(
@@ -209,7 +209,7 @@ impl Open {
         }
     }
 
-    /// Two guests and their game.
+    /// Returns two guests and the id of their game.
     pub async fn game(&self, rules: &str) -> (Person<'_>, Person<'_>, String) {
         let (white, black) = (self.guest().await, self.guest().await);
         let offer = white.post("/api/invitations", terms(rules, "white")).await;
@@ -226,9 +226,9 @@ impl Open {
         self.socket_as(&[]).await.unwrap()
     }
 
-    /// Opens a socket with headers; or the status that it was refused with.
+    /// Opens a socket with these headers. Returns the status if the server refuses.
     pub async fn socket_as(&self, headers: &[(&str, &str)]) -> Result<Socket, u16> {
-        // What is not read soon fills the line.
+        // With a small buffer, bytes that are not read soon fill the connection.
         let stream = TcpSocket::new_v4().unwrap();
         stream.set_recv_buffer_size(16 * 1024).unwrap();
         let stream = stream.connect(self.address).await.unwrap();
@@ -249,12 +249,12 @@ impl Open {
     }
 }
 
-/// Terms of a game without a clock.
+/// Returns the terms of a game without a clock.
 pub fn terms(rules: &str, color: &str) -> Value {
     json!({"rules": rules, "time": {"kind": "unlimited"}, "color": color})
 }
 
-/// Person who is signed in.
+/// A person who is signed in.
 pub struct Person<'a> {
     club: &'a Open,
     pub name: String,
@@ -276,7 +276,7 @@ impl Person<'_> {
         self.ask("POST", path, body).await
     }
 
-    /// Says something to the referee, having heard everything.
+    /// Says something to the referee, after the last hearing.
     pub async fn say(&self, game: &str, id: &str, text: &str) -> Answer {
         let view = self.get(&format!("/api/games/{game}/view")).await.json();
         let path = format!("/api/games/{game}/tries");
@@ -284,7 +284,7 @@ impl Person<'_> {
         self.post(&path, body).await
     }
 
-    /// All that was heard so far: the lines.
+    /// Returns all messages of the game so far.
     pub async fn heard(&self, game: &str, after: u32) -> Vec<Value> {
         let path = format!("/api/games/{game}/heard?after={after}&wait=0");
         lines(&self.get(&path).await.text)
@@ -296,7 +296,7 @@ impl Person<'_> {
     }
 }
 
-/// JSON, a value a line.
+/// Parses lines of JSON, one value for each line.
 pub fn lines(text: &str) -> Vec<Value> {
     text.lines()
         .filter(|line| !line.is_empty())
@@ -304,7 +304,7 @@ pub fn lines(text: &str) -> Vec<Value> {
         .collect()
 }
 
-/// A socket.
+/// A WebSocket.
 pub struct Socket(pub WebSocketStream<TcpStream>);
 
 impl Socket {
@@ -316,7 +316,7 @@ impl Socket {
         self.0.send(Message::Text(text.into())).await.unwrap();
     }
 
-    /// The next message; null at the end.
+    /// Returns the next message; null at the end.
     pub async fn next(&mut self) -> Value {
         loop {
             let frame = timeout(LONG, self.0.next())
@@ -330,7 +330,7 @@ impl Socket {
         }
     }
 
-    /// The next message of that type; what comes before it is passed over.
+    /// Returns the next message of this type, and drops the messages before it.
     pub async fn next_of(&mut self, kind: &str) -> Value {
         loop {
             let says = self.next().await;
@@ -341,7 +341,7 @@ impl Socket {
         }
     }
 
-    /// Everything up to and with the answer to `ping`.
+    /// Sends a `ping` and returns all messages up to its answer.
     pub async fn all(&mut self) -> Vec<Value> {
         self.say(json!({"type": "ping"})).await;
         let mut all = Vec::new();

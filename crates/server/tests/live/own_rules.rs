@@ -1,4 +1,4 @@
-//! Rulesets of one's own, and a finished game in words.
+//! Custom rulesets, and a finished game as text.
 
 use crate::open::open;
 use serde_json::{Value, json};

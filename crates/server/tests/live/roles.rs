@@ -1,12 +1,12 @@
-//! Who may do what: a table, and a walk over every route that the document of
-//! the API names, so that a new route must be in the table.
+//! Permissions: a table of routes and roles. The test visits every route of the API's OpenAPI
+//! document, so a new route must be added to the table.
 
 use std::collections::BTreeSet;
 
 use crate::open::{Answer, Open, Person, open, terms};
 use serde_json::{Value, json};
 
-/// Who asks, in the order of the table's columns.
+/// Roles, in the order of the table's columns.
 const ROLES: [&str; 6] = [
     "visitor",
     "guest",
@@ -16,19 +16,19 @@ const ROLES: [&str; 6] = [
     "player after the end",
 ];
 
-/// What an address names.
+/// Kind of thing that an address names.
 #[derive(Copy, Clone)]
 enum Named {
     Nothing,
     Rules,
-    /// A running game; for the last role a finished one.
+    /// A running game; for the last role, a finished game.
     Game,
     Seek,
     Challenge,
     Invitation,
 }
 
-/// A route: the status that each role gets.
+/// A route, and the status that each role gets.
 struct Row {
     method: &'static str,
     path: &'static str,
@@ -57,7 +57,7 @@ fn none() -> Value {
     Value::Null
 }
 
-/// A name that no other row of the table takes.
+/// Returns an unused name with a password.
 fn credentials() -> Value {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let n = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -88,7 +88,7 @@ fn abort() -> Value {
     json!({"id": "a1", "act": "decline-adjourn"})
 }
 
-/// Offers belong to a third person; the roles may accept but not withdraw.
+/// The offers belong to a third person. The roles may accept them but not withdraw them.
 const TABLE: &[Row] = &[
     row(
         "post",
@@ -146,7 +146,7 @@ const TABLE: &[Row] = &[
         challenge,
         [401, 201, 201, 201, 201, 201],
     ),
-    // A challenge is seen by the two of them alone.
+    // Only its two players can see a challenge.
     row(
         "delete",
         "/api/challenges/{id}",
@@ -247,7 +247,7 @@ const TABLE: &[Row] = &[
         none,
         [409, 409, 409, 409, 409, 200],
     ),
-    // A running game is answered like one that does not exist.
+    // A running game gets the same answer as a game that does not exist.
     row(
         "get",
         "/api/games/{id}/belief/{seat}",
@@ -255,12 +255,13 @@ const TABLE: &[Row] = &[
         none,
         [404, 404, 404, 404, 404, 200],
     ),
-    // Without an upgrade it is no socket; who may open one: `sockets_by_role`.
+    // Without the header `upgrade` the request is refused. `sockets_by_role` tests who may open a
+    // socket.
     row("get", "/api/socket", Named::Nothing, none, [400; 6]),
     row("get", "/api/openapi.json", Named::Nothing, none, [200; 6]),
     row("get", "/api", Named::Nothing, none, [200; 6]),
     row("get", "/healthz", Named::Nothing, none, [200; 6]),
-    // The last of all: it ends the sessions.
+    // This row must be the last one, because it ends the sessions.
     row("delete", "/api/session", Named::Nothing, none, [204; 6]),
 ];
 
@@ -323,7 +324,7 @@ async fn ask(club: &Open, asker: Option<&Person<'_>>, row: &Row, path: &str) -> 
     }
 }
 
-/// The row's address, with something in it that exists and is a third person's.
+/// Returns the address of a row, with an existing thing of a third person in it.
 async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
     match row.named {
         Named::Nothing => row.path.to_owned(),
@@ -347,7 +348,7 @@ async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
     }
 }
 
-/// Withdraws the person's older offers, whose number is limited.
+/// Withdraws the person's older offers, because their number is limited. Returns `path`.
 async fn withdrawn_later(third: &Person<'_>, own: &str, path: String) -> String {
     static BEFORE: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
     let old = {
@@ -372,7 +373,7 @@ fn every_route_of_the_document_is_in_the_table() {
     }
     let table: BTreeSet<_> = TABLE.iter().map(|row| (row.method, row.path)).collect();
     assert_eq!(routes, table);
-    assert_eq!(TABLE.len(), table.len(), "a route stands twice");
+    assert_eq!(TABLE.len(), table.len(), "a route is in the table twice");
 }
 
 #[test]
@@ -430,7 +431,7 @@ async fn sockets_by_role() {
     let mut own = white.socket().await;
     assert_eq!(own.next().await["you"]["name"], white.name);
 
-    // A spectator cannot say anything.
+    // A spectator cannot speak to the referee.
     let mut visitor = club.socket().await;
     let outsider = club.guest().await;
     let mut outsider = outsider.socket().await;

@@ -1,4 +1,4 @@
-//! The socket: what is heard, resumed, shared and closed.
+//! The socket: hearings, resumption, several windows, and closing.
 
 use std::sync::Arc;
 
@@ -98,14 +98,14 @@ async fn two_sockets_of_one_player_are_one_seat() {
     }
     one.say(try_it(&game, "same", 1, "e4")).await;
     let first = one.next_of("answer").await;
-    // The same words from the other window get the same answer, and change nothing.
+    // The same request from the other window gets the same answer and changes nothing.
     two.say(try_it(&game, "same", 1, "e4")).await;
     let second = two.next_of("answer").await;
     assert_eq!(first, second);
     two.say(try_it(&game, "same", 1, "d4")).await;
     assert_eq!(two.next_of("refused").await["code"], "id-reused");
     assert_eq!(heard_numbers(&white.heard(&game, 0).await), [1, 2]);
-    // Both hear what comes.
+    // Both windows get the next hearing.
     black.say(&game, "1", "e5").await;
     for socket in [&mut one, &mut two] {
         loop {
@@ -115,7 +115,7 @@ async fn two_sockets_of_one_player_are_one_seat() {
             }
         }
     }
-    // One window closed, the player is still here.
+    // After one window is closed, the player is still present.
     drop(two);
     let facts = black.get(&format!("/api/games/{game}")).await.json();
     assert_eq!(facts["white_here"], true);
@@ -134,7 +134,7 @@ async fn spectators_hear_the_room_and_nothing_of_a_private_try() {
     other.next_of("welcome").await;
     other.say(watch(&game, 0)).await;
     other.next_of("game").await;
-    // Black is here now, which both may know.
+    // Both listeners may know that Black is connected now.
     watching.next_of("game").await;
     let before = (
         black.get(&format!("/api/games/{game}")).await.text,
@@ -159,7 +159,7 @@ async fn spectators_hear_the_room_and_nothing_of_a_private_try() {
     let room = watching.next_of("heard").await;
     assert_eq!(room["hearing"]["n"], 2);
     assert!(!room.to_string().contains("e2e4"), "{room}");
-    // No spectator has a view.
+    // Spectators get no view.
     let all = watching.all().await;
     assert!(all.iter().all(|says| says["type"] != "view"), "{all:?}");
     club.close().await;

@@ -1,29 +1,29 @@
-//! What a listener asks beside hearing and playing.
+//! Requests of a listener besides hearing and playing.
 
-/// Question of a listener.
+/// A request of a listener.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Ask {
-    /// An address; `{id}` is the game, `{late}` a number heard of late.
+    /// GET of an address. `{id}` is the game, `{late}` the number of a recent hearing.
     Get(&'static str),
-    /// Head of the listener's view.
+    /// HEAD of the listener's view.
     Head,
-    /// A sign of life on the socket.
+    /// A ping on the socket.
     Ping,
-    /// Another watch, from a number that the listener has heard.
+    /// Another `watch` message, from a number that the listener has heard.
     WatchAgain,
-    /// Try when it is the opponent's turn.
+    /// A try in the opponent's turn.
     OutOfTurn,
     /// A try meant for an earlier turn.
     Stale,
-    /// What is no move.
+    /// A text that is not an attempt.
     Unreadable,
-    /// Listener's last attempt under the same id.
+    /// The listener's last attempt again, with the same id.
     Again,
-    /// Another attempt under an id that was used.
+    /// Another attempt with an id that was used.
     OtherText,
-    /// Try under an id that the opponent may have used.
+    /// A try with an id that the opponent may have used.
     TheirId,
-    /// Something at the table that cannot be done now.
+    /// An act at the table that is not possible now.
     Act(&'static str),
 }
 
@@ -47,18 +47,18 @@ const LISTENER: &[Ask] = &[
     Ask::Unreadable,
     Ask::Act("resume"),
     Ask::Act("rematch"),
-    // A player alone has these.
+    // Only a player makes the requests below.
     Ask::Again,
     Ask::OtherText,
     Ask::TheirId,
     Ask::Act("decline-adjourn"),
 ];
 
-/// How many of them a player alone has.
+/// Number of requests at the end of the list that only a player makes.
 const OF_PLAYERS: usize = 4;
 
 impl Ask {
-    /// Returns all that a listener can ask, as a player or as a spectator.
+    /// Returns the requests that a player (`seated`) or a spectator can make.
     pub fn all(seated: bool) -> &'static [Ask] {
         if seated {
             LISTENER
@@ -67,7 +67,7 @@ impl Ask {
         }
     }
 
-    /// Whether after the end it is answered with the truth, or does something.
+    /// Whether the request, after the end of the game, gets the truth or changes something.
     pub fn is_open_after_the_end(self) -> bool {
         match self {
             Ask::Get(path) => path.contains("finished") || path.ends_with("steps"),

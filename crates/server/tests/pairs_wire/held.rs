@@ -1,4 +1,4 @@
-//! A private try that the store is slow to keep: nobody else waits for it.
+//! A private try that the store holds back: nobody else waits for it.
 
 use std::sync::{
     Arc,
@@ -16,8 +16,8 @@ use tokio::sync::Semaphore;
 
 use crate::{late, played_upon, transcript::first_difference};
 
-/// In one game only, White makes a private illegal try; then Black offers
-/// a draw and asks all that a listener can ask.
+/// Returns a pair of games. In one of them only, White makes a private illegal try. Then, in both,
+/// Black offers a draw and asks everything that a listener can ask.
 fn pair(ruleset: &Ruleset, private: &str) -> Pair {
     let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
     let private = private.parse().expect("a try");
@@ -38,7 +38,8 @@ fn pair(ruleset: &Ruleset, private: &str) -> Pair {
     }
 }
 
-/// A store that holds whatever White asks, and says how often it did.
+/// Returns a store that holds back every row of White, and the counter of these rows. `after`:
+/// after the row is stored instead of before.
 fn holding(after: bool) -> (Arc<dyn Store>, Arc<AtomicU32>) {
     let held = Arc::<AtomicU32>::default();
     let counted = Arc::clone(&held);
@@ -59,12 +60,17 @@ fn holding(after: bool) -> (Arc<dyn Store>, Arc<AtomicU32>) {
     (late(store), held)
 }
 
-/// Returns what the listener can tell, where anything.
+/// Returns the difference that the listener can observe, if there is one.
 fn difference(pair: &Pair, after: bool) -> Option<String> {
     let (store, held) = holding(after);
-    // White's row is not there, or not yet known of: the log is not looked at.
+    // White's row is not stored, or its storing is not confirmed, so the log of this game is not
+    // compared.
     let (one, _) = played_upon(store, pair, 0);
-    assert_eq!(held.load(Ordering::Relaxed), 1, "White's try is held");
+    assert_eq!(
+        held.load(Ordering::Relaxed),
+        1,
+        "one try of White is held back"
+    );
     let (store, held) = holding(after);
     let (other, played) = played_upon(store, pair, 1);
     assert_eq!(held.load(Ordering::Relaxed), 0);
@@ -74,13 +80,12 @@ fn difference(pair: &Pair, after: bool) -> Option<String> {
     first_difference(pair, [&one, &other]).map(|difference| difference.to_string())
 }
 
-/// While the append is held, the opponent's messages and answers are the same, and come
-/// at the same time, as without it. Nothing releases the store: Black gets all of them
-/// meanwhile.
+/// While the append is held back, the opponent gets the same messages and answers, at the same
+/// times, as without it. The test never releases the store: Black gets everything in the meantime.
 #[test]
 fn a_private_try_held_by_the_store_delays_no_opponent() {
     let mut private = 0;
-    // A pawn's capture of nothing, and what no king can do.
+    // Illegal tries: a pawn's capture on an empty square, and a king's move over three squares.
     let tries = ["e2d3", "e1e4"];
     for (ruleset, text) in rulesets::ALL.iter().flat_map(|r| tries.map(|t| (r, t))) {
         let pair = pair(ruleset, text);
@@ -96,6 +101,9 @@ fn a_private_try_held_by_the_store_delays_no_opponent() {
             assert_eq!(told, None, "{} {text}, held after: {after}", ruleset.id);
         }
     }
-    assert!(private > 4, "some rulesets let only the mover hear it");
+    assert!(
+        private > 4,
+        "the try must be private under several rulesets"
+    );
     println!("count private tries held {private}");
 }

@@ -1,16 +1,16 @@
-//! Planted leaks are listed, and none is in the product.
+//! Every planted leak is listed in the docs, and no release contains one.
 
 use std::{fs, path::Path};
 
 use testkit::planted;
 
-/// The page that lists them.
+/// Page that lists the planted leaks.
 const PAGE: &str = include_str!("../../../../docs/leaks.md");
 
-/// The text of every file of a folder and of those within it.
+/// Collects the path and text of every file in a folder and its subfolders.
 fn texts(folder: &Path, found: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry of it").path();
+        let path = entry.expect("an entry of the folder").path();
         if path.is_dir() {
             texts(&path, found);
         } else if let Ok(text) = fs::read_to_string(&path) {
@@ -19,8 +19,7 @@ fn texts(folder: &Path, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// No code of a leak, and nothing that could switch one on, is in a crate
-/// that people build.
+/// No crate that people build contains the code of a leak or a way to enable one.
 #[test]
 fn no_release_holds_a_leak() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();

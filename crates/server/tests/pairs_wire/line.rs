@@ -1,5 +1,4 @@
-//! A connection of one client: raw bytes out, raw bytes in, each with when it
-//! came.
+//! A connection of one client. It sends raw bytes and records the received bytes with their times.
 
 use std::{
     mem,
@@ -15,16 +14,16 @@ use tokio::{
 
 use crate::time::Time;
 
-/// Bytes that came at one moment.
+/// Bytes that were received at one moment.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Piece {
-    /// Milliseconds of the game's own time.
+    /// Milliseconds of the game's time since its beginning.
     pub at: i64,
-    /// What came.
+    /// Received bytes.
     pub bytes: Vec<u8>,
 }
 
-/// What came, and how much in all.
+/// Received pieces that were not taken yet, and the number of all bytes.
 #[derive(Debug, Default)]
 struct Kept {
     pieces: Vec<Piece>,
@@ -39,8 +38,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// A connection by a pipe in memory; the server takes it in as it takes in
-    /// those of its port.
+    /// Opens a connection over a pipe in memory. The server accepts it like one from its port.
     pub fn piped(server: &Server, address: SocketAddr, time: Time) -> Line {
         let (near, far) = duplex(64 * 1024);
         server.take_in(far, address);
@@ -69,7 +67,7 @@ impl Line {
 
     /// Sends bytes.
     pub async fn send(&mut self, bytes: &[u8]) {
-        // What a closing server does not read shows in what it says.
+        // If a closing server does not read these bytes, its responses show it.
         let _gone = self.out.write_all(bytes).await;
         let _gone = self.out.flush().await;
     }
@@ -85,13 +83,13 @@ impl Line {
                 bytes.extend(length.to_be_bytes());
             }
         }
-        // A mask of zeros leaves the text as it is.
+        // The mask of zeros leaves the text unchanged.
         bytes.extend([0; 4]);
         bytes.extend(text.as_bytes());
         self.send(&bytes).await;
     }
 
-    /// Takes what has come since it was last asked.
+    /// Returns the pieces received since the last call.
     pub fn take(&self) -> Vec<Piece> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         mem::take(&mut kept.pieces)
@@ -104,7 +102,7 @@ impl Drop for Line {
     }
 }
 
-/// Bytes of one moment are one piece, however they were cut.
+/// Records received bytes. All bytes of one moment are one piece, however many reads they need.
 fn keep(kept: &Mutex<Kept>, at: i64, bytes: &[u8]) {
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     kept.bytes += bytes.len();

@@ -1,14 +1,14 @@
-//! Nothing leaks over the wire: for pairs of games in which a listener heard
-//! the same, the bytes of the listener's socket, of all answers of the API and of the
-//! server's log are the same, and come at the same moment of the game's time.
+//! No secret leaks over the wire. In both games of a pair a listener hears the same. Then the bytes
+//! of the listener's socket, of all responses of the API and of the server's log must be the same,
+//! and must come at the same moment of the game's time.
 //!
-//! `KRIEGSPIEL_WIRE_PAIRS` says how many pairs are made (2,000 by default).
+//! `KRIEGSPIEL_WIRE_PAIRS` sets the number of pairs (2,000 by default).
 
 mod ask;
 mod held;
 mod leaks;
 mod line;
-// Compiled in the copy of the tree that `cargo xtask leaks` makes.
+// Compiled only in the copy of the tree that `cargo xtask leaks` makes.
 #[cfg(planted_leaks)]
 mod planted;
 mod play;
@@ -43,8 +43,7 @@ use crate::{
     transcript::{Counts, Difference, Transcript, first_difference},
 };
 
-/// The pairs are the same in every run, and others than those of the referee's
-/// own property.
+/// Seed of the pairs: the same in every run, and different from that of the referee's pairs.
 const SEED: u64 = 3;
 
 fn wanted(name: &str, usual: u64) -> u64 {
@@ -54,10 +53,10 @@ fn wanted(name: &str, usual: u64) -> u64 {
     }
 }
 
-/// How the games of a pair are set up: by its number, in turn.
+/// Returns the setup of a pair's games. It depends on the number of the pair.
 fn setup(pair: &Pair) -> Setup {
     let clock = |initial, increment| TimeControl::Clock { initial, increment };
-    // Rulesets and listeners take turns too, so these must not go in step.
+    // Rulesets and listeners also depend on the number; dividing by 7 makes all combinations occur.
     let turn = pair.index / 7;
     Setup {
         listener: pair.listener,
@@ -72,8 +71,8 @@ fn setup(pair: &Pair) -> Setup {
     }
 }
 
-/// One game of a pair, by itself: its own time, its own club. Its connections
-/// are pipes in memory; all else is as the server serves.
+/// Plays one game of a pair with its own time and its own club. The connections are pipes in
+/// memory; everything else is as in a real server.
 fn played(pair: &Pair, which: usize) -> (Transcript, Result<(), String>) {
     played_upon(late(Late::new(HALF_AN_APPEND)), pair, which)
 }
@@ -106,7 +105,7 @@ fn played_upon(
 /// Plays both games of a pair.
 ///
 /// # Errors
-/// By what the listener could tell them apart.
+/// The difference by which the listener could distinguish the games.
 fn compare(pair: &Pair) -> Result<[Transcript; 2], Box<Difference>> {
     let (one, one_played) = played(pair, 0);
     let (other, other_played) = played(pair, 1);
@@ -114,12 +113,12 @@ fn compare(pair: &Pair) -> Result<[Transcript; 2], Box<Difference>> {
         return Err(Box::new(difference));
     }
     for played in [one_played, other_played] {
-        played.expect("the game on the wire is that of the pair");
+        played.expect("the game that was played is that of the pair");
     }
     Ok([one, other])
 }
 
-/// What many pairs covered.
+/// What a number of pairs covered.
 #[derive(Default)]
 struct Tally {
     pairs: u64,
@@ -172,7 +171,7 @@ impl Tally {
     }
 }
 
-/// Lets every processor take numbers from 0 until they are used up.
+/// Runs `work` on every processor; each takes numbers from 0 until all `wanted` numbers are taken.
 fn on_every_processor<T: Send>(
     wanted: u64,
     work: impl Fn(&dyn Fn() -> Option<u64>) -> T + Sync,
@@ -221,8 +220,11 @@ fn equal_hearings_give_equal_bytes_on_the_wire() {
         assert_eq!(
             tally.rules.len(),
             rulesets::ALL.len() + 1,
-            "and custom ones"
+            "all rulesets and a custom one"
         );
-        assert!(2 * tally.whispered >= tally.pairs, "too little is private");
+        assert!(
+            2 * tally.whispered >= tally.pairs,
+            "half of the pairs must have private attempts"
+        );
     }
 }

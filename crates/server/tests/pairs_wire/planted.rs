@@ -1,4 +1,4 @@
-//! Each leak planted in the club and the server is caught.
+//! Every leak planted in the club and the server is detected.
 
 use club::leak;
 use testkit::{pairs::Pair, planted};
@@ -10,11 +10,10 @@ use crate::{
     transcript::{Difference, Said, Transcript, first_difference},
 };
 
-/// Pairs within which every leak must be caught.
+/// Number of pairs within which every leak must be detected.
 const CAUGHT_WITHIN: u64 = 600;
 
-/// By what each leak must be caught: something that stands in one of the
-/// two games, at the first difference.
+/// For each leak a text that must be in one of the two games at the first difference.
 const TELLS: &[(&str, &str)] = &[
     ("clock_touched", r#"clocks\":{"#),
     ("empty_message", r#"heard\":[]"#),
@@ -24,19 +23,19 @@ const TELLS: &[(&str, &str)] = &[
     ("lobby_tick", r#"type\":\"lobby"#),
     ("log_line", "INFO a try"),
     ("numbered_answers", "x-request-id"),
-    // A delay alone: see below.
+    // Only a delay: see below.
     ("one_queue", ""),
     ("private_number", r#"hearing\":{\"n\":"#),
     ("refusal_by_rows", "(at row "),
     ("room_hears_no", r#"kind\":\"no"#),
     ("stale_by_rows", "hear what came since"),
     ("why_by_truth", " moves."),
-    // The head comes before the body, and tells how long the words are.
+    // The head comes before the body and contains the length of the text.
     ("words_by_truth", "content-length: 57"),
 ];
 
-/// Without the moments at which it came: what came in one part of a step
-/// by one way is one piece.
+/// Returns the transcript without times: everything that came on one connection in one part of a
+/// step is one piece.
 fn timeless(transcript: &Transcript) -> Transcript {
     let said = transcript.said.iter().map(|said| {
         let bytes = said.pieces.iter().flat_map(|piece| &piece.bytes);
@@ -52,11 +51,11 @@ fn timeless(transcript: &Transcript) -> Transcript {
     }
 }
 
-/// The first pair that tells, by what, and whether its bytes tell too and
-/// not the moments alone.
+/// Returns the difference in the first pair that reveals the leak, and whether the bytes differ
+/// too, not only the times.
 fn caught(name: &'static str) -> Option<(Difference, bool)> {
     (0..CAUGHT_WITHIN).find_map(|n| {
-        // By turns every ruleset and every listener.
+        // The order mixes all rulesets and all listeners.
         let pair = Pair::make(SEED, n * 7 % CAUGHT_WITHIN);
         let [one, other] = [0, 1].map(|which| {
             leak::open(Some(name));

@@ -1,9 +1,9 @@
 //! One game of a pair, played over the wire.
 //!
-//! A step takes one second of the game's time. Events that the listener does not hear
-//! happen at its beginning. The listener's questions come at the same moments in both
-//! games, once while the store is at work on the first private attempt. Events that the
-//! listener hears come last.
+//! A step takes one second of the game's time. At its beginning, events happen that the listener
+//! does not hear. The listener's requests come at the same times in both games; one of them comes
+//! while the store is still writing the first private attempt. Events that the listener hears come
+//! last.
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -23,20 +23,20 @@ use crate::{
     transcript::{Counts, Said, Transcript},
 };
 
-/// A step of the game's time.
+/// Duration of a step in milliseconds of the game's time.
 const STEP: i64 = 1000;
 
-/// Action within a step.
+/// An action within a step.
 enum Do {
-    /// Event that the listener does not hear.
+    /// An event that the listener does not hear.
     Whisper(Happening),
-    /// Event that the listener hears.
+    /// An event that the listener hears.
     Aloud(Happening),
-    /// Question of the listener.
+    /// A request of the listener.
     Ask(Ask),
-    /// Something in another game.
+    /// An event in another game of the listener.
     Beside,
-    /// What has come is put down.
+    /// The received bytes are recorded under this name of a part of the step.
     Mark(&'static str),
 }
 
@@ -47,18 +47,18 @@ pub struct Table<'a> {
     setup: &'a Setup,
     scene: Scene,
     log: &'a Log,
-    /// The truth, for the one who plays both sides.
+    /// Game with the true position, for the test, which plays both sides.
     game: Game,
     expected: Vec<Event>,
     moved: ByColor<u32>,
-    /// In which step the last move was made.
+    /// Step of the last move.
     last_move: usize,
-    /// What the listener hears by: the socket, HTTP, and HTTP held open.
+    /// Connections of the listener: the socket, HTTP, and an HTTP response that stays open.
     ways: Vec<(&'static str, Line)>,
     theirs: ByColor<Option<Line>>,
-    /// They are there; what they hear is read and forgotten.
+    /// Sockets of the other people, who are present. What they receive is discarded.
     others: Vec<Line>,
-    /// The listener's own attempts.
+    /// Id and text of each attempt of the listener.
     own: Vec<(String, String)>,
     their: u32,
     rng: ChaCha8Rng,
@@ -66,10 +66,10 @@ pub struct Table<'a> {
     transcript: Transcript,
 }
 
-/// Plays one game of a pair and puts down all that reaches the listener.
+/// Plays one game of a pair and records everything that reaches the listener.
 ///
 /// # Errors
-/// The game that was played is not that of the pair.
+/// If the game that was played differs from that of the pair.
 pub async fn play(
     pair: &Pair,
     which: usize,
@@ -111,7 +111,7 @@ pub async fn play(
     (table.transcript, played)
 }
 
-/// The bytes of a request.
+/// Returns the bytes of a request.
 pub fn request(method: &str, path: &str, token: Option<&str>, body: Option<&str>) -> Vec<u8> {
     let mut text = format!("{method} {path} HTTP/1.1\r\nhost: club.example\r\n");
     if let Some(token) = token {
@@ -128,7 +128,7 @@ pub fn request(method: &str, path: &str, token: Option<&str>, body: Option<&str>
     text.into_bytes()
 }
 
-/// The bytes that open a socket.
+/// Returns the bytes that open a socket.
 pub fn upgrade(token: Option<&str>) -> Vec<u8> {
     let mut text = "GET /api/socket HTTP/1.1\r\nhost: club.example\r\nconnection: upgrade\r\n\
                     upgrade: websocket\r\nsec-websocket-version: 13\r\n\
@@ -152,10 +152,10 @@ impl Table<'_> {
 
     fn line(&mut self, way: &str) -> &mut Line {
         let found = self.ways.iter_mut().find(|(name, _)| *name == way);
-        &mut found.expect("a way of the listener").1
+        &mut found.expect("a connection of the listener").1
     }
 
-    /// Connects everybody, and lets the listener hear how the game opens.
+    /// Connects everybody. The listener hears the opening of the game.
     async fn sit_down(&mut self) {
         let game = self.scene.game;
         let watch = json!({"type": "watch", "game": game.to_string(), "after": 0}).to_string();
@@ -198,13 +198,13 @@ impl Table<'_> {
         self.mark("as it opens");
     }
 
-    /// Waits until this many milliseconds after the step began.
+    /// Waits until `millis` after the beginning of the step.
     async fn at(&mut self, millis: i64) {
         let at = i64::try_from(self.step).expect("few steps") * STEP + millis;
         self.scene.time.until(at).await;
     }
 
-    /// Puts down all that has come.
+    /// Records everything that was received under the name `part`.
     fn mark(&mut self, part: &'static str) {
         for (way, line) in &self.ways {
             let said = Said::covered(self.step, part, way, line.take());
@@ -237,7 +237,7 @@ impl Table<'_> {
             };
             game.apply(&ruling.event);
             if heard_by(self.setup.listener, &ruling.calls).is_empty() {
-                assert!(at < 400, "too much happens in a step");
+                assert!(at < 400, "too many events in one step");
                 todo.push((at, Do::Whisper(happening)));
                 at += 40;
             } else {
@@ -261,13 +261,13 @@ impl Table<'_> {
         }
     }
 
-    /// What the listener asks in this step. In both games the same is drawn.
+    /// Returns the random requests of the listener in this step: the same in both games.
     fn asks(&mut self) -> Vec<(i64, Do)> {
         let all = Ask::all(self.seat().is_some());
         let mut asks = Vec::new();
         for at in [103, 107, 420, 500, 520] {
             let rarely = if at < 110 { 0.35 } else { 0.25 };
-            let ask = *all.choose(&mut self.rng).expect("there is much to ask");
+            let ask = *all.choose(&mut self.rng).expect("the list is not empty");
             if self.rng.random_bool(rarely) {
                 asks.push((at, Do::Ask(ask)));
             }
@@ -278,7 +278,7 @@ impl Table<'_> {
         asks
     }
 
-    /// Asks everything once more at the end.
+    /// Makes every kind of request at the end.
     async fn look_back(&mut self) {
         let over = self.game.over().is_some();
         let all = Ask::all(self.seat().is_some());
@@ -332,7 +332,7 @@ impl Table<'_> {
         self.try_it(&id, after, &text).await;
     }
 
-    /// The listener's own try, by one way or the other.
+    /// Makes a try of the listener, by the socket or by HTTP.
     async fn try_it(&mut self, id: &str, after: u32, text: &str) {
         let game = self.scene.game.to_string();
         if self.rng.random_bool(0.5) {
@@ -355,7 +355,7 @@ impl Table<'_> {
         let Person { token, .. } = self.scene.players.get(by).clone();
         let bytes = request("POST", &path, Some(&token), Some(body));
         let line = self.theirs.get_mut(by).as_mut();
-        line.expect("whoever does not listen has a line")
+        line.expect("a player who is not the listener has a connection")
             .send(&bytes)
             .await;
     }
@@ -379,14 +379,14 @@ impl Table<'_> {
         self.setup.terms != club::TimeControl::Unlimited
     }
 
-    /// Whether a side has nearly used up the minute for its first move, as a
-    /// pair that is made of noise may.
+    /// Whether a side has nearly used up the minute for its first move. That can happen in a pair
+    /// of random attempts.
     fn is_about_to_be_aborted(&self) -> bool {
         self.has_clock() && !self.both_moved() && self.step >= self.last_move + 55
     }
 
-    /// Lets the game end by time or absence, where the club can be brought to
-    /// it; what was moved and who is here is known to everybody.
+    /// Ends the game by time or absence, if that is possible in this club. Everybody knows who has
+    /// moved and who is present.
     async fn end(&mut self, cause: EndCause) -> bool {
         let (both_moved, clock) = (self.both_moved(), self.has_clock());
         match cause {
@@ -409,7 +409,7 @@ impl Table<'_> {
         true
     }
 
-    /// Waits a number of seconds, or until the game is over.
+    /// Waits a number of steps, or until the game is over.
     async fn wait(&mut self, seconds: usize) {
         let begun = self.step;
         while self.step < begun + seconds {
@@ -456,7 +456,8 @@ impl Table<'_> {
                 self.line("socket").frame(&watch.to_string()).await;
             }
             Ask::OutOfTurn => {
-                // On the listener's own turn this would be a try: then it comes from the future.
+                // In the listener's own turn this request would be a try, so a number from the
+                // future is sent.
                 let after = if mine { heard + 7 } else { heard };
                 self.probe(after, "e2e4").await;
             }
@@ -489,13 +490,13 @@ impl Table<'_> {
         }
     }
 
-    /// A try that is turned down by what its seat knows.
+    /// Makes a try that is refused because of what the seat knows.
     async fn probe(&mut self, after: u32, text: &str) {
         let id = format!("probe-{}", self.transcript.counts.asked);
         self.try_it(&id, after, text).await;
     }
 
-    /// Whether the log is that of the pair.
+    /// Checks that the log of the game is that of the pair.
     async fn is_as_made(&self) -> Result<(), String> {
         let rows = self.scene.store.rows(self.scene.game, 0).await;
         let rows = rows.map_err(|e| e.to_string())?;
@@ -519,7 +520,7 @@ impl Table<'_> {
     }
 }
 
-/// The listener's place in a count.
+/// Returns the index of a listener in an array of counts.
 pub fn place(listener: Listener) -> usize {
     match listener {
         Listener::White => 0,
@@ -528,7 +529,7 @@ pub fn place(listener: Listener) -> usize {
     }
 }
 
-/// What was done, added up.
+/// Adds counts.
 pub fn add(sum: &mut Counts, counts: Counts) {
     sum.attempts += counts.attempts;
     sum.whispers += counts.whispers;

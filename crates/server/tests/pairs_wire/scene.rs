@@ -1,5 +1,5 @@
-//! A club for one game of a pair: four people, two other games, and the
-//! connections of those who play and listen.
+//! A club for one game of a pair: four people, two other games, and the connections of the players
+//! and the listener.
 
 use std::{
     io,
@@ -25,19 +25,19 @@ use crate::{
     time::{DAWN, Time},
 };
 
-/// How long the store takes over half an append.
+/// Time that the store takes for one half of an append.
 pub const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
-/// How a game is set up; equal for both games of a pair.
+/// Setup of a game; the same for both games of a pair.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// Listener who must not be able to tell the two games apart.
+    /// Listener who must not be able to distinguish the two games.
     pub listener: Listener,
-    /// How time is kept.
+    /// Time control.
     pub terms: TimeControl,
-    /// Whether those who do not listen are connected.
+    /// Whether the other people are connected.
     pub others_here: bool,
-    /// Whether the listener hears by HTTP too, all the time.
+    /// Whether the listener also has an HTTP response with hearings that stays open.
     pub held_open: bool,
     /// Whether the spectator is signed in.
     pub signed_in: bool,
@@ -52,13 +52,13 @@ impl Log {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was written since it was last asked.
+    /// Returns what was written since the last call.
     pub fn take(&self) -> Vec<u8> {
         std::mem::take(&mut self.lines())
     }
 
-    /// From here on this thread's log lines are kept here, as the server
-    /// writes them where nothing else is said, but for the time.
+    /// Collects the log lines of this thread from now on, in the server's default form but without
+    /// the time.
     pub fn begin(&self) -> DefaultGuard {
         let lines = tracing_subscriber::fmt()
             .with_writer(self.clone())
@@ -89,39 +89,39 @@ impl<'a> MakeWriter<'a> for Log {
     }
 }
 
-/// Person with an account.
+/// A person with an account.
 #[derive(Clone, Debug)]
 pub struct Person {
-    /// The person's account.
+    /// Account of the person.
     pub id: AccountId,
     /// Token of the person's session.
     pub token: String,
 }
 
-/// The club in which a game is played.
+/// A club with the game that is played.
 pub struct Scene {
     pub time: Time,
     pub store: Arc<dyn Store>,
     pub club: Club,
     pub server: Server,
     pub players: ByColor<Person>,
-    /// The listener, if signed in.
+    /// Listener, if signed in.
     pub reader: Option<Person>,
-    /// The game of the pair.
+    /// Game of the pair that is played.
     pub game: GameId,
-    /// Another game, of the same listener.
+    /// Another game of the same listener.
     pub beside: GameId,
     beside_players: ByColor<AccountId>,
     beside_said: u32,
 }
 
-/// The game of the pair; both of its games have this name.
+/// Id of the game that is played: the same for both games of a pair.
 pub const GAME: GameId = GameId::from_chance(0x5eed_5eed_5eed);
 const BESIDE: GameId = GameId::from_chance(0xbe51_de00_0001);
 const FOURTH: GameId = GameId::from_chance(0x0f0a_0c0e_0002);
 
 impl Scene {
-    /// Opens a club and the game, upon the store given.
+    /// Opens a club over the store, with the game and two other games.
     pub async fn open(setup: &Setup, opened: &Opened, time: Time, store: Arc<dyn Store>) -> Scene {
         let settings = Settings {
             seed: Some(1),
@@ -194,20 +194,20 @@ impl Scene {
         }
     }
 
-    /// Opens a connection; each has its own address.
+    /// Opens a connection from the address of person `who`.
     pub fn line(&self, who: u8) -> Line {
         let address = SocketAddr::from(([192, 0, 2, who], 4000));
         Line::piped(&self.server, address, self.time)
     }
 
-    /// The last number that a seat has heard.
+    /// Returns the number of the last hearing of a seat.
     pub async fn heard(&self, seat: Color) -> u32 {
         let id = self.players.get(seat).id;
         let view = self.club.seat_view(self.game, id).await;
         view.expect("a player has a view").n
     }
 
-    /// Something goes on in the other game.
+    /// Makes an event in the listener's other game: a draw is offered or declined.
     pub async fn stir_beside(&mut self) {
         self.beside_said += 1;
         let (by, text) = if self.beside_said % 2 == 1 {
@@ -219,17 +219,17 @@ impl Scene {
         let view = self.club.seat_view(self.beside, by).await;
         let after = view.expect("a player has a view").n;
         let said = self.club.say(self.beside, by, id, after, text).await;
-        said.expect("a draw may be offered and declined");
+        said.expect("a draw can be offered and declined");
     }
 }
 
-/// Returns the usual configuration, but with timeouts for a clock that jumps.
+/// Returns the default configuration, with timeouts that the jumping clock never reaches.
 fn config() -> server::Config {
     let given = Given {
         bots: Some(vec!["none".to_owned()]),
         ..Given::default()
     };
-    let mut config = given.settle().expect("a club without programs");
+    let mut config = given.settle().expect("the configuration is valid");
     config.client_timeout = Some(Duration::from_secs(1_000_000));
     config
 }

@@ -1,4 +1,4 @@
-//! The pipe is no other world: over TCP the same questions get the same bytes.
+//! The same questions get the same bytes over TCP and over a pipe in memory.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -21,19 +21,19 @@ use crate::{
     transcript::cover_dates,
 };
 
-/// Sends bytes; returns all that comes until the server closes the connection.
+/// Sends bytes. Returns everything that the server sends until it closes the connection.
 async fn answered<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, bytes: &[u8]) -> Vec<u8> {
     stream.write_all(bytes).await.expect("the server listens");
     let mut all = Vec::new();
     stream
         .read_to_end(&mut all)
         .await
-        .expect("the server hangs up in order");
+        .expect("the server closes the connection");
     cover_dates(&mut all);
     all
 }
 
-/// What White asks, each on a connection of its own.
+/// Returns the requests of White, each for a separate connection.
 fn questions(scene: &Scene) -> Vec<Vec<u8>> {
     let token = scene.players.get(Color::White).token.as_str();
     let hang_up = |bytes: Vec<u8>| {
@@ -65,7 +65,7 @@ fn questions(scene: &Scene) -> Vec<Vec<u8>> {
         all.push(hang_up(request("POST", &path, Some(token), Some(&body))));
     }
     all.push(b"no request at all\r\n\r\n".to_vec());
-    // A socket, which is told everything and closed by the client.
+    // A WebSocket that gets all messages of the game; the client closes it.
     let watch = json!({"type": "watch", "game": game, "after": 0}).to_string();
     let mut socket = upgrade(Some(token));
     socket.extend([

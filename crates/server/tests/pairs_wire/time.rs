@@ -1,26 +1,26 @@
-//! The time of a game: tokio's, paused. It goes by itself, when nothing is left
-//! to do, and costs nothing.
+//! The time of a game: tokio's paused time. It advances by itself when no task has work to do, so
+//! waiting takes no real time.
 
 use std::time::Duration;
 
 use club::{Clock, Millis};
 use tokio::time::{Instant, sleep_until};
 
-/// When every game begins.
+/// Time at which every game begins.
 pub const DAWN: Millis = 1_800_000_000_000;
 
-/// The time of a game since it began; where nothing began, it stands still.
+/// Time since the game began. With `None` the time never advances.
 #[derive(Copy, Clone, Debug)]
 pub struct Time(pub Option<Instant>);
 
 impl Time {
-    /// Milliseconds since the game began.
+    /// Returns the milliseconds since the game began.
     pub fn since(&self) -> i64 {
         let gone = self.0.map_or(Duration::ZERO, |begun| begun.elapsed());
         i64::try_from(gone.as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// Lets it be that time.
+    /// Waits until `at` milliseconds after the game began.
     pub async fn until(&self, at: i64) {
         if let Some(begun) = self.0 {
             sleep_until(begun + Duration::from_millis(at.unsigned_abs())).await;

@@ -1,4 +1,4 @@
-//! All that reached a listener, and by what two of them differ.
+//! Everything that reached a listener, and the first difference of two such transcripts.
 
 use std::fmt::{self, Write};
 
@@ -6,22 +6,22 @@ use testkit::pairs::Pair;
 
 use crate::line::Piece;
 
-/// What came by one way in one part of a step.
+/// What was received on one connection in one part of a step.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Said {
-    /// The step of the pair; 0 is the opening.
+    /// Step of the pair; 0 is the opening.
     pub step: usize,
-    /// Which part of it.
+    /// Part of the step.
     pub part: &'static str,
-    /// By which way.
+    /// Connection.
     pub way: &'static str,
-    /// What came, and when.
+    /// Received bytes with their times.
     pub pieces: Vec<Piece>,
 }
 
 impl Said {
-    /// With what cannot be equal covered: the wall time of an answer, and how
-    /// long it took by a log line.
+    /// Creates the entry and masks what cannot be equal: the date of a response, and the duration
+    /// in a log line.
     pub fn covered(
         step: usize,
         part: &'static str,
@@ -31,7 +31,8 @@ impl Said {
         for piece in &mut pieces {
             match way {
                 "log" => cover_spans(&mut piece.bytes),
-                // Dates stand in heads of answers, and a socket has one.
+                // Dates are in the heads of responses; a socket has only one head, at its
+                // beginning.
                 "socket" if step > 0 => {}
                 _ => cover_dates(&mut piece.bytes),
             }
@@ -45,7 +46,7 @@ impl Said {
     }
 }
 
-/// The text of a date is always as long: only its letters are covered.
+/// Masks the text of each date. Its length is always the same.
 pub fn cover_dates(bytes: &mut [u8]) {
     const HEAD: &[u8] = b"\r\ndate: ";
     const LENGTH: usize = "Sun, 06 Nov 1994 08:49:37 GMT".len();
@@ -81,54 +82,54 @@ fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
     }
 }
 
-/// All that reached the listener of one game.
+/// Everything that reached the listener of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Transcript {
-    /// In order.
+    /// Entries in order.
     pub said: Vec<Said>,
-    /// What was done to get it, in numbers.
+    /// How many requests were made.
     pub counts: Counts,
 }
 
-/// What was done, in numbers.
+/// Numbers of requests.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Counts {
-    /// Attempts of either side.
+    /// Attempts of both sides.
     pub attempts: u64,
-    /// Those that the listener did not hear.
+    /// Attempts that the listener did not hear.
     pub whispers: u64,
-    /// Other things that the listener asked.
+    /// Other requests of the listener.
     pub asked: u64,
 }
 
 impl Transcript {
-    /// The bytes in all.
+    /// Returns the number of received bytes.
     pub fn bytes(&self) -> u64 {
         let pieces = self.said.iter().flat_map(|said| &said.pieces);
         pieces.map(|piece| piece.bytes.len() as u64).sum()
     }
 }
 
-/// By what two transcripts differ first.
+/// First difference of two transcripts.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The pair.
+    /// Number of the pair.
     pub index: u64,
-    /// The ruleset.
+    /// Id of the ruleset.
     pub rules: String,
     /// Listener.
     pub listener: String,
-    /// At which step.
+    /// Step.
     pub step: usize,
-    /// In which part of it.
+    /// Part of the step.
     pub part: &'static str,
-    /// By which way.
+    /// Connection.
     pub way: &'static str,
-    /// What came in either game.
+    /// Received bytes in the first and in the second game.
     pub is: [String; 2],
 }
 
-/// The first difference of the transcripts of a pair's two games.
+/// Returns the first difference between the transcripts of a pair's two games.
 pub fn first_difference(pair: &Pair, both: [&Transcript; 2]) -> Option<Difference> {
     let [a, b] = both.map(|transcript| &transcript.said);
     let (one, other) = a.iter().zip(b).find(|(one, other)| one != other)?;
@@ -143,7 +144,7 @@ pub fn first_difference(pair: &Pair, both: [&Transcript; 2]) -> Option<Differenc
     })
 }
 
-/// The pieces of one that are not those of the other, from the first on.
+/// Returns the pieces of `one` from the first difference on, at most three, as text.
 fn shown(one: &Said, other: &Said) -> String {
     let same = one.pieces.iter().zip(&other.pieces);
     let same = same.take_while(|(a, b)| a == b).count();
