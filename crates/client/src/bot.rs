@@ -1,4 +1,4 @@
-//! A bot at any number of games of one club.
+//! A bot that plays any number of games of one club over a client.
 
 use std::{collections::HashMap, future::pending};
 
@@ -15,25 +15,27 @@ use crate::{
     seat::{BotSeat, BotSettings, Step},
 };
 
-/// A game, and what its player thought of there; `None` if the player has panicked.
+/// A game, with its player and the attempt that the player chose; `None` if the player has
+/// panicked.
 type Done = (String, Option<(Box<dyn Player>, Attempt)>);
 
 /// A bot that plays over a [`Client`].
 ///
-/// It plays only the games at which it [`sit`](BotClient::sit)s. A player that panics resigns.
+/// The bot plays only the games that were passed to [`sit`](BotClient::sit). A player that panics
+/// resigns.
 pub struct BotClient {
     client: Client,
     players: Box<dyn FnMut(Seed) -> Box<dyn Player> + Send>,
     settings: BotSettings,
     seats: HashMap<String, BotSeat>,
     thoughts: JoinSet<Done>,
-    /// The server's time, and when it was told.
+    /// Server time in milliseconds since 1970, and the moment at which it was received.
     clock: (Millis, Instant),
 }
 
 impl BotClient {
-    /// A bot over that client; `players` makes a player for each game,
-    /// by a seed that is drawn.
+    /// Creates a bot that uses this client. `players` creates a player for each game from a random
+    /// seed.
     pub fn new(
         client: Client,
         players: impl FnMut(Seed) -> Box<dyn Player> + Send + 'static,
@@ -49,7 +51,7 @@ impl BotClient {
         }
     }
 
-    /// Takes the bot's seat in a game, and plays it from here on.
+    /// Takes the bot's seat in a game and plays the game from now on.
     pub fn sit(&mut self, game: &str) {
         let player = (self.players)(Seed {
             seed: rand::random(),
@@ -63,7 +65,7 @@ impl BotClient {
         });
     }
 
-    /// Leaves a game; whether the bot sat there.
+    /// Stops playing a game. Returns whether the bot was playing it.
     pub fn leave(&mut self, game: &str) -> bool {
         let was = self.seats.remove(game).is_some();
         if was {
@@ -74,26 +76,26 @@ impl BotClient {
         was
     }
 
-    /// Whether the bot sits at that game.
+    /// Whether the bot plays this game.
     pub fn sits(&self, game: &str) -> bool {
         self.seats.contains_key(game)
     }
 
-    /// Number of games at which the bot sits.
+    /// Returns the number of games that the bot plays.
     pub fn games(&self) -> usize {
         self.seats.len()
     }
 
-    /// The client, to say something else.
+    /// Returns the client, for other messages.
     pub fn client(&mut self) -> &mut Client {
         &mut self.client
     }
 
-    /// Plays, and gives the next event of the [`Client`] when the seats have heard it. May be
-    /// dropped and called again: nothing is lost.
+    /// Plays, and returns the next event of the [`Client`] after the seats have processed it.
+    /// Cancel safe: the future may be dropped and the method called again.
     ///
     /// # Errors
-    /// The server refuses this client, for good.
+    /// If the server refuses this client permanently.
     pub async fn next(&mut self) -> Result<ClientEvent, ClientRefused> {
         loop {
             let wakes = self.step();
@@ -110,7 +112,7 @@ impl BotClient {
                     return Ok(event);
                 }
                 Some(thought) = self.thoughts.join_next() => {
-                    // The task only waits for the one that thinks: it does not panic.
+                    // This task only waits for the blocking task that thinks, so it does not panic.
                     if let Ok((game, thought)) = thought
                         && let Some(seat) = self.seats.get_mut(&game)
                         && let Step::Say(says) = seat.attempt(thought)
@@ -123,7 +125,8 @@ impl BotClient {
         }
     }
 
-    /// Lets each seat do what it can do now; when to look again, if nothing is heard before.
+    /// Lets each seat do what it can do now. Returns the time at which to call this again if no
+    /// message comes before.
     fn step(&mut self) -> Option<Instant> {
         let (told, at) = self.clock;
         let passed = Millis::try_from(at.elapsed().as_millis()).unwrap_or(Millis::MAX);
@@ -135,7 +138,7 @@ impl BotClient {
                 Step::Think(thought) => {
                     let game = game.clone();
                     self.thoughts.spawn(async move {
-                        // It may think long, and must keep nobody else waiting.
+                        // The player may think for long, so it runs on a blocking thread.
                         (game, spawn_blocking(|| thought.think()).await.ok())
                     });
                 }

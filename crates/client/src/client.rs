@@ -1,4 +1,4 @@
-//! One connection to a club, opened again whenever it is lost.
+//! A connection to a club that is opened again whenever it is lost.
 
 use std::{
     collections::VecDeque,
@@ -17,22 +17,24 @@ use crate::{
     transport::{ConnectError, Transport},
 };
 
-/// Timeouts of a connection, and pauses before the next one.
+/// Timeouts of a connection, and pauses before a new one is opened.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct RetryPolicy {
-    /// Time that a connection may take to open, the server's welcome included.
+    /// Maximum time to open a connection, including the server's welcome.
     pub connect_timeout: Duration,
-    /// A connection on which nothing has come for this long is lost; `None` to wait for ever.
-    /// The client sends a ping after a third of it.
+    /// A connection on which nothing was received for this long counts as lost; `None`: no limit.
+    /// The client sends a ping after a third of this time.
     pub idle_timeout: Option<Duration>,
-    /// The pause before the first new attempt. Each further attempt doubles it.
+    /// Pause before the first new attempt to connect. Each further attempt doubles the pause.
     pub first_pause: Duration,
-    /// The longest pause. A connection that has held for this long begins anew with the first.
+    /// Maximum pause. After a connection that lasted at least this long, the pauses start again
+    /// with `first_pause`.
     pub longest_pause: Duration,
 }
 
 impl RetryPolicy {
-    /// A minute to open, a minute of silence, pauses from half a second to ten seconds.
+    /// One minute to connect, one minute until a silent connection counts as lost, pauses from half
+    /// a second to ten seconds.
     pub const DEFAULT: RetryPolicy = RetryPolicy {
         connect_timeout: Duration::from_secs(60),
         idle_timeout: Some(Duration::from_secs(60)),
@@ -48,59 +50,60 @@ impl RetryPolicy {
     reason = "an event is matched at once and not kept"
 )]
 pub enum ClientEvent {
-    /// There is a connection; what was listened to and asked goes out again by itself.
+    /// A connection is open. The client itself sends its subscriptions and unanswered requests
+    /// again.
     Connected {
-        /// The account that the server takes this client for; `None` for a visitor.
+        /// Account for which the server regards this client; `None` for a visitor.
         you: Option<PlayerJson>,
-        /// The server's time, in milliseconds since 1970.
+        /// Server time, in milliseconds since 1970.
         now: Millis,
     },
-    /// The server says something new.
+    /// A new message of the server.
     ///
-    /// Never a welcome or a pong, never the same hearing or the same answer twice.
+    /// A welcome or a pong is not an event. The same hearing or answer is never an event twice.
     Says(ServerSays),
-    /// The connection is lost, or none was opened; it is tried again after a pause.
+    /// The connection was lost, or could not be opened. The client tries again after a pause.
     Lost {
-        /// The reason, in words.
+        /// Reason as text.
         why: String,
     },
 }
 
-/// The server refuses this client; the client does not try again.
+/// Error: the server refuses this client. The client does not try again.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("{why}")]
 pub struct ClientRefused {
-    /// The reason, in words.
+    /// Reason as text.
     pub why: String,
 }
 
 /// A client of a club, over any number of connections.
 ///
-/// Messages are said with [`say`](Client::say) whether there is a connection or not, and
-/// [`next`](Client::next) does all the work. On a new connection the client listens on from the
-/// number of the last hearing of each game, and sends each request in flight again with its id, so
-/// that nothing is missed and no request is judged twice.
+/// [`say`](Client::say) accepts messages whether or not a connection is open.
+/// [`next`](Client::next) does all the work. On a new connection the client subscribes to each game
+/// from its last hearing on, and sends each unanswered request again with the same id. So no
+/// hearing is missed and no request is judged twice.
 ///
-/// Dropping it closes the connection and ends every attempt to open one.
+/// Dropping the client closes the connection and ends any attempt to open one.
 pub struct Client {
     connect: Box<dyn FnMut() -> Connecting + Send>,
     policy: RetryPolicy,
     state: State,
     pause: Duration,
     memory: Memory,
-    /// Messages that wait for the transport.
+    /// Messages to be sent over the open connection.
     queue: VecDeque<ClientSays>,
 }
 
 type Connecting = BoxFuture<'static, Result<Transport, ConnectError>>;
 
 enum State {
-    /// Time of the next attempt to connect.
+    /// Waits until this time for the next attempt to connect.
     Waiting(Instant),
-    /// An attempt, with the event that tells of its success.
+    /// An attempt to connect. If it succeeds, it yields the transport and the event to return.
     Connecting(BoxFuture<'static, Result<(Transport, ClientEvent), ConnectError>>),
     Open(Open),
-    /// The connection is to be given up, for that reason.
+    /// The connection is lost for this reason, which is not reported yet.
     GivenUp(String),
     Refused(ClientRefused),
 }
@@ -108,16 +111,16 @@ enum State {
 struct Open {
     transport: Transport,
     since: Instant,
-    /// Time of the last message.
+    /// Time at which the last message was received.
     last_heard: Instant,
-    /// Whether a ping was sent since then.
+    /// Whether a ping was sent since the last message was received.
     has_pinged: bool,
 }
 
 impl Client {
-    /// A client that opens its connections with `connect`.
+    /// Creates a client that opens its connections with `connect`.
     ///
-    /// Nothing is opened before the first call of [`next`](Client::next).
+    /// The first connection is opened by the first call of [`next`](Client::next).
     pub fn new<F>(mut connect: impl FnMut() -> F + Send + 'static, policy: RetryPolicy) -> Client
     where
         F: Future<Output = Result<Transport, ConnectError>> + Send + 'static,
@@ -132,9 +135,9 @@ impl Client {
         }
     }
 
-    /// Says something: now, or as soon as there is a connection.
+    /// Sends a message now, or as soon as a connection is open.
     ///
-    /// Subscriptions, tries and acts outlive a lost connection; a ping does not.
+    /// Subscriptions, tries and acts are sent again after a lost connection; a ping is not.
     pub fn say(&mut self, says: ClientSays) {
         self.memory.said(&says);
         if let State::Open(_) = self.state {
@@ -142,16 +145,17 @@ impl Client {
         }
     }
 
-    /// Gives the connection up, as if it were lost for that reason.
+    /// Closes the connection, as if it were lost for this reason.
     ///
-    /// The next event is [`ClientEvent::Lost`]. For a caller who could not do something beside the
-    /// connection, and does not want to ask again too soon.
+    /// The next event is [`ClientEvent::Lost`], and the client reconnects after a pause. For
+    /// callers that failed to do something outside the connection and want to try it again later.
     pub fn give_up(&mut self, why: impl Into<String>) {
         self.lose();
         self.state = State::GivenUp(why.into());
     }
 
-    /// The next event. May be dropped and called again: nothing is lost.
+    /// Waits for the next event. Cancel safe: the future may be dropped and the method called
+    /// again.
     ///
     /// # Errors
     /// The server refuses this client, for good.
@@ -201,7 +205,8 @@ impl Client {
         }
     }
 
-    /// A connection that has held begins anew with the first pause.
+    /// Empties the queue. If the connection has lasted long enough, the next pause is the first
+    /// pause again.
     fn lose(&mut self) {
         self.queue.clear();
         if let State::Open(open) = &self.state
@@ -240,11 +245,11 @@ async fn open(
         .unwrap_or_else(|_| Err(ConnectError::Unreachable("no answer".to_owned())))
 }
 
-/// Reason given for a lost connection when no more is known.
+/// Reason of a lost connection if nothing else is known.
 const LOST: &str = "the connection was lost";
 
 impl Open {
-    /// Sends what waits, and gives the next message. May be dropped and called again.
+    /// Sends the queued messages and waits for the next message of the server. Cancel safe.
     async fn next(
         &mut self,
         queue: &mut VecDeque<ClientSays>,
@@ -279,7 +284,7 @@ impl Open {
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<ServerSays>> {
         let sent = self.send(queue, cx);
-        // A server that says why it closes may take nothing more.
+        // The server may have sent the reason why it closes, even if it accepts no more messages.
         match self.transport.incoming.poll_next_unpin(cx) {
             Poll::Ready(came) => Poll::Ready(came.unwrap_or_else(|| Err(io::Error::other(LOST)))),
             Poll::Pending => sent.map_or_else(|error| Poll::Ready(Err(error)), |()| Poll::Pending),

@@ -1,12 +1,13 @@
-//! A client of a club: one connection that is kept up, and a bot that plays over it.
+//! A client of a club: a connection that is opened again whenever it is lost, and a bot that plays
+//! over it.
 //!
-//! A [`Client`] speaks [`ClientSays`](wire::ClientSays) and [`ServerSays`](wire::ServerSays) over a
-//! [`Transport`] that is passed in: a WebSocket, or a [`pipe`] in memory. It reconnects
-//! when the connection is lost, resumes after the last sequence number that it received, and sends
-//! unanswered requests again with the same ids. A [`BotClient`] plays over a client, in any number of games.
+//! A [`Client`] exchanges [`ClientSays`](wire::ClientSays) and [`ServerSays`](wire::ServerSays)
+//! over a [`Transport`] that is passed in: a WebSocket, or a [`pipe`] in memory. It reconnects when
+//! the connection is lost, resumes after the last hearing that it received, and sends unanswered
+//! requests again with the same ids. A [`BotClient`] plays any number of games over a client.
 //!
-//! It must never know: the referee, the club, the store, the server. A client knows only what the
-//! messages contain.
+//! This crate does not depend on the referee, the club, the store or the server. A client knows
+//! only what the messages contain.
 //!
 //! ```
 //! use client::{Client, ConnectError, ClientEvent, RetryPolicy, pipe};
@@ -30,7 +31,7 @@
 //! let mut client = Client::new(connect, RetryPolicy::DEFAULT);
 //! client.say(ClientSays::Watch { game: "g1".to_owned(), after: 0 });
 //!
-//! // A server that welcomes the client, and hears what it asks.
+//! // A server that welcomes the client and receives its first message.
 //! tokio::spawn(async move {
 //!     while let Some(mut connection) = incoming.recv().await {
 //!         let welcome = ServerSays::Welcome { version: PROTOCOL, you: None, now: 0 };

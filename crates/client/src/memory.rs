@@ -1,23 +1,23 @@
-//! Messages to be sent again on a new connection.
+//! What a client must send again on a new connection.
 
 use std::collections::VecDeque;
 
 use wire::{ClientSays, ServerSays};
 
-/// Subscriptions of a client, and its requests in flight.
+/// Subscriptions of a client, and its unanswered requests.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     lobby: bool,
-    /// Games, each with the number of the last hearing.
+    /// Games to which the client is subscribed, each with the number of its last hearing.
     games: Vec<(String, u32)>,
-    /// Requests without an answer, by id, oldest first.
+    /// Unanswered requests with their ids, oldest first.
     in_flight: Vec<(String, ClientSays)>,
-    /// Reason why the server is about to close the connection.
+    /// Reason that the server gave for closing the connection.
     pub(crate) bye: Option<String>,
 }
 
 impl Memory {
-    /// Notes what the client says.
+    /// Records a message of the client.
     pub(crate) fn said(&mut self, says: &ClientSays) {
         match says {
             ClientSays::Watch { game, after } => {
@@ -34,7 +34,7 @@ impl Memory {
         }
     }
 
-    /// Notes what the server says; whether it is new to the client.
+    /// Records a message of the server. Returns whether the message is new to the client.
     pub(crate) fn heard(&mut self, says: &ServerSays) -> bool {
         match says {
             ServerSays::Heard { game, hearing } => {
@@ -61,7 +61,7 @@ impl Memory {
         }
     }
 
-    /// First messages of a new connection.
+    /// Returns the first messages to send on a new connection.
     pub(crate) fn again(&self) -> VecDeque<ClientSays> {
         let watch = |(game, after): &(String, u32)| ClientSays::Watch {
             game: game.clone(),
@@ -77,7 +77,7 @@ impl Memory {
         self.games.retain(|(id, _)| id != game);
     }
 
-    /// Removes a request; whether it was in flight.
+    /// Removes a request. Returns whether it was unanswered.
     fn is_answered(&mut self, id: &str) -> bool {
         let before = self.in_flight.len();
         self.in_flight.retain(|(of, _)| of != id);

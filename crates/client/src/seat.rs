@@ -1,4 +1,4 @@
-//! A bot's seat in one game: what it has heard, and what it does next.
+//! A bot's seat in one game: what the bot has heard, and what it does next.
 
 use std::time::Duration;
 
@@ -11,32 +11,34 @@ use wire::{
     TableAct, TermsJson,
 };
 
-/// Number of impossible attempts in one turn after which a bot resigns.
+/// Number of attempts after which a bot resigns if the club has refused them all since the last
+/// hearing.
 const MOST_REFUSED: u32 = 100;
 
-/// The pause before something is asked again that the club could not do.
+/// Pause before a request is repeated that the club could not execute.
 const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Settings of a bot.
 #[derive(Copy, Clone, Debug)]
 pub struct BotSettings {
-    /// Returns the choices of a game under its terms; `None` if the ruleset is not known, then
-    /// the bot does not play that game.
+    /// Returns the choices of a game from its terms; `None` if the ruleset is unknown. Then the bot
+    /// does not play the game.
     pub choices: fn(&TermsJson) -> Option<Choices>,
-    /// The pauses before its attempts.
+    /// Pauses before the bot's attempts.
     pub pause: BotPause,
-    /// Whether it accepts offers to adjourn, to go on and to play again, and claims a game that
-    /// its opponent has left.
+    /// Whether the bot accepts offers to adjourn, to resume and of a rematch, and claims a game if
+    /// the opponent is gone.
     pub accepts_offers: bool,
 }
 
-/// The pauses of a bot before its attempts.
+/// Pauses of a bot before its attempts.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum BotPause {
-    /// This long before each attempt.
+    /// The same pause before each attempt.
     EachAttempt(Duration),
-    /// Drawn each time, between this long and twice that: before each attempt where both players
-    /// hear refusals, else once a turn, or the time of a turn would tell how often it was refused.
+    /// A random pause, from this time to twice this time. If both players hear refusals, there is a
+    /// pause before each attempt. Otherwise there is one pause in each turn, because the duration
+    /// of a turn would reveal how often the bot was refused.
     Drawn(Duration),
 }
 
@@ -52,15 +54,15 @@ impl BotPause {
 /// Next step of a bot's seat.
 pub(crate) enum Step {
     Say(ClientSays),
-    /// The player thinks about what its view now is.
+    /// Let the player choose its next attempt.
     Think(Box<Thought>),
-    /// Waits until that moment, unless something is heard.
+    /// Wait until this time, or until a message comes.
     Wait(Instant),
-    /// Waits until something is heard.
+    /// Wait until a message comes.
     Listen,
 }
 
-/// A player with the view that it thinks about; thinking may take long.
+/// A player with the view from which it chooses an attempt; that may take long.
 pub(crate) struct Thought {
     player: Box<dyn Player>,
     view: PlayerView,
@@ -68,7 +70,7 @@ pub(crate) struct Thought {
 }
 
 impl Thought {
-    /// The player's next attempt, and the player.
+    /// Returns the player and its next attempt.
     pub(crate) fn think(mut self) -> (Box<dyn Player>, Attempt) {
         if self.player.hears() {
             self.untold.iter().for_each(|heard| self.player.hear(heard));
@@ -82,36 +84,37 @@ impl Thought {
 pub(crate) struct BotSeat {
     game: String,
     settings: BotSettings,
-    /// `None` while it thinks, and for good once it has panicked.
+    /// `None` while the player thinks, and permanently after it has panicked.
     player: Option<Box<dyn Player>>,
-    /// The game's facts, once they are known.
+    /// Facts of the game, once they are known.
     facts: Option<Box<GameJson>>,
-    /// Hearings that came before the facts.
+    /// Hearings that arrived before the facts.
     early: Vec<HearingJson>,
-    /// Own colour and the ruleset's choices, once the facts are known.
+    /// Own colour and choices of the ruleset, once the facts are known.
     sits: Option<(Color, Choices)>,
     view: Option<PlayerView>,
-    /// Hearings that the player was not yet told.
+    /// Items that the player was not yet given.
     untold: Vec<Heard>,
-    /// The number of the last hearing.
+    /// Number of the last hearing.
     heard: u32,
-    /// The number up to which everything was said that follows from what was heard.
+    /// Number of the hearing up to which all messages that follow from a hearing have arrived.
     complete: u32,
-    /// The number of the hearing that answers the last attempt.
+    /// Number of the hearing that answers the last attempt.
     answered_by: u32,
-    /// The number of the last hearing when it began to think; `None` when it does not think.
+    /// Number of the last hearing when the player began to think; `None` if the player does not
+    /// think.
     thinks_after: Option<u32>,
-    /// The request in flight.
+    /// Unanswered request.
     request: Option<ClientSays>,
-    /// Whether it is to be sent again.
+    /// Whether the unanswered request must be sent again.
     resends: bool,
-    /// Number of attempts refused since something was heard.
+    /// Number of attempts that the club refused since the last hearing.
     refused: u32,
     has_paused: bool,
     pauses_until: Option<Instant>,
-    /// Time before which nothing is asked, unless something is heard.
+    /// Time until which no request is sent, unless a message comes.
     holds_until: Option<Instant>,
-    /// The facts upon which it last did something.
+    /// Facts because of which the bot last acted at the table.
     acted_upon: Option<Box<GameJson>>,
 }
 
@@ -140,7 +143,7 @@ impl BotSeat {
         }
     }
 
-    /// Hears the game's public facts.
+    /// Takes in the game's facts.
     pub(crate) fn facts(&mut self, game: &GameJson) {
         self.holds_until = None;
         if self.sits.is_none()
@@ -154,7 +157,7 @@ impl BotSeat {
         self.facts = Some(Box::new(game.clone()));
     }
 
-    /// Hears what the seat is told upon one event.
+    /// Takes in a hearing.
     pub(crate) fn hear(&mut self, hearing: &HearingJson) {
         let Some((color, choices)) = self.sits else {
             return self.early.push(hearing.clone());
@@ -162,7 +165,8 @@ impl BotSeat {
         self.heard = hearing.n;
         self.refused = 0;
         self.holds_until = None;
-        // What nobody can say is not heard; the club would refuse what follows from it.
+        // An item that cannot be parsed is ignored. If the bot's view then differs from the game,
+        // the club refuses the bot's attempts.
         for told in hearing.heard.iter().flat_map(ParsedHeard::try_from) {
             match told.under(&choices) {
                 ParsedHeard::Start(start) => {
@@ -181,12 +185,12 @@ impl BotSeat {
         }
     }
 
-    /// The server has said all that follows from what was heard up to this number.
+    /// Notes that all messages that follow from the hearings up to number `n` have arrived.
     pub(crate) fn complete(&mut self, n: u32) {
         self.complete = n;
     }
 
-    /// A request was answered, upon the hearing of that number.
+    /// Notes the answer to a request. `n` is the number of the hearing that the request caused.
     pub(crate) fn answered(&mut self, id: &str, n: Option<u32>) {
         if self.is_request(id) {
             self.request = None;
@@ -194,14 +198,14 @@ impl BotSeat {
         }
     }
 
-    /// A request was refused.
+    /// Notes the refusal of a request.
     pub(crate) fn refused(&mut self, id: &str, code: RefusalCode) {
         if !self.is_request(id) {
             return;
         }
         let retry = Some(Instant::now() + RETRY_PAUSE);
         if code.is_temporary() {
-            // The same request again is not judged twice.
+            // The club does not judge the repeated request twice.
             (self.resends, self.holds_until) = (true, retry);
             return;
         }
@@ -214,14 +218,14 @@ impl BotSeat {
                 | RefusalCode::Adjourned
         );
         if is_act || is_late {
-            // What has changed is about to be told.
+            // The server will soon send what has changed.
             (self.acted_upon, self.holds_until) = (None, retry);
         } else {
             self.refused += 1;
         }
     }
 
-    /// Next step, at that time of the server.
+    /// Returns the next step. `now` is the server's time.
     pub(crate) fn step(&mut self, now: Millis) -> Step {
         let Some((color, _)) = self.sits else {
             return Step::Listen;
@@ -276,7 +280,7 @@ impl BotSeat {
         }
     }
 
-    /// Makes the attempt that its player thought of; without one, it resigns.
+    /// Sends the attempt that the player chose. Without an attempt, the bot resigns.
     pub(crate) fn attempt(&mut self, thought: Option<(Box<dyn Player>, Attempt)>) -> Step {
         let (player, attempt) = thought.unzip();
         self.player = player;
@@ -298,7 +302,7 @@ impl BotSeat {
         matches!(&self.request, Some(ClientSays::Try { id: own, .. } | ClientSays::Act { id: own, .. }) if own == id)
     }
 
-    /// Whether an attempt is to be made, upon all that was heard so far.
+    /// Whether it is the bot's turn and all messages about the hearings so far have arrived.
     fn is_to_attempt(&self, color: Color) -> bool {
         let status = self.facts.as_ref().map(|facts| facts.status);
         status == Some(GameStatus::Running)
@@ -307,7 +311,8 @@ impl BotSeat {
             && self.view.as_ref().and_then(PlayerView::to_move) == Some(color)
     }
 
-    /// Acceptance of an offer of the opponent, or claim of a game that the opponent has left.
+    /// Returns the acceptance of an offer of the opponent, or the claim of a game that the opponent
+    /// has left.
     fn act(&self, color: Color, now: Millis) -> Option<TableAct> {
         let facts = self.facts.as_ref()?;
         if !self.settings.accepts_offers || self.acted_upon == self.facts {
@@ -339,7 +344,7 @@ impl BotSeat {
     }
 }
 
-/// An id for a request that no other request has.
+/// Returns a random id for a request.
 fn new_id() -> String {
     format!("{:016x}", rand::random::<u64>())
 }

@@ -1,4 +1,4 @@
-//! Connections by which messages reach a club and come from it.
+//! Transports: open connections that carry messages in both directions.
 
 use std::{io, pin::Pin};
 
@@ -6,17 +6,17 @@ use futures_channel::mpsc;
 use futures_util::{Sink, SinkExt, Stream, StreamExt, stream::BoxStream};
 use wire::{ClientSays, ServerSays};
 
-/// One open connection.
+/// An open connection.
 pub struct Transport {
     pub(crate) incoming: BoxStream<'static, io::Result<ServerSays>>,
     pub(crate) outgoing: Pin<Box<dyn Sink<ClientSays, Error = io::Error> + Send>>,
 }
 
 impl Transport {
-    /// A connection of two directions.
+    /// Creates a transport from its two directions.
     ///
-    /// `incoming` is what the server says; it ends, or yields an error, when the connection is
-    /// lost. `outgoing` takes what the client says.
+    /// `incoming` yields the messages of the server. It ends, or yields an error, when the
+    /// connection is lost. `outgoing` takes the messages of the client.
     pub fn new(
         incoming: impl Stream<Item = io::Result<ServerSays>> + Send + 'static,
         outgoing: impl Sink<ClientSays, Error = io::Error> + Send + 'static,
@@ -28,10 +28,10 @@ impl Transport {
     }
 }
 
-/// Reason why no connection was opened, in words.
+/// Error: no connection was opened. The text is the reason.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ConnectError {
-    /// No connection now; a later attempt may succeed.
+    /// No connection can be opened now; a later attempt may succeed.
     #[error("{0}")]
     Unreachable(String),
     /// The server refuses this client; no later attempt would succeed.
@@ -39,18 +39,19 @@ pub enum ConnectError {
     Refused(String),
 }
 
-/// The server's end of a [`pipe`]; the connection is lost when it is dropped.
+/// The server's end of a [`pipe`]. Dropping it closes the connection.
 #[derive(Debug)]
 pub struct ServerPipe {
-    /// Messages of the client; the stream ends when the client has left.
+    /// Messages of the client. The stream ends when the client disconnects.
     pub incoming: mpsc::Receiver<ClientSays>,
     /// Messages of the server.
     pub outgoing: mpsc::Sender<ServerSays>,
 }
 
-/// Makes a connection in memory: messages pass from end to end unchanged.
+/// Creates a connection in memory. Messages pass through it unchanged.
 ///
-/// `capacity` is the number of messages that wait in each direction before the sender must wait.
+/// `capacity` is the number of messages that can wait in each direction; after that the sender must
+/// wait.
 pub fn pipe(capacity: usize) -> (Transport, ServerPipe) {
     let (to_server, from_client) = mpsc::channel(capacity);
     let (to_client, from_server) = mpsc::channel(capacity);

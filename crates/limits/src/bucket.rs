@@ -1,4 +1,4 @@
-//! Rate limits by tokens that come back with time.
+//! Rate limits with token buckets.
 
 use std::{
     collections::HashMap,
@@ -9,7 +9,7 @@ use std::{
 
 use tokio::time::{Instant, sleep};
 
-/// Tokens that come back with time.
+/// A token bucket: tokens are taken for actions and come back with time.
 #[derive(Copy, Clone, Debug)]
 pub struct Bucket {
     tokens: f64,
@@ -19,7 +19,7 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// A full bucket of `most` tokens, one at least, that is filled again within
+    /// Creates a full bucket of `most` tokens, at least one. An empty bucket is full again after
     /// `span`.
     pub fn new(most: u32, span: Duration) -> Bucket {
         let most = f64::from(most.max(1));
@@ -31,10 +31,10 @@ impl Bucket {
         }
     }
 
-    /// Takes so many tokens.
+    /// Takes tokens, if there are enough.
     ///
     /// # Errors
-    /// Time to wait until there are enough; none is taken.
+    /// The time after which there are enough tokens; then none is taken.
     pub fn take(&mut self, tokens: f64) -> Result<(), Duration> {
         let wait = self.until(tokens);
         if wait.is_zero() {
@@ -45,8 +45,7 @@ impl Bucket {
         }
     }
 
-    /// Waits until there is a token; it is not taken. It may be dropped and
-    /// called again.
+    /// Waits until there is a token, but does not take it. Cancel safe.
     pub async fn ready(&mut self) {
         let wait = self.wait();
         if !wait.is_zero() {
@@ -54,18 +53,18 @@ impl Bucket {
         }
     }
 
-    /// Returns the time until there is a token; zero if there is one.
+    /// Returns the time until there is a token; zero if there is one now.
     pub fn wait(&mut self) -> Duration {
         self.until(1.0)
     }
 
-    /// Takes so many tokens, that are there or will be.
+    /// Takes tokens even if there are not enough; the bucket then owes the rest.
     pub fn owe(&mut self, tokens: usize) {
         self.fill();
         self.tokens -= tokens as f64;
     }
 
-    /// Returns the time until there are that many tokens; zero if there are.
+    /// Returns the time until there are this many tokens; zero if there are enough now.
     fn until(&mut self, tokens: f64) -> Duration {
         self.fill();
         let missing = (tokens - self.tokens).max(0.0);
@@ -85,10 +84,10 @@ impl Bucket {
     }
 }
 
-/// Too many to remember them all: those that have all their tokens go.
+/// Number of buckets beyond which full buckets are removed; a full bucket need not be remembered.
 const MAX_BUCKETS: usize = 20_000;
 
-/// A bucket for each of whom, or what, is counted.
+/// A bucket for each key.
 #[derive(Clone, Debug)]
 pub struct Buckets<K>(Arc<Mutex<HashMap<K, Bucket>>>);
 
@@ -99,10 +98,10 @@ impl<K> Default for Buckets<K> {
 }
 
 impl<K: Eq + Hash> Buckets<K> {
-    /// Counts one, of `most` within `span`.
+    /// Takes a token from the bucket of `key`, which allows `most` actions within `span`.
     ///
     /// # Errors
-    /// Time to wait; for no token at all, the whole span.
+    /// The time after which the next action is allowed; the whole `span` if `most` is 0.
     pub fn count(&self, key: K, most: u32, span: Duration) -> Result<(), Duration> {
         if most == 0 {
             return Err(span);
@@ -147,7 +146,7 @@ mod tests {
         let took = begun.elapsed().as_millis();
         assert!(
             (1000..1010).contains(&took),
-            "four at once, then four a second: {took} ms"
+            "four at once, then four per second: {took} ms"
         );
     }
 

@@ -1,5 +1,5 @@
-//! Concurrent connections, in total and per network of clients, and the loop
-//! that accepts them.
+//! Limits of concurrent connections, in total and for each network, and the loop that accepts
+//! connections.
 
 use std::{
     collections::HashMap,
@@ -17,10 +17,10 @@ use tokio::{
 
 use crate::network;
 
-/// Time before the next attempt after a failed `accept`.
+/// Pause after a failed `accept`.
 const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Counts connections. All clones are one.
+/// Counter of connections. All clones share one count.
 #[derive(Clone, Debug)]
 pub struct Connections {
     per_network: u32,
@@ -47,16 +47,16 @@ impl Counts {
     }
 }
 
-/// The limit that leaves no room for another connection.
+/// The limit that does not allow another connection.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Full {
-    /// The limit of all connections.
+    /// The limit of all connections together.
     Total,
     /// The limit of connections from one network.
     Network,
 }
 
-/// A connection that is counted as long as this lives.
+/// A connection. It counts until this value is dropped.
 #[derive(Debug)]
 pub struct Held {
     counts: Arc<Counts>,
@@ -64,7 +64,7 @@ pub struct Held {
 }
 
 impl Connections {
-    /// A count with these limits.
+    /// Creates a counter with these limits.
     pub fn new(per_network: u32, total: u32) -> Connections {
         Connections {
             per_network,
@@ -73,10 +73,10 @@ impl Connections {
         }
     }
 
-    /// Counts a connection; without an address it counts in the total only.
+    /// Counts a connection. A connection without an address counts only in the total.
     ///
     /// # Errors
-    /// The limit that is reached.
+    /// The limit that is reached; then nothing is counted.
     pub fn connect(&self, address: Option<IpAddr>) -> Result<Held, Full> {
         let network = address.map(network);
         let mut state = self.counts.state();
@@ -127,13 +127,13 @@ impl Drop for Held {
     }
 }
 
-/// Accepts one connection. A failure is logged and tried again: most likely
-/// there are no more descriptors, and connections that end give some back.
+/// Accepts one connection. A failure is logged, and `accept` is called again after a pause:
+/// probably there are no free file descriptors, and connections that end return some.
 pub async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {
             Ok((stream, address)) => {
-                // Messages are small, and somebody waits for each.
+                // Messages are small and must not be delayed.
                 let _slower = stream.set_nodelay(true);
                 return (stream, address);
             }
@@ -145,7 +145,7 @@ pub async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     }
 }
 
-/// Accepts connections until `stop` returns, and hands each to `take`.
+/// Accepts connections until `stop` returns, and passes each one to `take`.
 pub async fn accept_until(
     stop: impl Future<Output = ()>,
     listener: TcpListener,
@@ -168,15 +168,16 @@ mod tests {
     fn a_connection_counts_as_long_as_it_is_held() {
         let at = |text: &str| Some(text.parse::<IpAddr>().expect("an address"));
         let all = Connections::new(2, 4);
-        let first = all.connect(at("2001:db8::1")).expect("there is room");
-        let _second = all.connect(at("2001:db8::2")).expect("there is room");
+        let first = all.connect(at("2001:db8::1")).expect("below the limit");
+        let _second = all.connect(at("2001:db8::2")).expect("below the limit");
         assert_eq!(all.connect(at("2001:db8::3")).unwrap_err(), Full::Network);
         assert!(all.connect(at("192.0.2.7")).is_ok());
         drop(first);
-        let _third = all.connect(at("2001:db8::3")).expect("there is room");
+        let _third = all.connect(at("2001:db8::3")).expect("below the limit");
 
-        // One that is refused counts nowhere, and one without an address in the total only.
-        let _others = [(); 2].map(|()| all.connect(None).expect("there is room"));
+        // A refused connection is not counted. A connection without an address counts only in the
+        // total.
+        let _others = [(); 2].map(|()| all.connect(None).expect("below the limit"));
         assert_eq!(all.connect(None).unwrap_err(), Full::Total);
         assert_eq!(all.connect(at("192.0.2.7")).unwrap_err(), Full::Total);
     }
@@ -185,7 +186,7 @@ mod tests {
     async fn closed_returns_when_the_last_connection_ends() {
         let all = Connections::new(1, 2);
         all.closed().await;
-        let held = [(); 2].map(|()| all.connect(None).expect("there is room"));
+        let held = [(); 2].map(|()| all.connect(None).expect("below the limit"));
         let closed = tokio::spawn({
             let all = all.clone();
             async move { all.closed().await }
@@ -193,6 +194,6 @@ mod tests {
         tokio::task::yield_now().await;
         assert!(!closed.is_finished());
         drop(held);
-        closed.await.expect("it returns");
+        closed.await.expect("`closed` returns");
     }
 }

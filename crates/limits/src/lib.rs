@@ -1,10 +1,9 @@
-//! Limits on the connections from one place, and on how often a client may ask.
+//! Limits on the number of connections from one network, and on the rate of requests.
 //!
-//! The page's server and the doors accept and count connections by the same
-//! code, so that a client that is refused at one is refused at the other. They
-//! choose what is counted; this crate counts it.
+//! The web server and the other doors use this crate to accept and count connections, so that the
+//! same limits apply everywhere. They choose what is counted.
 //!
-//! It must never know what is asked for: no ruleset, no club, no game.
+//! This crate knows nothing about the content of requests: no ruleset, no club, no game.
 
 mod bucket;
 mod connections;
@@ -14,8 +13,8 @@ use std::net::{IpAddr, Ipv6Addr};
 pub use bucket::{Bucket, Buckets};
 pub use connections::{Connections, Full, Held, accept, accept_until};
 
-/// The network that counts as one client: an IPv4 address, or the first 64 bits
-/// of an IPv6 address.
+/// Returns the network that counts as one client: an IPv4 address, or the first 64 bits of an IPv6
+/// address.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(four) => IpAddr::V4(four),

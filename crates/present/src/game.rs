@@ -1,4 +1,4 @@
-//! Games, as their readers may know them.
+//! Conversion of games, as their readers may know them.
 
 use club::{Clocks, GameFacts, GameRow, Status, TableAct, TableOffers};
 use notation::over_words;
@@ -20,7 +20,7 @@ const fn status(status: Status) -> GameStatus {
     }
 }
 
-/// Both clocks.
+/// Converts both clocks.
 pub fn clocks(clocks: Clocks) -> ClocksJson {
     ClocksJson {
         white: clocks.left.white,
@@ -38,7 +38,7 @@ fn offers(offers: &TableOffers) -> OffersJson {
     }
 }
 
-/// A game's facts.
+/// Converts the facts of a game.
 pub fn game(facts: &GameFacts) -> GameJson {
     let standing = &facts.standing;
     GameJson {
@@ -63,7 +63,7 @@ pub fn game(facts: &GameFacts) -> GameJson {
     }
 }
 
-/// A game in a list.
+/// Converts an entry of a list of games.
 pub fn game_row(row: &GameRow) -> GameRowJson {
     GameRowJson {
         id: row.id.to_string(),
@@ -79,7 +79,7 @@ pub fn game_row(row: &GameRow) -> GameRowJson {
     }
 }
 
-/// Converts an act of a player at the table.
+/// Converts an act at the table.
 pub const fn table_act(act: wire::TableAct) -> TableAct {
     match act {
         wire::TableAct::Abort => TableAct::Abort,

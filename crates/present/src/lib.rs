@@ -1,10 +1,10 @@
-//! Answers of a club as the messages and JSON of [`wire`].
+//! Conversion of a club's answers to the messages and JSON of [`wire`].
 //!
-//! Every program that serves a seat of the [`club`] over JSON converts here, so
-//! that a hearing, a refusal or a list of games has one form. Values are built
-//! field by field: a new field is absent until someone writes it.
+//! Every program that serves a seat of the [`club`] over JSON converts here, so that a hearing, a
+//! refusal or a list of games has the same form everywhere. Each JSON value is built field by
+//! field, so a new field stays secret until somebody adds it here.
 //!
-//! It must never know: the referee, HTTP, and who is connected.
+//! This crate does not depend on the referee or on HTTP, and does not know who is connected.
 //!
 //! ```
 //! use club::RequestAnswer;

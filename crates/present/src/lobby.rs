@@ -1,11 +1,11 @@
-//! The lobby, and what stands offered in it.
+//! Conversion of the lobby and its offers.
 
 use club::{Lobby, OfferKind, OfferView};
 use wire::{ChallengeJson, InvitationJson, LobbyJson, ProgramJson, SeekJson};
 
 use crate::{game::game_row, people::player, terms::terms};
 
-/// The lobby; `programs` can be challenged in it.
+/// Converts the lobby. `programs` are the built-in bots.
 pub fn lobby(lobby: &Lobby, programs: Vec<ProgramJson>) -> LobbyJson {
     LobbyJson {
         seeks: lobby.seeks.iter().map(seek).collect(),
@@ -16,7 +16,7 @@ pub fn lobby(lobby: &Lobby, programs: Vec<ProgramJson>) -> LobbyJson {
     }
 }
 
-/// A seek.
+/// Converts a seek.
 pub fn seek(offer: &OfferView) -> SeekJson {
     SeekJson {
         id: offer.id.0.clone(),
@@ -26,7 +26,7 @@ pub fn seek(offer: &OfferView) -> SeekJson {
     }
 }
 
-/// A challenge; `None` if it is an offer of another kind.
+/// Converts a challenge; `None` if the offer is of another kind.
 pub fn challenge(offer: &OfferView) -> Option<ChallengeJson> {
     let OfferKind::Challenge { to } = &offer.kind else {
         return None;
@@ -39,7 +39,7 @@ pub fn challenge(offer: &OfferView) -> Option<ChallengeJson> {
     })
 }
 
-/// An invitation.
+/// Converts an invitation.
 pub fn invitation(offer: &OfferView) -> InvitationJson {
     InvitationJson {
         code: offer.id.0.clone(),

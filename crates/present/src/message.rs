@@ -1,4 +1,4 @@
-//! Messages of the socket, as answers of the club.
+//! Conversion of the club's answers to messages of the socket.
 
 use club::{ClubError, Code, Hearing, RequestAnswer};
 use rules::{Choices, Listener};
@@ -6,7 +6,7 @@ use wire::{RefusalCode, ServerSays};
 
 use crate::seat::hearing;
 
-/// Message of what a listener of a game hears upon one event.
+/// Returns the message of a hearing.
 pub fn heard(game: String, heard: &Hearing, choices: &Choices, listener: Listener) -> ServerSays {
     ServerSays::Heard {
         game,
@@ -14,7 +14,7 @@ pub fn heard(game: String, heard: &Hearing, choices: &Choices, listener: Listene
     }
 }
 
-/// The answer to the try or act of that id.
+/// Returns the message that answers the try or act with this id.
 pub fn answer(id: String, game: String, said: RequestAnswer) -> ServerSays {
     ServerSays::Answer {
         id,
@@ -25,7 +25,7 @@ pub fn answer(id: String, game: String, said: RequestAnswer) -> ServerSays {
     }
 }
 
-/// The refusal of the try or act of that id.
+/// Returns the message that refuses the try or act with this id.
 pub fn refused(id: Option<String>, error: ClubError) -> ServerSays {
     ServerSays::Refused {
         id,
@@ -34,7 +34,7 @@ pub fn refused(id: Option<String>, error: ClubError) -> ServerSays {
     }
 }
 
-/// The code of a refusal.
+/// Converts the reason of a refusal.
 pub const fn refusal_code(code: Code) -> RefusalCode {
     match code {
         Code::NotUnderstood => RefusalCode::NotUnderstood,

@@ -1,9 +1,9 @@
-//! People.
+//! Conversion of accounts.
 
 use club::{Account, AccountKind};
 use wire::PlayerJson;
 
-/// One who plays.
+/// Converts an account.
 pub fn player(account: &Account) -> PlayerJson {
     PlayerJson {
         name: account.name.clone(),

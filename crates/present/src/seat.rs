@@ -1,4 +1,4 @@
-//! Hearings and knowledge of a seat.
+//! Conversion of hearings, and of what a seat knows.
 
 use club::{HeardItem, Hearing, SeatView};
 use notation::{start_words, words};
@@ -11,7 +11,7 @@ use wire::{CastlingJson, HeardJson, HearingJson, LeftJson, RefusedTryJson, SeatV
 
 use crate::game::clocks;
 
-/// Converts what is heard upon one event.
+/// Converts a hearing.
 pub fn hearing(hearing: &Hearing, choices: &Choices, listener: Listener) -> HearingJson {
     HearingJson {
         n: hearing.n,
@@ -72,7 +72,7 @@ const fn castling(castling: CastlingJson) -> &'static str {
     }
 }
 
-/// Men as letters, the queen first: `QRNPP`.
+/// Formats men as letters, the queen first, such as `QRNPP`.
 fn letters(men: &Reserve) -> String {
     let letters = [
         ('Q', Role::Queen),
@@ -87,8 +87,8 @@ fn letters(men: &Reserve) -> String {
         .collect()
 }
 
-/// Returns what the seat can know of the enemy's men, from what it heard captured and
-/// dropped.
+/// Returns what the seat can know about the number of enemy men, from the captures and drops that
+/// it heard.
 fn left(view: &PlayerView) -> LeftJson {
     let enemy = !view.color();
     match view.choices().reserve {
@@ -97,7 +97,8 @@ fn left(view: &PlayerView) -> LeftJson {
     }
 }
 
-/// Counts where no man comes back: captures may tell little.
+/// Counts in a game without drops. The counts are upper bounds, because an announced capture may
+/// not name the man.
 fn bounds(view: &PlayerView, enemy: Color) -> LeftJson {
     let lost = view.losses()[enemy];
     let told = match view.choices().capture_heard {
@@ -117,7 +118,8 @@ fn bounds(view: &PlayerView, enemy: Color) -> LeftJson {
     }
 }
 
-/// Counts each kind where men are dropped: every capture and drop names its man to both.
+/// Counts each kind of man in a game with drops: every capture and drop names the man to both
+/// players.
 fn by_kind(view: &PlayerView, enemy: Color) -> LeftJson {
     let balance = view.balance()[enemy];
     let mut board = Reserve::EMPTY;
@@ -136,7 +138,7 @@ fn by_kind(view: &PlayerView, enemy: Color) -> LeftJson {
     }
 }
 
-/// Men of a side at the beginning, but for the king.
+/// Men of one side at the beginning, without the king.
 const FULL: [(Role, i16); 5] = [
     (Role::Queen, 1),
     (Role::Rook, 2),
@@ -195,7 +197,8 @@ mod tests {
         assert_eq!(after_captures(KS.choices, &[]).pawns, 8);
     }
 
-    /// Returns the men left after what White hears in a game with drops, by turns.
+    /// Returns what is left of Black's men after what White hears in a game with drops, turn by
+    /// turn.
     fn after_drops(turns: &[(Color, &[Heard])]) -> LeftJson {
         let mut view = PlayerView::initial(CRAZYKRIEG.choices, Color::White);
         for &(by, told) in turns {
@@ -229,8 +232,8 @@ mod tests {
         assert_eq!(begun.kinds.as_deref(), Some("QRRBBNNPPPPPPPP"));
         assert_eq!((begun.men, begun.pawns, begun.pieces), (Some(16), 8, 7));
 
-        // White takes the queen. Black takes a knight and drops it, then a queen that was a pawn
-        // and is one again, which waits.
+        // White captures the queen. Black captures a knight and drops it. Then Black captures a
+        // queen that is a promoted pawn: it becomes a pawn again and stays in the reserve.
         let told = after_drops(&[
             (white, &[taken("d5", Role::Queen)]),
             (
@@ -252,7 +255,8 @@ mod tests {
         assert_eq!(told, wanted);
     }
 
-    /// The men on the board but for the kings, by letters and colour, as they came there.
+    /// Returns one side's men on the board without the king, as letters; a promoted man counts as a
+    /// pawn.
     fn men_of(fen: &str, color: Color) -> Vec<char> {
         let mut men: Vec<char> = Vec::new();
         for letter in fen.split(['[', ' ']).next().unwrap_or_default().chars() {
@@ -283,7 +287,7 @@ mod tests {
             for _ in 0..400 {
                 let Some(by) = game.to_move() else { break };
                 let tries = game.sheet().legal_tries();
-                // Pawns come on, so that there are promotions.
+                // Pawn moves are preferred, so that there are promotions.
                 let board = game.sheet().board();
                 let of_pawn = |t: &Try| match *t {
                     Try::Step { from, .. } => board.role_at(from) == Some(Role::Pawn),

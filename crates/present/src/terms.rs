@@ -1,9 +1,9 @@
-//! Terms of a game.
+//! Conversion of the terms of a game.
 
 use club::{ColorWish, Millis, Terms, TimeControl};
 use wire::{TermsJson, TimeControlJson};
 
-/// The terms.
+/// Converts terms.
 pub fn terms(terms: &Terms) -> TermsJson {
     TermsJson {
         rules: terms.rules.clone(),

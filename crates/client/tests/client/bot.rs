@@ -1,4 +1,4 @@
-//! A bot against a server that is a test.
+//! Tests of a bot. The test itself is the server.
 
 use std::{future::pending, time::Duration};
 
@@ -13,7 +13,7 @@ use wire::{ClientSays, PROTOCOL, ServerSays, TableAct, TermsJson};
 
 use crate::{POLICY, asked, heard, open, says, watch, welcome};
 
-/// Makes the first attempt worth making.
+/// Player that chooses the first attempt of its list.
 struct First;
 
 impl Player for First {
@@ -22,7 +22,7 @@ impl Player for First {
     }
 }
 
-/// Panics at its first attempt.
+/// Player that panics at its first attempt.
 struct Panics;
 
 impl Player for Panics {
@@ -35,7 +35,7 @@ fn choices(terms: &TermsJson) -> Option<Choices> {
     rulesets::by_id(&terms.rules).map(|ruleset| ruleset.choices)
 }
 
-/// The facts of a game that the bot plays as White.
+/// Returns the facts of a game that the bot plays as White.
 fn facts(changes: &[(&str, Value)]) -> ServerSays {
     let mut game = json!({"id": "g1", "seat": "white",
         "white": {"name": "bot", "kind": "program"}, "black": {"name": "anna", "kind": "person"},
@@ -63,7 +63,7 @@ fn refused(id: &str, code: &str) -> ServerSays {
     says(json!({"type": "refused", "id": id, "code": code, "why": ""}))
 }
 
-/// Plays a script against a bot at the game g1, which it has just begun to watch.
+/// Runs a script of the server against a bot that has just subscribed to the game g1.
 async fn against<F: Future<Output = ()>>(
     player: fn() -> Box<dyn Player>,
     pause: BotPause,
@@ -101,7 +101,7 @@ async fn tell(server: &mut ServerPipe, all: impl IntoIterator<Item = ServerSays>
     }
 }
 
-/// What the bot asks next; its pings are answered.
+/// Returns the bot's next request. Answers its pings.
 async fn request(server: &mut ServerPipe) -> ClientSays {
     loop {
         let asked = asked(server).await;
@@ -112,7 +112,7 @@ async fn request(server: &mut ServerPipe) -> ClientSays {
     }
 }
 
-/// The next try: its id, the number after which it was made, and its text.
+/// Returns the next try: its id, its `after`, and its text.
 async fn next_try(server: &mut ServerPipe) -> (String, u32, String) {
     let asked = request(server).await;
     let ClientSays::Try {
@@ -132,7 +132,7 @@ async fn bot_that_panics_resigns() {
         || Box::new(Panics),
         NO_PAUSE,
         |mut server| async move {
-            // What is heard may come before the facts.
+            // Hearings may come before the facts.
             let [heard, view] = turn(1, "white");
             tell(&mut server, [heard, facts(&[]), view]).await;
             let (_, after, text) = next_try(&mut server).await;
@@ -157,11 +157,11 @@ async fn request_that_the_club_cannot_take_now_is_sent_again() {
                 assert_eq!(next_try(&mut server).await, first);
                 assert_eq!(begun.elapsed().as_secs(), 1);
             }
-            // Another refusal is of this attempt alone.
+            // A different refusal concerns only this attempt.
             tell(&mut server, [refused(&first.0, "not-possible")]).await;
             let other = next_try(&mut server).await;
             assert_ne!(other.0, first.0);
-            // What is stale waits for what is heard.
+            // After a stale attempt the bot waits for the next hearing.
             tell(&mut server, [refused(&other.0, "stale")]).await;
             let begun = Instant::now();
             tell(&mut server, turn(2, "white")).await;
@@ -204,7 +204,7 @@ async fn private_refusals_lengthen_a_turn_by_no_pause() {
             let (id, ..) = next_try(&mut server).await;
             let paused = begun.elapsed().as_secs_f64();
             assert!((4.0..=8.1).contains(&paused), "{paused}");
-            // A refusal that White alone hears: the same turn.
+            // Only White hears this refusal: the turn is the same, so there is no second pause.
             begun = Instant::now();
             tell(&mut server, [crate::answer(&id, 2)]).await;
             let no = json!([{"kind": "no", "by": "white", "attempt": "e1e8"}]);
@@ -238,7 +238,7 @@ async fn bot_accepts_offers_and_claims_a_game_that_was_left() {
                     vec![offers(&none, &black), ("status", json!("over"))],
                     TableAct::Rematch,
                 ),
-                // The server's time was 1000 when the bot came.
+                // The server's time was 1000 when the bot connected.
                 (vec![("claim_from", json!(61_000))], TableAct::ClaimWin),
             ];
             let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! One client over several connections.
+//! Tests of one client over several connections.
 
 use std::{
     future::pending,
@@ -41,7 +41,7 @@ async fn dropped_connection_resumes_by_number() {
     assert_eq!(client.next().await, Ok(lost("the connection was lost")));
 
     let mut server = connected(&mut client, &mut incoming).await;
-    // The server repeats what the client has heard.
+    // The server repeats messages that the client has received.
     for says in [&one, &two, &three] {
         server.outgoing.send(says.clone()).await.unwrap();
     }
@@ -49,7 +49,7 @@ async fn dropped_connection_resumes_by_number() {
     assert_eq!(asked(&mut server).await, ClientSays::Lobby { on: true });
     assert_eq!(asked(&mut server).await, watch(2));
 
-    // What the client has left is not listened to again.
+    // The client does not subscribe again to a game that it has left.
     client.say(ClientSays::Leave {
         game: "g1".to_owned(),
     });
@@ -80,7 +80,7 @@ async fn request_in_flight_is_resent_and_answered_once() {
     assert_eq!(client.next().await, Ok(ClientEvent::Says(answer("a", 3))));
     drop(server);
     assert_eq!(client.next().await, Ok(lost("the connection was lost")));
-    // Said while there is no connection.
+    // This message is sent while there is no connection.
     client.say(attempt("c"));
 
     let mut server = connected(&mut client, &mut incoming).await;
@@ -225,7 +225,7 @@ async fn refused_client_says_so_and_does_not_retry() {
 
 #[tokio::test(start_paused = true)]
 async fn dropped_client_ends_at_once() {
-    // While it pauses.
+    // Dropped during a pause.
     let (mut client, mut incoming) = open(POLICY);
     drop(connected(&mut client, &mut incoming).await);
     assert_eq!(client.next().await, Ok(lost("the connection was lost")));
@@ -235,14 +235,14 @@ async fn dropped_client_ends_at_once() {
     assert!(incoming.recv().await.is_none(), "no further attempt");
     assert_eq!(begun.elapsed(), Duration::ZERO);
 
-    // While it is connected.
+    // Dropped while it is connected.
     let (mut client, mut incoming) = open(POLICY);
     let mut server = connected(&mut client, &mut incoming).await;
     drop(client);
     assert!(server.incoming.next().await.is_none());
     assert_eq!(begun.elapsed(), Duration::ZERO);
 
-    // While it connects.
+    // Dropped while it connects.
     let (held, dropped) = tokio::sync::oneshot::channel::<()>();
     let mut held = Some(held);
     let connect = move || {

@@ -1,4 +1,4 @@
-//! A client and a bot against a server that is a test.
+//! Tests of a client and a bot. The test itself is the server.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use wire::{ClientSays, PROTOCOL, ServerSays};
 
-/// Pauses of 1, 2, 4, 8, 8... seconds; lost after 30 seconds of silence.
+/// Pauses of 1, 2, 4, 8, 8... seconds; a connection counts as lost after 30 seconds without a
+/// message.
 const POLICY: RetryPolicy = RetryPolicy {
     connect_timeout: Duration::from_secs(5),
     idle_timeout: Some(Duration::from_secs(30)),
@@ -21,7 +22,7 @@ const POLICY: RetryPolicy = RetryPolicy {
     longest_pause: Duration::from_secs(8),
 };
 
-/// A client, and where its connections come in.
+/// Returns a client, and the channel that receives the server's end of each connection.
 fn open(policy: RetryPolicy) -> (Client, mpsc::UnboundedReceiver<ServerPipe>) {
     let (connections, incoming) = mpsc::unbounded_channel();
     let connect = move || {
@@ -37,7 +38,7 @@ fn welcome(version: u32) -> ServerSays {
     ServerSays::Welcome { version, you, now }
 }
 
-/// The next connection, welcomed; the client has heard it.
+/// Accepts the next connection and welcomes the client.
 async fn connected(
     client: &mut Client,
     incoming: &mut mpsc::UnboundedReceiver<ServerPipe>,
@@ -52,7 +53,7 @@ async fn connected(
     tokio::join!(welcomes, connects).0
 }
 
-/// What a server says, by its JSON.
+/// Parses a message of the server.
 fn says(json: Value) -> ServerSays {
     serde_json::from_value(json).unwrap()
 }
@@ -82,7 +83,7 @@ fn answer(id: &str, n: u32) -> ServerSays {
     says(json!({"type": "answer", "id": id, "game": "g1", "n": n, "answer": "moved", "why": ""}))
 }
 
-/// What the server hears next.
+/// Returns the next message of the client.
 async fn asked(server: &mut ServerPipe) -> ClientSays {
     server.incoming.next().await.unwrap()
 }
