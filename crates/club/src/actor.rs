@@ -1,5 +1,5 @@
-//! The task of a running table. It judges requests, has rows appended to the log, and takes in the
-//! rows that are stored.
+//! The task of a running table. It judges requests, appends rows to the log, and takes in the rows
+//! that are stored.
 
 mod rows;
 
@@ -39,8 +39,8 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 const HINT_DELAY: Duration = Duration::from_millis(20);
 /// Delay before the store is called again after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// Interval between checks of a flag while the length of an outage is unknown, in milliseconds. The
-/// table is also woken when the length is known.
+/// Interval between checks of a deadline while the length of an outage is unknown, in milliseconds.
+/// The table is also woken when the length is known.
 const LEAP_POLL: Millis = 50;
 /// Maximum number of times that a request is judged again because the log has grown.
 const MAX_ROUNDS: u32 = 50;
@@ -88,8 +88,8 @@ pub(crate) struct Actor {
     /// Whether the log is known to have rows that the table has not taken in. Then the log is read
     /// before anything is judged.
     behind: bool,
-    /// Time at which the log is read because of a hint, if the hint is not about this club's own
-    /// rows.
+    /// Time at which the log is read because of a hint, unless the row of the hint was taken in
+    /// before.
     hint_at: Option<Instant>,
     poll_at: Instant,
     retry_at: Option<Instant>,

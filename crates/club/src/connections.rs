@@ -7,8 +7,8 @@ use store::Millis;
 
 use crate::{liveness::Liveness, sync::lock, table::Presence};
 
-/// Delay before other listeners see that a player has left, in milliseconds. So a short
-/// reconnection is not seen.
+/// Delay before other listeners see that a player has left, in milliseconds. So they do not notice
+/// a short reconnection.
 const DEPARTURE_DELAY: Millis = 5_000;
 
 /// Connections of both players.
@@ -41,7 +41,7 @@ impl Connections {
         }
     }
 
-    /// Counts one connection more, or one less, of a player.
+    /// Adds one connection of a player (`more`), or removes one.
     pub(crate) fn count(&self, color: Color, more: bool) {
         let mut seats = lock(&self.seats);
         let seat = seats.get_mut(color);

@@ -189,8 +189,8 @@ impl Liveness {
         !self.has_leapt() && !self.outage().is_some_and(quiet)
     }
 
-    /// Notes that the club runs. If it did not run since the last tick, this function first decides
-    /// whether the clocks count that time. Returns true if the tables must be woken.
+    /// Records that the club runs. If it did not run since the last tick, this function first
+    /// decides whether the clocks count that time. Returns true if the tables must be woken.
     pub(crate) async fn tick(&self, store: &dyn Store) -> bool {
         if !self.has_leapt() {
             lock(&self.signs).ticked = self.now();

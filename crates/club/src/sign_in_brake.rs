@@ -1,9 +1,9 @@
 //! Limits how fast the password of one account can be guessed, from any number of networks.
 //!
-//! The first wrong passwords for a name are free. After them, guesses are checked one at a time:
-//! each network that asks is given a time from which its next guess is checked, and no other
-//! network can take that place. So the owner's right password is checked after a wait, also while
-//! others guess. A network from which the owner has signed in never waits for other networks.
+//! The first guesses for a name are checked without a wait. After them, guesses are checked one at
+//! a time: each network that asks is given a time from which its next guess is checked, and no
+//! other network can take that place. So the owner's right password is checked after a wait, also
+//! while others guess. A network from which the owner has signed in never waits for other networks.
 //! Existing sessions are not affected.
 //!
 //! Guesses are counted also for names that no account has, and before the name is looked up.
@@ -17,7 +17,8 @@ use crate::sync::lock;
 /// Number of guesses for a name that are checked without a wait.
 const FREE_GUESSES: u32 = 5;
 
-/// Interval between two guesses for a name after the free ones. It doubles with each further guess.
+/// Interval between two guesses for a name after the first ones. It doubles with each further
+/// guess.
 const FIRST_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Maximum number of times that the interval doubles.
@@ -118,7 +119,7 @@ impl Guesses {
         Ok(())
     }
 
-    /// Removes a counted guess.
+    /// Removes a guess from the count.
     fn take_back(&mut self, from: IpAddr) {
         self.count = self.count.saturating_sub(1);
         self.turns.remove(&from);
@@ -170,14 +171,15 @@ impl SignInBrake {
         name.guesses(from).admit(from, now)
     }
 
-    /// Removes a guess whose password could not be checked.
+    /// Removes a guess from the count because the password could not be checked.
     pub(crate) fn take_back(&self, name: &str, from: IpAddr) {
         if let Some(name) = lock(&self.0).get_mut(&key(name)) {
             name.guesses(from).take_back(from);
         }
     }
 
-    /// Removes a guess that was right. From now on its network counts as the owner's.
+    /// Removes a guess from the count because the password was right. From now on its network
+    /// counts as the owner's.
     pub(crate) fn was_right(&self, name: &str, from: IpAddr) {
         self.take_back(name, from);
         let now = Instant::now();

@@ -17,7 +17,8 @@ use crate::{
 };
 
 impl Actor {
-    /// Flag that a row of this seat, or of the club itself (`None`), is being appended.
+    /// Returns the flag that says whether a row of this seat, or of the club itself (`None`), is
+    /// being appended.
     fn append_in_flight(&mut self, seat: Option<Color>) -> &mut bool {
         match seat {
             Some(seat) => self.seat_append_in_flight.get_mut(seat),
@@ -61,7 +62,7 @@ impl Actor {
                 *self.append_in_flight(seat) = false;
                 match result {
                     Ok(()) => self.take_appended(seq, *judgement),
-                    // The row that was in its place may have been read already.
+                    // Another row has this number. It may have been read already.
                     Err(AppendError::Conflict) => self.behind |= seq == self.table.rows(),
                     Err(AppendError::Store(error)) => match seat {
                         Some(seat) => self.fail(seat, &error),

@@ -9,8 +9,8 @@ use store::{AccountId, AccountKind, ColorWish, GameId, GameRecord, OfferId, Term
 use crate::{error::ClubError, inner::Inner, refusals::too_many, sync::lock};
 
 impl Inner {
-    /// Checks whether each of `players` may begin another game. If there are two of them, they
-    /// would play each other.
+    /// Checks that each of `players` may begin another game. Two `players` would play each other,
+    /// so the limit of games with built-in bots is checked too.
     pub(super) async fn check_games(&self, players: &[AccountId]) -> Result<(), ClubError> {
         let running = self.store.running().await?;
         if running.len() >= self.settings.games_in_all {

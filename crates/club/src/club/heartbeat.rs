@@ -11,13 +11,13 @@ use tokio::{
 
 use crate::inner::{Inner, closing};
 
-/// Interval at which the club notes that it still runs.
+/// Interval at which the club records that it still runs.
 const TICK: Duration = Duration::from_millis(500);
 /// Interval between the heartbeats written to the store, in milliseconds. It is random, so that two
 /// clubs do not keep writing at the same moments.
 const TELL: std::ops::RangeInclusive<u64> = 450..=550;
 
-/// Notes twice per second that the club still runs.
+/// Records twice per second that the club still runs.
 pub(super) async fn watch(club: Weak<Inner>) {
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);

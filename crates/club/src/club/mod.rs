@@ -90,7 +90,8 @@ impl Club {
                     let _tick = timeout(Duration::from_millis(10), end.recv()).await;
                 }
             };
-            // Time that is not stored as paused by then is credited when the club opens again.
+            // If the pause of the clocks is not stored by then, the lost time is credited when the
+            // club opens again.
             let _late = timeout(STORE_TIMEOUT, all).await;
         }
         drop(handles);
@@ -123,5 +124,6 @@ impl Club {
     }
 }
 
-/// Maximum age of the last heartbeat of a file that can be written, in milliseconds.
+/// Maximum age of the last heartbeat, in milliseconds. If the last heartbeat is older, the file
+/// probably cannot be written.
 const WRITES: Millis = 10_000;

@@ -27,7 +27,7 @@ pub(crate) struct TableClock {
 /// milliseconds.
 const FORSAKEN: Millis = 365 * 24 * 3600 * 1000;
 
-/// The time that is running.
+/// Which time is running.
 enum Runs {
     Nothing,
     FirstMove,

@@ -188,8 +188,8 @@ impl Table {
     /// Returns the time from which `seat` may claim the game because the opponent is gone; `None`
     /// if it may not.
     ///
-    /// In a game without clocks this requires that it is the opponent's turn; the waiting time also
-    /// starts no earlier than that turn.
+    /// In a game without clocks, a claim is possible only in the opponent's turn, and the waiting
+    /// time begins no earlier than that turn.
     pub(crate) fn claim_from(&self, seat: Color, presence: &Presence) -> Option<Millis> {
         if presence.others || self.status() != Status::Running || !self.clock.both_moved() {
             return None;

@@ -46,8 +46,8 @@ pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attemp
     format!("That is not legal as the men truly stand: {why}. It is still your turn. {heard}")
 }
 
-/// Returns the reason if the own men can make this step. An enemy man on the target square could be
-/// captured, so if there is no square between, only the king can be the reason.
+/// Returns the reason of a refused try that the own men would allow. An enemy man on the target
+/// square could be captured, so if there is no square between, only a check can be the reason.
 fn other_words(own: &Own, t: Try) -> &'static str {
     let Try::Step { from, to, .. } = t else {
         return "an unseen man stands there, or your king would be in check";

@@ -275,7 +275,7 @@ impl Table {
         self.clock.paused()
     }
 
-    /// Whether a flag fall or an abort for a late first move is due at some time.
+    /// Whether a clock or the time for a first move is running.
     pub fn has_deadline(&self) -> bool {
         self.deadline().is_some()
     }
