@@ -99,13 +99,13 @@ impl App {
         &self.0.belief_reviews
     }
 
-    /// Announces that the club closes: sockets, held responses and computations end.
+    /// Announces that the club closes: sockets, open responses and computations end.
     pub fn close(&self) {
         self.0.closing.send_replace(true);
         self.0.belief_reviews.close();
     }
 
-    /// Ends a session, and closes the sockets and held responses that use it.
+    /// Ends a session, and closes the sockets and open responses that use it.
     ///
     /// # Errors
     /// As for [`Club::end_session`].

@@ -58,7 +58,8 @@ impl Authority {
         })
     }
 
-    /// Whether nobody can point this name at another address: an IP address or a loopback name.
+    /// Whether this is an IP address or a loopback name: nobody can point such a name at another
+    /// address.
     fn is_certain(&self) -> bool {
         self.name.starts_with('[')
             || self.name.parse::<Ipv4Addr>().is_ok()

@@ -86,8 +86,8 @@ impl Who {
 /// Factor by which the limit of an address exceeds the limit of one account there.
 const IN_ALL: u32 = 10;
 
-/// Divisor: at its tables, one account may use this part of the connections of an address at the
-/// same time.
+/// Divisor of the limit of connections of an address. The result is the limit of one account for
+/// simultaneous requests at its tables.
 const AT_TABLES: u32 = 4;
 
 /// Number of requests and sockets that are open now.

@@ -29,9 +29,9 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 pub struct LimitedStream<S> {
     stream: S,
     bucket: Bucket,
-    /// Pause until which nothing is read.
+    /// Timer until whose end nothing is read.
     rests: Option<Pin<Box<Sleep>>>,
-    /// Time at which the client is dropped if it has read nothing.
+    /// Timer at whose end the client is dropped if it has read nothing.
     unread: Option<Pin<Box<Sleep>>>,
 }
 

@@ -79,8 +79,8 @@ fn is_known_host(headers: &HeaderMap, known: &KnownHosts) -> bool {
     only(headers, header::HOST).is_none_or(|host| known.contains(host))
 }
 
-/// Whether the request comes from the club's own page. A request with neither of the two headers
-/// does not come from a browser.
+/// Whether the request comes from the club's own page. A request with neither `Sec-Fetch-Site` nor
+/// `Origin` does not come from a browser.
 fn is_own(headers: &HeaderMap, known: &KnownHosts) -> bool {
     match only(headers, HeaderName::from_static("sec-fetch-site")) {
         Some("same-origin" | "none") => return true,

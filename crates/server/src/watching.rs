@@ -72,7 +72,7 @@ impl Watching {
         }
     }
 
-    /// Adds the view of the seat, if it includes nothing that was not sent yet.
+    /// Adds the view of the seat, unless it includes a hearing that was not sent yet.
     fn show(&mut self) {
         let view = self.listening.seat_view();
         self.shown = view.as_ref().is_none_or(|view| view.n <= self.heard);

@@ -83,7 +83,7 @@ impl Tables {
         found.ok_or(StoreError::Absent)
     }
 
-    /// Whether each request id is neither in the log nor twice among the new rows.
+    /// Whether the request ids of the new rows are new to the log and different from each other.
     fn requests_are_new(log: &[Row], rows: &[NewRow]) -> bool {
         rows.iter().enumerate().all(|(i, row)| {
             row.request.is_none()

@@ -190,7 +190,7 @@ proptest! {
         let (table, states) = Table::open(&played.record, &played.rows).expect("a log");
         prop_assert_eq!(&table, &played.table);
         prop_assert_eq!(&states, &played.states);
-        // The seat's view has no other number than that of its last hearing.
+        // The view has the number of the seat's last hearing.
         for color in Color::ALL {
             let state = states.get(color.into());
             let view = state.seat_view().expect("a seat");
@@ -209,7 +209,7 @@ fn a_log_that_is_no_games_is_refused() {
     assert!(Table::open(&played.record, &gap).is_err());
 }
 
-/// Its speed is measured by `cargo run --release -p club --example resume`.
+/// The speed is measured by `cargo run --release -p club --example resume`.
 #[test]
 fn a_log_of_ten_thousand_rows_is_read() {
     let ruleset = rulesets::by_id("wild16").expect("a named ruleset");

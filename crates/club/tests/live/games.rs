@@ -185,7 +185,7 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
     }
     let ahead = club.say(game, white, id("s"), 99, "d2d4").await;
     assert_eq!(ahead.expect_err("not heard").code, Code::Invalid);
-    // A try after refusals that White has not heard yet is not stale.
+    // A try is not stale because of own refused tries that White has not heard yet.
     assert_eq!(scene.say(White, "g1g5").await.answer, "no");
     let said = club.say(game, white, id("s"), 3, "d2d4").await;
     assert_eq!(said.expect("it is their turn").answer, "moved");

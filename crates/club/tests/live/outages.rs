@@ -58,7 +58,7 @@ async fn what_comes_after_a_credit_is_credited_too() {
 async fn an_outage_is_credited() {
     let mut scene = running().await;
     sleep(Duration::from_millis(20_500)).await;
-    // The effect is the same as if the machine had stopped for a day.
+    // Dropping the club has the same effect as a machine that stops for a day.
     let (store, clock) = (scene.store.clone(), scene.clock.clone());
     scene.club = stand_in(&clock).await;
     advance(Duration::from_secs(86_400)).await;

@@ -109,7 +109,7 @@ impl Connection {
         drop(held);
     }
 
-    /// Serves a client in this process until one side disconnects. Its connection is not counted.
+    /// Serves a client in this process until one side disconnects. Its messages are not limited.
     pub async fn serve_pipe(self, pipe: ServerPipe) {
         let sink = pipe.outgoing.with_flat_map(|goes| match goes {
             Goes::Says(says) => iter(Some(Ok(*says))),
@@ -177,7 +177,8 @@ impl Conversation {
         None
     }
 
-    /// Answers a client until it disconnects. Returns the goodbye if the server must disconnect it.
+    /// Answers a client until it disconnects. Returns the goodbye if the server must disconnect the
+    /// client.
     async fn listen(mut self, stream: &mut SplitStream<WebSocket>) -> Option<Goodbye> {
         if !self.welcome().await {
             return None;
