@@ -53,7 +53,7 @@ pub enum ClientEvent {
     /// A connection is open. The client itself sends its subscriptions and unanswered requests
     /// again.
     Connected {
-        /// Account for which the server regards this client; `None` for a visitor.
+        /// Account of this client, according to the server; `None` for a visitor.
         you: Option<PlayerJson>,
         /// Server time, in milliseconds since 1970.
         now: Millis,
@@ -103,7 +103,7 @@ enum State {
     /// An attempt to connect. If it succeeds, it yields the transport and the event to return.
     Connecting(BoxFuture<'static, Result<(Transport, ClientEvent), ConnectError>>),
     Open(Open),
-    /// The connection is lost for this reason, which is not reported yet.
+    /// The connection is lost. The reason is not reported yet.
     GivenUp(String),
     Refused(ClientRefused),
 }
@@ -158,7 +158,7 @@ impl Client {
     /// again.
     ///
     /// # Errors
-    /// The server refuses this client, for good.
+    /// If the server refuses this client permanently.
     pub async fn next(&mut self) -> Result<ClientEvent, ClientRefused> {
         loop {
             match &mut self.state {

@@ -37,8 +37,8 @@ pub enum BotPause {
     /// The same pause before each attempt.
     EachAttempt(Duration),
     /// A random pause, from this time to twice this time. If both players hear refusals, there is a
-    /// pause before each attempt. Otherwise there is one pause in each turn, because the duration
-    /// of a turn would reveal how often the bot was refused.
+    /// pause before each attempt. Otherwise there is one pause per turn: with more pauses, the
+    /// duration of a turn would reveal how often the bot was refused.
     Drawn(Duration),
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct BotSeat {
     untold: Vec<Heard>,
     /// Number of the last hearing.
     heard: u32,
-    /// Number of the hearing up to which all messages that follow from a hearing have arrived.
+    /// Number of the last hearing for which all following messages have arrived.
     complete: u32,
     /// Number of the hearing that answers the last attempt.
     answered_by: u32,
@@ -185,12 +185,12 @@ impl BotSeat {
         }
     }
 
-    /// Notes that all messages that follow from the hearings up to number `n` have arrived.
+    /// Records that all messages that follow from the hearings up to number `n` have arrived.
     pub(crate) fn complete(&mut self, n: u32) {
         self.complete = n;
     }
 
-    /// Notes the answer to a request. `n` is the number of the hearing that the request caused.
+    /// Records the answer to a request. `n` is the number of the hearing that the request caused.
     pub(crate) fn answered(&mut self, id: &str, n: Option<u32>) {
         if self.is_request(id) {
             self.request = None;
@@ -198,7 +198,7 @@ impl BotSeat {
         }
     }
 
-    /// Notes the refusal of a request.
+    /// Records the refusal of a request.
     pub(crate) fn refused(&mut self, id: &str, code: RefusalCode) {
         if !self.is_request(id) {
             return;

@@ -233,7 +233,7 @@ mod tests {
         assert_eq!((begun.men, begun.pawns, begun.pieces), (Some(16), 8, 7));
 
         // White captures the queen. Black captures a knight and drops it. Then Black captures a
-        // queen that is a promoted pawn: it becomes a pawn again and stays in the reserve.
+        // queen that is a promoted pawn: it becomes a pawn again and goes into Black's reserve.
         let told = after_drops(&[
             (white, &[taken("d5", Role::Queen)]),
             (

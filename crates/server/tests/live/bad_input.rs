@@ -47,7 +47,7 @@ async fn malformed_frames_are_answered_and_the_socket_stays_open() {
         let why = refused["why"].as_str().unwrap();
         assert!(why.contains(named), "{frame}: {why}");
     }
-    // A name as long as the frame is not sent back completely.
+    // The refusal does not repeat a very long name completely.
     let long = json!({"type": "x".repeat(4000)}).to_string();
     socket.say_text(long).await;
     assert!(socket.next_of("refused").await.to_string().len() < 600);
@@ -183,7 +183,7 @@ async fn a_megabyte_is_too_large_everywhere() {
     }
     let say = white.say(&game, "x", &"e4".repeat(1000)).await;
     assert_eq!(say.get("refused"), "too-large", "{say:?}");
-    // On the socket, so long a message ends the socket with a goodbye.
+    // On the socket, a message of this length ends the connection with a goodbye.
     let mut socket = white.socket().await;
     socket.next_of("welcome").await;
     // The socket may be closed before all bytes are written.

@@ -16,7 +16,7 @@ const ROLES: [&str; 6] = [
     "player after the end",
 ];
 
-/// Kind of thing that an address names.
+/// Kind of object that an address names.
 #[derive(Copy, Clone)]
 enum Named {
     Nothing,
@@ -324,7 +324,7 @@ async fn ask(club: &Open, asker: Option<&Person<'_>>, row: &Row, path: &str) -> 
     }
 }
 
-/// Returns the address of a row, with an existing thing of a third person in it.
+/// Returns the address of a row, filled in with an existing object that belongs to a third person.
 async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
     match row.named {
         Named::Nothing => row.path.to_owned(),

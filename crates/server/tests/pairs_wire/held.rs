@@ -38,8 +38,8 @@ fn pair(ruleset: &Ruleset, private: &str) -> Pair {
     }
 }
 
-/// Returns a store that holds back every row of White, and the counter of these rows. `after`:
-/// after the row is stored instead of before.
+/// Returns a store that holds back every row of White, and the counter of these rows. With `after`,
+/// a row is held back after it is stored, otherwise before.
 fn holding(after: bool) -> (Arc<dyn Store>, Arc<AtomicU32>) {
     let held = Arc::<AtomicU32>::default();
     let counted = Arc::clone(&held);

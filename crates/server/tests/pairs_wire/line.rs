@@ -17,7 +17,7 @@ use crate::time::Time;
 /// Bytes that were received at one moment.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Piece {
-    /// Milliseconds of the game's time since its beginning.
+    /// Time in milliseconds since the game began.
     pub at: i64,
     /// Received bytes.
     pub bytes: Vec<u8>,

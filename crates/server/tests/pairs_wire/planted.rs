@@ -13,7 +13,8 @@ use crate::{
 /// Number of pairs within which every leak must be detected.
 const CAUGHT_WITHIN: u64 = 600;
 
-/// For each leak a text that must be in one of the two games at the first difference.
+/// For each leak its name, and a text that one of the two games must contain at the first
+/// difference.
 const TELLS: &[(&str, &str)] = &[
     ("clock_touched", r#"clocks\":{"#),
     ("empty_message", r#"heard\":[]"#),

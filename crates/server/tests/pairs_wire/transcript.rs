@@ -13,7 +13,7 @@ pub struct Said {
     pub step: usize,
     /// Part of the step.
     pub part: &'static str,
-    /// Connection.
+    /// Name of the connection.
     pub way: &'static str,
     /// Received bytes with their times.
     pub pieces: Vec<Piece>,
@@ -123,7 +123,7 @@ pub struct Difference {
     pub step: usize,
     /// Part of the step.
     pub part: &'static str,
-    /// Connection.
+    /// Name of the connection.
     pub way: &'static str,
     /// Received bytes in the first and in the second game.
     pub is: [String; 2],
