@@ -154,7 +154,10 @@ mod tests {
         let (mut client, server) = duplex(1024);
         let mut line = LimitedStream::new(server);
         let begun = Instant::now();
-        let error = line.write_all(&[0; 4096]).await.expect_err("nobody reads");
+        let error = line
+            .write_all(&[0; 4096])
+            .await
+            .expect_err("the client does not read");
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         assert_eq!(begun.elapsed(), WRITE_TIMEOUT);
         // A slow reader is not dropped.

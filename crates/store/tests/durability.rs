@@ -98,7 +98,7 @@ async fn begin_games(store: &SqliteStore) {
     for number in 0..GAMES {
         let mut game = new_game(id(number), players, 1);
         game.rows = rows(1);
-        store.create_game(&game).await.expect("it is new");
+        store.create_game(&game).await.expect("the game is created");
     }
 }
 
@@ -150,20 +150,23 @@ async fn what_was_answered_outlives_a_kill() {
         let mut child = other_process(&[], "append", folder.path())
             .spawn()
             .expect("the other process can be started");
-        let out = child.stdout.take().expect("it is piped");
+        let out = child.stdout.take().expect("the output is piped");
         let mut heard = 0;
         let mut lines = BufReader::new(out).lines();
         // The rounds kill the process before the first answer, after it, and after many answers.
         let enough = round * round * 3;
         while heard < enough {
-            let line = lines.next().expect("it goes on").expect("it is text");
+            let line = lines
+                .next()
+                .expect("the process goes on printing")
+                .expect("the line is text");
             if let Some((game, seq)) = answer(&line) {
                 answered.insert(game, seq);
                 heard += 1;
             }
         }
         child.kill().expect("the process was running");
-        child.wait().expect("it is dead");
+        child.wait().expect("the process has ended");
         // Complete lines that were printed before the process died also count.
         for line in lines.map_while(Result::ok) {
             if let Some((game, seq)) = answer(&line) {
@@ -173,11 +176,13 @@ async fn what_was_answered_outlives_a_kill() {
         if !folder.file().exists() {
             continue;
         }
-        let store = SqliteStore::open(folder.file()).await.expect("it is whole");
+        let store = SqliteStore::open(folder.file())
+            .await
+            .expect("the file can be opened");
         let report = store.check().await.expect("the file can be read");
         assert!(report.is_well(), "round {round}: {:?}", report.faults);
         for (game, seq) in &answered {
-            let rows = store.rows(id(*game), *seq).await.expect("it is there");
+            let rows = store.rows(id(*game), *seq).await.expect("the game exists");
             let row = rows.first().expect("an answered row must be stored");
             let request = row.request.as_ref().map(|(_, id)| id.0.as_str());
             assert_eq!(request, Some(&*format!("request-{game}-{seq}.")));
@@ -268,13 +273,15 @@ async fn fill_the_disk(folder: &Path) {
     assert_eq!(other.err(), Some(StoreError::Full));
 
     // After space is freed, the same store works again.
-    fs::remove_file(&ballast).expect("it is there");
+    fs::remove_file(&ballast).expect("the file exists");
     let rows = &all[stored..stored + 20];
     let answer = store.append(id(0), stored as u32, rows, None).await;
     assert_eq!(answer, Ok(()));
     store.close().await;
 
-    let store = SqliteStore::open(&file).await.expect("it is whole");
+    let store = SqliteStore::open(&file)
+        .await
+        .expect("the file can be opened");
     assert_eq!(length(&store, id(0)).await, stored + 20);
     let report = store.check().await.expect("the file can be read");
     assert!(report.is_well(), "{:?}", report.faults);
@@ -283,15 +290,19 @@ async fn fill_the_disk(folder: &Path) {
 #[tokio::test]
 async fn a_disk_that_cannot_be_written_is_named() {
     let folder = Folder::new();
-    let store = SqliteStore::open(folder.file()).await.expect("it is new");
+    let store = SqliteStore::open(folder.file())
+        .await
+        .expect("the file can be opened");
     begin_games(&store).await;
     store.close().await;
-    let before = fs::read(folder.file()).expect("it is there");
+    let before = fs::read(folder.file()).expect("the file exists");
     let mount = "mount --bind \"$1\" \"$1\"; mount -o remount,bind,ro \"$1\"";
     let output = unshared(mount, "read-only", folder.path());
     well(&output, "unshare", "util-linux");
-    assert_eq!(fs::read(folder.file()).expect("it is there"), before);
-    let store = SqliteStore::open(folder.file()).await.expect("it is whole");
+    assert_eq!(fs::read(folder.file()).expect("the file exists"), before);
+    let store = SqliteStore::open(folder.file())
+        .await
+        .expect("the file can be opened");
     assert!(store.check().await.expect("the file can be read").is_well());
 }
 
@@ -310,7 +321,7 @@ async fn write_in_vain(folder: &Path) {
     let elsewhere = Folder::new();
     let store = SqliteStore::open(elsewhere.file())
         .await
-        .expect("it is new");
+        .expect("the file can be opened");
     account(&store, "Anna").await;
     let copied = store.backup(folder.join("copy.db")).await;
     assert!(matches!(copied, Err(StoreError::ReadOnly(_))), "{copied:?}");

@@ -28,7 +28,7 @@ async fn tamper(path: &Path, sql: &'static str) {
     let mut connection = connection.expect("the file is there");
     let done = sqlx::raw_sql(sql).execute(&mut connection).await;
     done.expect("the statement is right");
-    connection.close().await.expect("it closes");
+    connection.close().await.expect("the connection is closed");
 }
 
 const RESIGNED: Over = Over {
@@ -43,11 +43,11 @@ async fn two_games(store: &SqliteStore) {
         let mut game = new_game(id(number), players, 1_735_603_200_000);
         let mut rows = knights(21);
         game.rows = rows.drain(..1).collect();
-        store.create_game(&game).await.expect("it is new");
+        store.create_game(&game).await.expect("the game is created");
         store
             .append(id(number), 1, &rows, None)
             .await
-            .expect("they follow");
+            .expect("the rows are appended");
     }
     let end = NewRow {
         at: 30,
@@ -55,7 +55,7 @@ async fn two_games(store: &SqliteStore) {
         request: Some((Color::White, request("bye"))),
     };
     let ended = store.append(id(1), 21, &[end], Some(RESIGNED)).await;
-    ended.expect("it ends");
+    ended.expect("the rows are appended");
     let offered = NewRow {
         at: 31,
         act: Act::Table(TableEvent::RematchOffered(Color::Black)),
@@ -64,7 +64,7 @@ async fn two_games(store: &SqliteStore) {
     store
         .append(id(1), 22, &[offered], None)
         .await
-        .expect("it follows");
+        .expect("the rows are appended");
 }
 
 #[tokio::test]
@@ -95,7 +95,11 @@ async fn only_its_owner_reads_the_file_and_its_copies() {
     store.backup(&copy).await.expect("the copy is written");
     for entry in fs::read_dir(folder.path()).expect("the folder is there") {
         let entry = entry.expect("the folder can be listed");
-        let mode = entry.metadata().expect("it is there").permissions().mode();
+        let mode = entry
+            .metadata()
+            .expect("the file exists")
+            .permissions()
+            .mode();
         assert_eq!(mode & 0o777, 0o600, "{:?}", entry.path());
     }
 }
@@ -124,18 +128,18 @@ async fn two_stores_on_one_file_agree() {
     let seats = players(&one).await;
     one.create_game(&new_game(id(1), seats, 10))
         .await
-        .expect("it is new");
+        .expect("the game is created");
     let mut game = fresh();
     let first = row(11, said(&mut game, Color::White, "e2e4"));
     let second = row(12, said(&mut game, Color::Black, "e7e5"));
     two.append(id(1), 1, std::slice::from_ref(&first), None)
         .await
-        .expect("it is seen");
+        .expect("the rows are appended");
     let late = one.append(id(1), 1, &[first], None).await;
     assert_eq!(late, Err(AppendError::Conflict));
     one.append(id(1), 2, &[second], None)
         .await
-        .expect("it was read");
+        .expect("the rows are appended");
     assert_eq!(one.rows(id(1), 0).await, two.rows(id(1), 0).await);
     // Both stores append at the same time, many times: each row number is used once.
     let race = async |store: &SqliteStore, at: i64| {
@@ -321,13 +325,16 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_behind() {
     let store = open(&folder.file()).await;
     let there = folder.path().join("there.db");
     fs::write(&there, "precious").expect("the folder can be written");
-    let refused = store.backup(&there).await.expect_err("it is there");
+    let refused = store.backup(&there).await.expect_err("the target exists");
     assert!(
         refused.to_string().contains("overwrites nothing"),
         "{refused}"
     );
-    assert_eq!(fs::read(&there).expect("still there"), b"precious");
-    let refused = store.backup(&folder.file()).await.expect_err("itself");
+    assert_eq!(fs::read(&there).expect("the file exists"), b"precious");
+    let refused = store
+        .backup(&folder.file())
+        .await
+        .expect_err("the target is the club's file");
     assert!(
         refused.to_string().contains("overwrites nothing"),
         "{refused}"
@@ -336,8 +343,11 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_behind() {
     assert!(store.backup(&nowhere).await.is_err());
     // If a part of an interrupted copy is left, the next backup fails and names that file.
     let copy = folder.path().join("copy.db");
-    fs::write(folder.path().join("copy.db.part"), "half").expect("written");
-    let said = store.backup(&copy).await.expect_err("half a copy is there");
+    fs::write(folder.path().join("copy.db.part"), "half").expect("the file is written");
+    let said = store
+        .backup(&copy)
+        .await
+        .expect_err("a part of a copy is left");
     assert!(said.to_string().contains("copy.db.part"), "{said}");
     assert!(!copy.exists());
 }
@@ -351,20 +361,20 @@ async fn a_file_that_is_no_clubs_is_left_alone() {
 
     let text = folder.path().join("letter.txt");
     let letter = "Dear Anna, ".repeat(1000);
-    fs::write(&text, &letter).expect("written");
+    fs::write(&text, &letter).expect("the file is written");
     let other = folder.path().join("other.db");
-    fs::write(&other, "").expect("written");
+    fs::write(&other, "").expect("the file is written");
     tamper(&other, "create table recipes (name text)").await;
     for path in [&text, &other] {
         for opened in [
             SqliteStore::open(path).await,
             SqliteStore::open_existing(path).await,
         ] {
-            let error = opened.expect_err("it is no club's");
+            let error = opened.expect_err("the file is not a club's");
             assert!(error.to_string().contains("no club's file"), "{error}");
         }
     }
-    assert_eq!(fs::read_to_string(&text).expect("still there"), letter);
+    assert_eq!(fs::read_to_string(&text).expect("the file exists"), letter);
 }
 
 #[tokio::test]
@@ -376,7 +386,7 @@ async fn tables_of_a_later_version_are_left_alone() {
         SqliteStore::open(folder.file()).await,
         SqliteStore::open_existing(folder.file()).await,
     ] {
-        let error = opened.expect_err("it is too new");
+        let error = opened.expect_err("the tables are too new");
         assert!(error.to_string().contains("version 99"), "{error}");
     }
 }

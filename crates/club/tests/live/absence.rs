@@ -105,7 +105,7 @@ async fn a_club_opened_beside_another_allows_no_claim_at_once() {
     let claim = scene.try_act(White, TableAct::ClaimWin).await;
     assert!(
         claim
-            .expect_err("another serves")
+            .expect_err("another club is alive")
             .why
             .contains("another server")
     );
@@ -137,7 +137,10 @@ async fn a_player_who_is_gone_loses_by_claim_after_the_grace() {
         assert_eq!(from - scene.club.now(), 30_000 - 5_005);
         assert_eq!(scene.facts(Listener::Room).await.standing.claim_from, None);
         let early = scene.try_act(White, act).await;
-        assert_eq!(early.expect_err("too early").code, Code::NotPossible);
+        assert_eq!(
+            early.expect_err("the claim is too early").code,
+            Code::NotPossible
+        );
         let own = scene.try_act(Black, act).await;
         assert_eq!(own.expect_err("White is here").code, Code::NotPossible);
         sleep(Duration::from_secs(30)).await;
@@ -147,7 +150,7 @@ async fn a_player_who_is_gone_loses_by_claim_after_the_grace() {
             .await
             .standing
             .over
-            .expect("over");
+            .expect("the game is over");
         assert_eq!((end.winner, end.reason), (winner, Reason::Abandoned));
         scene.reopen().await;
         let again = scene.facts(Listener::Black).await.standing.over;
@@ -163,7 +166,10 @@ async fn who_was_gone_when_the_club_was_stopped_has_his_grace_again() {
     sleep(Duration::from_secs(10)).await;
     advance(Duration::from_secs(3_600)).await;
     let claim = scene.try_act(White, TableAct::ClaimWin).await;
-    assert_eq!(claim.expect_err("too early").code, Code::NotPossible);
+    assert_eq!(
+        claim.expect_err("the claim is too early").code,
+        Code::NotPossible
+    );
     sleep(Duration::from_secs(31)).await;
     scene.act(White, TableAct::ClaimWin).await;
 }

@@ -131,7 +131,7 @@ impl Scene {
     /// Returns the code with which a closed club refuses a request.
     pub async fn refused_closed(&self) -> Code {
         let facts = self.club.facts(self.game, None).await;
-        facts.expect_err("it is closed").code
+        facts.expect_err("the club is closed").code
     }
 
     pub async fn try_act(

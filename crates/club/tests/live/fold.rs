@@ -55,7 +55,9 @@ fn attempt(rng: &mut ChaCha8Rng, tries: &[Try]) -> Attempt {
 
 fn play(seed: u64, attempts: u32) -> Played {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let ruleset = rulesets::ALL.choose(&mut rng).expect("there are rulesets");
+    let ruleset = rulesets::ALL
+        .choose(&mut rng)
+        .expect("the list of rulesets is not empty");
     let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
     let record = GameRecord {
         id: GameId::from_chance(seed),
@@ -85,7 +87,7 @@ fn play(seed: u64, attempts: u32) -> Played {
         if table.over().is_some() {
             break;
         }
-        let turn = game.to_move().expect("it goes on");
+        let turn = game.to_move().expect("the game is not over");
         let seat = if rng.random_range(0..20) == 0 {
             !turn
         } else {
@@ -230,7 +232,7 @@ fn a_log_of_ten_thousand_rows_is_read() {
             "withdraw-draw"
         };
         let ruling = game.judge(Color::White, text.parse().expect("a word"));
-        let event = ruling.expect("it may be said").event;
+        let event = ruling.expect("the attempt is possible").event;
         game.apply(&event);
         rows.push(Row {
             seq,

@@ -30,7 +30,11 @@ async fn a_whole_game_is_played_to_mate() {
     assert_eq!(facts.standing.status, Status::Over);
     assert_eq!(facts.standing.over, Some(over));
     assert_eq!(scene.refused(White, "a2a3").await, Code::GameOver);
-    let finished = scene.club.finished(scene.game).await.expect("it is over");
+    let finished = scene
+        .club
+        .finished(scene.game)
+        .await
+        .expect("the game is over");
     assert_eq!((finished.over, finished.log.len()), (over, 6));
     assert_eq!(finished.clocks.len(), 6);
     // Each listener heard the events that are for them, and nothing else.
@@ -54,18 +58,30 @@ async fn nothing_of_a_running_game_is_given_to_others() {
     let stranger = scene.club.guest().await.expect("a guest").id;
     let (club, game) = (scene.club.clone(), scene.game);
     assert_eq!(
-        club.finished(game).await.expect_err("it runs").code,
+        club.finished(game)
+            .await
+            .expect_err("the game is not over")
+            .code,
         Code::NotOver
     );
     assert_eq!(club.seat(game, Some(stranger)).await, Ok(Listener::Room));
     assert_eq!(club.seat(game, None).await, Ok(Listener::Room));
     let view = club.seat_view(game, stranger).await;
-    assert_eq!(view.expect_err("no seat").code, Code::Forbidden);
+    assert_eq!(
+        view.expect_err("only a player may do this").code,
+        Code::Forbidden
+    );
     let id = request_id("x").expect("an id");
     let said = club.say(game, stranger, id.clone(), 1, "d2d4").await;
-    assert_eq!(said.expect_err("no seat").code, Code::Forbidden);
+    assert_eq!(
+        said.expect_err("only a player may do this").code,
+        Code::Forbidden
+    );
     let act = club.act(game, stranger, id, TableAct::Abort).await;
-    assert_eq!(act.expect_err("no seat").code, Code::Forbidden);
+    assert_eq!(
+        act.expect_err("only a player may do this").code,
+        Code::Forbidden
+    );
     let facts = club.facts(game, Some(stranger)).await.expect("facts");
     assert_eq!(
         (facts.standing.offers, facts.standing.claim_from),
@@ -114,7 +130,10 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
         Ok(knight.clone())
     );
     let other = club.say(game, white, id("k"), 1, "e2e4").await;
-    assert_eq!(other.expect_err("another text").code, Code::IdReused);
+    assert_eq!(
+        other.expect_err("the same id with another text").code,
+        Code::IdReused
+    );
     scene.say(Black, "e7e5").await;
     let no = club
         .say(game, white, id("no"), 3, "f3e4")
@@ -136,7 +155,10 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
     let other = club
         .act(game, white, id("adj"), TableAct::DeclineAdjourn)
         .await;
-    assert_eq!(other.expect_err("another act").code, Code::IdReused);
+    assert_eq!(
+        other.expect_err("the same id with another act").code,
+        Code::IdReused
+    );
     let after = scene.store.rows(game, 0).await.expect("rows").len();
     assert_eq!(after, rows, "nothing was recorded again");
 }
@@ -151,13 +173,19 @@ async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
     let first = club.say(game, white, id("a"), 1, "e2e4").await;
     assert_eq!(first.expect("legal").answer, "moved");
     let px = club.say(game, white, id("a"), 1, "px").await;
-    assert_eq!(px.expect_err("another request").code, Code::IdReused);
+    assert_eq!(
+        px.expect_err("the same id for another request").code,
+        Code::IdReused
+    );
     scene.say(Black, "d7d5").await;
     let after = scene.n(White).await;
     let no = club.say(game, white, id("b"), after, "e4f5").await;
     assert_eq!(no.expect("a ruling").answer, "no");
     let px = club.say(game, white, id("b"), after, "px").await;
-    assert_eq!(px.expect_err("another request").code, Code::IdReused);
+    assert_eq!(
+        px.expect_err("the same id for another request").code,
+        Code::IdReused
+    );
     let first = club.say(game, white, id("c"), after, "px").await;
     assert_eq!(first.as_ref().expect("one capture").answer, "moved");
     let rows = scene.store.rows(game, 0).await.expect("rows").len();
@@ -168,7 +196,10 @@ async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
     let named = scene.club.say(game, white, id("c"), after, "e4d5").await;
     assert_eq!(named, first, "the same capture in another notation");
     let other = scene.club.say(game, white, id("c"), after, "d2d4").await;
-    assert_eq!(other.expect_err("another request").code, Code::IdReused);
+    assert_eq!(
+        other.expect_err("the same id for another request").code,
+        Code::IdReused
+    );
     let now = scene.store.rows(game, 0).await.expect("rows").len();
     assert_eq!(now, rows, "nothing was recorded again");
 }
@@ -188,7 +219,7 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
     // A try is not stale because of own refused tries that White has not heard yet.
     assert_eq!(scene.say(White, "g1g5").await.answer, "no");
     let said = club.say(game, white, id("s"), 3, "d2d4").await;
-    assert_eq!(said.expect("it is their turn").answer, "moved");
+    assert_eq!(said.expect("it is White's turn").answer, "moved");
     // A resignation is valid in any turn.
     let said = club.say(game, white, id("r"), 1, "resign").await;
     assert_eq!(said.expect("resigned").answer, "resigned");
@@ -230,7 +261,7 @@ async fn two_clubs_over_one_store_play_one_game() {
         let color = rules::chess::Color::from_white(i % 2 == 0);
         scene.club = clubs[i % 3 % 2].clone();
         // The client has heard everything before, through one club or the other.
-        let n = u32::try_from(i).expect("few") + 1;
+        let n = u32::try_from(i).expect("a small number") + 1;
         let id = request_id(&format!("m{i}")).expect("an id");
         let said = scene
             .club
@@ -272,7 +303,10 @@ async fn a_flag_is_decided_once_by_two_clubs() {
     };
     let clocks = over.standing.clocks.expect("clocks");
     assert_eq!((clocks.left.white, clocks.running), (0, None));
-    assert_eq!(over.standing.over.expect("over").winner, Winner::Black);
+    assert_eq!(
+        over.standing.over.expect("the game is over").winner,
+        Winner::Black
+    );
     tokio::time::sleep(std::time::Duration::from_secs(5)).await;
     let rows = scene.store.rows(scene.game, 0).await.expect("rows");
     assert_eq!(rows.len(), 4);

@@ -135,8 +135,8 @@ async fn private_attempts_of_white_delay_nothing_of_black() {
     assert_eq!(blacks(&mut slow).await, expected);
     // The try that was held back is judged again when its row can be appended.
     held.send_replace(false);
-    let answer = pending.expect("it is held").await.expect("a task");
-    assert_eq!(answer.expect_err("too late").code, Code::GameOver);
+    let answer = pending.expect("a try is held back").await.expect("a task");
+    assert_eq!(answer.expect_err("the game is over").code, Code::GameOver);
     let rows = slow.store.rows(slow.game, 0).await.expect("rows");
     assert!(
         !rows
@@ -150,7 +150,7 @@ async fn a_try_that_lost_its_place_in_the_log_is_judged_again() {
     let (mut slow, held, pending) = scene(Private::TriesAndIsHeld).await;
     assert_eq!(slow.say(Black, "decline-draw").await.answer, "declined");
     held.send_replace(false);
-    let answer = pending.expect("it is held").await.expect("a task");
+    let answer = pending.expect("a try is held back").await.expect("a task");
     let said = answer.expect("a ruling");
     assert_eq!((said.answer, said.n), ("no", Some(6)));
     assert_eq!(slow.say(White, "d2d4").await.answer, "moved");

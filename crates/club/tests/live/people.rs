@@ -13,7 +13,7 @@ async fn club() -> Club {
 }
 
 fn code<T: std::fmt::Debug>(result: Result<T, club::ClubError>) -> Code {
-    result.expect_err("it is refused").code
+    result.expect_err("a refusal").code
 }
 
 #[tokio::test]
@@ -119,10 +119,12 @@ async fn sessions_end() {
     for forged in ["", "x", &"0".repeat(64)] {
         assert_eq!(code(club.session(forged).await), Code::SignIn);
     }
-    club.end_session(token.secret()).await.expect("it ends");
     club.end_session(token.secret())
         .await
-        .expect("it has ended");
+        .expect("the session ends");
+    club.end_session(token.secret())
+        .await
+        .expect("ending a session twice is no error");
     assert_eq!(code(club.session(token.secret()).await), Code::SignIn);
     assert_eq!(club.session(other.secret()).await, Ok(guest));
     advance(Duration::from_secs(31 * 24 * 3600)).await;
@@ -240,7 +242,10 @@ async fn a_seek_stands_for_half_an_hour() {
     assert!(next.is_ok());
     assert_eq!(store.offers().await.expect("offers").len(), 3);
     for offer in [link, called] {
-        assert!(club.accept(&offer, bert.id).await.is_ok(), "it waits");
+        assert!(
+            club.accept(&offer, bert.id).await.is_ok(),
+            "the offer is still open"
+        );
     }
 }
 

@@ -178,10 +178,13 @@ async fn too_many_waiting_requests_are_refused() {
     }
     let (game, white) = (scene.game, scene.white.id);
     let refused = say(&scene.club, game, white, "17", 1, "a1a5").await;
-    assert_eq!(refused.expect_err("too many").code, Code::TooMany);
+    assert_eq!(refused.expect_err("the queue is full").code, Code::TooMany);
     // A request that the player's own state decides needs no place in the queue.
     let unread = say(&scene.club, game, white, "18", 1, "xyz").await;
-    assert_eq!(unread.expect_err("no move").code, Code::NotUnderstood);
+    assert_eq!(
+        unread.expect_err("the text is not an attempt").code,
+        Code::NotUnderstood
+    );
     assert_eq!(scene.say(Black, "offer-draw").await.answer, "offered");
     before.send_replace(false);
     for answer in waiting {

@@ -18,7 +18,7 @@ async fn over(ear: &mut Listening) -> Over {
     loop {
         match ear.next().await.expect("the club is open") {
             ListenerItem::Facts(facts) if facts.standing.status == Status::Over => {
-                return facts.standing.over.expect("it is over");
+                return facts.standing.over.expect("the game is over");
             }
             ListenerItem::Hearing(_) | ListenerItem::Facts(_) => {}
         }
@@ -56,7 +56,7 @@ async fn a_game_can_be_broken_off_until_both_have_moved() {
     scene.say(White, "e2e4").await;
     assert_eq!(scene.act(White, TableAct::Abort).await.answer, "done");
     let end = scene.facts(Listener::Black).await.standing.over;
-    assert_eq!(end.expect("over").reason, Reason::Aborted);
+    assert_eq!(end.expect("the game is over").reason, Reason::Aborted);
     let mut scene = running().await;
     assert!(!scene.facts(Listener::Black).await.standing.can_abort);
     let late = scene.try_act(Black, TableAct::Abort).await;
@@ -115,7 +115,10 @@ async fn adjourned_clocks_stand_until_both_go_on() {
     assert_eq!(facts.offers.expect("a seat").adjourn, Some(White));
     assert_eq!(scene.facts(Listener::Room).await.standing.offers, None);
     let twice = scene.try_act(White, TableAct::Adjourn).await;
-    assert_eq!(twice.expect_err("it stands").code, Code::NotPossible);
+    assert_eq!(
+        twice.expect_err("White has offered this before").code,
+        Code::NotPossible
+    );
     scene.act(Black, TableAct::DeclineAdjourn).await;
     scene.act(White, TableAct::Adjourn).await;
     scene.act(Black, TableAct::Adjourn).await;
@@ -147,7 +150,10 @@ async fn an_offer_to_adjourn_lapses_with_the_answering_move() {
 async fn a_rematch_changes_colours() {
     let mut scene = running().await;
     let early = scene.try_act(White, TableAct::Rematch).await;
-    assert_eq!(early.expect_err("it runs").code, Code::NotPossible);
+    assert_eq!(
+        early.expect_err("the game is not over").code,
+        Code::NotPossible
+    );
     scene.say(White, "resign").await;
     let mut ear = scene.listen(Listener::White).await;
     scene.act(Black, TableAct::Rematch).await;
@@ -191,7 +197,11 @@ async fn a_rematch_is_told_of_when_it_can_be_gone_to() {
     grown.await.expect("the rows are appended");
     scene.reopen().await;
     let offers = scene.facts(Listener::White).await.standing.offers;
-    assert_eq!(offers.expect("a seat").next, None, "there is no such game");
+    assert_eq!(
+        offers.expect("a seat").next,
+        None,
+        "the next game does not exist yet"
+    );
     sleep(Duration::from_millis(10)).await;
     let offers = scene.facts(Listener::White).await.standing.offers;
     assert_eq!(offers.expect("a seat").next, Some(next));

@@ -200,7 +200,7 @@ impl Table<'_> {
 
     /// Waits until `millis` after the beginning of the step.
     async fn at(&mut self, millis: i64) {
-        let at = i64::try_from(self.step).expect("few steps") * STEP + millis;
+        let at = i64::try_from(self.step).expect("a small number of steps") * STEP + millis;
         self.scene.time.until(at).await;
     }
 

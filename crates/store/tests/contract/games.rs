@@ -4,13 +4,13 @@ use super::*;
 
 pub(crate) async fn the_end_closes_the_game_with_its_row(store: Any) {
     with_game(&store).await;
-    let record = store.game(id(1)).await.expect("it is there");
+    let record = store.game(id(1)).await.expect("the game exists");
     assert_eq!(record.over, None);
     let ended = store
         .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
         .await;
-    ended.expect("it ends");
-    let record = store.game(id(1)).await.expect("it is there");
+    ended.expect("the rows are appended");
+    let record = store.game(id(1)).await.expect("the game exists");
     assert_eq!(record.over, Some(RESIGNED));
     assert_eq!(store.running().await, Ok(Vec::new()));
 }
@@ -20,7 +20,7 @@ pub(crate) async fn a_game_ends_once(store: Any) {
     let ended = store
         .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
         .await;
-    ended.expect("it ends");
+    ended.expect("the rows are appended");
     let rows = [table(21, TableEvent::Paused)];
     let again = store.append(id(1), 2, &rows, Some(RESIGNED)).await;
     assert_eq!(again, Err(AppendError::Store(StoreError::Taken)));
@@ -45,7 +45,7 @@ pub(crate) async fn running_games_come_oldest_first(store: Any) {
     let players = players(store.as_ref()).await;
     for (number, at) in [(1, 30), (2, 10), (3, 20)] {
         let game = new_game(id(number), players, at);
-        store.create_game(&game).await.expect("it is new");
+        store.create_game(&game).await.expect("the game is created");
     }
     let games = store.running().await.expect("the games can be read");
     let ids: Vec<_> = games.iter().map(|game| game.id).collect();
@@ -65,11 +65,11 @@ pub(crate) async fn finished_games_come_newest_first(store: Any) {
     };
     for (number, seats) in [(1, two), (2, swapped), (3, others), (4, two), (5, two)] {
         let game = new_game(id(number), seats, number as i64);
-        store.create_game(&game).await.expect("it is new");
+        store.create_game(&game).await.expect("the game is created");
         if number != 4 {
             let rows = [resignation(20)];
             let ended = store.append(id(number), 1, &rows, Some(RESIGNED)).await;
-            ended.expect("it ends");
+            ended.expect("the rows are appended");
         }
     }
     let listed = async |account, before, limit| {
@@ -96,8 +96,8 @@ pub(crate) async fn terms_are_read_as_they_were_written(store: Any) {
             game.terms.time = TimeControl::Unlimited;
             game.terms.custom = Some("rules = \"ä\"\n".to_owned());
         }
-        store.create_game(&game).await.expect("it is new");
-        let read = store.game(game.id).await.expect("it is there");
+        store.create_game(&game).await.expect("the game is created");
+        let read = store.game(game.id).await.expect("the game exists");
         assert_eq!(read.terms, game.terms);
         assert_eq!(read.players, players);
         assert_eq!((read.id, read.at, read.over), (game.id, 5, None));

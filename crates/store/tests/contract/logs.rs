@@ -8,7 +8,7 @@ pub(crate) async fn rows_are_read_as_they_were_written(store: Any) {
     rows.push(table(77, TableEvent::Credited { from: 70 }));
     let mut game = new_game(id(1), players, 10);
     game.rows = rows[..1].to_vec();
-    store.create_game(&game).await.expect("it is new");
+    store.create_game(&game).await.expect("the game is created");
     store
         .append(id(1), 1, &rows[1..5], None)
         .await
@@ -68,7 +68,7 @@ pub(crate) async fn many_games_grow_side_by_side(store: Any) {
         tasks.push(tokio::spawn(async move {
             let mut game = new_game(id(number), players, 10);
             game.rows = knights(1);
-            store.create_game(&game).await.expect("it is new");
+            store.create_game(&game).await.expect("the game is created");
             for (seq, row) in (0_u32..).zip(knights(30)).skip(1) {
                 store
                     .append(id(number), seq, &[row], None)
@@ -100,7 +100,7 @@ pub(crate) async fn a_request_is_answered_once(store: Any) {
     store
         .append(id(1), 1, &[first], None)
         .await
-        .expect("it is new");
+        .expect("the rows are appended");
     store
         .append(id(1), 2, &[second], None)
         .await
@@ -147,7 +147,7 @@ pub(crate) async fn rows_may_follow_the_end(store: Any) {
     let ended = store
         .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
         .await;
-    ended.expect("it ends");
+    ended.expect("the rows are appended");
     let rows = [table(21, TableEvent::RematchOffered(Color::White))];
     store
         .append(id(1), 2, &rows, None)

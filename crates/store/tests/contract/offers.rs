@@ -22,7 +22,10 @@ pub(crate) async fn offers_are_read_as_they_were_written(store: Any) {
         offer("c", OfferKind::Invitation, players.black, 8),
     ];
     for offer in &offers {
-        store.create_offer(offer).await.expect("it is new");
+        store
+            .create_offer(offer)
+            .await
+            .expect("the offer is created");
         assert_eq!(store.offer(&offer.id).await.as_ref(), Ok(offer));
         assert_eq!(store.create_offer(offer).await, Err(StoreError::Taken));
     }
@@ -49,7 +52,10 @@ pub(crate) async fn an_offer_is_accepted_once(store: Any) {
     .enumerate()
     {
         let offer = offer(&format!("offer{number}"), kind, players.white, 7);
-        store.create_offer(&offer).await.expect("it is new");
+        store
+            .create_offer(&offer)
+            .await
+            .expect("the offer is created");
         let accept = async |chance: u64| {
             let mut game = new_game(id(chance + 10 * number as u64), players, 10);
             game.offer = Some(offer.id.clone());
@@ -72,7 +78,10 @@ pub(crate) async fn an_offer_is_accepted_once(store: Any) {
 pub(crate) async fn a_withdrawn_offer_cannot_be_accepted(store: Any) {
     let players = players(store.as_ref()).await;
     let offer = offer("a", OfferKind::Seek, players.white, 7);
-    store.create_offer(&offer).await.expect("it is new");
+    store
+        .create_offer(&offer)
+        .await
+        .expect("the offer is created");
     store
         .close_offer(&offer.id)
         .await
@@ -88,14 +97,17 @@ pub(crate) async fn a_withdrawn_offer_cannot_be_accepted(store: Any) {
 pub(crate) async fn an_accepted_invitation_names_its_game(store: Any) {
     let players = players(store.as_ref()).await;
     let offer = offer("a", OfferKind::Invitation, players.white, 7);
-    store.create_offer(&offer).await.expect("it is new");
+    store
+        .create_offer(&offer)
+        .await
+        .expect("the offer is created");
     let mut game = new_game(id(1), players, 10);
     game.offer = Some(offer.id.clone());
     store
         .create_game(&game)
         .await
         .expect("the offer is accepted");
-    let read = store.offer(&offer.id).await.expect("it stays");
+    let read = store.offer(&offer.id).await.expect("the offer exists");
     assert_eq!(read.game, Some(id(1)));
     assert_eq!(store.offers().await, Ok(Vec::new()));
     assert_eq!(store.close_offer(&offer.id).await, Err(StoreError::Taken));

@@ -14,7 +14,10 @@ pub(crate) async fn names_are_unique_whatever_their_case(store: Any) {
         };
         assert_eq!(store.create_account(&again).await, Err(StoreError::Taken));
     }
-    let named = store.account_named("aNNa").await.expect("she is there");
+    let named = store
+        .account_named("aNNa")
+        .await
+        .expect("the account exists");
     assert_eq!((named.id, named.name.as_str()), (anna, "Anna"));
     assert_eq!(store.account_named("ölaf").await.map(|a| a.id), Ok(umlaut));
     assert_eq!(store.account_named("Ann").await, Err(StoreError::Absent));
@@ -45,7 +48,10 @@ pub(crate) async fn accounts_are_read_as_they_were_written(store: Any) {
             password: (number == 0).then(|| "hash".to_owned()),
             at: 3,
         };
-        let id = store.create_account(&account).await.expect("it is new");
+        let id = store
+            .create_account(&account)
+            .await
+            .expect("the account is created");
         let expected = Account {
             id,
             name: account.name.clone(),
@@ -71,7 +77,10 @@ pub(crate) async fn a_session_lives_until_it_is_ended(store: Any) {
     let first = session(0, anna, 10, 100);
     let second = session(0xff, anna, 10, 100);
     for session in [&first, &second] {
-        store.create_session(session).await.expect("it is new");
+        store
+            .create_session(session)
+            .await
+            .expect("the session is created");
     }
     assert_eq!(store.create_session(&first).await, Err(StoreError::Taken));
     let nobodys = session(3, AccountId(99), 10, 100);
@@ -95,10 +104,16 @@ pub(crate) async fn a_new_session_forgets_those_that_are_over(store: Any) {
     let old = session(1, anna, 10, 100);
     let young = session(2, anna, 10, 101);
     for session in [&old, &young] {
-        store.create_session(session).await.expect("it is new");
+        store
+            .create_session(session)
+            .await
+            .expect("the session is created");
     }
     let new = session(3, anna, 100, 200);
-    store.create_session(&new).await.expect("it is new");
+    store
+        .create_session(&new)
+        .await
+        .expect("the session is created");
     assert_eq!(store.session(old.token).await, Err(StoreError::Absent));
     assert_eq!(store.session(young.token).await, Ok(young));
     assert_eq!(store.session(new.token).await, Ok(new));
