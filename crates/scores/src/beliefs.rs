@@ -1,4 +1,4 @@
-//! Knowledge of each seat of a recorded game, moment by moment.
+//! What each seat of a recorded game could know, step by step.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use wire::{BeliefJson, HeatJson, LineJson, MomentJson, ParsedHeard, RegimeJson};
 
 use crate::{Account, ConvertError, Target, convert};
 
-/// Knowledge of a seat of a recorded game: an iterator over the steps at which
-/// it heard something, the opening first.
+/// What one seat of a recorded game could know: an iterator with one item for
+/// each step at which the seat heard something. The first item is the start.
 ///
-/// It is computed from what this seat heard and its own attempts, and from the
-/// start position, which both sides know. Two games that sound alike for a
-/// seat give that seat equal moments.
+/// The items are computed from what this seat heard, from its own attempts, and
+/// from the start position, which both sides know. If a seat hears the same in
+/// two games, the items of the two games are equal.
 #[derive(Debug)]
 pub struct Beliefs {
     seat: Color,
@@ -28,26 +28,26 @@ pub struct Beliefs {
 /// Limits on the cost of the beliefs of one game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct BeliefLimits {
-    /// The most positions that are kept at once.
+    /// Maximum number of positions kept at the same time.
     pub positions: usize,
-    /// The most positions whose replies are worked out, over the whole game.
+    /// Maximum number of positions whose possible replies are computed, over the whole game.
     pub work: usize,
 }
 
-/// A record whose beliefs cannot be computed.
+/// Error: the beliefs of a recorded game cannot be computed.
 #[derive(Debug, thiserror::Error)]
 pub enum BeliefsError {
-    /// The game cannot be read.
+    /// The recorded game cannot be opened or does not follow the rules.
     #[error(transparent)]
     Record(#[from] ConvertError),
-    /// No belief begins with this start.
+    /// A belief cannot be computed from this start.
     #[error(transparent)]
     Start(#[from] StartError),
 }
 
 impl Beliefs {
-    /// The beliefs of a seat in a recorded game, opened as its record says or
-    /// as `opened`.
+    /// Computes the beliefs of a seat in a recorded game. The game starts with
+    /// `opened`, or with the start in the record if `opened` is `None`.
     ///
     /// # Errors
     /// The record cannot be opened, or does not follow the rules.
@@ -98,7 +98,8 @@ impl Beliefs {
         })
     }
 
-    /// All moments; none after `goes_on` has answered no.
+    /// Computes all moments. Stops early when `goes_on` returns false, which is
+    /// asked before each moment; `ended` then holds the reason.
     pub fn json(mut self, mut goes_on: impl FnMut() -> bool) -> BeliefJson {
         let mut json = BeliefJson {
             seat: self.seat.into(),
@@ -171,7 +172,8 @@ fn heat(marginals: &Marginals, envelope: Option<&Envelope>) -> HeatJson {
     }
 }
 
-/// The squares with some probability, and those that are possible without one.
+/// Returns the probability of each square in per cent. Lists the squares with a
+/// probability above 0, and those that are possible by the envelope.
 fn per_cent(
     probability: impl Fn(Square) -> f64,
     possible: impl Fn(Square) -> bool,
@@ -189,7 +191,8 @@ mod tests {
     use super::*;
     use crate::Accounts;
 
-    /// A quiet opening under `wild16`: e4, d5 announced by a try, and a refusal.
+    /// A short game under `wild16`: e4, then d5 (which White learns from the announced pawn
+    /// try), one illegal try, one capture.
     const GAME: &str = "\
 title   The first moves
 rules   wild16
@@ -218,7 +221,7 @@ black resign
     fn each_hearing_of_the_seat_is_a_moment() {
         let white = beliefs(GAME, Color::White);
         let sizes: Vec<_> = white.moments.iter().map(|m| m.positions).collect();
-        // The opening, e4, the answer, the illegal try, the capture, the end.
+        // The start, e4, Black's reply, the illegal try, the capture, the end.
         assert_eq!(sizes, [1, 1, 2, 2, 1, 1].map(Some));
         assert_eq!(white.moments[2].heat.pawn["d5"], 50);
         assert_eq!(white.moments[2].heat.any["f5"], 50);

@@ -1,9 +1,9 @@
-//! Games as text.
+//! Reading and writing of games as text.
 //!
-//! [`score`] reads what people wrote down, in any notation, by the true
-//! position. Our own form is the **transcript**, the shape of our golden games in
-//! `transcripts/`. A line an attempt, a column a listener, so that a leak is
-//! visible to the eye:
+//! The module [`score`] reads scores that people wrote, in any notation. It
+//! interprets the moves with the true position. This project's own format is the
+//! **transcript**, which the golden games in `transcripts/` use. It has one line for
+//! each attempt and one column for each listener, so that a leak is easy to see:
 //!
 //! ```text
 //! title   A pawn takes a pawn
@@ -19,25 +19,28 @@
 //! black e7e5 refused    | -                                      | -                                 | -
 //! ```
 //!
-//! # The form
+//! # The format
 //!
-//! - **Header**: `title`, `rules` (a ruleset's id), `source`, and where they
-//!   are needed `game` (the switches `3 no-3 50 no-50 mate no-mate`) and
-//!   `fen`. Then a blank line.
-//! - **Comments** start with `#` and, like blank lines, stay where they are.
-//! - **A line**: the attempt and what it was answered, then what White, Black
-//!   and the room hear, after bars. `-` is silence. A line without bars is a
-//!   story not yet told; it may name the answer that its author expects.
-//! - **The attempt column**: `start` for the announcements of the opening;
-//!   `white e2e4`, `black any`, `white px=q` and so on; `white flag` and
-//!   `white gone` when that player's time is up or that player has left; `abort`; and
-//!   `white "text"` for what cannot be read as an attempt. Then the answer, by
-//!   [`rules::Answer`]'s words or `refused` or `not-understood`; after
-//!   `nonsense` the row of the table of verdicts, which only the mover is told.
-//! - **What is heard**: one short form a [`Heard`](rules::Heard), separated
-//!   by commas, see [`Short`]. `parse(print(x)) = x`.
+//! - **Header**: `title`, `rules` (the id of a ruleset), `source`, and if needed
+//!   `game` (the switches `3 no-3 50 no-50 mate no-mate`) and `fen`. A blank
+//!   line ends the header.
+//! - **Comments** start with `#`. Comments and blank lines keep their places.
+//! - **Each other line** holds the attempt and its answer, then what White, Black
+//!   and the spectators (`room`) hear, separated by bars. `-` means that the
+//!   listener hears nothing. A line without bars has no listener columns yet; it
+//!   may contain the answer that its author expects.
+//! - **The attempt column** holds `start` for the announcements at the start;
+//!   `white e2e4`, `black any`, `white px=q` and so on for attempts;
+//!   `white flag` or `white gone` if that player's time is up or that player has
+//!   left; `abort`; and `white "text"` for text that cannot be read as an
+//!   attempt. Then follows the answer: a name of [`rules::Answer`], `refused` or
+//!   `not-understood`. After `nonsense` follows the row of the table of
+//!   verdicts, which only the mover hears.
+//! - **The listener columns** hold one short form for each
+//!   [`Heard`](rules::Heard), separated by commas; see [`Short`].
+//!   Parsing a printed item gives the same item.
 //!
-//! It must never know where games are stored, nor who plays them.
+//! This crate does not know where games are stored or who plays them.
 //!
 //! # Examples
 //!

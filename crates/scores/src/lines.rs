@@ -1,12 +1,12 @@
-//! Reading lines of bounded length.
+//! Reads lines of bounded length.
 
 use std::io::{self, BufRead};
 
-/// Reads a line with its break into `line`. Returns how many bytes were read; 0
-/// at the end.
+/// Reads one line, with its line break, into `line`. Returns the number of bytes
+/// read from the input; 0 at the end of the input.
 ///
-/// The line is read to its end, but no more than `most` bytes of it are kept,
-/// which may depend on how it begins.
+/// The input is read up to the end of the line, but `line` keeps only the first
+/// bytes. `most` returns the maximum number of bytes to keep, from the beginning of the line.
 pub(crate) fn read_line(
     input: &mut impl BufRead,
     line: &mut Vec<u8>,

@@ -1,10 +1,10 @@
-//! Opening of a game.
+//! Switches and start position of a recorded game.
 
 use referee::{Opened, StartPosition};
 use rules::{Fifty, GameSwitch, Mates, Threefold, rulesets};
 
-/// The switches that make a ruleset's choices those of the game; `None` if no
-/// switches do.
+/// Returns the switches that change the choices of the ruleset into those of the
+/// game; `None` if no switches do.
 pub(crate) fn switches(opened: &Opened) -> Option<Vec<GameSwitch>> {
     let ruleset = rulesets::by_id(&opened.rules)?;
     let (own, game) = (&ruleset.choices, &opened.choices);
@@ -30,7 +30,7 @@ pub(crate) fn switches(opened: &Opened) -> Option<Vec<GameSwitch>> {
     (ruleset.switched(&all).ok()? == *game).then_some(all)
 }
 
-/// Whether a game begins as games do.
+/// Checks whether a game begins with the usual start position, at move 1.
 pub(crate) fn is_usual(start: &StartPosition) -> bool {
     *start.position() == *StartPosition::initial().position()
         && (start.halfmoves(), start.fullmoves()) == (0, 1)

@@ -1,4 +1,4 @@
-//! Printing a transcript as a table.
+//! Prints a transcript as a table.
 
 use std::fmt;
 
@@ -7,10 +7,11 @@ use crate::{
     transcript::{Answered, Asked, Entry, Transcript, TranscriptLine},
 };
 
-/// A wider cell pushes its neighbours aside instead of widening the column.
+/// Maximum width of a column, in bytes. A longer cell moves the cells after it to
+/// the right; the column keeps its width.
 const WIDEST: usize = 56;
 
-/// The first cell of the line that heads the columns.
+/// Cells of the line with the column names.
 pub(crate) const HEADING: [&str; 4] = ["attempt", "white", "black", "room"];
 
 impl fmt::Display for Transcript {
@@ -55,7 +56,7 @@ fn row(f: &mut fmt::Formatter<'_>, cells: &[String], widths: [usize; 4]) -> fmt:
     writeln!(f, "{}", padded.join(" | ").trim_end())
 }
 
-/// The attempt column, and the three others if they are known.
+/// Returns the attempt column, and the three listener columns if they are known.
 fn cells(line: &TranscriptLine) -> Vec<String> {
     let mut first = line.asked.to_string();
     if let Some(answered) = line.answered {

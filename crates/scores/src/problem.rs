@@ -1,10 +1,11 @@
-//! Problems: what one seat heard of a game, as one JSON line.
+//! Problems: what one seat heard of a game, each as one JSON line.
 //!
-//! The form is that of the Berkeley Kriegspiel mate database, as JSON: the
-//! seat is White, the game begins from the usual start position, and `history`
-//! alternates between White's turns (`own`, `capture`, `check`, `refused`) and
-//! Black's (`opponent` with `capture`, `check`, `refused_count`). Moves are SAN
-//! as written from White's own men. Labels may be absent.
+//! The data are those of the Berkeley Kriegspiel mate database, as JSON. The seat
+//! is White and the game begins from the usual start position. `history` has
+//! White's turns (`own`, `capture`, `check`, `refused`) and Black's turns
+//! (`opponent` with `capture`, `check`, `refused_count`) alternately. Moves are in
+//! SAN as White writes them, knowing only White's own men. The labels
+//! (`own_moves`, `positions`, `mate`) may be missing.
 
 use rules::{
     Announcement, Capture, Direction, Directions, Heard, Own, Reply, Reserve, Verdict, Wings,
@@ -14,46 +15,47 @@ use serde::Deserialize;
 
 use crate::pgn::read_own_san;
 
-/// A problem: what White heard, and what is claimed of it.
+/// A problem: what White heard, and what the database says about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem {
-    /// Its name.
+    /// Name of the problem.
     pub id: String,
-    /// Number of own moves it asks for, if that is written.
+    /// Number of own moves that the problem asks for, if given.
     pub own_moves: Option<u32>,
-    /// Number of positions that are said to be possible at its end.
+    /// Number of positions that are possible at the end of the history, if given.
     pub positions: Option<u64>,
-    /// Whether a mate is said to be forced.
+    /// Whether White can force mate, if given.
     pub mate: Option<bool>,
-    /// Items that White heard, own verdicts with the attempt.
+    /// Everything that White heard; White's own verdicts include the attempt.
     pub heard: Vec<Heard>,
 }
 
-/// A line that is no problem.
+/// Error: a line is not a problem.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ProblemError {
-    /// It is not the JSON of a problem.
+    /// The line is not the JSON of a problem.
     #[error("not a problem: {0}")]
     Json(String),
-    /// A move that White's own men cannot be meant to make.
+    /// No move of White's own men can be meant by the text.
     #[error("turn {turn}: White's own men make no move written {san:?}")]
     Move {
-        /// The turn in the history, from 1.
+        /// Number of the turn in the history, from 1.
         turn: usize,
-        /// As written.
+        /// The move as written.
         san: String,
     },
-    /// A square, a direction, or a man that is not there.
+    /// An invalid square, an invalid direction, a square without a man, or another
+    /// fault of a turn.
     #[error("turn {turn}: {said}")]
     Turn {
-        /// The turn in the history, from 1.
+        /// Number of the turn in the history, from 1.
         turn: usize,
-        /// The fault.
+        /// Description of the fault.
         said: String,
     },
 }
 
-/// More turns and refusals than these are not believed.
+/// Maximum number of turns in a problem, and of refused tries in a turn.
 const MOST: usize = 2_000;
 
 #[derive(Deserialize)]
@@ -96,10 +98,10 @@ struct WrittenReply {
 }
 
 impl Problem {
-    /// Reads a line.
+    /// Reads a problem from one line.
     ///
     /// # Errors
-    /// The line is no problem; says where.
+    /// The line is not a problem. The error says where the fault is.
     pub fn read(line: &str) -> Result<Problem, ProblemError> {
         let written: Written =
             serde_json::from_str(line).map_err(|error| ProblemError::Json(error.to_string()))?;
@@ -141,7 +143,8 @@ fn turn_of(to_move: Color) -> Heard {
     Announcement::Turn { to_move }.into()
 }
 
-/// Reader of a problem's turns: how many are read, what was heard, White's own men.
+/// Reader of the turns of a problem. It holds the number of turns read, what
+/// White heard, and White's own men.
 struct ProblemReader {
     own: Own,
     turn: usize,
@@ -257,7 +260,7 @@ mod tests {
     #[test]
     fn a_history_becomes_what_white_heard() {
         let line = r#"{"id":"x","history":[{"own":"e4","refused":["exd3"]},{"opponent":{"refused_count":1}}]}"#;
-        let problem = Problem::read(line).expect("a problem");
+        let problem = Problem::read(line).expect("the line is a valid problem");
         let words: Vec<String> = problem
             .heard
             .iter()

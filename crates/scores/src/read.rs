@@ -1,4 +1,4 @@
-//! Reading a transcript.
+//! Reads a transcript.
 
 use std::str::FromStr;
 
@@ -11,13 +11,13 @@ use crate::{
     transcript::{Answered, Asked, Entry, Header, Transcript, TranscriptLine},
 };
 
-/// A text that is no transcript.
+/// Error: a text is not a transcript.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct ParseTranscriptError {
-    /// The line's number, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// The fault.
+    /// Fault of the line.
     #[source]
     pub fault: TranscriptFault,
 }
@@ -25,13 +25,13 @@ pub struct ParseTranscriptError {
 /// Fault of a line of a transcript.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum TranscriptFault {
-    /// A line of the head that is none.
+    /// A header line with an unknown key.
     #[error("`{0}` is no line of a head: title, rules, source, game or fen")]
     UnknownKey(String),
-    /// A key written twice.
+    /// A key that occurs twice.
     #[error("`{0}` is written twice")]
     Twice(&'static str),
-    /// A needed key is missing.
+    /// A required key is missing.
     #[error("the head has no `{0}`")]
     Missing(&'static str),
     /// A switch that does not exist.
@@ -46,12 +46,12 @@ pub enum TranscriptFault {
     /// A column cannot be read.
     #[error(transparent)]
     Heard(#[from] ParseHeardError),
-    /// Not one column, and not four.
+    /// A number of columns other than one or four.
     #[error("a line has the attempt alone, or four columns; this one has {0}")]
     Columns(usize),
 }
 
-/// The keys of a head; the first three must be there.
+/// Keys of the header. The first three are required.
 pub(crate) const KEYS: [&str; 5] = ["title", "rules", "source", "game", "fen"];
 
 impl FromStr for Transcript {
@@ -151,7 +151,7 @@ fn read_line(cells: &[&str]) -> Result<TranscriptLine, TranscriptFault> {
     })
 }
 
-/// Splits a cell into the attempt and the rest.
+/// Splits a cell into the attempt and the text after it.
 fn read_asked(cell: &str) -> Result<(Asked, &str), TranscriptFault> {
     let fault = || TranscriptFault::Asked(cell.to_owned());
     let (word, rest) = cell.split_once(' ').unwrap_or((cell, ""));

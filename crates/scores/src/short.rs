@@ -1,4 +1,4 @@
-//! The short form of what is heard.
+//! Short text form of what a listener hears.
 
 use std::fmt;
 
@@ -8,31 +8,31 @@ use rules::{
     chess::{Bitboard, Color, Role, Square},
 };
 
-/// Prints one thing heard in its short form.
+/// Prints one [`Heard`] in its short form.
 ///
-/// | short form | what is heard |
+/// | short form | meaning |
 /// | --- | --- |
-/// | `moved w e2e4`, `moved w` | the verdict to the mover, and to others; also `no`, `nonsense`, `repeat-no` |
-/// | `any w yes` | Any?, asked by White: yes |
-/// | `lost d5 P` | an own pawn is gone from d5 |
-/// | `x d5 pawn`, `x d5 Q`, `x piece`, `x d5 ep`, `x` | a capture: its square, "pawn" or "piece" or the man by letter, en passant; each only if told |
+/// | `moved w e2e4`, `moved w` | White's move was played: as the mover hears it, and as others hear it; `no`, `nonsense` and `repeat-no` are used in the same way |
+/// | `any w yes` | the answer to White's question Any? is "yes" |
+/// | `lost d5 P` | the listener's own pawn on d5 was captured |
+/// | `x d5 pawn`, `x d5 Q`, `x piece`, `x d5 ep`, `x` | a capture: square, captured man ("pawn", "piece" or a letter) and en passant, each only if announced |
 /// | `drop w N` | White drops a knight |
-/// | `promotes w` | White promotes |
-/// | `check rank file`, `check` | a check with its directions, or without |
-/// | `tries yes`, `tries 2`, `tries d5 e5`, `tries d5 / e5` | pawn tries: whether, how many, on which squares, on which squares by one / by two pawns (`-` for none) |
+/// | `promotes w` | White promotes a pawn |
+/// | `check rank file`, `check` | a check, with directions or without |
+/// | `tries yes`, `tries 2`, `tries d5 e5`, `tries d5 / e5` | pawn tries: whether there are any; their number; their target squares; the squares that one pawn reaches / that two pawns reach (`-` for none) |
 /// | `turn b` | Black is to move |
-/// | `rebuffs w 3` | White asked for the count: three |
+/// | `rebuffs w 3` | White asked for the count; it is 3 |
 /// | `recap w [x d5 pawn, turn w]` | White asked for the last announcements again |
-/// | `offer w`, `declined w`, `withdrawn w` | a draw offer by White; declined by White; taken back by White |
+/// | `offer w`, `declined w`, `withdrawn w` | White offers a draw, declines one, takes its offer back |
 /// | `over 1-0 checkmate` | the game is over |
 #[derive(Copy, Clone, Debug)]
 pub struct Short<'a>(pub &'a Heard);
 
-/// Prints a sequence of things heard; `-` for none.
+/// Prints a list of [`Heard`] in short form; an empty list as `-`.
 #[derive(Copy, Clone, Debug)]
 pub struct ShortList<'a>(pub &'a [Heard]);
 
-/// The text is no short form of something heard.
+/// Error: the text is not a short form.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("`{0}` is nothing that can be heard")]
 pub struct ParseHeardError(pub String);
@@ -149,18 +149,18 @@ fn write_tries(f: &mut fmt::Formatter<'_>, tries: Tries) -> fmt::Result {
     }
 }
 
-/// Reads one thing heard from its short form.
+/// Reads one [`Heard`] from its short form.
 ///
 /// # Errors
-/// Names the text that is no short form.
+/// The text is not a short form. The error contains the text.
 pub fn parse_heard(text: &str) -> Result<Heard, ParseHeardError> {
     heard(text.trim()).ok_or_else(|| ParseHeardError(text.trim().to_owned()))
 }
 
-/// Reads a list of things heard; `-` is silence.
+/// Reads a list of [`Heard`]; `-` is the empty list.
 ///
 /// # Errors
-/// Names the first part that is no short form.
+/// A part is not a short form. The error contains the first such part.
 pub fn parse_list(text: &str) -> Result<Vec<Heard>, ParseHeardError> {
     match text.trim() {
         "-" => Ok(Vec::new()),
@@ -168,7 +168,7 @@ pub fn parse_list(text: &str) -> Result<Vec<Heard>, ParseHeardError> {
     }
 }
 
-/// Cuts at the commas that stand outside of brackets.
+/// Splits a list at the commas outside brackets.
 fn parts(text: &str) -> Vec<&str> {
     let mut inside = false;
     text.split(|c: char| {
@@ -250,7 +250,7 @@ fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// A man by its capital letter.
+/// Reads a man from its capital letter.
 fn letter(text: &str) -> Option<Role> {
     Role::ALL
         .into_iter()
@@ -308,7 +308,7 @@ fn tries(words: &[&str]) -> Option<Tries> {
     }
 }
 
-/// The bracketed announcements of a recap.
+/// Reads the announcements in the brackets of a recap.
 fn said(rest: &str) -> Option<MoveAnnouncements> {
     let inner = rest.split_once('[')?.1.strip_suffix(']')?;
     let heard: Vec<Heard> = match inner.trim() {
@@ -322,6 +322,6 @@ fn said(rest: &str) -> Option<MoveAnnouncements> {
         };
         said.note(one);
     }
-    // Whatever was repeated or out of order is lost here.
+    // `said` keeps no repetitions and no order. If printing it gives another list, the text is invalid.
     said.iter().map(Heard::from).eq(heard).then_some(said)
 }

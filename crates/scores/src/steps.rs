@@ -1,4 +1,4 @@
-//! A recorded game step by step, in words.
+//! Steps of a recorded game, described in words.
 
 use notation::{start_words, words};
 use referee::Opened;
@@ -7,8 +7,9 @@ use wire::{HeardJson, LineJson, ParsedHeard, StepJson};
 
 use crate::{Account, ConvertError, Target, convert};
 
-/// A recorded game step by step: each attempt, what everyone heard of it in
-/// words, and the true position; opened as its record says or as `opened`.
+/// Returns the steps of a recorded game: each attempt, what every listener heard
+/// of it in words, and the true position. The game starts with `opened`, or with
+/// the start in the record if `opened` is `None`.
 ///
 /// # Errors
 /// The record cannot be opened, or does not follow the rules.

@@ -3,24 +3,24 @@
 use referee::{Cause, EndCause};
 use rules::{Answer, Attempt, ByListener, GameSwitch, Heard, chess::Color};
 
-/// A game as the umpire wrote it down: what was asked, what was answered, and
-/// what each listener heard.
+/// A game as the umpire records it: the attempts, the answers, and what each
+/// listener heard.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Transcript {
-    /// The lines at the top.
+    /// Header: the lines at the top.
     pub header: Header,
-    /// The lines below, in order.
+    /// Lines below the header, in order.
     pub entries: Vec<Entry>,
 }
 
-/// The head of a transcript.
+/// Header of a transcript.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Header {
     /// Subject of the game.
     pub title: String,
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub rules: String,
-    /// Source of the game or its rules.
+    /// Source of the game or of its rules.
     pub source: String,
     /// The switches set for this game.
     pub game: Vec<GameSwitch>,
@@ -28,49 +28,49 @@ pub struct Header {
     pub fen: Option<String>,
 }
 
-/// A line below the head.
+/// A line below the header.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Entry {
-    /// Nothing.
+    /// A blank line.
     Blank,
-    /// A remark: what follows the `#`.
+    /// A comment: the text after the `#`.
     Comment(String),
-    /// Something that happened.
+    /// An attempt, the start or an end of the game.
     Line(TranscriptLine),
 }
 
-/// Something asked of the referee, and what became of it.
+/// An attempt (or start, or end), with its answer and what the listeners heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct TranscriptLine {
-    /// The attempt.
+    /// What was asked of the referee.
     pub asked: Asked,
     /// The answer; `None` if not yet known. Always `None` for [`Asked::Start`].
     pub answered: Option<Answered>,
-    /// Items that White, Black and the room heard; `None` if not yet known.
+    /// What White, Black and the spectators heard; `None` if not yet known.
     pub heard: Option<ByListener<Vec<Heard>>>,
 }
 
-/// Request to the referee.
+/// What was asked of the referee.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Asked {
-    /// The game is opened.
+    /// The start of the game.
     Start,
-    /// A player asks something.
+    /// An attempt of a player.
     Attempt {
         /// The player.
         by: Color,
         /// The attempt.
         attempt: Attempt,
     },
-    /// A player says what is no attempt (row 0). Printable characters
-    /// without `"` and `|`.
+    /// Text of a player that is not an attempt (row 0 of the table of verdicts).
+    /// The text consists of printable characters without `"` and `|`.
     Unread {
         /// The player.
         by: Color,
-        /// The player's words.
+        /// Text as the player wrote it.
         text: String,
     },
-    /// The game is to end by time or absence.
+    /// The end of the game by time, by absence or by abort.
     End(EndCause),
 }
 
@@ -83,25 +83,25 @@ impl From<Cause> for Asked {
     }
 }
 
-/// The umpire's note beside an attempt.
+/// The answer that the umpire notes with an attempt.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Answered {
     /// The referee's answer.
     Ruled {
         /// The answer.
         answer: Answer,
-        /// For nonsense the row of the table of verdicts.
+        /// Row of the table of verdicts, for nonsense only.
         row: Option<u8>,
     },
-    /// Refused to the asker alone; nothing happened (row 1).
+    /// The attempt was refused; only the asker heard this and nothing happened (row 1).
     Refused,
-    /// It could not be read (row 0).
+    /// The text could not be read as an attempt (row 0).
     NotUnderstood,
 }
 
 impl Transcript {
-    /// The lines on which something happens, with their indices among the
-    /// entries.
+    /// Returns the entries that are neither blank nor comments, with their indices
+    /// in `entries`.
     pub fn lines(&self) -> impl Iterator<Item = (usize, &TranscriptLine)> {
         self.entries
             .iter()
@@ -112,21 +112,21 @@ impl Transcript {
             })
     }
 
-    /// The number, from 1, of an entry's line in the printed transcript.
+    /// Returns the line number, from 1, of an entry in the printed transcript.
     pub fn line_number(&self, entry: usize) -> usize {
         let first = self.lines().next().map(|(i, _)| i);
         let heading = usize::from(self.has_columns() && first.is_some_and(|i| i <= entry));
         self.header.rows().len() + 1 + heading + entry + 1
     }
 
-    /// Whether any line knows what was heard.
+    /// Checks whether any line has listener columns.
     pub(crate) fn has_columns(&self) -> bool {
         self.lines().any(|(_, line)| line.heard.is_some())
     }
 }
 
 impl Header {
-    /// Keys and values in the order in which they are written.
+    /// Returns keys and values in the order in which they are printed.
     pub(crate) fn rows(&self) -> Vec<(&'static str, String)> {
         let mut rows = vec![
             ("title", self.title.clone()),

@@ -1,4 +1,4 @@
-//! Account of a game from the lines of the umpire's stream.
+//! Reads the record of a game from the JSON lines of the umpire's stream.
 
 use referee::EndCause;
 use rules::{ByListener, Heard, Start, chess::Color};
@@ -11,13 +11,13 @@ use crate::{
 
 /// Content of one line.
 pub(super) enum JsonLine {
-    /// A new game; a whole one, as the club gives it after its end.
+    /// A new game. It is complete if the line is a finished game from the club.
     New(Box<Account>),
-    /// Something in the game at hand.
+    /// An act of the current game.
     Act(Box<RecordedAct>),
 }
 
-/// The answer; `None` for `new`.
+/// Converts the answer of a line; returns `None` for `new`.
 fn answered(answer: AnswerJson) -> Option<Answered> {
     match answer.ruled() {
         Some(answer) => Some(Answered::Ruled { answer, row: None }),
@@ -38,8 +38,8 @@ fn hears(list: &[HeardJson]) -> Result<(Option<Start>, Vec<Heard>), String> {
     Ok((start, all))
 }
 
-/// Reads a line. Who said something that was not understood is not recorded;
-/// it is put down to `to_move`.
+/// Reads a line. If text was not understood, the line does not say who wrote it;
+/// the text is then attributed to `to_move`.
 pub(super) fn read_line(text: &str, number: u64, to_move: Color) -> Result<JsonLine, AccountError> {
     let fail = |why: String| AccountError::Json { line: number, why };
     match serde_json::from_str(text) {
@@ -51,7 +51,7 @@ pub(super) fn read_line(text: &str, number: u64, to_move: Color) -> Result<JsonL
     }
 }
 
-/// A finished game of the club, which stands in one line.
+/// Reads a finished game of the club, which is one line.
 fn whole(game: &FinishedJson, number: u64) -> Result<Account, AccountError> {
     let mut account = Account {
         line: number,

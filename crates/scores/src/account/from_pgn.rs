@@ -1,4 +1,4 @@
-//! Account of a game from a PGN.
+//! Reads the record of a game from PGN.
 
 use referee::Event;
 use rules::{Attempt, Reason, Try, Winner, chess::Color};
@@ -9,8 +9,8 @@ use crate::{
     pgn::{Begun, PgnGame, Shown},
 };
 
-/// Words by which archives tell how a game ended, in the order in which they
-/// are looked for.
+/// Texts by which game archives name the reason of an end. The first one that
+/// occurs counts.
 const ENDINGS: [(&str, Reason); 15] = [
     ("checkmate", Reason::Checkmate),
     ("stalemate", Reason::Stalemate),
@@ -38,10 +38,10 @@ fn reason(text: &str) -> Option<Reason> {
 }
 
 impl Account {
-    /// Reads the account of a game of a PGN.
+    /// Converts a game of a PGN file to a record.
     ///
     /// # Errors
-    /// It is one player's view.
+    /// The game is the view of one player.
     pub fn from_pgn(game: PgnGame) -> Result<Account, AccountError> {
         let view = AccountError::View { line: game.line };
         let Begun::From(start) = &game.begun else {
@@ -148,7 +148,7 @@ fn told(events: &[Event], line: u64) -> impl Iterator<Item = RecordedAct> {
     })
 }
 
-/// Returns the end of a game without a log.
+/// Returns the end of a game that has no log, from its result and remarks.
 fn ending(game: &PgnGame) -> Option<Act> {
     let winner = game
         .result

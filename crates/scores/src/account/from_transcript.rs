@@ -1,4 +1,4 @@
-//! Account of a game from a transcript.
+//! Reads the record of a game from a transcript.
 
 use crate::{
     Entry, ParseTranscriptError, Transcript,
@@ -6,11 +6,10 @@ use crate::{
 };
 
 impl Account {
-    /// Reads the account of a transcript. Its line numbers are those of the
-    /// text.
+    /// Reads the record of a game from a transcript. Line numbers refer to `text`.
     ///
     /// # Errors
-    /// The text is no transcript.
+    /// The text is not a transcript.
     pub fn from_transcript(text: &str) -> Result<Account, ParseTranscriptError> {
         let transcript: Transcript = text.parse()?;
         let mut account = Account {

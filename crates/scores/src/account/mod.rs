@@ -1,4 +1,4 @@
-//! Account of a game, whatever the form of its file.
+//! Record of a game, in a form common to all file formats.
 
 mod from_json;
 mod from_pgn;
@@ -19,44 +19,44 @@ use crate::{
 
 pub use self::read::{Accounts, Form};
 
-/// Record of one game: every act in order, with the claimed answers of the
-/// referee. Nothing in it has been judged.
+/// Record of one game: every act in order, with the answers that the record
+/// claims for it. The rules are not checked yet.
 #[derive(Clone, Debug, Default)]
 pub struct Account {
-    /// The line of the file on which it begins.
+    /// Line of the file on which the game begins, from 1.
     pub line: u64,
     /// Subject of the game.
     pub title: String,
-    /// Source of the game or its rules.
+    /// Source of the game or of its rules.
     pub source: String,
-    /// The head of a PGN.
+    /// Tags of a PGN.
     pub tags: Tags,
-    /// The ruleset named.
+    /// Id of the ruleset, if the record names one.
     pub rules: Option<String>,
-    /// The opening of a log, which names every choice.
+    /// Opening event of a log. It contains every choice of the ruleset.
     pub opened: Option<Box<Opened>>,
-    /// The switches of the game.
+    /// Switches of the game.
     pub switches: Vec<GameSwitch>,
     /// The start position, if it is not the usual one.
     pub fen: Option<String>,
-    /// Information of White, Black and the room about the start.
+    /// What White, Black and the spectators were told about the start.
     pub starts: Option<Box<ByListener<Start>>>,
     /// Acts of the game, in order.
     pub told: Vec<RecordedAct>,
-    /// Remarks in words that belong to no act.
+    /// Number of comments that belong to no act.
     pub comments: usize,
 }
 
-/// An act and what is claimed of it.
+/// An act, and what the record claims about it.
 #[derive(Clone, Debug)]
 pub struct RecordedAct {
-    /// The line of the file.
+    /// Line of the file, from 1.
     pub line: u64,
     /// The act.
     pub act: Act,
-    /// Claimed answer of the referee.
+    /// What the record claims that the referee answered.
     pub claim: Claim,
-    /// The mover's clock afterwards.
+    /// Time left on the mover's clock after the act.
     pub clock: Option<Duration>,
 }
 
@@ -65,41 +65,41 @@ pub struct RecordedAct {
 pub enum Act {
     /// Something asked of the referee.
     Asked(Asked),
-    /// A try that was refused, as it is written in a remark.
+    /// A refused try that a remark in a PGN mentions.
     Refused {
         /// The player who tried.
         by: Color,
-        /// As written.
+        /// The try as written.
         text: String,
     },
-    /// The game ended so, by the head or the end of a PGN.
+    /// The end of the game according to the tags or the result of a PGN.
     Ended {
-        /// The winner.
+        /// Result of the game.
         winner: Winner,
-        /// Reason, if it is written.
+        /// Reason of the end, if it is written.
         reason: Option<Reason>,
-        /// Whether the record has a log, which must then end so too.
+        /// Whether the record has a log. If so, the log must end in the same way.
         logged: bool,
     },
 }
 
-/// Claimed answer of the referee to an act.
+/// What a record claims about an act.
 #[derive(Clone, Debug, Default)]
 pub struct Claim {
     /// The answer.
     pub answered: Option<Answered>,
-    /// Items that White, Black and the room heard.
+    /// What White, Black and the spectators heard.
     pub heard: Option<ByListener<Vec<Heard>>>,
-    /// The event of a log.
+    /// Event of the log.
     pub event: Option<Event>,
-    /// The remark behind a move.
+    /// Remark that follows a move.
     pub remark: Option<Remark>,
-    /// The true position afterwards.
+    /// True position after the act, as FEN.
     pub fen: Option<String>,
 }
 
 impl Claim {
-    /// Whether anything is claimed at all.
+    /// Checks whether the record claims nothing about what the referee said.
     pub fn is_empty(&self) -> bool {
         self.answered.is_none()
             && self.heard.is_none()
@@ -108,13 +108,13 @@ impl Claim {
     }
 }
 
-/// A game that cannot be read.
+/// Error: a game cannot be read.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum AccountError {
-    /// A game of a PGN.
+    /// The game is in PGN and damaged.
     #[error(transparent)]
     Pgn(#[from] Damaged),
-    /// A player's view, which does not hold the game.
+    /// The game is one player's view, which does not contain all moves.
     #[error(
         "line {line}: this is one player's view, in which moves are hidden; only the umpire's view can be judged or converted"
     )]
@@ -122,57 +122,57 @@ pub enum AccountError {
         /// Line on which the game begins.
         line: u64,
     },
-    /// A transcript.
+    /// The text is not a valid transcript.
     #[error(transparent)]
     Transcript(#[from] ParseTranscriptError),
-    /// A line of JSON.
+    /// The line is not valid JSON of the umpire's stream.
     #[error("line {line}: {why}")]
     Json {
-        /// The line.
+        /// Line of the file, from 1.
         line: u64,
-        /// The fault.
+        /// Description of the fault.
         why: String,
     },
-    /// A file too long for its form.
+    /// The line or the file is longer than the limit of its format.
     #[error("line {line}: longer than {most} bytes, which no game is")]
     TooLong {
-        /// The line.
+        /// Line of the file, from 1.
         line: u64,
-        /// Largest length that is read, in bytes.
+        /// Limit, in bytes.
         most: usize,
     },
-    /// A transcript that is no text.
+    /// The transcript is not UTF-8.
     #[error("line {line}: the file is not UTF-8; write it in that encoding")]
     NotUtf8 {
-        /// The line.
+        /// Line of the file with the first invalid byte, from 1.
         line: u64,
     },
 }
 
-/// A game that cannot be opened under a ruleset.
+/// Error: a game cannot be opened under a ruleset.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum OpeningError {
-    /// No ruleset is named.
+    /// The record names no ruleset.
     #[error("the game names no ruleset; name one, as in --rules wild16")]
     NoRules,
-    /// The ruleset named is not one of ours.
+    /// The record names a ruleset that is not built in.
     #[error(
         "the game names the ruleset `{0}`, which is none of the named ones; give its file, as in --rules FILE.toml"
     )]
     UnknownRules(String),
-    /// The start position is none.
+    /// The start position is invalid.
     #[error("the start position: {0}")]
     Start(FenError),
-    /// A switch of the game does not exist there.
+    /// A switch that does not exist, or that this ruleset does not allow.
     #[error(transparent)]
     Switch(SwitchError),
 }
 
 impl Account {
-    /// Returns the opening of the game, under its own ruleset.
+    /// Returns the opening event of the game, under its own ruleset.
     ///
     /// # Errors
-    /// It names none, or one that is not known, or a start that cannot be.
+    /// The record names no ruleset or an unknown one, or the start is impossible.
     pub fn opening(&self) -> Result<Opened, OpeningError> {
         if let Some(opened) = &self.opened {
             return Ok((**opened).clone());
@@ -183,12 +183,12 @@ impl Account {
         self.opening_under(ruleset)
     }
 
-    /// Returns the opening of the game under another ruleset. Where mate and
-    /// stalemate are always recognised, it ignores the switches of rulesets
-    /// that do not recognise them.
+    /// Returns the opening event of the game under another ruleset. If that ruleset
+    /// always announces mate and stalemate, the switches `mate` and `no-mate` are
+    /// ignored.
     ///
     /// # Errors
-    /// The start cannot be.
+    /// The start position is invalid, or a switch does not exist.
     pub fn opening_under(&self, ruleset: &Ruleset) -> Result<Opened, OpeningError> {
         let mut choices = ruleset.choices;
         let logged = self.opened.as_deref().and_then(switches);

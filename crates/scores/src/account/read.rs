@@ -1,4 +1,4 @@
-//! A file of games in any form, a game at a time.
+//! Reads games from a file of any supported format, one game at a time.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -15,30 +15,30 @@ use crate::{
     transcript::Asked,
 };
 
-/// The forms in which games are kept.
+/// File format of games.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Form {
-    /// Our transcript: one game, a column a listener.
+    /// Our transcript: one game, with one column for each listener.
     Transcript,
     /// PGN with tries.
     Pgn,
-    /// The lines of the umpire's stream.
+    /// JSON lines of the umpire's stream.
     Json,
 }
 
-/// A longer transcript is not read.
+/// Maximum length of a transcript, in bytes.
 const LONGEST_TRANSCRIPT: usize = 64 << 20;
 
-/// A longer line of JSON is not read, but for a whole game.
+/// Maximum length of a line of JSON, in bytes, unless the line is a whole game.
 const LONGEST_LINE: usize = 1 << 20;
-/// A longer game in one line is not read.
+/// Maximum length of a whole game in one line of JSON, in bytes.
 const LONGEST_GAME: usize = 64 << 20;
-/// With this a whole game in one line begins.
+/// First bytes of a line of JSON that is a whole game.
 const WHOLE: &[u8] = b"{\"game\":";
 
 impl Form {
-    /// The form of a text, by its beginning: a line of JSON is an object, a
-    /// transcript begins with a line of its head; all else is taken for PGN.
+    /// Recognises the format by the beginning of a text. A line of JSON is an
+    /// object, a transcript begins with a header line. Everything else is taken for PGN.
     pub fn of(beginning: &[u8]) -> Form {
         let text = beginning.strip_prefix(b"\xef\xbb\xbf").unwrap_or(beginning);
         let text = text.trim_ascii_start();
@@ -58,10 +58,11 @@ impl Form {
     }
 }
 
-/// Reads games of any form, one after the other, in constant memory.
+/// Iterator over the games of a file in any format. Its memory does not grow with
+/// the number of games.
 ///
-/// An item is a game, or why it cannot be read; only a failure of the input
-/// itself is an [`io::Error`].
+/// An item is a game, or the reason why the game cannot be read. An
+/// [`io::Error`] means that reading the input itself failed.
 #[derive(Debug)]
 pub struct Accounts<R> {
     reading: Reading<R>,
@@ -80,13 +81,13 @@ struct JsonGames<R> {
     line: u64,
     text: Vec<u8>,
     next: Option<Account>,
-    /// Whether lines are passed over up to the next game.
+    /// Whether the reader skips lines until the next game begins, after an error.
     lost: bool,
     ended: bool,
 }
 
 impl<R: BufRead> Accounts<R> {
-    /// Reads games whose form is found by their beginning.
+    /// Reads games. Recognises the format by the beginning of the input.
     ///
     /// # Errors
     /// The input cannot be read.
@@ -95,7 +96,7 @@ impl<R: BufRead> Accounts<R> {
         Ok(Accounts::of_form(input, form))
     }
 
-    /// Reads games of that form.
+    /// Reads games of a given format.
     pub fn of_form(input: R, form: Form) -> Accounts<R> {
         let reading = match form {
             Form::Transcript => Reading::Transcript(Some(input)),
@@ -112,7 +113,7 @@ impl<R: BufRead> Accounts<R> {
         Accounts { reading }
     }
 
-    /// The form of the games.
+    /// Returns the format of the games.
     pub fn form(&self) -> Form {
         match self.reading {
             Reading::Transcript(_) => Form::Transcript,
@@ -164,8 +165,8 @@ fn read_transcript(input: impl BufRead) -> io::Result<Result<Account, AccountErr
 }
 
 impl<R: BufRead> JsonGames<R> {
-    /// Reads a line into `self.text`; `None` at the end. A line too long is read
-    /// to its end and reported.
+    /// Reads a line into `self.text`; returns `None` at the end of the input. A line
+    /// that is too long is read to its end, and an error is returned.
     fn read(&mut self) -> io::Result<Option<Result<(), AccountError>>> {
         let longest = |line: &[u8]| {
             if line.starts_with(WHOLE) {
@@ -209,8 +210,8 @@ impl<R: BufRead> JsonGames<R> {
         self.next.take().map(|account| Ok(Ok(account)))
     }
 
-    /// Takes in the line at hand; gives back the game before it, if a new one
-    /// begins.
+    /// Interprets the line in `self.text`. If the line begins a new game, returns the
+    /// game before it.
     fn take(&mut self) -> Result<Option<Account>, AccountError> {
         let line = self.line;
         let text = std::str::from_utf8(&self.text).map_err(|_| AccountError::NotUtf8 { line })?;
@@ -237,8 +238,8 @@ impl<R: BufRead> JsonGames<R> {
     }
 }
 
-/// Returns the side that seems to be to move: the side of the last such
-/// announcement.
+/// Guesses the side to move, from the last eight acts: the side named by the last
+/// announcement of the turn, otherwise the side that made the last attempt.
 fn to_move(account: &Account) -> Color {
     let turn = |told: &RecordedAct| {
         told.claim.heard.as_ref()?.room.iter().find_map(|heard| {

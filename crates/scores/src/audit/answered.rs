@@ -1,5 +1,5 @@
-//! Notes of an umpire beside an attempt: the answer, and for nonsense the row
-//! of the table of verdicts.
+//! What an umpire notes with an attempt: the answer and, for nonsense, the row of
+//! the table of verdicts.
 
 use referee::{Event, Game};
 use rules::{Answer, NonsenseRow, Verdict};
@@ -7,13 +7,13 @@ use rules::{Answer, NonsenseRow, Verdict};
 use super::finding::What;
 use crate::Answered;
 
-/// Returns what an umpire notes beside an event that happens now.
+/// Returns what an umpire notes with an event. `game` is the state before the event.
 pub(crate) fn answered(game: &Game, event: &Event) -> Option<Answered> {
     let row = nonsense_row(game, event).map(NonsenseRow::number);
     event.answer().map(|answer| Answered::Ruled { answer, row })
 }
 
-/// The row that makes the try of an event nonsense.
+/// Returns the row of the table of verdicts that makes the try nonsense.
 pub(super) fn nonsense_row(game: &Game, event: &Event) -> Option<NonsenseRow> {
     if let Event::Rebuffed {
         by,
@@ -28,7 +28,7 @@ pub(super) fn nonsense_row(game: &Game, event: &Event) -> Option<NonsenseRow> {
     }
 }
 
-/// Returns the subject of an answer.
+/// Returns the kind of announcement to which an answer belongs.
 pub(super) const fn about(answer: Answer) -> What {
     match answer {
         Answer::Moved | Answer::No | Answer::RepeatNo | Answer::Nonsense => What::Verdict,

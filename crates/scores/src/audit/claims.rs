@@ -1,4 +1,4 @@
-//! Claims of a record about an act.
+//! What a record claims about an act.
 
 use referee::{EndCause, Event};
 use rules::{Answer, Attempt, Heard, Reply, Verdict, chess::Color};
@@ -23,7 +23,7 @@ pub(super) fn asked_text(act: &Act) -> String {
     asked_of(act).to_string()
 }
 
-/// An unknown row is no difference.
+/// Compares two answers. A missing row of the table of verdicts counts as equal.
 pub(super) fn same_answer(should: Answered, said: Answered) -> bool {
     match (should, said) {
         (
@@ -47,7 +47,7 @@ pub(super) fn is_try(asked: &Asked) -> bool {
     )
 }
 
-/// Whether a move is claimed to have been made; `None` if nothing tells.
+/// Checks whether the record claims that a move was made; `None` if it says nothing about it.
 pub(super) fn claims_move(claim: &Claim) -> Option<bool> {
     if let Some(answered) = claim.answered {
         return Some(matches!(
@@ -85,7 +85,7 @@ pub(super) fn said_answer(claim: &Claim) -> Option<String> {
     claims_move(claim).map(|moved| if moved { "moved" } else { "no" }.to_owned())
 }
 
-/// Returns the side that makes the next attempt of the record.
+/// Returns the side that makes the next try or asks Any? in the rest of the record.
 pub(super) fn next_mover(after: &[RecordedAct]) -> Option<Color> {
     after.iter().find_map(|told| match &told.act {
         Act::Asked(Asked::Attempt {

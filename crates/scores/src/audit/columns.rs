@@ -1,14 +1,14 @@
-//! Comparing what three listeners heard with what they should have heard.
+//! Compares what the three listeners heard with what they should have heard.
 
 use rules::{ByListener, Capture, CapturedMan, Heard, Listener, Reply, chess::Role};
 
 use super::finding::{Fault, What};
 use crate::ShortList;
 
-/// Items that White, Black and the room hear.
+/// What White, Black and the spectators hear.
 pub(super) type Columns = ByListener<Vec<Heard>>;
 
-/// A difference about one kind of announcement.
+/// A difference in one kind of announcement.
 pub(super) struct Difference {
     pub what: What,
     pub fault: Fault,
@@ -17,8 +17,8 @@ pub(super) struct Difference {
     pub should: String,
 }
 
-/// A pawn is a pawn, whether men are named or pawns told from pieces: some
-/// forms do not keep them apart.
+/// Replaces a captured man given exactly as a pawn by "pawn", because some formats
+/// do not distinguish the two.
 fn plain(heard: &Heard) -> Heard {
     heard.with_capture(|capture| match capture.man {
         Some(CapturedMan::Exactly(Role::Pawn)) => Capture {
@@ -37,7 +37,7 @@ fn about(column: &[Heard], what: What) -> Vec<Heard> {
         .collect()
 }
 
-/// The same as others hear it, who are not told which attempt it was.
+/// Returns what other listeners hear: the same without the attempt.
 fn aloud(heard: &Heard) -> Heard {
     match *heard {
         Heard::Reply(Reply::Verdict { verdict, by, .. }) => Heard::Reply(Reply::Verdict {
@@ -53,7 +53,7 @@ fn aloud(heard: &Heard) -> Heard {
     }
 }
 
-/// Every difference, at most one a kind of announcement.
+/// Returns all differences, at most one for each kind of announcement.
 pub(super) fn differences(should: &Columns, said: &Columns) -> Vec<Difference> {
     if should == said {
         return Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn differences(should: &Columns, said: &Columns) -> Vec<Difference> {
         .filter_map(|what| difference(what, should, said))
         .collect();
     if all.iter().any(|d| d.what == What::Over) {
-        // Turn and tries are announced if and only if the game goes on.
+        // The game has no turn and no tries after its end, so these differences follow from the end.
         all.retain(|d| !matches!(d.what, What::Turn | What::Tries));
     }
     if all.is_empty() {
@@ -110,13 +110,13 @@ fn difference(what: What, should: &Columns, said: &Columns) -> Option<Difference
     })
 }
 
-/// Those who hear something else than they should.
+/// Returns the listeners for whom the two differ.
 fn differing(should: &Columns, said: &Columns) -> Vec<Listener> {
     let differs = |l: &Listener| should.get(*l) != said.get(*l);
     Listener::ALL.into_iter().filter(differs).collect()
 }
 
-/// Shows the items of those listeners who differ, once if they are the same.
+/// Prints what these listeners hear, joined by `/`. Equal texts are printed once.
 fn shown(columns: &Columns, listeners: &[Listener]) -> String {
     let mut texts: Vec<String> = Vec::new();
     for listener in listeners {

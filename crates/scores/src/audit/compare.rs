@@ -1,4 +1,4 @@
-//! Comparing what is claimed with what the referee says.
+//! Compares what a record claims with what the referee says.
 
 use referee::Ruling;
 use rules::Calls;
@@ -14,7 +14,7 @@ use super::{
 use crate::Answered;
 
 impl Follower {
-    /// Compares everything that is claimed of an act with the ruling.
+    /// Compares everything that the record claims about an act with the ruling.
     pub(super) fn compare_all(
         &mut self,
         line: &AuditLine<'_>,

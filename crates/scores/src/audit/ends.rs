@@ -1,4 +1,5 @@
-//! Ends of other programs' games without a log, from remarks and heads.
+//! Refused tries and ends of games in PGN from other programs, which have no log: read
+//! from remarks and tags.
 
 use referee::{EndCause, Event, Ruling};
 use rules::{Attempt, Reason, Try, Verdict, Winner, chess::Color};
@@ -14,7 +15,7 @@ use crate::{
 };
 
 impl Follower {
-    /// A try that a remark says was refused.
+    /// Judges a try that was refused according to a remark.
     pub(super) fn refused_in_remark(&mut self, told: &RecordedAct, by: Color, text: &str) {
         let own = self.truth.position().own(by);
         let what: Result<Try, SanFault> = match read_own_san(&own, text.as_bytes()) {
@@ -51,7 +52,7 @@ impl Follower {
         self.happen(told, asked, ruling);
     }
 
-    /// The result at the end of a game whose log is known.
+    /// Compares the result of a PGN with the end of its log.
     pub(super) fn result(&mut self, line: &AuditLine<'_>, winner: Winner) {
         let over = self.game().over();
         let by_log = over.map_or(Winner::Unfinished, |over| over.winner);
@@ -65,7 +66,7 @@ impl Follower {
         }
     }
 
-    /// The end that a head tells of.
+    /// Judges the end that the tags or the result give, and applies it if the game is not over.
     pub(super) fn ended(
         &mut self,
         line: &AuditLine<'_>,

@@ -1,11 +1,11 @@
-//! An announcement that does not follow the rules.
+//! Announcements that do not follow the rules.
 
 use std::fmt;
 
 use rules::{Announcement, Heard, Listener, Reply, Source};
 
 rules::named! {
-    /// Subject of an announcement, in the order in which announcements are made.
+    /// Kind of announcement, in the order in which announcements are made.
     What {
         /// The ruleset and own men at the start.
         Start = "start";
@@ -13,7 +13,7 @@ rules::named! {
         Verdict = "verdict";
         /// The answer to Any?.
         Any = "answer to Any?";
-        /// An own man that is gone.
+        /// The loss of an own man.
         Lost = "own man lost";
         /// A capture.
         Capture = "capture";
@@ -27,21 +27,21 @@ rules::named! {
         Tries = "pawn tries";
         /// The side to move.
         Turn = "turn";
-        /// The count of rebuffs.
+        /// The number of rebuffs.
         Rebuffs = "count of rebuffs";
-        /// The last announcements again.
+        /// The repetition of the last announcements.
         Recap = "recap";
-        /// A draw offer, its refusal, or that it is taken back.
+        /// A draw offer, its refusal or its withdrawal.
         Draw = "draw offer";
-        /// The end.
+        /// The end of the game.
         Over = "end";
-        /// The true position that the record notes.
+        /// The true position as noted in the record.
         Position = "position noted";
     }
 }
 
 impl What {
-    /// Returns the subject of something heard.
+    /// Returns the kind of something heard.
     pub const fn of(heard: &Heard) -> What {
         match heard {
             Heard::Reply(Reply::Verdict { .. }) => What::Verdict,
@@ -62,42 +62,43 @@ impl What {
 }
 
 rules::named! {
-    /// Fault of an announcement.
+    /// What is wrong with an announcement.
     Fault {
-        /// It was made, and says something else than the truth.
+        /// The announcement was made, but says something wrong.
         Wrong = "wrong";
-        /// It was not made.
+        /// The announcement was not made.
         Missing = "missing";
-        /// It was made, and there was nothing to announce.
+        /// The announcement was made, although there was nothing to announce.
         Superfluous = "superfluous";
-        /// It was made to someone who must not hear it, or not to one who must.
+        /// The announcement was made to a listener who must not hear it, or was not
+        /// made to one who must.
         WrongPerson = "said to the wrong person";
-        /// The announcements were made in another order.
+        /// The announcements were made in the wrong order.
         Order = "out of order";
     }
 }
 
-/// One announcement that does not follow the rules.
+/// An announcement that does not follow the rules.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
-    /// The line of the file.
+    /// Line of the file, from 1.
     pub line: u64,
-    /// The attempt, as a transcript writes it.
+    /// The attempt, written as in a transcript.
     pub asked: String,
-    /// Subject of the announcement.
+    /// Kind of announcement.
     pub what: What,
-    /// The fault.
+    /// What is wrong.
     pub fault: Fault,
-    /// Listener who heard something wrong; none where the record does not tell
-    /// who heard.
+    /// Listeners who heard something wrong; empty if the record does not say who
+    /// heard what.
     pub listeners: Vec<Listener>,
-    /// The record's words; `-` for nothing.
+    /// What the record says; `-` for nothing.
     pub said: String,
-    /// The referee's words; `-` for nothing.
+    /// What the referee says; `-` for nothing.
     pub should: String,
-    /// The rule, in plain words.
+    /// The rule that applies, in plain words.
     pub rule: String,
-    /// The section of docs/specification.md.
+    /// Section of docs/specification.md.
     pub section: &'static str,
     /// Sources of the ruleset.
     pub sources: Vec<Source>,

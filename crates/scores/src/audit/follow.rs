@@ -1,4 +1,4 @@
-//! Playing a record again.
+//! Replays a record and compares it with the rules.
 
 use std::time::Duration;
 
@@ -17,50 +17,49 @@ use crate::{
     account::{Account, Act, Claim, RecordedAct},
 };
 
-/// A record that was played again under a ruleset.
+/// A record that was replayed under a ruleset.
 #[derive(Clone, Debug)]
 pub struct Followed {
-    /// The opening.
+    /// Opening event of the game.
     pub opened: Opened,
-    /// Every act, and what the referee did with it.
+    /// Every act and what the referee did with it.
     pub steps: Vec<Step>,
-    /// Findings: announcements that do not follow the rules.
+    /// Announcements that do not follow the rules.
     pub findings: Vec<Finding>,
-    /// Notes on what could not be judged, or was taken for something: line and
-    /// words.
+    /// What could not be judged, or was interpreted, as (line of the file, text).
     pub notes: Vec<(u64, String)>,
     /// Number of acts that came with an announcement to judge.
     pub judged: usize,
-    /// The game at the end.
+    /// State of the game at the end.
     pub game: Game,
 }
 
 /// An act and what the referee did with it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// The line of the file.
+    /// Line of the file, from 1.
     pub line: u64,
-    /// The attempt.
+    /// What was asked of the referee.
     pub asked: Asked,
-    /// Outcome of the act.
+    /// What the referee did with the act.
     pub outcome: Outcome,
-    /// The mover's clock afterwards.
+    /// Time left on the mover's clock after the act.
     pub clock: Option<Duration>,
 }
 
-/// The referee's treatment of an act.
+/// What the referee did with an act.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
-    /// It happened.
+    /// The act happened; its event.
     Ruled(Event),
-    /// It was refused to the asker alone.
+    /// The act was refused, and only the asker heard this; the reason.
     Refused(String),
-    /// It could not be read.
+    /// The text could not be read as an attempt.
     Unread,
 }
 
 impl Followed {
-    /// The log of the game.
+    /// Returns the log of the game.
     pub fn log(&self) -> Vec<Event> {
         let happened = self.steps.iter().filter_map(|step| match &step.outcome {
             Outcome::Ruled(event) => Some(event.clone()),

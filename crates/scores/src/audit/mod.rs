@@ -1,14 +1,13 @@
-//! Does what was announced follow the rules?
+//! Checks whether the announcements of a recorded game follow the rules.
 //!
-//! [`follow`] plays a recorded game again under a ruleset and compares every
-//! announcement with what the referee says: what is wrong, missing,
-//! superfluous or said to the wrong person becomes a [`Finding`] with the rule
-//! and its source. After a wrong announcement the truth is followed, so that
-//! one error is found once; only where the record itself shows that the move
-//! was made, or was not, the record is followed.
+//! [`follow`] replays a recorded game under a ruleset and compares every
+//! announcement with what the referee says. If an announcement is wrong, missing,
+//! superfluous or made to the wrong listener, the result has a [`Finding`] with the
+//! rule and its source. After a wrong announcement the replay continues with the
+//! correct one, so each error is found once. There is one exception: if the rest of
+//! the record shows that a move was made or was not made, the replay follows the record.
 //!
-//! [`guess`] asks under which of the named rulesets a record stands without a
-//! finding.
+//! [`guess`] tests a record against every built-in ruleset.
 
 mod answered;
 mod claims;
@@ -29,7 +28,7 @@ pub use self::{
 };
 use crate::account::{Account, OpeningError};
 
-/// Whether a record could have been kept under a ruleset.
+/// Result of testing a record against one ruleset.
 #[derive(Clone, Debug)]
 pub struct Guess {
     /// The ruleset.
@@ -38,16 +37,16 @@ pub struct Guess {
     pub against: Option<Contradiction>,
 }
 
-/// A fact that speaks against a ruleset.
+/// Evidence that a record was not made under a ruleset.
 #[derive(Clone, Debug)]
 pub enum Contradiction {
-    /// An announcement that it does not allow.
+    /// An announcement that the ruleset does not allow.
     Finding(Box<Finding>),
-    /// A start that cannot stand under it.
+    /// A start that is impossible under the ruleset.
     Opening(OpeningError),
 }
 
-/// Asks of every named ruleset whether the record contradicts it.
+/// Tests a record against every built-in ruleset.
 pub fn guess(account: &Account) -> Vec<Guess> {
     rulesets::ALL
         .iter()
@@ -58,7 +57,7 @@ pub fn guess(account: &Account) -> Vec<Guess> {
         .collect()
 }
 
-/// The first thing in the record that contradicts a ruleset.
+/// Returns the first thing in the record that contradicts a ruleset.
 pub fn against(account: &Account, ruleset: &Ruleset) -> Option<Contradiction> {
     match account.opening_under(ruleset) {
         Err(error) => Some(Contradiction::Opening(error)),

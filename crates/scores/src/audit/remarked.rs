@@ -1,19 +1,19 @@
-//! Comparing the remark behind a move with what was announced.
+//! Compares the remark that follows a move with the announcements of the referee.
 
 use rules::{Calls, Direction, Directions};
 
 use super::finding::{Fault, What};
 use crate::pgn::{Remark, RemarkedCheck};
 
-/// Returns the remark that should stand; `count` is written for the pawn tries.
+/// Returns the correct remark. `count` is the number of pawn tries to write.
 pub(super) fn expected(calls: &Calls, count: u8) -> Remark {
     Remark::of(calls.iter().map(|call| &call.heard), Some(count))
 }
 
-/// A difference: what, how, said, should.
+/// A difference: kind of announcement, fault, text of the record, correct text.
 pub(super) type Remarked = (What, Fault, String, String);
 
-/// Every difference between what a remark says and what it should.
+/// Returns every difference between a remark and the correct remark.
 pub(super) fn differences(should: &Remark, said: &Remark) -> Vec<Remarked> {
     let same_capture = match (should.capture, said.capture) {
         (Some(should), Some(Some(said))) => should == Some(said),
@@ -42,7 +42,7 @@ pub(super) fn differences(should: &Remark, said: &Remark) -> Vec<Remarked> {
     .collect()
 }
 
-/// The announcements of a remark alone; `-` for none.
+/// Returns the announcements of a remark without the refused tries; `-` for none.
 fn word(remark: &Remark) -> String {
     let text = remark.to_string();
     let inside = text.trim_start_matches('(').trim_end_matches(":)");
@@ -58,7 +58,7 @@ fn difference(what: What, should: String, said: String) -> Remarked {
     (what, fault, said, should)
 }
 
-/// A diagonal without its length is right if either is.
+/// Compares two checks. A check by "diagonal" matches both the long and the short diagonal.
 fn same_check(should: Option<RemarkedCheck>, said: Option<RemarkedCheck>) -> bool {
     let (Some(should), Some(said)) = (should, said) else {
         return should.is_none() && said.is_none();

@@ -1,10 +1,10 @@
-//! The rule behind an announcement.
+//! Text and section of the rule that decides an announcement.
 
 use rules::{Choices, NonsenseRow, Verdict};
 
 use super::finding::{Fault, What};
 
-/// The choices that decide an announcement, and the section that tells of it.
+/// Returns the choices that decide an announcement, and the section of the specification.
 fn fields(what: What, fault: Fault) -> (&'static [&'static str], &'static str) {
     match (what, fault) {
         (What::Start, _) => (&[], "2"),
@@ -31,7 +31,7 @@ fn fields(what: What, fault: Fault) -> (&'static [&'static str], &'static str) {
     }
 }
 
-/// Returns the rule that holds for all rulesets, where no choice decides.
+/// Returns the rule that holds for all rulesets, for announcements that no choice decides.
 fn common(what: What, fault: Fault) -> &'static str {
     match (what, fault) {
         (_, Fault::Order) => {
@@ -66,7 +66,7 @@ fn common(what: What, fault: Fault) -> &'static str {
     }
 }
 
-/// The rule in plain words, and its section.
+/// Returns the rule in plain words, and its section of the specification.
 pub(super) fn rule(
     choices: &Choices,
     what: What,
@@ -74,7 +74,7 @@ pub(super) fn rule(
     verdict: Option<(Verdict, Option<NonsenseRow>)>,
 ) -> (String, &'static str) {
     let (names, section) = fields(what, fault);
-    // A move is heard by all under every ruleset: no choice is behind it.
+    // All listeners hear a move under every ruleset, so no choice decides it.
     let moved = matches!(verdict, Some((Verdict::Moved, _)));
     if what == What::Verdict && (moved || names.is_empty()) {
         let section = if moved { "1" } else { section };

@@ -1,33 +1,33 @@
-//! Data that the form of a conversion cannot hold.
+//! Data that the target format of a conversion cannot hold.
 
 use std::{collections::BTreeMap, fmt};
 
 use crate::{account::Account, audit::Followed};
 
 rules::named! {
-    /// Data that a form cannot hold.
+    /// Kind of data that a format cannot hold.
     Loss {
         /// Title and source.
         Title = "title and source";
-        /// The head of a PGN beyond title and source.
+        /// Tags of a PGN other than title and source.
         Tags = "tags of the head";
-        /// The switches of the game.
+        /// Switches of the game.
         Switches = "the switches of the game (name them again when it is read)";
-        /// A custom ruleset: its id is kept, its choices are not.
+        /// Choices of a custom ruleset. The id of the ruleset is kept.
         CustomRules = "the choices of a custom ruleset (give its file when it is read)";
-        /// Clocks.
+        /// Times on the clocks.
         Clocks = "clocks";
-        /// Remarks in words.
+        /// Comments in words.
         Comments = "remarks in words";
-        /// Attempts refused to the asker alone.
+        /// Refused attempts; only the asker heard the refusal.
         Refusals = "attempts that were refused to the asker alone";
-        /// Texts that were not understood.
+        /// Texts that were not understood as attempts.
         Unread = "what was not understood";
-        /// Characters that a table cannot hold.
+        /// Characters that a transcript cannot hold.
         Characters = "characters that a table cannot hold (written as ?)";
-        /// `px`.
+        /// The fact that a move was made by `px`.
         Px = "that a move was made by px (it is written as the capture)";
-        /// Events that the player whose view it is has not heard.
+        /// Events that the player did not hear, in that player's view.
         Unseen = "what this player did not hear";
     }
 }
@@ -38,16 +38,15 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Number of times each thing was lost, and the line of its first loss.
+/// Number of losses of each kind, and the line of the first one.
 pub type Losses = BTreeMap<Loss, (usize, u64)>;
 
-/// Counts a loss, found on a line.
+/// Counts a loss on a line of the record.
 pub(super) fn lose(losses: &mut Losses, loss: Loss, line: u64) {
     losses.entry(loss).or_insert((0, line)).0 += 1;
 }
 
-/// Counts what neither a transcript nor a stream holds of a game's opening and
-/// head.
+/// Counts the tags and clocks that neither a transcript nor a JSON stream can hold.
 pub(super) fn lose_head(account: &Account, followed: &Followed, losses: &mut Losses) {
     let line = account.line;
     let kept = |name: &str| {

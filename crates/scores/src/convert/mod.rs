@@ -1,9 +1,9 @@
-//! From one form of a game to another.
+//! Converts games from one format to another.
 //!
-//! A record is played again under its ruleset ([`follow`](crate::follow)) and
-//! written in the form asked for. What that form cannot hold is told, each
-//! kind once, as a [`Loss`]. A record that does not follow the rules is not
-//! converted: the audit shows why.
+//! A record is replayed under its ruleset ([`follow`](crate::follow)) and written
+//! in the target format. The result lists what the target format cannot hold, by
+//! kind of [`Loss`]. A record that does not follow the rules is not converted; the
+//! audit shows the reasons.
 
 mod loss;
 mod to_json;
@@ -22,50 +22,51 @@ use crate::{
     pgn::{write_player_view, write_umpire_view},
 };
 
-/// Into what games are converted.
+/// Target format of a conversion.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Target {
     /// Our transcript.
     Transcript,
     /// PGN, the umpire's view.
     Pgn,
-    /// PGN, what one player saw of it.
+    /// PGN, the view of one player.
     PlayerPgn(Color),
-    /// The lines of the umpire's stream.
+    /// JSON lines of the umpire's stream.
     Json,
 }
 
-/// A game in another form.
+/// A converted game.
 #[derive(Clone, Debug)]
 pub struct Converted {
-    /// Its text.
+    /// Text of the game.
     pub text: String,
-    /// Losses: facts that the form does not hold.
+    /// Data that the target format cannot hold.
     pub losses: Losses,
-    /// Interpretations that were made: line and words.
+    /// Assumptions made about unclear parts of the record, as (line of the file, text).
     pub notes: Vec<(u64, String)>,
 }
 
-/// A game that is not converted.
+/// Error: a game cannot be converted.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ConvertError {
-    /// It cannot be opened.
+    /// The game cannot be opened.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// It does not follow the rules.
+    /// The record does not follow the rules.
     #[error("{0}; the record does not follow its rules: `kriegspiel audit` lists every difference")]
     Finding(Box<Finding>),
-    /// It cannot be followed to its end.
+    /// The record cannot be followed to its end.
     #[error("line {line}: {words}")]
     Lost {
-        /// The line.
+        /// Line of the file, from 1.
         line: u64,
         /// The reason.
         words: String,
     },
 }
 
-/// Converts a game, opened as its record says or as `opened`.
+/// Converts a game. The game starts with `opened`, or with the start in the
+/// record if `opened` is `None`.
 ///
 /// # Errors
 /// The record cannot be opened, or does not follow the rules.
@@ -99,8 +100,8 @@ pub fn convert(
 }
 
 impl Target {
-    /// The form in which the target can be read again; `None` for a player's
-    /// view.
+    /// Returns the format in which the output can be read again; `None` for the view
+    /// of one player.
     pub fn form(self) -> Option<Form> {
         match self {
             Target::Transcript => Some(Form::Transcript),

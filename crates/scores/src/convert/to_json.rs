@@ -1,4 +1,4 @@
-//! Writing a game as the lines of the umpire's stream.
+//! Writes a game as JSON lines of the umpire's stream.
 
 use referee::{Game, StartPosition};
 use rules::{ByListener, Calls, Listener, chess::Color, heard_by};
@@ -12,7 +12,7 @@ use crate::{
     opening::is_usual,
 };
 
-/// The longest text repeated of what was not understood, in characters.
+/// Maximum length of a text that was not understood, in characters. The rest is cut off.
 const LONGEST_RAW: usize = 200;
 
 fn told(listener: Listener, calls: &Calls) -> Vec<HeardJson> {
@@ -60,7 +60,7 @@ impl Writer {
     }
 }
 
-/// The game, from its line `new` on.
+/// Returns the JSON lines of a game. The first line is `new`.
 pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses) -> String {
     lose_head(account, followed, losses);
     if !account.title.is_empty() || !account.source.is_empty() {

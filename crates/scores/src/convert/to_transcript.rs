@@ -1,4 +1,4 @@
-//! Writing a game as a transcript.
+//! Writes a game as a transcript.
 
 use referee::Game;
 use rules::ByListener;
@@ -11,7 +11,7 @@ use crate::{
     opening::{is_usual, switches},
 };
 
-/// The game as a table.
+/// Returns the transcript of a game.
 pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses) -> String {
     lose_head(account, followed, losses);
     let opened = &followed.opened;
@@ -57,13 +57,14 @@ pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses)
     transcript.to_string()
 }
 
-/// A value of a head is one line.
+/// Joins a text into one line, because a value in the header is one line.
 fn line_of(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")
 }
 
-/// A table holds printable characters without quotation marks and bars.
+/// Replaces the characters that a transcript cannot hold (control characters, quotation
+/// marks and bars) by `?`.
 fn writable(asked: &Asked, line: u64, losses: &mut Losses) -> Asked {
     let Asked::Unread { by, text } = asked else {
         return asked.clone();

@@ -1,6 +1,6 @@
-//! A place in a game's text.
+//! Cursor over the text of a game.
 
-/// Walks through bytes and knows the line.
+/// Position in a text; knows its line and column.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Cursor<'a> {
     pub(super) text: &'a [u8],
@@ -28,7 +28,7 @@ impl<'a> Cursor<'a> {
         self.text.get(self.at).copied()
     }
 
-    /// Line and column, from 1.
+    /// Returns line and column, both from 1; columns are in bytes.
     pub(super) fn place(&self) -> (u64, u64) {
         (self.line, (self.at - self.line_start + 1) as u64)
     }
@@ -58,15 +58,15 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Goes to the end of the line.
+    /// Moves to the end of the line.
     pub(super) fn skip_line(&mut self) {
         while self.peek().is_some_and(|b| b != b'\n') {
             self.at += 1;
         }
     }
 
-    /// Takes everything up to the byte `end`, which is passed over; `None`,
-    /// and nothing is taken, if it does not come.
+    /// Returns the text up to the byte `end` and moves behind that byte. Returns
+    /// `None` and does not move if the byte is missing.
     pub(super) fn take_to(&mut self, end: u8) -> Option<&'a [u8]> {
         let start = self.at;
         let length = self.text[start..].iter().position(|b| *b == end)?;
@@ -86,8 +86,8 @@ impl<'a> Cursor<'a> {
         Some(taken)
     }
 
-    /// Takes a word of the movetext. Brackets belong to it only around a
-    /// promotion, as in `e8(Q)`.
+    /// Returns the next word of the movetext and moves behind it. Brackets belong to the
+    /// word only around a promotion, as in `e8(Q)`.
     pub(super) fn take_word(&mut self) -> &'a [u8] {
         let start = self.at;
         let mut open = false;
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Text as written, or read as Latin-1 where it is no UTF-8.
+/// Decodes bytes as UTF-8, or as Latin-1 if they are not UTF-8.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

@@ -1,102 +1,101 @@
-//! Faults of a game.
+//! Faults of a game in PGN.
 
 use referee::{FenError, ParseEventError};
 
 use super::san::SanFault;
 
-/// The longest game that is read, in bytes; a longer one is reported and
-/// skipped.
+/// Maximum length of a game, in bytes. A longer game is reported as an error and skipped.
 pub const LONGEST_GAME: usize = 16 << 20;
 
-/// A game that cannot be read: where, and why.
+/// Error: a game cannot be read.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct Damaged {
-    /// The line of the file, from 1.
+    /// Line of the file, from 1.
     pub line: u64,
-    /// The column, in bytes, from 1.
+    /// Column in bytes, from 1.
     pub column: u64,
     /// The fault.
     #[source]
     pub fault: PgnFault,
 }
 
-/// Fault of a game.
+/// Fault of a game in PGN.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum PgnFault {
-    /// Longer than any game.
+    /// The game is longer than [`LONGEST_GAME`].
     #[error("a game longer than {} MiB is not read; is this a PGN file?", LONGEST_GAME >> 20)]
     TooLong,
-    /// A tag that is none.
+    /// A line of the header is not a tag.
     #[error("a line of the head is written [Name \"value\"]")]
     Tag,
-    /// A start position that is none.
+    /// The start position is invalid.
     #[error("the start position: {0}")]
     Fen(FenError),
-    /// Tag and log do not agree.
+    /// The tag FEN and the log have different start positions.
     #[error("the tag FEN and the start position in [%ks opened ...] are not the same; remove one")]
     FenDisagrees,
-    /// Own men that are none.
+    /// The tags of a player's view do not give valid men of one side.
     #[error("the tags Men and Castling of a player's view do not name the men of one side")]
     Men,
-    /// A game of something else.
+    /// The game is of another chess variant.
     #[error("a game of `{0}`, which is no Kriegspiel and no plain chess")]
     OtherGame(String),
-    /// A comment without an end.
+    /// A comment is not closed.
     #[error("a comment is opened with {{ and not closed with }}")]
     OpenComment,
-    /// An end without a comment.
+    /// A closing brace is outside a comment.
     #[error("a }} without its {{; comments do not nest")]
     StrayBrace,
-    /// A variation without an end, or an end without a variation.
+    /// A variation is not closed, or closed without being opened.
     #[error("a variation is not closed, or closed and not opened")]
     Variation,
-    /// A move that cannot be played.
+    /// A move cannot be read or played.
     #[error("move {number} `{text}`: {fault}")]
     Move {
-        /// Its number, as `12.` or `12...`.
+        /// Number of the move, as `12.` or `12...`.
         number: String,
-        /// As written.
+        /// The move as written.
         text: String,
-        /// The fault.
+        /// Fault of the move.
         fault: SanFault,
     },
-    /// A move of a side whose moves are hidden.
+    /// A move is shown, but earlier moves of the same side are hidden.
     #[error("move {number} `{text}` is shown, but this side's moves before were hidden")]
     HiddenSide {
-        /// Its number.
+        /// Number of the move.
         number: String,
-        /// As written.
+        /// The move as written.
         text: String,
     },
-    /// A log that cannot be read.
+    /// The log cannot be read.
     #[error("in [%ks]: {0}")]
     Event(#[from] ParseEventError),
     /// Log and main line do not agree.
     #[error("[%ks] says `{event}`, but the move is {shown}")]
     EventDisagrees {
-        /// The event.
+        /// Event of the log.
         event: String,
-        /// The move of the main line.
+        /// Move of the main line.
         shown: String,
     },
-    /// Some moves have an event in the log and some have none.
+    /// Some moves have no event in the log.
     #[error(
         "{moves} moves, but {events} of them in [%ks]; remove all [%ks] to have the game judged anew"
     )]
     EventsMissing {
-        /// Moves of the main line.
+        /// Number of moves in the main line.
         moves: usize,
-        /// Moves of the log.
+        /// Number of moves in the log.
         events: usize,
     },
-    /// An opening that does not open.
+    /// The opening event of the log is in the wrong place, or occurs twice.
     #[error("[%ks opened ...] stands before the first move, once")]
     OpenedLate,
-    /// More after the end.
+    /// There is text after the result.
     #[error("`{0}` after the result; a new game begins with a line [Event \"...\"]")]
     AfterResult(String),
-    /// The end is missing.
+    /// The game has no result at its end, although its tags give one.
     #[error("the game is cut off: its head says {0}, and no result ends it")]
     CutOff(String),
 }

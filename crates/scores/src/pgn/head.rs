@@ -1,4 +1,4 @@
-//! The head of a game, and where it begins.
+//! Reads the tags and the start position of a game.
 
 use referee::StartPosition;
 use rules::{
@@ -64,7 +64,8 @@ fn read_tag(cursor: &mut Cursor<'_>) -> Option<Tag> {
     })
 }
 
-/// The choices that matter for reading, and whether it is our game at all.
+/// Returns the choices that are needed to read the moves. Fails if the game is of
+/// another chess variant.
 pub(super) fn choices_of(tags: &Tags) -> Result<Choices, PgnFault> {
     if tags.get("Rules").is_none()
         && let Some(wild) = tags.get("Event").and_then(|e| e.strip_prefix("ICC w"))

@@ -1,21 +1,20 @@
-//! PGN with tries: the form in which the umpire keeps a game that every chess
-//! program can read.
+//! PGN with tries: a format for complete games that every chess program can read.
 //!
-//! The umpire's view has a legal main line and no Variant tag (but
-//! `Crazyhouse` where men can be dropped). After each move stands the remark
-//! `{(<announcements>:<refused tries>)}`, see [`Remark`], and in a comment of
-//! its own `[%clk h:mm:ss]` where the clock is known and one `[%ks ...]`
-//! command with the events of the log, in [`Event`]'s compact form, separated
-//! by `; `. The events of all `[%ks]` commands in a row are the whole log:
-//! they read back without loss, custom rulesets too.
+//! The umpire's view has a legal main line and no Variant tag (except
+//! `Crazyhouse` if captured men can be dropped). After each move follows the
+//! remark `{(<announcements>:<refused tries>)}`, see [`Remark`]. A second comment
+//! has `[%clk h:mm:ss]` if the clock is known, and one `[%ks ...]` command. This
+//! command holds events of the log in the compact form of [`Event`], separated by
+//! `; `. The events of all `[%ks]` commands, in order, are the whole log. The log
+//! is read back without loss, also with a custom ruleset.
 //!
 //! A player's view has `[Variant "Kriegspiel"]`, `??` for every move of the
-//! other side, and only what the player heard.
+//! opponent, and only what the player heard.
 //!
-//! [`PgnReader`] reads these, the archives of other programs (older remarks,
-//! ICC headers, hidden moves written `?` and `?xd5`) and plain games, a game
-//! at a time and in constant memory; a damaged game is reported by line and
-//! column and skipped. docs/pgn.md describes the form with an example.
+//! [`PgnReader`] reads both views, the archives of other programs (older remarks,
+//! ICC headers, hidden moves written `?` and `?xd5`) and plain games. It reads one
+//! game at a time in constant memory. A damaged game is reported with line and
+//! column, and skipped. docs/pgn.md describes the format with an example.
 //!
 //! ```
 //! use scores::PgnReader;
@@ -62,21 +61,21 @@ pub(crate) use self::{
     write::{ROSTER, tag},
 };
 
-/// A line of a game's head: `[Name "value"]`.
+/// A tag of a game: `[Name "value"]`.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Tag {
-    /// Its name.
+    /// Name of the tag.
     pub name: String,
-    /// Its value.
+    /// Value of the tag.
     pub value: String,
 }
 
-/// A game's head, in order.
+/// All tags of a game, in order.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Tags(pub Vec<Tag>);
 
 impl Tags {
-    /// The value of the first tag of that name.
+    /// Returns the value of the first tag with this name.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -84,7 +83,7 @@ impl Tags {
             .map(|tag| tag.value.as_str())
     }
 
-    /// Sets a tag, in its place if it is there, else as the last.
+    /// Sets the value of a tag. A new tag is added at the end.
     pub fn set(&mut self, name: &str, value: &str) {
         match self.0.iter_mut().find(|tag| tag.name == name) {
             Some(tag) => value.clone_into(&mut tag.value),
@@ -99,78 +98,78 @@ impl Tags {
 /// A move as a PGN shows it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Shown {
-    /// The move.
+    /// A move that is shown.
     Move(Try),
-    /// A move that the writer did not see.
+    /// A hidden move, written `?` or `??`.
     Unseen,
-    /// Capture that the player did not see, and its square, if it is told.
+    /// A hidden move that captured; the square, if it is given.
     UnseenCapture(Option<Square>),
 }
 
-/// Content of the comments behind a move, or before the first one.
+/// Content of the comments after a move, or before the first move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Note {
-    /// The remark on announcements and refused tries.
+    /// Remark on announcements and refused tries.
     pub remark: Option<Remark>,
-    /// The mover's clock after the move.
+    /// Time left on the mover's clock after the move.
     pub clock: Option<Duration>,
-    /// The events of `[%ks]` commands.
+    /// Events of the `[%ks]` commands.
     pub events: Vec<Event>,
-    /// Everything else, in words.
+    /// The rest of the comments, in words.
     pub text: String,
 }
 
-/// A move and what is noted behind it.
+/// A move and its comments.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ply {
-    /// The line of the file on which it stands.
+    /// Line of the file, from 1.
     pub line: u64,
     /// The player who moved.
     pub by: Color,
-    /// The move.
+    /// The move, or that it is hidden.
     pub shown: Shown,
-    /// The comments behind it.
+    /// Content of the comments after the move.
     pub note: Note,
 }
 
-/// Start of a game, as far as the writer knows.
+/// Start of a game, as far as the writer of the file knows it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Begun {
     /// The true position.
     From(StartPosition),
-    /// One side's men, where the writer knows no others.
+    /// The men of one side, if the writer knows only these.
     Own(Box<Own>),
 }
 
-/// A game as a PGN holds it. Every move that is shown is legal, or, where the
-/// other side's moves are hidden, imaginable from the shown men.
+/// A game in PGN. Every shown move is legal. If the moves of the other side are
+/// hidden, every shown move is imaginable from the men of the side shown.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgnGame {
-    /// The line of the file on which it begins.
+    /// Line of the file on which the game begins, from 1.
     pub line: u64,
-    /// Its head.
+    /// Tags of the game.
     pub tags: Tags,
-    /// Its beginning.
+    /// Start of the game.
     pub begun: Begun,
-    /// The opening, if a `[%ks]` command holds it.
+    /// Opening event, if a `[%ks]` command holds one.
     pub opened: Option<Box<Opened>>,
-    /// Notes before the first move.
+    /// Content of the comments before the first move.
     pub before: Note,
     /// The moves.
     pub plies: Vec<Ply>,
-    /// The result at the end, if there is one.
+    /// Result at the end of the moves, if given.
     pub result: Option<Winner>,
 }
 
 impl PgnGame {
-    /// The events of all `[%ks]` commands in a row: the whole log, if it
-    /// begins with [`Event::Opened`].
+    /// Returns the events of all `[%ks]` commands, in order. They are the whole log
+    /// if the first one is [`Event::Opened`].
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         let notes = std::iter::once(&self.before).chain(self.plies.iter().map(|ply| &ply.note));
         notes.flat_map(|note| &note.events)
     }
 
-    /// The log, where the `[%ks]` commands hold it.
+    /// Returns the log, if the `[%ks]` commands hold one.
     pub fn log(&self) -> Option<Vec<Event>> {
         self.opened.as_ref()?;
         Some(self.events().cloned().collect())

@@ -1,4 +1,4 @@
-//! Reading comments.
+//! Reads the comments of a game.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use super::{Note, Remark, cursor::decoded};
 /// Separator between two events of a `[%ks]` command.
 pub(super) const BETWEEN: &str = "; ";
 
-/// The longest comment in words that is kept of one move, in bytes.
+/// Maximum length of the words kept from the comments of one move, in bytes.
 const LONGEST_TEXT: usize = 64 << 10;
 
 impl Note {
-    /// Takes in what a comment says.
+    /// Reads a comment and adds its content to this note.
     pub(super) fn take(&mut self, comment: &[u8]) -> Result<(), ParseEventError> {
         let Ok(text) = std::str::from_utf8(comment) else {
             self.keep(&decoded(comment));
@@ -37,7 +37,7 @@ impl Note {
     fn command(&mut self, command: &str) -> Result<(), ParseEventError> {
         if let Some(events) = command.strip_prefix("ks ") {
             for event in events.split(BETWEEN).map(str::trim) {
-                // A writer that wraps lines may have broken the command.
+                // A program that wraps lines may have broken the command into several lines.
                 if event.contains(['\n', '\r', '\t']) {
                     let joined: Vec<&str> = event.split_whitespace().collect();
                     self.events.push(joined.join(" ").parse()?);
@@ -84,7 +84,7 @@ impl Note {
     }
 }
 
-/// `h:mm:ss`, with or without tenths.
+/// Reads a time `h:mm:ss`, with or without a fraction of up to three digits.
 fn clock(text: &str) -> Option<Duration> {
     let mut parts = text.splitn(3, ':');
     let hours: u64 = parts.next()?.parse().ok()?;
@@ -115,7 +115,7 @@ fn clock(text: &str) -> Option<Duration> {
     ))
 }
 
-/// The clock as `[%clk]` writes it.
+/// Formats a time as in `[%clk]`.
 pub(super) fn clock_text(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

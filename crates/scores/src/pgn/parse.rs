@@ -1,4 +1,4 @@
-//! The text of one game.
+//! Reads the text of one game.
 
 use referee::{Event, Opened, StartPosition, kernel::Position};
 use rules::{
@@ -14,7 +14,7 @@ use super::{
     san::{read_own_san, read_san},
 };
 
-/// The board, as far as the moves show it.
+/// What is known of the board at the current move.
 enum Known {
     True(Position),
     Own(Own),
@@ -30,13 +30,13 @@ struct Parser<'a> {
     game: PgnGame,
 }
 
-/// Longer words are cut when they are shown.
+/// Decodes a text for an error message, cut off after 40 bytes.
 fn shown(text: &[u8]) -> String {
     let text = decoded(&text[..text.len().min(40)]);
     text.replace(char::is_control, "\u{fffd}")
 }
 
-/// Reads the text of one game, which begins on that line of its file.
+/// Reads the text of one game. `line` is the line of the file on which the text begins.
 pub(super) fn parse(text: &[u8], line: u64) -> Result<PgnGame, Damaged> {
     let mut cursor = Cursor::new(text, line);
     let fail = |cursor: &Cursor<'_>, fault| {
@@ -255,7 +255,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The number of the move at hand, as `12.` or `12...`.
+    /// Returns the number of the current move, as `12.` or `12...`.
     fn number(&self) -> String {
         format!("{}{}", self.number, self.turn.fold_wb(".", "..."))
     }
@@ -303,7 +303,7 @@ impl Parser<'_> {
     fn shown_move(&mut self, by: Color, word: &[u8]) -> Result<Try, PgnFault> {
         if let (Known::Own(own), Some(at)) = (&mut self.known, word.iter().position(|b| *b == b'@'))
         {
-            // A player is not always told what was captured.
+            // The player may not know what was captured, so the dropped man is added to the reserve first.
             let man = at.checked_sub(1).map_or(b'P', |before| word[before]);
             if let Some(role) = Role::from_char(char::from(man)) {
                 own.reserve.add(role);
@@ -334,7 +334,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a move of the log is the move behind which it stands.
+/// Checks that the move of an event in the log is the move that it follows.
 fn agree(ply: Option<&Ply>, what: Try, event: &Event) -> Result<(), PgnFault> {
     let shown = match ply.map(|ply| ply.shown) {
         Some(Shown::Move(t)) if t == what => return Ok(()),
@@ -348,7 +348,7 @@ fn agree(ply: Option<&Ply>, what: Try, event: &Event) -> Result<(), PgnFault> {
     })
 }
 
-/// Cuts a move number (`12`, `12.`, `12...`) off a word.
+/// Splits a move number (`12`, `12.`, `12...`) from the beginning of a word.
 fn numbered(word: &[u8]) -> Option<(&[u8], &[u8])> {
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
     let dots = word[digits..].iter().take_while(|b| **b == b'.').count();

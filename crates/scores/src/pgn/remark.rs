@@ -1,41 +1,44 @@
-//! The remark after a move: what was announced, and the tries refused before.
+//! The remark after a move: its announcements, and the tries refused before it.
 
 use std::fmt;
 
 use rules::{Announcement, Direction, Directions, Heard, Tries, chess::Square};
 
-/// The check of a remark.
+/// A check in a remark.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct RemarkedCheck {
-    /// The directions named.
+    /// Directions of the check.
     pub directions: Directions,
-    /// Whether a diagonal was named without telling which (the older form).
+    /// Whether the check is by a diagonal, without saying which one (older format).
     pub diagonal: bool,
 }
 
 /// Content of the comment `{(<announcements>:<refused tries>)}` after a move.
 ///
-/// `X<square>` is a capture, `C` with letters of `F R L S N` a check by file,
-/// rank, long or short diagonal or knight, `P<n>` the pawn tries of the side
-/// to move next; behind the colon stand the tries of the mover that were
-/// answered no. Read, but not written: the older form
-/// `(K:<refused tries>:<announcements>)` with `T<square>` for a capture and
-/// `CR CF CD CK`, and `CK` for a knight.
+/// `X<square>` is a capture. `C` with letters of `F R L S N` is a check by file,
+/// rank, long diagonal, short diagonal or knight. `P<n>` is the number of pawn
+/// tries of the side to move next. After the colon follow the mover's refused
+/// tries.
+///
+/// An older format is read but not written:
+/// `(K:<refused tries>:<announcements>)`, with `T<square>` for a capture and
+/// `CR CF CD CK` for checks; there `CK` is a check by a knight.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Remark {
-    /// A capture, with its square if that is told.
+    /// A capture, with its square if announced.
     pub capture: Option<Option<Square>>,
     /// A check.
     pub check: Option<RemarkedCheck>,
-    /// Pawn tries: that there are some, or how many.
+    /// Pawn tries, with their number if announced; `None` if none are announced.
     pub tries: Option<Option<u8>>,
-    /// The refused tries, in order, as they are written.
+    /// Refused tries in order, as written.
     pub refused: Vec<String>,
 }
 
 impl Remark {
-    /// Returns the remark on a sequence of things heard. `count` is written for
-    /// pawn tries if it was only told that there are some, or where.
+    /// Returns the remark on what a listener heard. If the announcement gives not the
+    /// number of pawn tries, but that there are some or on which squares, `count` is
+    /// written, if given.
     pub(crate) fn of<'a>(heard: impl Iterator<Item = &'a Heard>, count: Option<u8>) -> Remark {
         let mut remark = Remark::default();
         for heard in heard {
@@ -63,7 +66,7 @@ impl Remark {
         remark
     }
 
-    /// Reads the inside of a comment; `None` if it is no remark.
+    /// Reads a remark with its brackets; returns `None` if the text is not a remark.
     pub fn read(text: &str) -> Option<Remark> {
         let inside = text.trim().strip_prefix('(')?.strip_suffix(')')?;
         let mut parts = inside.split(':');
@@ -129,7 +132,7 @@ fn remarked_tries(tries: Tries, count: Option<u8>) -> Option<Option<u8>> {
     }
 }
 
-/// Nothing is written where there are none.
+/// Returns `None` if there are no pawn tries; otherwise `count`, or `told` if `count` is `None`.
 fn some(count: Option<u8>, told: usize) -> Option<Option<u8>> {
     (told > 0).then(|| count.or(u8::try_from(told).ok()))
 }

@@ -1,4 +1,4 @@
-//! Moves in algebraic notation, on the true position or from own men alone.
+//! Moves in algebraic notation, read with the true position or with own men only.
 
 use std::fmt::Write as _;
 
@@ -8,24 +8,24 @@ use rules::{
     chess::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks},
 };
 
-/// Reason why a move's text is no move of a position.
+/// Reason why a text is not a move in a position.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum SanFault {
-    /// It is not written as a move is.
+    /// The text has not the form of a move.
     #[error("it is not written as a move")]
     NotAMove,
-    /// It can be read, but no such move is legal there.
+    /// The text has the form of a move, but no such move is legal.
     #[error("no such move is legal here")]
     Illegal,
-    /// Several moves are written so.
+    /// The text fits several legal moves.
     #[error("several moves are written so; name the file or rank from which the man goes")]
     Ambiguous,
-    /// A pawn on the last rank without the man it becomes.
+    /// A promotion without the promotion piece.
     #[error("the promotion names no man; write it as e8=Q")]
     NoMan,
 }
 
-/// A move as it is written, before it is looked for on a board.
+/// A move as written, not yet matched with a board.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Written {
     /// Castling.
@@ -34,14 +34,14 @@ pub(crate) enum Written {
     Drop(Role, Square),
     /// Any other move.
     Step {
-        /// The man, if it is named; a pawn where it is not.
+        /// The named man; a pawn if none is named.
         role: Role,
         file: Option<File>,
         rank: Option<Rank>,
         to: Square,
         promotion: Option<Role>,
-        /// Whether both squares stand there and no man (`e1g1`): then it may
-        /// be any man's move.
+        /// Whether the text gives both squares and no man (`e1g1`). Such a move can be
+        /// made by any man.
         bare: bool,
     },
 }
@@ -50,7 +50,7 @@ fn square(file: u8, rank: u8) -> Option<Square> {
     Square::from_ascii(&[file, rank]).ok()
 }
 
-/// Cuts off marks of check, mate, praise and en passant.
+/// Removes the marks of check, mate, comment (`!`, `?`) and en passant.
 fn bare(mut text: &[u8]) -> &[u8] {
     loop {
         text = match text {
@@ -114,7 +114,7 @@ impl Written {
     }
 }
 
-/// Cuts off what a pawn becomes.
+/// Splits the promotion piece from the end of a move.
 fn promotion(text: &[u8]) -> (&[u8], Option<Role>) {
     let role = |c: &u8| Role::from_char(char::from(*c));
     match text {
@@ -128,7 +128,7 @@ fn promotion(text: &[u8]) -> (&[u8], Option<Role>) {
     }
 }
 
-/// The squares from which a man of one kind could come to `to`, by geometry.
+/// Returns the squares from which a man of this role could move to `to`, by geometry only.
 fn origins(position: &Position, role: Role, to: Square) -> Bitboard {
     let us = position.turn();
     let occupied = position.occupied();
@@ -152,17 +152,18 @@ fn origins(position: &Position, role: Role, to: Square) -> Bitboard {
     reach & position.men(role) & position.side(us)
 }
 
-/// The men among which a written move is looked for.
+/// The board on which a written move is looked for.
 trait Men {
     fn color(&self) -> Color;
     fn role_at(&self, at: Square) -> Option<Role>;
-    /// The squares of men of one kind that may come to `to`, and perhaps others.
+    /// Returns the squares of men of this role that may move to `to`. May also
+    /// return squares of other men of this role.
     fn candidates(&self, role: Role, to: Square) -> Bitboard;
-    /// Whether the try may be meant.
+    /// Checks whether the text can mean this try.
     fn allow(&self, t: Try) -> bool;
 }
 
-/// Both sides' men: what is legal may be meant.
+/// The true position: a text means a legal move.
 impl Men for Position {
     fn color(&self) -> Color {
         self.turn()
@@ -181,7 +182,7 @@ impl Men for Position {
     }
 }
 
-/// One side's men: what is imaginable may be meant.
+/// Own men only: a text means an imaginable try.
 impl Men for Own {
     fn color(&self) -> Color {
         self.color
@@ -221,7 +222,7 @@ fn only(mut found: impl Iterator<Item = Try>) -> Result<Try, SanFault> {
     }
 }
 
-/// The one try that is written so and may be meant.
+/// Returns the only try that fits the text; fails if there are none or several.
 fn read(men: &impl Men, text: &[u8]) -> Result<Try, SanFault> {
     let us = men.color();
     let allowed = |t: Try| men.allow(t).then_some(t).ok_or(SanFault::Illegal);
@@ -260,7 +261,7 @@ fn read(men: &impl Men, text: &[u8]) -> Result<Try, SanFault> {
             if role == Role::Pawn && file.is_none() {
                 all &= Bitboard::from_file(to.file());
             }
-            // Castling is written otherwise.
+            // Castling is not written as a king's step.
             let steps = all
                 .into_iter()
                 .filter(|from| castling_side(role, *from, to).is_none())
@@ -270,18 +271,18 @@ fn read(men: &impl Men, text: &[u8]) -> Result<Try, SanFault> {
     }
 }
 
-/// The legal move that is written so.
+/// Returns the legal move that fits the text.
 ///
 /// # Errors
-/// Tells what is no move, what is not legal, and what several moves are.
+/// The text is not a move, or fits no legal move, or fits several.
 pub fn read_san(position: &Position, text: &[u8]) -> Result<Try, SanFault> {
     read(position, text)
 }
 
-/// The one attempt, imaginable from own men, that is written so.
+/// Returns the try that fits the text and is imaginable from own men.
 ///
 /// # Errors
-/// As [`read_san`], "legal" being "imaginable from own men".
+/// As for [`read_san`], with "imaginable from own men" instead of "legal".
 pub fn read_own_san(own: &Own, text: &[u8]) -> Result<Try, SanFault> {
     read(own, text)
 }
@@ -312,7 +313,7 @@ fn finish(text: &mut String, takes: bool, to: Square, promotion: Option<Role>) {
     }
 }
 
-/// Castling as algebraic notation writes it.
+/// Returns castling in algebraic notation.
 pub(crate) const fn castling_text(side: CastlingSide) -> &'static str {
     match side {
         CastlingSide::KingSide => "O-O",
@@ -320,13 +321,13 @@ pub(crate) const fn castling_text(side: CastlingSide) -> &'static str {
     }
 }
 
-/// The wing on which a step castles, if it does.
+/// Returns the wing to which a king's step castles; `None` if it is not castling.
 pub(crate) fn castling_side(role: Role, from: Square, to: Square) -> Option<CastlingSide> {
     (role == Role::King && from.rank() == to.rank() && from.file().distance(to.file()) == 2)
         .then(|| CastlingSide::from_king_side(to.file() > from.file()))
 }
 
-/// Writes a try that may be meant; `takes` says whether a piece takes something.
+/// Writes a try; `takes` tells whether a piece's move captures.
 fn write(men: &impl Men, t: Try, takes: bool, text: &mut String) {
     let Try::Step {
         from,
@@ -360,19 +361,18 @@ fn write(men: &impl Men, t: Try, takes: bool, text: &mut String) {
     finish(text, takes, to, promotion);
 }
 
-/// Writes a legal move in standard algebraic notation, without a mark of
-/// check.
+/// Writes a legal move in standard algebraic notation, without a check mark.
 pub fn write_san(position: &Position, t: Try, text: &mut String) {
     write(position, t, position.captured_by(t).is_some(), text);
 }
 
-/// Writes an attempt from the mover's own men alone; `takes` says whether the
-/// mover knows that something was taken.
+/// Writes a try from the mover's own men only; `takes` tells whether the mover
+/// knows that the move captures.
 pub fn write_own_san(own: &Own, t: Try, takes: bool, text: &mut String) {
     if own.allow(t) {
         write(own, t, takes, text);
     } else {
-        // Nothing shorter would be understood.
+        // The short notation could not be read back.
         let _infallible = write!(text, "{t}");
     }
 }

@@ -1,4 +1,4 @@
-//! A stream of games, cut into games.
+//! Splits the text of a PGN file into games.
 
 use std::io::{self, BufRead};
 
@@ -9,25 +9,25 @@ use super::{
 };
 use crate::lines::read_line;
 
-/// Reads games one after the other, in constant memory.
+/// Iterator over the games of a PGN file, in constant memory.
 ///
-/// Each item is a game, or why it is damaged; only a failure of the input
-/// itself is an error and ends the stream.
+/// An item is a game, or the reason why the game is damaged. An [`io::Error`]
+/// means that reading the input itself failed; the iterator then ends.
 #[derive(Debug)]
 pub struct PgnReader<R> {
     input: R,
     game: Vec<u8>,
-    /// The first line of the next game.
+    /// First line of the next game.
     ahead: Vec<u8>,
-    /// The line on which the game at hand begins.
+    /// Line of the file on which the current game begins, from 1.
     first: u64,
-    /// Lines read so far.
+    /// Number of lines read so far.
     lines: u64,
     bytes: u64,
     ended: bool,
 }
 
-/// State of the game that is being cut out.
+/// What has been seen of the current game.
 #[derive(Default)]
 struct Cut {
     tags: bool,
@@ -38,7 +38,7 @@ struct Cut {
 }
 
 impl<R: BufRead> PgnReader<R> {
-    /// A reader of that input.
+    /// Creates a reader of `input`.
     pub fn new(input: R) -> PgnReader<R> {
         PgnReader {
             input,
@@ -56,8 +56,8 @@ impl<R: BufRead> PgnReader<R> {
         self.bytes
     }
 
-    /// Reads a line into `self.ahead`, cut off at the longest game; false at the
-    /// end of input.
+    /// Reads a line into `self.ahead`, cut off at the maximum length of a game.
+    /// Returns false at the end of the input.
     fn next_line(&mut self) -> io::Result<bool> {
         let read = read_line(&mut self.input, &mut self.ahead, |_| LONGEST_GAME + 1)?;
         self.bytes += read;
@@ -66,7 +66,7 @@ impl<R: BufRead> PgnReader<R> {
         Ok(read > 0)
     }
 
-    /// Cuts the next game out of the stream; false at its end.
+    /// Reads the text of the next game into `self.game`; returns `None` at the end of the input.
     fn cut(&mut self) -> io::Result<Option<Cut>> {
         self.game.clear();
         let mut cut = Cut::default();
@@ -79,7 +79,7 @@ impl<R: BufRead> PgnReader<R> {
                 return Ok(Some(cut));
             }
             if !cut.begun() && blank(&self.ahead) {
-                // Blank lines between games.
+                // Skip blank lines between games.
             } else {
                 if self.game.is_empty() && !cut.begun() {
                     self.first = self.lines;
@@ -104,7 +104,7 @@ fn blank(line: &[u8]) -> bool {
     line.iter().all(u8::is_ascii_whitespace)
 }
 
-/// Whether a line is a tag; a command in a comment (`[%clk`) is none.
+/// Checks whether a line is a tag. A command in a comment (`[%clk`) is not a tag.
 fn is_tag(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let line = line.trim_ascii_start();
@@ -118,8 +118,8 @@ impl Cut {
         self.tags || self.moves
     }
 
-    /// Whether the next game begins with this line. Inside a comment that was
-    /// never closed, only a tag `Event` ends the game.
+    /// Checks whether the next game begins with this line. If a comment is not
+    /// closed, only the tag `Event` ends the game.
     fn ends_before(&self, line: &[u8]) -> bool {
         if !self.begun() || !is_tag(line) {
             return false;

@@ -1,4 +1,4 @@
-//! Writing games as PGN.
+//! Writes games as PGN.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -18,7 +18,7 @@ use super::{
     san::{write_own_san, write_san},
 };
 
-/// The seven tags that every PGN has, but for the result.
+/// The seven tags that every PGN has, except the result, with their values for "unknown".
 pub(crate) const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -28,7 +28,7 @@ pub(crate) const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// The tags that the writer sets itself.
+/// Tags that the writer computes itself.
 const OURS: [&str; 12] = [
     "Result",
     "SetUp",
@@ -68,7 +68,7 @@ fn score(over: Option<Over>) -> &'static str {
     over.map_or(Winner::Unfinished, |over| over.winner).score()
 }
 
-/// The rest of the head; the view is the umpire's where it is no player's.
+/// Writes the tags after the result. `player` is `None` for the umpire's view.
 fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, over: Option<Over>) {
     tag(out, "Rules", &opened.rules);
     tag(out, "RulesVersion", &opened.version.to_string());
@@ -105,7 +105,7 @@ fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, o
     out.push('\n');
 }
 
-/// Returns the end of a log.
+/// Returns how the game of a log ended; `None` if it is not over.
 fn end(log: &[Event]) -> Option<Over> {
     let mut game: Option<Game> = None;
     for event in log {
@@ -118,7 +118,7 @@ fn end(log: &[Event]) -> Option<Over> {
     game?.over()
 }
 
-/// Move numbers, a line a move.
+/// Writer of move numbers; every move is on its own line.
 struct Numbers {
     number: u32,
 }
@@ -127,7 +127,7 @@ impl Numbers {
     fn write(&mut self, out: &mut String, by: Color) {
         let _infallible = match by {
             Color::White => write!(out, "{}. ", self.number),
-            // Behind a comment the number is repeated.
+            // PGN repeats the number of a Black move after a comment.
             Color::Black => write!(out, "{}... ", self.number),
         };
         if by == Color::Black {
@@ -161,10 +161,9 @@ fn commands(out: &mut String, clock: Option<Duration>, events: &mut Vec<&Event>)
 /// Appends the umpire's view of a game: a main line that every chess program
 /// can read, and the whole log.
 ///
-/// `log` is the log of a game, from [`Event::Opened`] on (nothing is written
-/// for one that begins otherwise); `clocks` are the movers' clocks by moves,
-/// as far as they are known. Of `tags` those are kept that do not follow from
-/// the log.
+/// `log` is the log of a game. If its first event is not [`Event::Opened`],
+/// nothing is written. `clocks` has the time left on the mover's clock for each
+/// move, if known. Tags that follow from the log replace those in `tags`.
 pub fn write_umpire_view(
     out: &mut String,
     tags: &Tags,
@@ -236,7 +235,7 @@ pub fn write_umpire_view(
 
 /// Appends one player's view of a game: only what that player heard.
 ///
-/// `log` and `tags` as for [`write_umpire_view`]; of the clocks only the
+/// `log` and `tags` are used as in [`write_umpire_view`]. Of the clocks, only the
 /// player's own are written.
 pub fn write_player_view(
     out: &mut String,
