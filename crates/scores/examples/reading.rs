@@ -1,7 +1,7 @@
-//! Measures how fast games are read, and in how much memory.
+//! Measures the speed and the memory of reading games, on one core.
 //!
-//! `cargo run --release -p scores --example reading [FILE.pgn]`: without a file,
-//! random games of every ruleset. One core.
+//! Run `cargo run --release -p scores --example reading [FILE.pgn]`. Without a
+//! file, the games are random games of every ruleset.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use scores::{Account, Accounts, Form, PgnReader, Tags, follow, write_umpire_view
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-/// The same text again and again.
+/// Input that repeats the same text.
 struct Again<'a> {
     text: &'a [u8],
     rest: &'a [u8],
@@ -43,7 +43,7 @@ fn again(text: &[u8], times: usize) -> BufReader<Again<'_>> {
     )
 }
 
-/// Memory in use, in kilobytes, where the system tells.
+/// Returns the resident memory in kilobytes; 0 if the system does not report it.
 fn resident() -> u64 {
     let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|l| l.strip_prefix("VmRSS:"));
@@ -51,8 +51,8 @@ fn resident() -> u64 {
         .unwrap_or(0)
 }
 
-/// Processor time used so far, in seconds, where the system tells (in
-/// hundredths); on a busy machine the clock on the wall says little.
+/// Returns the processor time used so far, in seconds, in steps of 10 ms; `None` if the
+/// system does not report it. On a busy machine, elapsed time is not a useful measure.
 fn used() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
     let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);
@@ -60,7 +60,7 @@ fn used() -> Option<f64> {
     Some((ticks()? + ticks()?) / 100.0)
 }
 
-/// Start of a measurement, by wall clock and by processor time.
+/// Start of a measurement: elapsed time and processor time.
 struct Start(Instant, Option<f64>);
 
 impl Start {
@@ -76,7 +76,7 @@ impl Start {
     }
 }
 
-/// Games without comments: what a plain archive holds.
+/// Removes all comments, as in a plain archive.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! The audit finds what is planted, alone, and nothing where nothing is.
+//! The audit finds every planted error and nothing else; it finds nothing in correct games.
 
 mod common;
 
@@ -60,7 +60,7 @@ fn clean_games_give_no_finding() {
     println!("count clean games audited {count}");
 }
 
-/// Changes one thing heard, if it can be changed; the same for everyone.
+/// Returns a changed copy of something heard; `None` if no change is possible.
 fn changed(heard: &Heard) -> Option<Heard> {
     let other = |sq: Square| Square::new((sq as u32 + 1) % 64);
     Some(match *heard {
@@ -171,24 +171,24 @@ fn changed(heard: &Heard) -> Option<Heard> {
 /// A planted error.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 enum Plant {
-    /// Everyone hears something else.
+    /// All listeners hear something wrong.
     Changed,
-    /// Nobody hears it.
+    /// No listener hears it.
     Dropped,
-    /// One who should hear it does not.
+    /// One listener who should hear it does not.
     Kept,
-    /// One who should not hear it does.
+    /// One listener who should not hear it does.
     Leaked,
     /// Something is announced that did not happen.
     Invented,
-    /// The umpire notes another answer.
+    /// The umpire notes a wrong answer.
     Noted,
-    /// Two announcements change places.
+    /// Two announcements are in the wrong order.
     Swapped,
 }
 
-/// Plants an error about one thing heard on a line; `None` where that cannot
-/// be. Returns what the finding must say.
+/// Plants an error about one thing heard on a line; returns `None` if that is not
+/// possible, otherwise the fault that the finding must have.
 fn plant(line: &mut TranscriptLine, at: Heard, plant: Plant) -> Option<Option<Fault>> {
     let columns = line.heard.as_mut()?;
     let what = What::of(&at);
@@ -297,7 +297,7 @@ fn each_planted_error_is_found_alone() {
     let most = number("KRIEGSPIEL_PLANTS", 1);
     let mut total = 0;
     for (ruleset, salt) in every() {
-        // How often each error was planted about each kind of announcement.
+        // Number of planted errors for each kind of announcement and error.
         let mut planted: BTreeMap<(What, Plant), u64> = BTreeMap::new();
         for seed in 0..30 * most {
             let played = play(ruleset, salt + 9000 + seed, 80);
@@ -349,7 +349,7 @@ fn each_planted_error_is_found_alone() {
                         };
                         assert!(at.starts_with(&line.asked.to_string()), "{context}");
                         assert!(!found[0].rule.is_empty() && !found[0].sources.is_empty());
-                        // That a move was made is told under no choice about noes.
+                        // No choice decides who hears that a move was made.
                         if let Heard::Reply(Reply::Verdict {
                             verdict: Verdict::Moved,
                             ..
@@ -377,18 +377,18 @@ fn an_illegal_move_ends_the_audit_and_a_wrong_no_does_not() {
         let opened = account.opening().expect("cincinnati");
         follow(&account, opened, false)
     };
-    // A no to a legal move: the same player goes on.
+    // The record says "no" to a legal move, and the same player tries again.
     let followed = read("white e2e4 no\nwhite d2d4 moved\nblack e7e5 moved\n");
     assert_eq!(followed.findings.len(), 1);
     assert_eq!(followed.log().len(), 4);
-    // A misprint: the move was made, as the next line shows.
+    // The record says "no", but the next line shows that the move was made.
     let followed = read("white e2e4 no\nblack e7e5 moved\n");
     assert_eq!((followed.findings.len(), followed.log().len()), (1, 3));
-    // An illegal move that was made.
+    // The record says that an illegal move was made.
     let followed = read("white e2e4 moved\nblack e7e4 moved\nwhite d2d4 moved\n");
     assert_eq!((followed.findings.len(), followed.log().len()), (1, 2));
     assert_eq!(followed.notes.len(), 1);
-    // After the end.
+    // The record continues after the end of the game.
     let followed = read("white resign resigned\nblack e7e5 moved\nwhite e2e4 moved\n");
     assert_eq!(followed.findings.len(), 1);
     assert_eq!(followed.findings[0].what, What::Over);

@@ -1,5 +1,5 @@
-//! Random games of every ruleset through every form and back, equal to the
-//! last thing heard.
+//! Random games of every ruleset are converted to every format and back. All that the
+//! listeners heard must be equal.
 
 mod common;
 
@@ -23,8 +23,8 @@ fn into(account: &Account, to: Target) -> scores::Converted {
     convert(account, None, to).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The transcript as a log knows it: without what was refused or not read, px
-/// as the capture.
+/// Returns the transcript as a log can keep it: without refused attempts and unread
+/// texts, and with the capture in the place of `px`.
 fn as_logged(played: &Played) -> Transcript {
     let mut transcript = played.transcript.clone();
     transcript.entries.retain(|entry| match entry {
@@ -53,7 +53,7 @@ fn as_logged(played: &Played) -> Transcript {
         {
             *attempt = Attempt::Try(*what);
         }
-        // An offer while the other's stands is an acceptance.
+        // If the opponent's draw offer is open, an offer is recorded as an acceptance.
         if let (Asked::Attempt { attempt, .. }, Event::Agreed { .. }) = (asked, event) {
             *attempt = Attempt::AcceptDraw;
         }
@@ -61,7 +61,7 @@ fn as_logged(played: &Played) -> Transcript {
     transcript
 }
 
-/// Everything but what was asked exactly (a default queen is named later).
+/// Returns the lines without the exact attempts, because a log names a default queen.
 fn heard(transcript: &Transcript) -> Vec<TranscriptLine> {
     let lines = transcript.lines();
     lines
@@ -83,7 +83,7 @@ fn every_form_reads_back() {
             let text = played.transcript.to_string();
             let account = only(&text, Form::Transcript);
 
-            // A transcript through JSON and back is the same text.
+            // A transcript converted to JSON and back is the same text.
             let json = into(&account, Target::Json);
             let back = into(&only(&json.text, Form::Json), Target::Transcript);
             let mut again: Transcript = back.text.parse().expect("a transcript");
@@ -114,7 +114,7 @@ fn every_form_reads_back() {
             let log = game.log().expect("a log");
             assert_eq!(Game::replay(&log), Ok(played.game.clone()));
 
-            // And so what everyone heard.
+            // The converted PGN has the same listener columns.
             let back = into(&only(&pgn.text, Form::Pgn), Target::Transcript);
             let again: Transcript = back.text.parse().expect("a transcript");
             assert_eq!(heard(&again), heard(&as_logged(&played)), "{}", ruleset.id);
@@ -161,7 +161,7 @@ fn a_player_s_view_holds_what_he_heard_and_no_more() {
                 if text.contains("??") || !usual {
                     assert!(matches!(fault, Err(AccountError::View { .. })));
                 }
-                // It names no square that the player did not hear of.
+                // The view names no square that the player did not hear of.
                 let listener = Listener::from(color);
                 let told: Vec<String> = played
                     .transcript

@@ -1,10 +1,10 @@
 //! python-chess reads our main lines and agrees with every final position.
 //!
-//! It is fetched from PyPI once, into a place of its own under the target
-//! directory. Where there is no network, name a Python that has it in
-//! `KRIEGSPIEL_PYTHON`. It replays about twenty thousand plies with comments a
-//! second, so the games are cut off after 24 plies; `KRIEGSPIEL_MAIN_LINES` is
-//! how many games a ruleset.
+//! The package is fetched from PyPI once, into a folder under the target directory.
+//! Without a network, set `KRIEGSPIEL_PYTHON` to a Python that has the package.
+//! python-chess replays about twenty thousand plies with comments per second. Therefore
+//! the games are cut off after 24 plies. `KRIEGSPIEL_MAIN_LINES` is the number of games
+//! per ruleset.
 
 mod common;
 
@@ -17,7 +17,7 @@ use std::{
 use common::{every, number, play};
 use scores::{Tags, write_umpire_view};
 
-/// The games are cut off here.
+/// Number of plies after which a game is cut off.
 const MOST_PLIES: usize = 24;
 
 const PACKAGE: &str = "chess==1.11.2";
@@ -37,7 +37,7 @@ fn run(program: &Path, args: &[&str]) -> String {
     said
 }
 
-/// A Python that has the package.
+/// Returns the path of a Python that has the package.
 fn python() -> PathBuf {
     if let Some(named) = env::var_os("KRIEGSPIEL_PYTHON") {
         return named.into();

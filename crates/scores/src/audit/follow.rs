@@ -71,8 +71,8 @@ impl Followed {
     }
 }
 
-/// Plays a record again and finds every announcement that does not follow the
-/// rules; with `first_only` it stops at the first.
+/// Replays a record and finds every announcement that does not follow the rules.
+/// With `first_only`, stops at the first such announcement.
 pub fn follow(account: &Account, opened: Opened, first_only: bool) -> Followed {
     let game = Game::open(opened.clone());
     let sources = rulesets::by_id(&opened.rules).map_or(Vec::new(), |r| r.sources.to_vec());
@@ -101,17 +101,17 @@ pub fn follow(account: &Account, opened: Opened, first_only: bool) -> Followed {
 }
 
 pub(super) struct Follower {
-    /// The true position, with its counters.
+    /// True position, with move numbers and counters.
     pub(super) truth: StartPosition,
     sources: Vec<Source>,
-    /// Whether the record can be followed no further.
+    /// Whether the rest of the record cannot be followed.
     lost: bool,
-    /// Whether positions are still compared.
+    /// Whether positions of the record are still compared. False after the first difference.
     pub(super) positions: bool,
     pub(super) followed: Followed,
 }
 
-/// Content of a line beside its announcements.
+/// An act under audit: line number, attempt, true verdict, and the claims of the record.
 pub(super) struct AuditLine<'a> {
     pub(super) number: u64,
     asked: String,
@@ -334,7 +334,8 @@ impl Follower {
             self.compare_position(&line);
             return;
         }
-        // Whether the move was made is shown by who tries next.
+        // The record contradicts the referee about this move. The side that tries next shows
+        // whether the record treats the move as made.
         let mover = self.game().turn();
         match (is_move, next_mover(after)) {
             (true, Some(next)) if next == mover => {
@@ -360,7 +361,7 @@ impl Follower {
         }
     }
 
-    /// Makes it happen.
+    /// Applies a ruling to the true position and the game, and records the step.
     pub(super) fn happen(&mut self, told: &RecordedAct, asked: Asked, ruling: Ruling) {
         self.truth.apply(&ruling.event);
         self.followed.game.apply(&ruling.event);

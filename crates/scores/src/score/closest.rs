@@ -1,4 +1,4 @@
-//! The writings of legal moves that come closest to a text.
+//! Spellings of legal moves that are closest to a text.
 
 use notation::{BoardNames, Marks, MoveText, Notation};
 use referee::kernel::Position;
@@ -14,8 +14,8 @@ use super::{
     san::{castling_side, san_without_check},
 };
 
-/// A legal move, how it might have been written, and how many characters of
-/// the text that changes.
+/// A legal move, a spelling of it, and the number of characters in which the
+/// spelling differs from the text.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) struct Near {
     pub t: Try,
@@ -23,8 +23,8 @@ pub(super) struct Near {
     pub cost: u32,
 }
 
-/// The writing of a legal move that is nearest to `written` and means no other
-/// move. Check marks are left out of both.
+/// Returns the spelling of a legal move that is closest to `written` and fits no
+/// other move. Check marks are ignored in both.
 pub(super) fn nearest(position: &Position, t: Try, written: &str, notation: Notation) -> Near {
     nearest_within(position, t, written, notation, u32::MAX).unwrap_or_else(|| Near {
         t,
@@ -33,7 +33,7 @@ pub(super) fn nearest(position: &Position, t: Try, written: &str, notation: Nota
     })
 }
 
-/// As [`nearest`], if it changes no more than `most` characters.
+/// As [`nearest`], but returns `None` if the spelling differs in more than `most` characters.
 pub(super) fn nearest_within(
     position: &Position,
     t: Try,
@@ -71,7 +71,7 @@ pub(super) fn nearest_within(
     })
 }
 
-/// Every way in which a printed score might write a move.
+/// Returns every way in which a printed score might write a move.
 fn algebraic_ways(position: &Position, t: Try) -> Vec<String> {
     let plain = san_without_check(position, t);
     let mut ways = vec![plain];

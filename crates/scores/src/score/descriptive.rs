@@ -1,4 +1,4 @@
-//! Descriptive notation, as short as it can be understood.
+//! Descriptive notation in its shortest unambiguous form.
 
 use notation::{BoardNames, MoveText, Notation, descriptive_file};
 use referee::kernel::Position;
@@ -13,8 +13,8 @@ use super::{
 };
 use crate::pgn::castling_text;
 
-/// A legal move in descriptive notation, as short as it can be understood
-/// without its check mark: `P-K4`, `QPxP`, `R1-Q5`, `P-B8=Q+`.
+/// Writes a legal move in descriptive notation: `P-K4`, `QPxP`, `R1-Q5`, `P-B8=Q+`.
+/// Uses the shortest form that is unambiguous without its check mark.
 ///
 /// # Examples
 ///
@@ -31,7 +31,7 @@ use crate::pgn::castling_text;
 /// ```
 pub fn descriptive(position: &Position, t: Try) -> String {
     let mut ways = ways(position, t);
-    // The shortest first; of equals the one that is written first below.
+    // The shortest first. The sort is stable: of two equally long forms, the first in `ways` wins.
     ways.sort_by_key(String::len);
     let understood = |text: &&String| {
         MoveText::read(
@@ -56,7 +56,7 @@ pub fn descriptive(position: &Position, t: Try) -> String {
     text
 }
 
-/// A file as printed scores name it: by its piece alone, and in full.
+/// Returns the names of a file in printed scores: by its piece alone, and in full.
 fn file_names(file: File) -> Vec<&'static str> {
     let full = descriptive_file(file);
     match full.as_bytes() {
@@ -69,7 +69,7 @@ fn rank_of(square: Square, color: Color) -> u32 {
     color.relative_rank(square.rank()) as u32 + 1
 }
 
-/// A square, short and in full.
+/// Returns the short and the full name of a square, as this side counts ranks.
 fn square_names(square: Square, color: Color) -> Vec<String> {
     let rank = rank_of(square, color);
     file_names(square.file())
@@ -78,7 +78,7 @@ fn square_names(square: Square, color: Color) -> Vec<String> {
         .collect()
 }
 
-/// Every way in which a printed score might write a move, without marks.
+/// Returns every way in which a printed score might write a move, without marks.
 pub(super) fn ways(position: &Position, t: Try) -> Vec<String> {
     let color = position.turn();
     let (from, to, promotion) = match t {
@@ -119,8 +119,8 @@ pub(super) fn ways(position: &Position, t: Try) -> Vec<String> {
     all
 }
 
-/// The names of a man on a square, the usual ones first. With a position it is
-/// a man of the side to move, and may be named by its wing.
+/// Returns the names of a man on a square, the usual ones first. With a position,
+/// the man belongs to the side to move, and may also be named by its wing.
 fn man_names(role: Role, at: Square, color: Color, mover: Option<&Position>) -> Vec<String> {
     let letter = role.upper_char();
     let mut names = vec![letter.to_string()];

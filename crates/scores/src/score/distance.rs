@@ -1,6 +1,6 @@
-//! Distance of two texts, in characters.
+//! Edit distance of two texts.
 
-/// Returns the number of characters that must be inserted, removed or changed.
+/// Returns the number of characters to insert, remove or change to turn `a` into `b`.
 pub(super) fn distance(a: &str, b: &str) -> u32 {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<u32> = (0..).take(b.len() + 1).collect();

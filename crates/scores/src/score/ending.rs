@@ -1,15 +1,15 @@
-//! End of a score.
+//! How a score ends.
 
 use std::fmt;
 
 use rules::chess::Color;
 
-/// End of a score.
+/// How a score ends, as written.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Ending {
-    /// `Resigns`: by whose turn it is.
+    /// `Resigns`: the side to move resigns.
     Resigns,
-    /// `1-0` or `0-1`.
+    /// `1-0` or `0-1`, with the winner.
     Won(Color),
     /// `1/2-1/2`, `Draw`.
     Drawn,
@@ -18,7 +18,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The ending that a word names.
+    /// Reads an ending from a word.
     pub(super) fn read(word: &str) -> Option<Ending> {
         let word = word.trim_end_matches(['.', ',', ';']);
         Some(match word.to_lowercase().as_str() {
@@ -31,8 +31,7 @@ impl Ending {
         })
     }
 
-    /// The result as PGN writes it, `to_move` being the side to move at the
-    /// end.
+    /// Returns the result as PGN writes it. `to_move` is the side to move at the end.
     pub const fn result(self, to_move: Color) -> &'static str {
         match (self, to_move) {
             (Ending::Won(Color::White), _) | (Ending::Resigns, Color::Black) => "1-0",

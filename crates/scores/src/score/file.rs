@@ -1,4 +1,4 @@
-//! A score as it stands in a file: its columns, move by move.
+//! A score as a file contains it: one or two columns of moves.
 
 use notation::{BoardNames, MoveText, Notation, Place};
 use rules::chess::Color;
@@ -9,31 +9,31 @@ use super::{
     text::{TextError, Word, Words},
 };
 
-/// A move as it is written.
+/// A move as written.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Written {
-    /// Its text, marks and all.
+    /// Text of the move, with its marks.
     pub text: String,
-    /// Place of the text.
+    /// Place of the text in the file.
     pub at: Place,
 }
 
-/// The same game once more, in one notation.
+/// The moves of one column. A file with two columns has the same game twice.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Column {
-    /// The notation in which most of it can be read.
+    /// Notation in which more of the moves can be read.
     pub notation: Notation,
-    /// Its moves.
+    /// Moves of the column, in order.
     pub moves: Vec<Written>,
-    /// The ending, and the place where it is written.
+    /// Ending, and the place where it is written.
     pub ending: Option<(Ending, Place)>,
 }
 
-/// A file that holds one score: a PGN game, a bare list of moves, or a table
-/// that has the game in two notations side by side.
+/// A file with one score: a PGN game, a bare list of moves, or a table that has
+/// the game in two notations side by side.
 ///
-/// Lines that begin with `#` are remarks; those that begin with `=` are a fair
-/// copy of the game in coordinates, with which the score is compared.
+/// Lines that begin with `#` are comments. Lines that begin with `=` are a
+/// corrected copy of the game in coordinates. The score is compared with it.
 ///
 /// # Examples
 ///
@@ -51,20 +51,20 @@ pub struct Column {
 pub struct ScoreFile {
     /// PGN tags.
     pub tags: Vec<(String, String)>,
-    /// The columns: one, or two that tell the same game.
+    /// Columns of the file: one, or two with the same game.
     pub columns: Vec<Column>,
-    /// The fair copy, if there is one.
+    /// Moves of the corrected copy; empty if there is none.
     pub fair_copy: Vec<Written>,
     /// Remarks on the text.
     pub remarks: Vec<Remark>,
-    /// The number of the first half-move, from the numbers: 0 is White's first.
+    /// Index of the first half-move, from the first move number; 0 is White's first move.
     pub first_ply: usize,
 }
 
-/// Meaning of a word of a score.
+/// An item of a line of a score.
 #[derive(Clone, Debug)]
 enum Item {
-    /// A move's number; with dots after it, Black's.
+    /// A move number. If dots follow it, the move is Black's.
     Number {
         ply: usize,
         at: Place,
@@ -74,10 +74,10 @@ enum Item {
 }
 
 impl ScoreFile {
-    /// Reads a file.
+    /// Reads the columns, tags and remarks of a file.
     ///
     /// # Errors
-    /// Names line and column of what is no score.
+    /// The file is not a score. The error gives line and column.
     pub fn read(bytes: &[u8]) -> Result<ScoreFile, TextError> {
         let words = Words::read(bytes)?;
         let lines: Vec<Vec<Item>> = words.lines.into_iter().map(items).collect();
@@ -109,7 +109,7 @@ impl ScoreFile {
         Ok(file)
     }
 
-    /// The value of a PGN tag.
+    /// Returns the value of a PGN tag; the key is compared without case.
     pub fn tag(&self, key: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(k, _)| k.eq_ignore_ascii_case(key));
         found.map(|(_, value)| value.as_str())
@@ -172,7 +172,7 @@ impl ScoreFile {
     }
 }
 
-/// Shares a row of a table out to the two columns.
+/// Distributes a row of a table to the two columns.
 fn share(
     row: Vec<Item>,
     at: Place,
@@ -230,7 +230,7 @@ impl Column {
 
     fn end(&mut self, ending: Ending, word: Word) -> Result<(), TextError> {
         match self.ending {
-            // "Resigns 1-0" says one thing twice.
+            // "Resigns 1-0" gives the same ending twice.
             Some((Ending::Resigns, _)) | None => {
                 if self.ending.is_none() {
                     self.ending = Some((ending, word.at));
@@ -256,7 +256,7 @@ impl From<Word> for Written {
     }
 }
 
-/// The most moves that stand in a line between two numbers.
+/// Returns the largest number of moves that follow a move number on a line.
 fn longest_row(line: &[Item]) -> usize {
     let (mut longest, mut row, mut numbered) = (0, 0, false);
     for item in line {
@@ -266,7 +266,7 @@ fn longest_row(line: &[Item]) -> usize {
                 numbered = true;
             }
             Item::Move(_) => row += usize::from(numbered),
-            // The result after the last two moves makes no table.
+            // The result after the last two moves does not make a table of two columns.
             Item::End(..) => {}
         }
         longest = longest.max(row);
@@ -274,7 +274,7 @@ fn longest_row(line: &[Item]) -> usize {
     longest
 }
 
-/// The words of a line as numbers, moves and ends.
+/// Splits the words of a line into numbers, moves and endings.
 fn items(words: Vec<Word>) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     // Words that belong to the move before them are joined to it.
@@ -306,7 +306,7 @@ fn items(words: Vec<Word>) -> Vec<Item> {
     items
 }
 
-/// Takes a number off a word; what is left of it.
+/// Splits a move number from the beginning of a word. Returns the rest of the word.
 fn numbered(word: Word, items: &mut Vec<Item>) -> Option<Word> {
     let digits = word.text.bytes().take_while(u8::is_ascii_digit).count();
     let dots = word.text[digits..]
@@ -331,7 +331,7 @@ fn numbered(word: Word, items: &mut Vec<Item>) -> Option<Word> {
     } else if digits == 0
         && let Some(Item::Number { ply, .. }) = items.last_mut()
     {
-        // `12. ... Bb2`
+        // The dots of `12. ... Bb2`.
         *ply |= 1;
     }
     (!rest.is_empty()).then(|| Word {
@@ -343,7 +343,7 @@ fn numbered(word: Word, items: &mut Vec<Item>) -> Option<Word> {
     })
 }
 
-/// A number beyond which none is believed.
+/// Maximum move number; a larger one is reduced to it.
 const MOST_MOVES: usize = 100_000;
 
 fn is_mark(lower: &str) -> bool {
@@ -393,7 +393,7 @@ fn is_wing(lower: &str) -> bool {
     )
 }
 
-/// Whether a word is one square in UMPIRE's naming, half of a move.
+/// Checks whether a word is a square in UMPIRE's notation. Such a square is half of a move.
 fn is_full_square(word: &str) -> bool {
     let upper = word.to_ascii_uppercase();
     let Some((file, rank)) = upper.split_at_checked(upper.len().saturating_sub(1)) else {
@@ -403,7 +403,7 @@ fn is_full_square(word: &str) -> bool {
         && matches!(rank.as_bytes(), [b'1'..=b'8'])
 }
 
-/// The notation in which more of the moves can be read.
+/// Returns the notation in which more of the moves can be read.
 fn notation_of(moves: &[Written]) -> Notation {
     let readable = |notation| {
         let reads = |written: &&Written| {

@@ -1,14 +1,15 @@
-//! Legal moves that a text names in the true position.
+//! Legal moves in the true position that fit a text.
 
 use notation::{MoveText, Pattern, Takes};
 use referee::kernel::Position;
 use rules::{PromotionMan, Try};
 
-/// The legal moves that a text names, by the true position.
+/// Returns the legal moves that fit a text, in the true position.
 ///
-/// A promotion without a man is a queen's. If several moves fit, and exactly
-/// one of them gives check where the text marks one, or none where it does
-/// not, that one is meant, as the old books have it.
+/// A promotion without a piece is to a queen. If several moves fit, the check
+/// mark may decide, as in old books: if the text has one and exactly one of the
+/// moves gives check, that move is meant. If the text has none and exactly one
+/// of the moves gives no check, that move is meant.
 pub fn named_moves(position: &Position, text: &MoveText) -> Vec<Try> {
     let fits = all_fits(position, text);
     if fits.len() < 2 {
@@ -27,7 +28,7 @@ pub fn named_moves(position: &Position, text: &MoveText) -> Vec<Try> {
     }
 }
 
-/// As [`named_moves`], without the help of check marks.
+/// As [`named_moves`], but ignores check marks.
 pub(super) fn all_fits(position: &Position, text: &MoveText) -> Vec<Try> {
     let own = position.own(position.turn());
     let mut fits = Vec::new();
@@ -66,20 +67,20 @@ fn takes_as_written(position: &Position, reading: &Pattern, passing: bool, t: Tr
     }
 }
 
-/// The position after a legal move.
+/// Returns the position after a legal move.
 fn after(position: &Position, t: Try) -> Position {
     let mut next = *position;
-    // Where the captured man goes changes nothing of check and mate.
+    // Whether the captured man goes to the reserve has no effect on check and mate.
     next.play(t, false);
     next
 }
 
-/// Whether a legal move gives check.
+/// Checks whether a legal move gives check.
 pub(super) fn gives_check(position: &Position, t: Try) -> bool {
     after(position, t).checkers().any()
 }
 
-/// Whether a legal move gives check, and whether it is mate.
+/// Checks whether a legal move gives check, and whether it gives mate.
 pub(super) fn check_and_mate(position: &Position, t: Try) -> (bool, bool) {
     let next = after(position, t);
     let check = next.checkers().any();

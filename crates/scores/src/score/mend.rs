@@ -1,4 +1,4 @@
-//! The cheapest misprints that would make a score playable.
+//! Finds the smallest changes that make a score with misprints playable.
 
 use std::fmt;
 
@@ -13,44 +13,44 @@ use super::{
     search::{Limits, Trust},
 };
 
-/// A move that was written otherwise.
+/// A changed move.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Change {
-    /// The half-move's number.
+    /// Index of the half-move; 0 is White's first move.
     pub ply: usize,
-    /// The notation of its column.
+    /// Notation of the column.
     pub notation: Notation,
-    /// The text as written.
+    /// The move as written.
     pub written: Written,
-    /// The move that may have been meant.
+    /// Text of the move that may have been meant.
     pub meant: String,
-    /// The move.
+    /// The move that may have been meant.
     pub as_move: Try,
 }
 
-/// A way to make the whole score playable.
+/// A set of changes that makes the whole score playable.
 #[derive(Clone, Debug)]
 pub struct Mend {
     /// Number of characters that change.
     pub cost: u32,
-    /// The moves that change, in order.
+    /// Changed moves, in order.
     pub changes: Vec<Change>,
-    /// The score so mended.
+    /// The score after the changes.
     pub score: Score,
 }
 
-/// The mends of a score, the cheapest first.
+/// Mends of a score, the cheapest first.
 #[derive(Clone, Debug)]
 pub struct Mends {
-    /// Those that were found.
+    /// The mends that were found.
     pub mends: Vec<Mend>,
-    /// Whether all are here that cost no more than the cheapest (and change
-    /// at most three moves, none without need). Of dearer ones, by one
-    /// character, only some are looked for.
+    /// Whether the list contains every mend with the lowest cost that changes at most
+    /// three moves, all of them necessary. Of the mends that cost one character
+    /// more, only some are searched.
     pub whole: bool,
 }
 
-/// Limits of a search for mends; a larger change would be an invention.
+/// Limits of the search. A mend with larger changes would be a guess, not a correction.
 const LIMITS: Limits = Limits {
     answers: 256,
     beyond: 1,
@@ -59,16 +59,16 @@ const LIMITS: Limits = Limits {
     dearer: 10_000,
 };
 
-/// Largest number of mends that are listed.
+/// Maximum number of mends in the result.
 const LISTED: usize = 12;
 
 impl ScoreFile {
-    /// Searches for the cheapest changes (in characters: a wrong file, wing,
-    /// rank, man or sign) that make the whole score playable, until `stop`
-    /// says that it took long enough. At most three moves are changed.
+    /// Searches for the smallest changes that make the whole score playable, until
+    /// `stop` returns true. The cost of a change is counted in characters: a wrong
+    /// file, wing, rank, man or sign. At most three moves are changed.
     ///
-    /// The moves found and their order depend only on the score; `stop` only
-    /// cuts the list.
+    /// Which mends are found, and their order, depends only on the score. `stop` can
+    /// only shorten the list.
     pub fn mend(
         &self,
         start: StartPosition,
@@ -81,7 +81,7 @@ impl ScoreFile {
         let mut whole = found.whole && found.answers.len() < LIMITS.answers;
         for answer in found.answers {
             let changes = changes(&desk, &answer.moves);
-            // Who changes more than is needed mends nothing.
+            // Skip a mend that contains all changes of a known mend: its other changes are unnecessary.
             let idle = |known: &Mend| known.changes.iter().all(|c| changes.contains(c));
             if mends.iter().any(idle) {
                 continue;

@@ -1,5 +1,4 @@
-//! Scores of games as people wrote them down: read, compared, mended,
-//! written.
+//! Scores of games as people wrote them: reading, comparison, correction, writing.
 
 mod closest;
 mod descriptive;

@@ -1,4 +1,4 @@
-//! Reading a score: every move found and played.
+//! Reads a score: finds and plays every move.
 
 use notation::{CheckMark, Notation, Place};
 use referee::StartPosition;
@@ -13,37 +13,37 @@ use super::{
     stop::Stop,
 };
 
-/// A score that can be played from first to last.
+/// A score whose moves can all be played.
 #[derive(Clone, Debug)]
 pub struct Score {
     /// Start position.
     pub start: StartPosition,
     /// Whether captured men can be dropped.
     pub drops: bool,
-    /// The number of the first half-move: 0 is White's first.
+    /// Index of the first half-move; 0 is White's first move.
     pub first_ply: usize,
-    /// The moves.
+    /// Moves of the score, in order.
     pub moves: Vec<Try>,
-    /// The ending.
+    /// Ending of the score.
     pub ending: Ending,
-    /// Moves of columns that are not the one that was read.
+    /// Moves in which a column differs from the moves of the score.
     pub differences: Vec<Difference>,
     /// Other remarks on the score.
     pub remarks: Vec<Remark>,
 }
 
-/// A move of a column that is not the one that was read.
+/// A move in which a column differs from the moves of the score.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Difference {
-    /// The half-move's number.
+    /// Index of the half-move; 0 is White's first move.
     pub ply: usize,
-    /// The column's notation.
+    /// Notation of the column.
     pub notation: Notation,
-    /// The move as this column has it.
+    /// The move as the column has it.
     pub written: Written,
-    /// Text that this column should have for the move that was read.
+    /// Text that the column should have.
     pub proposed: String,
-    /// Whether what it has could have been played.
+    /// Whether the move that the column has is legal too.
     pub playable: bool,
 }
 
@@ -74,7 +74,7 @@ const READING: Limits = Limits {
     dearer: u64::MAX,
 };
 
-/// A score's columns made ready, with the position they start from.
+/// The parsed columns of a score, and the position at its start.
 pub(super) struct Desk<'a> {
     pub file: &'a ScoreFile,
     choices: &'a Choices,
@@ -87,7 +87,7 @@ pub(super) struct Desk<'a> {
 impl<'a> Desk<'a> {
     pub(super) fn new(file: &'a ScoreFile, start: StartPosition, choices: &'a Choices) -> Desk<'a> {
         let turn = start.position().turn();
-        // The side to move is the position's; the number is the score's.
+        // The side to move comes from the position, the move number from the score.
         let first_ply = (file.first_ply & !1) | usize::from(turn == Color::Black);
         Desk {
             file,
@@ -109,7 +109,7 @@ impl<'a> Desk<'a> {
         )
     }
 
-    /// The score of moves that were found.
+    /// Makes a score of the moves that were found, with differences and remarks.
     pub(super) fn score(&self, moves: Vec<Try>) -> Score {
         let mut score = Score {
             start: self.start.clone(),
@@ -209,7 +209,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Returns the move at which a column stops.
+    /// Describes the move at which a column cannot be played. `moves` are the moves before it.
     fn stop(&self, column: usize, moves: &[Try]) -> Box<Stop> {
         let mut position = self.start.clone().under(self.choices);
         for t in moves {
@@ -219,7 +219,7 @@ impl<'a> Desk<'a> {
         Box::new(Stop::at(moves.len(), token, &position, self.first_ply))
     }
 
-    /// Reads by one column, and where others must tell moves apart by them.
+    /// Finds the moves of one column. If its texts are ambiguous, the other columns decide.
     fn read_by(&self, column: usize) -> Result<(Vec<Try>, u32), Box<Stop>> {
         let found = self
             .search(Trust::Column(column), READING)
@@ -241,7 +241,7 @@ impl<'a> Desk<'a> {
 }
 
 impl ScoreFile {
-    /// Keeps one column, counted from 0; false if there is none.
+    /// Removes all columns except one, counted from 0. Returns false if the column does not exist.
     pub fn keep(&mut self, column: usize) -> bool {
         if column >= self.columns.len() {
             return false;
@@ -250,11 +250,11 @@ impl ScoreFile {
         true
     }
 
-    /// Plays the score from `start`. Two columns resolve each other: one must
-    /// be playable as it stands, and the other is compared with it.
+    /// Plays the score from `start`. If there are two columns, one must be playable
+    /// as written. The other is compared with it, and resolves ambiguous moves.
     ///
     /// # Errors
-    /// The first move that cannot be played, or that may be several.
+    /// A move cannot be played, or is ambiguous. The error describes the first such move.
     ///
     /// # Examples
     ///
@@ -265,7 +265,7 @@ impl ScoreFile {
     ///
     /// let choices = rulesets::by_id("rand").expect("a named ruleset").choices;
     /// let file = ScoreFile::read(b"1. P-K4 P-Q4 2. PxP QxP")?;
-    /// let score = file.play(StartPosition::initial(), &choices).expect("it can be played");
+    /// let score = file.play(StartPosition::initial(), &choices).expect("every move is legal");
     /// assert_eq!(score.moves.len(), 4);
     ///
     /// let file = ScoreFile::read(b"1. e4 e5 2. Nf4 Nc6")?;
@@ -293,14 +293,14 @@ impl ScoreFile {
         match best {
             Some((moves, _)) => Ok(desk.score(moves)),
             None => {
-                // The column that goes furthest tells most.
+                // Report the column that could be played furthest.
                 stops.sort_by_key(|stop| std::cmp::Reverse(stop.ply));
                 Err(stops.swap_remove(0))
             }
         }
     }
 
-    /// Returns the place of the first move of the score.
+    /// Returns the place in the file of the first move.
     pub fn begins(&self) -> Option<Place> {
         Some(self.columns.first()?.moves.first()?.at)
     }

@@ -1,79 +1,79 @@
-//! Remarks on a score that can be read all the same.
+//! Remarks on a score that can be read in spite of them.
 
 use std::fmt;
 
 use notation::Place;
 use rules::{Try, chess::Color};
 
-/// A remark, and where it belongs.
+/// A remark on a score.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Remark {
-    /// Place of the remark.
+    /// Place in the file.
     pub at: Place,
     /// Content of the remark.
     pub said: RemarkKind,
 }
 
-/// Content of a remark.
+/// Content of a remark. All indices of half-moves count from 0, White's first move.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum RemarkKind {
     /// The file is Latin-1.
     Latin1,
-    /// A number that does not continue the numbering, as half-moves.
+    /// A move number that is not the next one. Both numbers are indices of half-moves.
     Number {
-        /// The number it says.
+        /// The half-move that the number names.
         found: usize,
-        /// The number that is due.
+        /// The half-move that comes next.
         expected: usize,
     },
     /// A check that is not marked.
     CheckUnmarked {
-        /// The half-move.
+        /// Index of the half-move.
         ply: usize,
-        /// As written.
+        /// The move as written.
         text: String,
     },
-    /// A mark of check at a move that gives none.
+    /// A check mark at a move that does not give check.
     NoCheck {
-        /// The half-move.
+        /// Index of the half-move.
         ply: usize,
-        /// As written.
+        /// The move as written.
         text: String,
     },
-    /// A mark of mate where there is none.
+    /// A mark of mate at a move that does not give mate.
     NoMate {
-        /// The half-move.
+        /// Index of the half-move.
         ply: usize,
-        /// As written.
+        /// The move as written.
         text: String,
     },
-    /// No check is marked in the whole column, though some were given.
+    /// A column without any check mark, in a game with checks.
     NoCheckMarks {
-        /// Number of checks given.
+        /// Number of checks.
         checks: usize,
     },
-    /// A text that fits several moves, of which only one lets the rest of the
-    /// score be played, or agrees with the other column.
+    /// A text that fits several moves. Only one of them agrees with the rest of the
+    /// score or with the other column.
     Resolved {
-        /// The half-move.
+        /// Index of the half-move.
         ply: usize,
-        /// As written.
+        /// The move as written.
         text: String,
-        /// The move.
+        /// The move that agrees.
         as_move: Try,
     },
-    /// The fair copy has another move.
+    /// A difference between the score and its corrected copy.
     FairCopy {
-        /// The half-move.
+        /// Index of the half-move.
         ply: usize,
-        /// As written in the fair copy.
+        /// The move in the corrected copy.
         text: String,
-        /// The move that was read.
+        /// The move in the score; `None` if the score is shorter.
         read: Option<Try>,
     },
 }
 
-/// A half-move's number: `25.` or `25...`.
+/// Returns the move number of a half-move, as `25.` or `25...`.
 pub(super) fn number(ply: usize) -> String {
     let dots = match side(ply) {
         Color::White => ".",
@@ -82,7 +82,7 @@ pub(super) fn number(ply: usize) -> String {
     format!("{}{dots}", ply / 2 + 1)
 }
 
-/// Returns the side that makes a half-move.
+/// Returns the side that makes a half-move, given its index.
 pub(super) const fn side(ply: usize) -> Color {
     if ply.is_multiple_of(2) {
         Color::White

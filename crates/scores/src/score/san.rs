@@ -1,4 +1,4 @@
-//! Standard algebraic notation, with its mark of check.
+//! Standard algebraic notation with check marks.
 
 use referee::kernel::Position;
 use rules::{Try, chess::CastlingSide};
@@ -6,7 +6,7 @@ use rules::{Try, chess::CastlingSide};
 use super::fit::check_and_mate;
 use crate::pgn::{self, write_san};
 
-/// A legal move in standard algebraic notation: `Nbd2`, `exd6`, `c8=Q+`,
+/// Writes a legal move in standard algebraic notation: `Nbd2`, `exd6`, `c8=Q+`,
 /// `O-O`, `N@f5`.
 ///
 /// # Examples
@@ -24,7 +24,7 @@ pub fn san(position: &Position, t: Try) -> String {
     text
 }
 
-/// The mark of check or mate after a legal move.
+/// Returns the mark of check or mate of a legal move.
 pub(super) fn check_mark(position: &Position, t: Try) -> &'static str {
     match check_and_mate(position, t) {
         (_, true) => "#",
@@ -39,7 +39,7 @@ pub(super) fn san_without_check(position: &Position, t: Try) -> String {
     text
 }
 
-/// The wing on which a move castles.
+/// Returns the wing to which a move castles; `None` if it does not castle.
 pub(super) fn castling_side(position: &Position, t: Try) -> Option<CastlingSide> {
     let from = t.from()?;
     pgn::castling_side(position.role_at(from)?, from, t.to())

@@ -1,9 +1,9 @@
-//! The search for the moves of a score, cheapest first.
+//! Search for the moves of a score, cheapest first.
 //!
-//! A state is a position after so many half-moves. The moves that a column
-//! names cost nothing; any other legal move costs the characters that it
-//! changes. The cheapest states go first, of these the deepest, of these the
-//! oldest: the order depends on nothing else.
+//! A state is a position after a number of half-moves. A move that a column names
+//! costs nothing. Any other legal move costs the number of characters that differ.
+//! The state with the lowest cost is visited first; of these the one with the most
+//! half-moves; of these the oldest. So the order depends only on the score.
 
 use std::{
     cmp::Reverse,
@@ -20,7 +20,7 @@ use super::{
     fit::named_moves,
 };
 
-/// A move as written, and what it may mean.
+/// A move as written, with its parsed form.
 #[derive(Clone, Debug)]
 pub(super) struct Token<'a> {
     pub written: &'a Written,
@@ -51,15 +51,15 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// The legal moves that the text names.
+    /// Returns the legal moves that fit the text.
     pub(super) fn names(&self, position: &Position) -> Vec<Try> {
         self.read
             .as_ref()
             .map_or(Vec::new(), |read| named_moves(position, read))
     }
 
-    /// Returns the number of characters that a move changes, if that is at most
-    /// `most`; zero if the text names the move.
+    /// Returns the number of characters in which the text differs from a move; zero if
+    /// the text fits the move, `None` if the number is above `most`.
     fn cost(&self, position: &Position, named: &[Try], t: Try, most: u32) -> Option<u32> {
         if named.contains(&t) {
             return Some(0);
@@ -73,7 +73,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// The columns of a score, made ready; each may be shorter than the others.
+/// Parses the columns of a score. They may have different lengths.
 pub(super) fn tokens(columns: &[Column], first: Color) -> Vec<Vec<Token<'_>>> {
     columns
         .iter()
@@ -89,12 +89,12 @@ pub(super) fn tokens(columns: &[Column], first: Color) -> Vec<Vec<Token<'_>>> {
         .collect()
 }
 
-/// The moves that may be played.
+/// Which moves the search may play.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Trust {
-    /// Those that this column names; the others only count.
+    /// Only moves that this column names. The other columns add to the cost.
     Column(usize),
-    /// Any, at the cost of the characters it changes.
+    /// Every legal move, at the cost of the characters that differ.
     Nobody,
 }
 
@@ -103,27 +103,26 @@ pub(super) enum Trust {
 pub(super) struct Limits {
     /// Number of answers after which the search stops.
     pub answers: usize,
-    /// Largest cost of an answer beyond that of the cheapest.
+    /// Maximum extra cost of an answer compared with the cheapest answer.
     pub beyond: u32,
-    /// Largest number of half-moves that may be changed so that no column names
-    /// them.
+    /// Maximum number of half-moves in an answer that no column names.
     pub changes: u32,
-    /// Largest number of states that are looked at.
+    /// Maximum number of visited states.
     pub states: u64,
-    /// Largest number of those that may be dearer than the cheapest answer.
+    /// Maximum number of visited states that cost more than the cheapest answer.
     pub dearer: u64,
 }
 
-/// Largest single change, in characters.
+/// Maximum number of characters that differ in one move.
 const LARGEST_CHANGE: u32 = 4;
 
-/// Largest number of states that are kept: some hundred megabytes.
+/// Maximum number of states in memory: some hundred megabytes.
 const MOST_NODES: usize = 1_500_000;
 
-/// Largest number of times that a position is reached at the same half-move.
+/// Maximum number of visits to the same position at the same half-move.
 const VISITS: u8 = 3;
 
-/// The moves of a whole score, and what they cost.
+/// Moves of a whole score, and their cost.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) struct Answer {
     pub moves: Vec<Try>,
@@ -134,10 +133,10 @@ pub(super) struct Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub answers: Vec<Answer>,
-    /// The moves of the deepest line, if nothing else.
+    /// Moves of the longest playable line, for use if there are no answers.
     pub deepest: Vec<Try>,
-    /// Whether all states were looked at that are as cheap as the first answer,
-    /// or all if there is none.
+    /// Whether all states were visited that cost no more than the cheapest answer; if
+    /// there is no answer, whether all states were visited.
     pub whole: bool,
 }
 
@@ -151,8 +150,8 @@ struct Node {
     changes: u32,
 }
 
-/// Entry of the queue: cheap before dear, deep before shallow, old before new.
-/// The flag says that the changes of a state come next, not what is written.
+/// Entry of the queue, as (cost, half-moves, order of insertion, index of the node,
+/// flag). If the flag is true, the next step plays moves that no column names.
 type Waiting = Reverse<(u32, Reverse<usize>, u64, usize, bool)>;
 
 pub(super) struct Search<'a> {
@@ -164,7 +163,7 @@ pub(super) struct Search<'a> {
     nodes: Vec<Node>,
     waiting: BinaryHeap<Waiting>,
     visits: HashMap<(usize, Position), u8>,
-    /// No answer may cost more, once there is one.
+    /// Maximum cost of a further answer, set by the first answer.
     dearest: u32,
 }
 
@@ -211,7 +210,7 @@ impl<'a> Search<'a> {
         self.waiting.push(Reverse(key));
     }
 
-    /// Searches until the limits are reached, or `stop` says so.
+    /// Searches until a limit is reached or `stop` returns true.
     pub(super) fn run(mut self, stop: &mut dyn FnMut() -> bool) -> Found {
         let mut answers: Vec<Answer> = Vec::new();
         let mut deepest = (0, 0);
@@ -261,7 +260,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The moves that lead to a state.
+    /// Returns the moves from the start to a state.
     fn line(&self, mut index: usize) -> Vec<Try> {
         let mut moves = Vec::new();
         while let Some(t) = self.nodes[index].t {
@@ -272,8 +271,8 @@ impl<'a> Search<'a> {
         moves
     }
 
-    /// Returns the moves that each column names here; `None` where a column has
-    /// ended.
+    /// Returns the moves that each column names at a state; `None` for a column that
+    /// has ended.
     fn named(&self, node: &Node) -> Vec<Option<(&'a Token<'a>, Vec<Try>)>> {
         let columns = self.columns;
         columns
@@ -285,7 +284,7 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// Plays what is written.
+    /// Plays every move that a trusted column names.
     fn follow(&mut self, index: usize, node: &Node) {
         let named = self.named(node);
         let mut moves: Vec<Try> = Vec::new();
@@ -311,7 +310,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Plays what is not written, as far as it is near to it.
+    /// Plays every legal move that no column names, if its text is close to the written one.
     fn change(&mut self, index: usize, node: &Node) {
         if node.changes >= self.limits.changes || node.cost >= self.dearest {
             return;

@@ -1,4 +1,4 @@
-//! Place at which a score cannot be read on.
+//! The place at which a score cannot be played any further.
 
 use std::fmt;
 
@@ -11,51 +11,51 @@ use super::{closest::Near, file::Written, remark::number, san::san, search::Toke
 /// The first move of a score that cannot be played.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Stop {
-    /// The half-move, from 0.
+    /// Index of the half-move; 0 is White's first move.
     pub ply: usize,
-    /// The notation of the column.
+    /// Notation of the column.
     pub notation: Notation,
     /// The move as written.
     pub written: Written,
-    /// The fault.
+    /// Reason why the move cannot be played.
     pub why: Why,
-    /// The position before it, as FEN.
+    /// Position before the move, as FEN.
     pub fen: String,
-    /// That position, drawn from White's side.
+    /// Diagram of that position, from White's side.
     pub diagram: String,
-    /// The legal moves that come closest, the closest first.
+    /// Legal moves whose spelling is closest to the text, the closest first.
     pub closest: Vec<Closest>,
 }
 
 /// Reason why a move cannot be played.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Why {
-    /// It is no notation that is known here.
+    /// The text is not in a supported notation.
     NotNotation,
-    /// It hides the move, as `??` and `--` do.
+    /// The text hides the move, like `??` and `--`.
     Hidden,
-    /// No legal move is written so.
+    /// The text fits no legal move.
     NotLegal,
-    /// It fits several legal moves, in standard algebraic notation.
+    /// The text fits several legal moves, given in standard algebraic notation.
     Ambiguous(Vec<String>),
 }
 
-/// A legal move and how near it is.
+/// A legal move, and how close its spelling is to the text.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Closest {
-    /// The move.
+    /// The legal move.
     pub as_move: Try,
-    /// The writing of it that is nearest to the text.
+    /// Spelling of the move that is closest to the text.
     pub text: String,
     /// Number of characters that differ.
     pub changed: u32,
 }
 
-/// Largest number of close moves that are named.
+/// Maximum number of legal moves in [`Stop::closest`].
 const NAMED: usize = 5;
 
 impl Stop {
-    /// Looks at the move that could not be played from `after`.
+    /// Describes why the move of `token` cannot be played in the position `after`.
     pub(super) fn at(ply: usize, token: &Token<'_>, after: &StartPosition, first: usize) -> Stop {
         let position = after.position();
         let named = token.names(position);
@@ -98,7 +98,7 @@ impl Stop {
     }
 }
 
-/// Whether a text stands for a move that is not told.
+/// Checks whether a text stands for a hidden move.
 fn is_hidden(text: &str) -> bool {
     matches!(text, "--" | "Z0" | "@@@@" | "0000") || text.chars().all(|c| "?-".contains(c))
 }

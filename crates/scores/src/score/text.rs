@@ -1,19 +1,19 @@
-//! The text of a score: places, and the words in it.
+//! Splits the text of a score into words with their places.
 
 use std::borrow::Cow;
 
 use notation::Place;
 
-/// A text that holds no score.
+/// Error: a file is not a score.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum TextError {
-    /// It is too long.
+    /// The file is longer than [`LONGEST`].
     #[error(
         "a score has at most {} megabytes, this file has more: give one game at a time",
         LONGEST >> 20
     )]
     TooLong,
-    /// It is no text.
+    /// The file has a byte that is not text.
     #[error("{at}: byte {byte:#04x} is no text: give a text file, in UTF-8 or Latin-1")]
     NotText {
         /// Place of the byte.
@@ -24,9 +24,9 @@ pub enum TextError {
     /// A comment or a variation is not closed.
     #[error("{at}: `{sign}` opens a comment or a variation that is never closed")]
     NeverClosed {
-        /// Its beginning.
+        /// Place at which the comment or variation begins.
         at: Place,
-        /// The sign that opens it.
+        /// Character that opens it.
         sign: char,
     },
     /// A line of tags cannot be read.
@@ -36,12 +36,12 @@ pub enum TextError {
         at: Place,
     },
     /// A second game begins.
-    #[error("{at}: a second game begins here, and a score is one game: give one at a time")]
+    /// Place at which the second game begins.
     SecondGame {
         /// Place of the second game.
         at: Place,
     },
-    /// A row of a table with two columns has another number of moves.
+    /// A row of a table with two columns has a wrong number of moves.
     #[error(
         "{at}: a row of two columns has four moves (White, Black, White, Black), only the last may have two; this one has {found}"
     )]
@@ -51,7 +51,7 @@ pub enum TextError {
         /// Number of moves in the row.
         found: usize,
     },
-    /// Moves after the end.
+    /// A word follows the end of the game.
     #[error("{at}: `{word}` stands after the end of the game: take it out, or the end before it")]
     AfterTheEnd {
         /// Place of the word.
@@ -59,29 +59,29 @@ pub enum TextError {
         /// The word.
         word: String,
     },
-    /// A result where a move of the other side is due, or the like.
+    /// The file has no moves.
     #[error("there is no move in it: write moves as 1. e4 e5, or 1 P-K4 P-K4")]
     NoMoves,
 }
 
-/// The longest score that is read, in bytes.
+/// Maximum length of a score, in bytes.
 const LONGEST: usize = 4 << 20;
 
-/// A word of the text, and where it stands.
+/// A word and its place in the file.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) struct Word {
     pub text: String,
     pub at: Place,
 }
 
-/// A text taken apart.
+/// The text of a score, split into words.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(super) struct Words {
     /// PGN tags.
     pub tags: Vec<(String, String)>,
-    /// The words of moves, a list a line.
+    /// Words of the lines with moves; one list for each line.
     pub lines: Vec<Vec<Word>>,
-    /// The words of lines that begin with `=`: a fair copy in coordinates.
+    /// Words of the lines that begin with `=`: the corrected copy in coordinates.
     pub fair_copy: Vec<Word>,
     /// Whether the text was Latin-1.
     pub latin1: bool,
@@ -198,7 +198,7 @@ impl Words {
     }
 }
 
-/// Whether what begins with a parenthesis is a mark of a move, no variation.
+/// Checks whether text in brackets is a mark of a move. Otherwise it is a variation.
 fn is_mark(rest: &[char]) -> bool {
     let word: String = rest.iter().take_while(|c| !c.is_whitespace()).collect();
     matches!(

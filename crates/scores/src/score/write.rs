@@ -1,4 +1,4 @@
-//! Writing a score.
+//! Writes a score.
 
 use referee::{Game, Opened, Refusal};
 use rules::{Answer, Attempt, ByListener, GameSwitch, Ruleset, chess::Color};
@@ -9,51 +9,51 @@ use crate::{
     transcript::{Answered, Asked, Entry, Header, Transcript, TranscriptLine},
 };
 
-/// The forms in which a score is written.
+/// Notation in which a score is written.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum ScoreForm {
-    /// Coordinates: `e2e4 e7e5`.
+    /// UCI coordinates: `e2e4 e7e5`.
     Uci,
-    /// `1. e4 e5`.
+    /// Standard algebraic notation: `1. e4 e5`.
     San,
-    /// A table of `P-K4 P-K4`.
+    /// Descriptive notation, as a table of `P-K4 P-K4`.
     Descriptive,
 }
 
-/// A score that is no game under a ruleset.
+/// Error: a score is not a game under a ruleset.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum TranscriptError {
-    /// The referee does not take a move.
+    /// The referee refuses a move.
     #[error("{}{san} is not taken under {rules}: {why}", number(*ply))]
     Refused {
-        /// The half-move.
+        /// Index of the half-move; 0 is White's first move.
         ply: usize,
-        /// The move.
+        /// The move, in standard algebraic notation.
         san: String,
-        /// The ruleset's id.
+        /// Id of the ruleset.
         rules: String,
         /// The refusal.
         why: Refusal,
     },
-    /// The referee does not play a move.
+    /// The referee answers a move, but does not play it.
     #[error("{}{san} is answered `{}` under {rules}, and not played", number(*ply), answer.name())]
     Answered {
-        /// The half-move.
+        /// Index of the half-move; 0 is White's first move.
         ply: usize,
-        /// The move.
+        /// The move, in standard algebraic notation.
         san: String,
-        /// The ruleset's id.
+        /// Id of the ruleset.
         rules: String,
-        /// The answer.
+        /// Answer of the referee.
         answer: Answer,
     },
 }
 
-/// No line of moves is longer, in characters.
+/// Maximum length of a line of moves, in bytes.
 const WIDTH: usize = 80;
 
 impl Score {
-    /// The side to move after the last move.
+    /// Returns the side to move after the last move.
     pub fn to_move(&self) -> Color {
         let first = self.start.position().turn();
         if self.moves.len().is_multiple_of(2) {
@@ -63,12 +63,12 @@ impl Score {
         }
     }
 
-    /// The result, as PGN writes it.
+    /// Returns the result as PGN writes it.
     pub fn result(&self) -> &'static str {
         self.ending.result(self.to_move())
     }
 
-    /// Every move in one form, without numbers.
+    /// Returns every move in one notation, without move numbers.
     pub fn texts(&self, form: ScoreForm) -> Vec<String> {
         let mut position = *self.start.position();
         self.moves
@@ -85,7 +85,7 @@ impl Score {
             .collect()
     }
 
-    /// The moves in a form, with numbers where it has them, in lines.
+    /// Returns the moves in a notation, in lines, with move numbers if the notation has them.
     pub fn written(&self, form: ScoreForm) -> String {
         let texts = self.texts(form);
         match form {
@@ -95,7 +95,7 @@ impl Score {
         }
     }
 
-    /// A plain PGN game: tags, the main line, the result.
+    /// Returns the score as a plain PGN game: tags, main line, result.
     pub fn pgn(&self, tags: &[(String, String)]) -> String {
         let given = |key: &str| {
             let found = tags.iter().find(|(k, _)| k == key);
@@ -123,7 +123,7 @@ impl Score {
         format!("{text}\n{}", wrapped(&moves))
     }
 
-    /// The moves with their numbers before them.
+    /// Puts the move numbers before the moves.
     fn numbered(&self, texts: Vec<String>) -> Vec<String> {
         (self.first_ply..)
             .zip(texts)
@@ -163,11 +163,10 @@ impl Score {
         text
     }
 
-    /// The game as it would have been heard under a ruleset, had nobody been
-    /// refused.
+    /// Returns the transcript of the game under a ruleset, without refused tries.
     ///
     /// # Errors
-    /// The first move that the referee of that ruleset does not play.
+    /// The referee of that ruleset does not play a move. The error has the first such move.
     pub fn transcript(
         &self,
         ruleset: &Ruleset,
@@ -248,7 +247,7 @@ fn ask(game: &mut Game, by: Color, attempt: Attempt) -> Result<(TranscriptLine, 
     Ok((line, answer))
 }
 
-/// Words in lines of at most [`WIDTH`] characters.
+/// Joins words into lines of at most [`WIDTH`] bytes, if no word is longer.
 fn wrapped(words: &[String]) -> String {
     let mut text = String::new();
     let mut column = 0;

@@ -1,4 +1,4 @@
-//! Random games, as the umpire logs them.
+//! Random games, with their logs and transcripts.
 
 #![allow(dead_code, reason = "every test takes what it needs")]
 
@@ -13,22 +13,21 @@ use rules::{
 use scores::{Answered, Asked, Entry, Header, Transcript, TranscriptLine};
 use views::PlayerView;
 
-/// Returns the number of games for a ruleset: a number of the environment, or
-/// the usual one.
+/// Returns the number of games per ruleset: from an environment variable, or `usual`.
 pub fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name)
         .ok()
         .map_or(usual, |text| text.parse().expect("a number"))
 }
 
-/// A game, and everything that was asked in it.
+/// A game: its log, its transcript, and its state at the end.
 pub struct Played {
     pub log: Vec<Event>,
     pub transcript: Transcript,
     pub game: Game,
 }
 
-/// Positions in which something happens soon.
+/// Positions in which special moves are possible at once.
 const STARTS: [&str; 5] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p1P3/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 7",
@@ -37,7 +36,7 @@ const STARTS: [&str; 5] = [
     "4k3/8/8/8/8/8/3qr3/4K2R w K - 0 1",
 ];
 
-/// Something that no sensible player asks, or that is rare.
+/// Returns an attempt that is rare or that no sensible player makes.
 fn oddity(rng: &mut ChaCha8Rng, game: &Game) -> Option<(Color, Attempt)> {
     let to_move = game.to_move()?;
     let square = |rng: &mut ChaCha8Rng| Square::new(rng.random_range(0..64));
@@ -71,7 +70,7 @@ fn oddity(rng: &mut ChaCha8Rng, game: &Game) -> Option<(Color, Attempt)> {
     })
 }
 
-/// Plays a random game of at most so many moves.
+/// Plays a random game of at most `most` moves.
 pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let fen = STARTS.get(rng.random_range(0..STARTS.len() * 2));
@@ -181,12 +180,12 @@ fn hear(views: &mut [PlayerView; 2], calls: &rules::Calls) {
     }
 }
 
-/// Every ruleset, with a salt for its seeds.
+/// Returns every ruleset, with a base for its seeds.
 pub fn every() -> impl Iterator<Item = (&'static Ruleset, u64)> {
     rulesets::ALL.iter().zip((0..).map(|n: u64| n << 32))
 }
 
-/// Whether tries are announced at all.
+/// Checks whether the announcement tells anything about pawn tries.
 pub fn tells_tries(heard: &Heard) -> bool {
     matches!(heard, Heard::Announced(Announcement::Tries(tries)) if *tries != Tries::Untold)
 }

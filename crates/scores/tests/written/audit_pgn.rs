@@ -1,4 +1,4 @@
-//! The audit of games kept as PGN, ours and other programs'.
+//! Audits of games in PGN, from this program and from others.
 
 use rules::Reason;
 use scores::{Account, Fault, Target, What, convert, follow};

@@ -1,4 +1,4 @@
-//! The examples of docs/pgn.md are what the program writes.
+//! The program writes exactly the examples of docs/pgn.md.
 
 use std::{fs, path::Path};
 

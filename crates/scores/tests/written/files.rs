@@ -1,4 +1,4 @@
-//! Files as people and programs write them, and files that are no scores.
+//! Files as people and programs write them, and files that are not scores.
 
 use notation::Notation;
 use proptest::prelude::*;
@@ -126,7 +126,7 @@ fn other_starts() {
 
 #[test]
 fn the_rest_of_a_score_tells_moves_apart() {
-    // 3.R-K1 might be the rook of a1; then a1 would be empty for 4.R-R1.
+    // 3.R-K1 could also be the rook of a1; then 4.R-R1 would be impossible.
     let fen = "4k3/p7/8/8/8/8/P7/R4R1K w - - 0 1";
     let start = || StartPosition::from_fen(fen, &choices()).unwrap();
     let read = file("1 R-QN1 P-R3 2 R-N7").play(start(), &choices());
@@ -140,7 +140,7 @@ fn the_rest_of_a_score_tells_moves_apart() {
             .to_string()
             .contains("1.R-QN1 fits several moves; only a1b1")
     );
-    // The other column tells at once.
+    // The second column decides at once.
     let both = file("1 R-QN1 P-R3 Rfb1 a6\n2 R-N7 Rb7");
     let score = both.play(start(), &choices()).expect("it can be played");
     assert_eq!(score.moves[0].to_string(), "f1b1");
@@ -233,7 +233,7 @@ fn latin_1_is_read_and_said() {
 #[test]
 fn misprints_are_mended() {
     for (text, expected) in [
-        // A wrong file, wing, rank, man, sign.
+        // A wrong file, wing, rank, man or sign.
         (
             "1. e4 e5 2. Nf3 Nc6 3. Bb4 a6 4. Ba4",
             "1 character: 3.Bb4 -> 3.Bb5",

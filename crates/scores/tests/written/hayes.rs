@@ -1,4 +1,4 @@
-//! Hayes - Juhasz, Cincinnati 1971: what its comments say of it must come out.
+//! Hayes - Juhasz, Cincinnati 1971: the program finds what the comments in the file say.
 
 use notation::Notation;
 use referee::StartPosition;
@@ -34,7 +34,7 @@ fn mend(file: &ScoreFile) -> Mends {
     file.mend(StartPosition::initial(), &choices(), &mut || false)
 }
 
-/// The corrected game at the end of the file.
+/// Returns the corrected game at the end of the file.
 fn coordinates() -> Vec<String> {
     FILE.lines()
         .filter_map(|line| line.strip_prefix("= "))

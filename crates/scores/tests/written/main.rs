@@ -1,4 +1,4 @@
-//! Games as people and programs write them, read and written again.
+//! Games as people and programs write them: reading, and writing them again.
 
 mod audit_pgn;
 mod docs;

@@ -1,5 +1,5 @@
-//! Every legal move of many positions, written in each notation and read
-//! again; and printed habits that need the truth.
+//! Every legal move of many positions is written in each notation and read again. Further
+//! tests: habits of printed scores that can be read only with the true position.
 
 use notation::{BoardNames, MoveText, Notation, ks_text, read_typed, umpire_text};
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ fn named(position: &Position, text: &str, notation: Notation) -> Vec<Try> {
     read.map_or(Vec::new(), |read| named_moves(position, &read))
 }
 
-/// A move as long algebraic notation has it: `Nb1-d2`, `e4xd5`.
+/// Writes a move in long algebraic notation: `Nb1-d2`, `e4xd5`.
 fn long(position: &Position, t: Try) -> String {
     let Try::Step {
         from,
@@ -54,7 +54,7 @@ fn round_trip(position: &Position, t: Try) {
     assert_eq!(named(position, &uci, Notation::Algebraic), [t], "{uci}");
     let old = descriptive(position, t);
     assert_eq!(named(position, &old, Notation::Descriptive), [t], "{old}");
-    // From own men alone, whatever the truth.
+    // Read from own men only, without the true position.
     let own = position.own(position.turn());
     let typed = |text: &str| {
         let read = read_typed(
@@ -132,8 +132,8 @@ proptest! {
         walk(*start.position(), true, &choices);
     }
 
-    /// Another army opposite, the same answer: what a player types is read from
-    /// own men.
+    /// What a player types is read from own men only: if the opponent's men change, the
+    /// result is the same.
     #[test]
     fn own_readers_do_not_see_the_other_side(
         fens in prop::sample::select(vec![
@@ -157,10 +157,10 @@ fn printed_habits_that_need_the_truth() {
     let d = Notation::Descriptive;
     let a = Notation::Algebraic;
     for (fen, text, notation, expected) in [
-        // A pinned knight does not count.
+        // A pinned knight is not a candidate.
         ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Ne2", a, "g1e2"),
         ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "N-K2", d, "g1e2"),
-        // What is taken tells.
+        // The captured man decides.
         ("4k3/8/8/2n1p3/3P4/8/8/4K3 w - - 0 1", "PxP", d, "d4e5"),
         ("4k3/8/8/2n1p3/3P4/8/8/4K3 w - - 0 1", "PxN", d, "d4c5"),
         ("4k3/8/3n4/8/4PN2/8/8/4K3 b - - 0 1", "NxP", d, "d6e4"),
@@ -173,9 +173,9 @@ fn printed_habits_that_need_the_truth() {
             d,
             "d4c5",
         ),
-        // A queen on the mover's first rank, or on the mover's Q1.
+        // `Q1` means the queen on the mover's first rank or on the mover's square Q1.
         ("2QR4/1b4k1/8/8/8/8/8/4K3 b - - 0 1", "BxQ1", d, "b7c8"),
-        // The mark of check tells.
+        // The check mark decides.
         ("3k4/8/8/8/8/8/R6R/3K4 w - - 0 1", "R-Q2ch", d, ""),
         ("4k3/8/8/8/8/8/R3K2R/8 w - - 0 1", "R-R8ch", d, ""),
         ("4k3/8/5n2/8/8/8/R3K2R/8 w - - 0 1", "R-R7", d, ""),
@@ -187,12 +187,12 @@ fn printed_habits_that_need_the_truth() {
         ("4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "cxd3 e.p.", a, "c4d3"),
         ("4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "cxd", a, "c4d3"),
         ("4k3/8/8/8/2p5/3P4/8/4K3 b - - 0 1", "cxd3 ep", a, ""),
-        // A promotion without a man is a queen's.
+        // A promotion without a piece is to a queen.
         ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "P-R8", d, "a7a8q"),
         ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "P-R8(N)", d, "a7a8n"),
         ("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1", "PxR(Q)", d, "a7b8q"),
         ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a8R", a, "a7a8r"),
-        // An x where nothing stands, or none where a man is taken by `-`.
+        // An `x` without a capture, and captures written without an `x`.
         ("7k/8/8/8/8/8/8/R3K3 w - - 0 1", "Rxa5", a, ""),
         ("7k/8/8/p7/8/8/8/R3K3 w - - 0 1", "Ra5", a, "a1a5"),
         ("7k/8/8/p7/8/8/8/R3K3 w - - 0 1", "R-R5", d, ""),
@@ -271,7 +271,7 @@ fn bishops_go_by_the_colour_of_their_squares() {
         .map(|attempt| attempt.to_string())
         .unwrap_or_default()
     };
-    // The king's bishop has gone to the queen's side.
+    // The king's bishop is on the queen's side.
     let fen = "7k/8/8/8/B7/8/8/4K1B1 w - - 0 1";
     assert_eq!(read("KB-N3", fen), "a4b3");
     assert_eq!(read("QB-R2", fen), "g1h2");

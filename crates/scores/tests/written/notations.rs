@@ -1,4 +1,4 @@
-//! The tables of docs/notation.md.
+//! Checks the tables of docs/notation.md.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use scores::score::{descriptive, named_moves, san};
 
 const PAGE: &str = include_str!("../../../../docs/notation.md");
 
-/// The rows of the tables with so many columns, heads left out.
+/// Returns the rows of all tables with this number of columns, without the head rows.
 fn rows(columns: usize) -> Vec<Vec<&'static str>> {
     let cells = |line: &'static str| -> Vec<&str> {
         let inner = line.trim_matches('|');

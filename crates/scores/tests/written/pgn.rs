@@ -1,4 +1,4 @@
-//! PGN of all kinds: other programs' habits, and damage.
+//! PGN from other programs, and damaged PGN.
 
 use std::io::{self, BufReader, Read};
 
@@ -136,7 +136,7 @@ fn damage_is_named_and_only_that_game_is_skipped() {
         let damaged = fault(text.as_bytes());
         assert!(damaged.starts_with(said), "{text}\n{damaged}");
     }
-    // Each in a stream: the games around it are read.
+    // Each damaged game is put into a stream; the games around it must be read.
     let good = "[Event \"good\"]\n\n1. e4 e5 1/2-1/2\n\n";
     for bad in [
         "[Event \"bad\"]\n\n1. e4 {(P1\n\n",
@@ -156,7 +156,7 @@ fn damage_is_named_and_only_that_game_is_skipped() {
     assert!(games.first().is_some_and(Result::is_err) && games.last().is_some_and(Result::is_ok));
 }
 
-/// Bytes without end, or nearly.
+/// Input of any length that repeats noise.
 struct Noise {
     head: &'static [u8],
     left: usize,

@@ -1,4 +1,4 @@
-//! parse(print(x)) = x, for everything that can be heard and every transcript.
+//! Parsing a printed value gives the same value, for everything heard and every transcript.
 
 use proptest::prelude::*;
 use referee::EndCause;
