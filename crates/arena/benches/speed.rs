@@ -1,16 +1,16 @@
 //! Speed of the referee compared with chess alone.
 //!
-//! `cargo bench -p arena --bench speed` prints ratios first: every figure is
-//! the best of many short rounds, the contestants taking turns in one process, so
-//! that a machine that slows down slows all of them. Then criterion measures
-//! the same loops one by one.
+//! `cargo bench -p arena --bench speed` prints ratios first. Every figure is the best
+//! of many short rounds. The loops take turns in one process, so that a slow phase
+//! of the machine affects all of them. Then criterion measures each loop alone.
 //!
-//! The *bare* loops are the chess alone, set-wise, on the referee's own
-//! kernel: legality of an attempt, the move, check directions, legal pawn
-//! captures, any legal move; in the live loop also the list of what is
-//! imaginable from own men, drawn from without replacement. They know no
-//! ruleset, no calls, no views, no obligations, no repetition. *By shakmaty* is
-//! the same with the position kept by shakmaty and copied out at each question.
+//! The *bare* loops do only the chess, with the referee's own bitboard code: they
+//! test an attempt for legality, make the move, and compute check directions, legal
+//! pawn captures and whether a legal move exists. The live loop also lists the tries
+//! imaginable from own men, and draws from this list without replacement. The bare
+//! loops have no ruleset, calls, views, obligations or repetition. The row *by
+//! shakmaty* is the same, but shakmaty keeps the position, and the position is
+//! converted before each question.
 
 use std::{
     hint::black_box,
@@ -41,7 +41,7 @@ fn below(rng: &mut ChaCha8Rng, n: usize) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
 }
 
-/// What is imaginable from the mover's own men.
+/// Lists the tries that are imaginable from the mover's own men.
 fn list(position: &Position, tries: &mut Vec<Try>) {
     tries.clear();
     let own = position.own(position.turn());
@@ -72,7 +72,7 @@ fn list(position: &Position, tries: &mut Vec<Try>) {
     }
 }
 
-/// Random games of the chess alone; returns the attempts made.
+/// Plays random games with the chess alone; returns the number of attempts.
 fn bare_live(games: u64, seed: u64) -> u64 {
     let start = *StartPosition::initial().position();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -113,8 +113,8 @@ fn bare_live(games: u64, seed: u64) -> u64 {
     attempts
 }
 
-/// Random games under a ruleset, both views and the list of tries included, as
-/// `arena` plays them on one thread.
+/// Plays random games under a ruleset as `arena` does on one thread, with both views
+/// and the list of tries. Returns the number of attempts.
 fn referee_live(opening: &Opening, games: u64, seed: u64) -> u64 {
     let mut buffers = Buffers::default();
     let mut attempts = 0;
@@ -150,7 +150,7 @@ fn views(game: &Game) -> ByColor<PlayerView> {
     })
 }
 
-/// Attempts of random games, to be replayed.
+/// Records the attempts of random games, for a replay.
 fn record(ruleset: &Ruleset, games: u64, seed: u64) -> Recorded {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let (mut tries, mut calls) = (Vec::new(), Calls::new());
@@ -166,7 +166,7 @@ fn record(ruleset: &Ruleset, games: u64, seed: u64) -> Recorded {
             let t = tries[below(&mut rng, tries.len())];
             log.push((by, t));
             let ruled = game.attempt(by, Attempt::Try(t), &mut calls);
-            assert!(ruled.is_ok(), "a try on turn is judged");
+            assert!(ruled.is_ok(), "a try of the side to move is not refused");
             views.white.hear_calls(&calls);
             views.black.hear_calls(&calls);
         }
@@ -191,7 +191,7 @@ fn bare_replay(recorded: &Recorded) -> u64 {
     attempts
 }
 
-/// The move that a legal try is in shakmaty's own terms.
+/// Converts a legal try to a move of shakmaty.
 fn shakmatys(chess: &Chess, t: Try) -> Option<Move> {
     let Try::Step {
         from,
@@ -224,8 +224,8 @@ fn shakmatys(chess: &Chess, t: Try) -> Option<Move> {
     )
 }
 
-/// As [`bare_replay`], with the position kept by shakmaty and copied out at
-/// each question.
+/// As [`bare_replay`], but shakmaty keeps the position, and the position is converted
+/// before each question.
 fn shakmaty_replay(recorded: &Recorded) -> u64 {
     let mut attempts = 0;
     for log in recorded {
@@ -262,7 +262,7 @@ fn referee_replay(ruleset: &Ruleset, recorded: &Recorded) -> u64 {
     attempts
 }
 
-/// Attempts a second.
+/// Returns the number of attempts per second.
 fn rate(run: impl FnOnce() -> u64) -> f64 {
     let began = Instant::now();
     let attempts = run();
@@ -286,8 +286,8 @@ fn ratios(rounds: u64, games: u64) {
         for i in 0..openings.len() {
             live[i] = live[i].max(rate(|| referee_live(&openings[i], games, round)));
             replay[i] = replay[i].max(rate(|| referee_replay(&rulesets::ALL[i], &records[i])));
-            // The chess alone between any two, so that it meets every mood of
-            // the machine.
+            // Measure the bare loops after each ruleset, so that they run under the same
+            // varying load of the machine.
             bare_l = bare_l.max(rate(|| bare_live(games / 4 + 1, round)));
             bare_r = bare_r.max(rate(|| bare_replay(&records[wild16])));
             shakmaty_r = shakmaty_r.max(rate(|| shakmaty_replay(&records[wild16])));
@@ -376,8 +376,8 @@ fn bare_attempts(recorded: &Recorded) -> u64 {
 }
 
 fn main() {
-    // `cargo test` runs benches without `--bench`: then one short round shows
-    // that they work.
+    // `cargo test` runs benches without `--bench`. One short round then shows that
+    // they work.
     let measured = std::env::args().any(|arg| arg == "--bench");
     if !measured {
         ratios(1, 2);

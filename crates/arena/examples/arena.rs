@@ -1,4 +1,4 @@
-//! `kriegspiel arena` without the rest of `kriegspiel`.
+//! The command `kriegspiel arena` as a separate program.
 
 use std::process::ExitCode;
 

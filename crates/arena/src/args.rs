@@ -65,7 +65,7 @@ pub struct Args {
     pub fen: Option<String>,
 }
 
-/// The bots, and how a program plays.
+/// Returns the list of bots, and how a program plays.
 fn after_help() -> String {
     let bots = bots::ALL.iter().map(|bot| (bot.name, bot.about));
     let program = "a program of yours, started once a game (\"cmd:sh bot.sh\")";
@@ -85,22 +85,22 @@ and writes one word a line for every your_turn: e2e4, e7e8q, N@f5, any, resign, 
 Ten seconds of silence, an end of the program, or more than 100 refused words in one turn
 lose the game as abandoned.";
 
-/// Error in the arguments, in one line; the exit status is 2.
+/// Error in the arguments, as one line of text; the exit status is 2.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// Names the option at fault.
+/// Returns a function that prefixes an error with the name of the option.
 fn at(option: &str) -> impl Fn(&dyn std::fmt::Display) -> Usage {
     move |fault| Usage(format!("{option}: {fault}"))
 }
 
 impl Args {
-    /// The run that was asked for, under the ruleset that [`rules`](Args::rules)
-    /// names.
+    /// Returns the run that the arguments describe, under a ruleset. [`rules`](Args::rules)
+    /// is the name of this ruleset; the caller looks it up.
     ///
     /// # Errors
-    /// Names the option at fault.
+    /// An option has a bad value. The error names the option.
     pub fn run(self, ruleset: &Ruleset) -> Result<Run, Usage> {
         let choices = GameSwitch::from_lists(&self.game)
             .and_then(|switches| ruleset.switched(&switches))

@@ -1,4 +1,4 @@
-//! `kriegspiel arena` itself: progress and figures.
+//! `kriegspiel arena`: plays the games, shows progress, prints the figures.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -18,13 +18,13 @@ use crate::{
 /// Time after which a run gets a progress bar.
 const PROGRESS_BAR_AFTER: Duration = Duration::from_secs(1);
 
-/// Plays the games that were asked for, under the ruleset that
-/// [`Args::rules`] names, and prints the figures.
+/// Plays the games of the arguments under a ruleset, and prints the figures. The
+/// caller looks the ruleset up by [`Args::rules`].
 ///
 /// # Errors
-/// A [`Usage`] for what cannot be played at all; what stopped the run (the
-/// figures of the finished games are printed anyway); output that cannot be
-/// written, as the bare [`io::Error`].
+/// A [`Usage`] if nothing could be played. Another error if the run stopped
+/// early; the figures of the finished games are printed before. An [`io::Error`]
+/// if the output cannot be written.
 pub fn main(args: Args, ruleset: &Ruleset) -> anyhow::Result<()> {
     let json = args.json;
     let run = args.run(ruleset)?;
@@ -47,7 +47,7 @@ pub fn main(args: Args, ruleset: &Ruleset) -> anyhow::Result<()> {
     }
 }
 
-/// Plays; shows a progress bar on a terminal if it takes long.
+/// Plays the run. Shows a progress bar on a terminal after [`PROGRESS_BAR_AFTER`].
 fn watched(run: &Run) -> Outcome {
     let begun = Instant::now();
     let mut bar = None;

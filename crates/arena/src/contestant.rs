@@ -1,4 +1,4 @@
-//! Contestants, as named on the command line.
+//! Contestants as given on the command line.
 
 use std::{fmt, io, process::Command, str::FromStr, time::Duration};
 
@@ -9,9 +9,9 @@ use crate::{program::Program, seat::Seat};
 /// A built-in bot, or a program that plays over pipes.
 #[derive(Clone, Debug)]
 pub enum Contestant {
-    /// A built-in bot.
+    /// A built-in bot, which plays in this process.
     Bot(&'static Bot),
-    /// A program.
+    /// An external program.
     Program(CommandLine),
 }
 
@@ -24,7 +24,7 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// Makes the command, without its pipes.
+    /// Returns the command, without its pipes.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments);
@@ -41,7 +41,7 @@ impl fmt::Display for CommandLine {
 /// Error in a contestant given on the command line.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ContestantError {
-    /// No built-in bot has that name.
+    /// No built-in bot has this name.
     #[error(
         "there is no bot `{name}`; the bots are {}, and cmd:PROGRAM plays a program of yours",
         bots::names()
@@ -50,10 +50,10 @@ pub enum ContestantError {
         /// The name as given.
         name: String,
     },
-    /// `cmd:` without a program.
+    /// `cmd:` is not followed by a program.
     #[error("`cmd:` names no program; write cmd:PROGRAM, or cmd:\"PROGRAM ARGUMENT\"")]
     NoProgram,
-    /// A quotation that does not end.
+    /// A quotation mark is not closed.
     #[error("`{text}` has an unclosed quotation mark")]
     OpenQuote {
         /// The command as given.
@@ -97,8 +97,8 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// Splits a command into its words, at white space outside `'...'` and `"..."`;
-/// `None` if a quotation does not end.
+/// Splits a command into words at white space outside `'...'` and `"..."`. Returns
+/// `None` if a quotation mark is not closed.
 fn words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -120,7 +120,7 @@ fn words(line: &str) -> Option<Vec<String>> {
 }
 
 impl Contestant {
-    /// Takes a seat for one game.
+    /// Creates the bot or starts the program, to play one game.
     ///
     /// # Errors
     /// The program cannot be started.

@@ -1,11 +1,11 @@
-//! Many games in one process: bots and programs against each other, under any
-//! ruleset, on any number of threads.
+//! Plays many games in one process: bots and programs against each other, under
+//! any ruleset, on any number of threads.
 //!
-//! [`play_game`] is one game from first to last; [`Run`] is many. A game
-//! depends on nothing but the seed and its number, so a run is the same
-//! whatever the threads. [`main`] is `kriegspiel arena`.
+//! [`play_game`] plays one game, [`Run`] plays many. A game of built-in bots depends
+//! only on the seed and on the number of the game. So the number of threads does not
+//! change the games. [`main`] is the command `kriegspiel arena`.
 //!
-//! It must never know the network.
+//! This crate must never know anything about the network.
 //!
 //! ```
 //! use arena::{Opening, ANSWER_TIMEOUT, Run, Summary};

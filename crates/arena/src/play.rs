@@ -1,4 +1,4 @@
-//! One game from first to last.
+//! Plays one game from start to end.
 
 use std::fmt;
 
@@ -14,15 +14,15 @@ use crate::{
     seat::{Seat, Word},
 };
 
-/// Largest number of refused or unreadable attempts in one turn; then the seat
-/// counts as gone.
+/// Maximum number of refused or unreadable attempts in one turn. A seat that
+/// exceeds it counts as gone.
 pub const MAX_REFUSALS_PER_TURN: u32 = 100;
 
-/// Largest number of attempts in one turn; then the seat counts as gone. No
-/// player needs so many, and a program could repeat itself forever.
+/// Maximum number of answered attempts in one turn. A seat that reaches it counts
+/// as gone. No player needs that many, and a program could repeat an attempt forever.
 pub const MAX_ATTEMPTS_PER_TURN: u32 = 10_000;
 
-/// Common opening of all games of a run.
+/// The start that all games of a run share.
 #[derive(Clone, Debug)]
 pub struct Opening {
     opened: Opened,
@@ -33,8 +33,8 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Makes an opening and keeps what its seats are told. `asked` is the line
-    /// that opens it in a record: `new`, or `new FEN`.
+    /// Computes what the seats hear at the start. `asked` is the input line that
+    /// opens the game, for records: `new` or `new FEN`.
     pub fn new(opened: Opened, asked: String) -> Opening {
         let game = Game::open(opened.clone());
         let calls = game.opening_calls();
@@ -56,13 +56,13 @@ impl Opening {
         }
     }
 
-    /// Returns the opening of the games.
+    /// Returns the opening event of the games.
     pub fn opened(&self) -> &Opened {
         &self.opened
     }
 }
 
-/// Buffers that the next game reuses.
+/// Buffers that are reused for the next game.
 #[derive(Debug, Default)]
 pub struct Buffers {
     tries: Vec<Try>,
@@ -72,20 +72,20 @@ pub struct Buffers {
 /// Result of a game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Played {
-    /// Completed moves.
+    /// Number of completed moves.
     pub plies: u32,
-    /// Attempts and questions that were answered; those refused or not
-    /// understood do not count.
+    /// Number of answered attempts and questions. Refused and unreadable ones do
+    /// not count.
     pub attempts: u64,
     /// End of the game; `None` if it was stopped before its end.
     pub over: Option<Over>,
 }
 
-/// Plays one game: judges every attempt, and lets both views and both seats
-/// hear what is addressed to them.
+/// Plays one game. It judges every attempt and passes the calls to the views and
+/// to the seats to which they are addressed.
 ///
-/// The tries are listed again for every attempt. Between built-in bots nothing
-/// is allocated per attempt.
+/// The list of tries is computed again before every attempt. In games between
+/// built-in bots, an attempt allocates no memory.
 pub fn play_game<W, B, S>(
     opening: &Opening,
     max_plies: u32,
@@ -113,10 +113,10 @@ where
         black,
         listen,
     };
-    // Both have heard how the game starts.
+    // Call `told` on both seats, even if no call is addressed to them: both have received the start.
     seats.say(&opening.calls, ByColor::new_with(|_| true));
     scribe.opened(&game, &opening.asked, &opening.calls);
-    // If only the views need the calls, they are not kept.
+    // If only the views need the calls, pass them on without collecting them.
     let kept = &mut (listen || scribe.writes()).then_some(calls);
 
     while let Some(by) = game.to_move() {
@@ -168,7 +168,7 @@ where
     played
 }
 
-/// Judges an attempt and lets both views hear; the calls are kept if asked for.
+/// Judges an attempt and passes the calls to both views; also collects them if `kept` is `Some`.
 #[inline]
 fn judge(
     game: &mut Game,
@@ -194,7 +194,7 @@ fn judge(
     }
 }
 
-/// The two seats, and whether anyone in them listens.
+/// The two seats, and whether any of them wants to hear calls.
 struct Seats<'a, W: ?Sized, B: ?Sized> {
     white: &'a mut W,
     black: &'a mut B,
@@ -216,12 +216,12 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         }
     }
 
-    /// Sends each seat the calls addressed to it.
+    /// Passes to each seat the calls addressed to it.
     fn tell(&mut self, calls: &Calls) {
         self.say(calls, ByColor::new_with(|_| false));
     }
 
-    /// The same, with the seats that heard something of it before.
+    /// As [`tell`](Seats::tell). `heard` marks the seats that have already heard something of this event.
     fn say(&mut self, calls: &Calls, mut heard: ByColor<bool>) {
         if !self.listen {
             return;
@@ -244,7 +244,7 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         }
     }
 
-    /// Judges an end by absence or abort, and announces it.
+    /// Judges an end by absence or abort, and passes on its calls.
     fn stop(&mut self, game: &Game, cause: EndCause) -> Option<Ruling> {
         let ruling = game.judge_end(cause).ok()?;
         self.tell(&ruling.calls);

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// Processor time that this process has used so far, on all threads. Zero
-/// where the system is not asked for it.
+/// Returns the processor time that this process has used so far, on all threads;
+/// zero if the system does not report it.
 #[cfg(unix)]
 pub fn time_used() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
@@ -11,8 +11,7 @@ pub fn time_used() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }
 
-/// Processor time that this process has used so far, on all threads. Zero
-/// where the system is not asked for it.
+/// Returns zero: the processor time is read on Unix only.
 #[cfg(not(unix))]
 pub fn time_used() -> Duration {
     Duration::ZERO

@@ -1,4 +1,4 @@
-//! Player that is a separate program, connected by two pipes.
+//! Player that is an external program, connected by two pipes.
 
 use std::{
     fmt,
@@ -16,17 +16,17 @@ use wire::HeardJson;
 
 use crate::seat::{Seat, Word};
 
-/// Largest length of a line of a program, in bytes.
+/// Maximum length of a line of the program, in bytes. The rest of the line is cut off.
 const MAX_LINE_BYTES: u64 = 4096;
 
-/// Time that a program has to exit after the game.
+/// Maximum time from the end of the game to the exit of the program; it is then killed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Program that plays: it reads a JSON object a line (`heard`, `your_turn`,
-/// `refused`) and writes a word for every `your_turn`.
+/// External program that plays. It reads one JSON object per line (`heard`,
+/// `your_turn`, `refused`) and writes one line for every `your_turn`.
 ///
-/// Reading and writing have a thread each, so that a program that does not
-/// read, or does not write, never stops the arena.
+/// Reading and writing have one thread each, so that a program that does not
+/// read or does not write never blocks the arena.
 #[derive(Debug)]
 pub struct Program {
     child: Child,
@@ -53,11 +53,11 @@ struct Refused {
 }
 
 impl Program {
-    /// Starts a program. If it does not answer within `answer_timeout` at its
+    /// Starts a program. If it does not answer within `answer_timeout` in its
     /// turn, it counts as gone.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// The program cannot be started.
     pub fn start(command: &mut Command, answer_timeout: Duration) -> io::Result<Program> {
         let mut child = command
             .stdin(Stdio::piped())
@@ -67,7 +67,7 @@ impl Program {
             return Err(io::Error::other("it was given no pipes"));
         };
         let (says, to_say) = channel();
-        // A program that writes without being asked blocks on its pipe.
+        // A program that writes too many lines blocks on its pipe when the queue is full.
         let (hear, hears) = sync_channel(4);
         thread::spawn(move || write_lines(&to_say, stdin));
         thread::spawn(move || read_lines(stdout, &hear));
@@ -80,8 +80,8 @@ impl Program {
         })
     }
 
-    /// Sends one line. A program that does not listen is noticed when its
-    /// answer is awaited.
+    /// Queues one line for the program. If the program has exited, the error is
+    /// ignored here; the next answer times out or fails.
     fn say(&self, line: &impl Serialize) {
         let mut text = serde_json::to_vec(line).expect("a line has only string keys");
         text.push(b'\n');
@@ -90,8 +90,8 @@ impl Program {
         }
     }
 
-    /// Returns the next line that is not blank; `None` after a timeout or an
-    /// exit.
+    /// Returns the next line that is not blank; `None` after the timeout, or if
+    /// the program has exited.
     fn line(&self) -> Option<Vec<u8>> {
         let end = Instant::now() + self.answer_timeout;
         loop {
@@ -115,7 +115,7 @@ fn write_lines(to_say: &Receiver<Vec<u8>>, mut stdin: ChildStdin) {
     }
 }
 
-/// Reads lines until the program ends or the receiver is gone; truncates a line
+/// Reads lines until the program exits or the receiver is dropped. Cuts off a line
 /// that is too long.
 fn read_lines(stdout: ChildStdout, hear: &SyncSender<Vec<u8>>) {
     let mut stdout = BufReader::new(stdout);
@@ -187,8 +187,8 @@ impl Seat for Program {
 }
 
 impl Drop for Program {
-    /// Closes the program's input, which tells it to exit, and kills it if it
-    /// does not.
+    /// Closes the program's input, which tells it to exit. Kills it if it does not
+    /// exit in time.
     fn drop(&mut self) {
         self.says = None;
         let end = Instant::now() + self.answer_timeout.min(EXIT_TIMEOUT);

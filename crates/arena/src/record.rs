@@ -1,4 +1,4 @@
-//! A game as the umpire's lines.
+//! Record of a game as JSON lines.
 
 use referee::{Event, Game, Refusal};
 use rules::{Attempt, Calls, Listener, chess::Color};
@@ -6,11 +6,11 @@ use wire::{AnswerJson, HeardJson, LineJson, OverJson, Side};
 
 use crate::scribe::Scribe;
 
-/// Number of characters that are kept of a line that was not understood.
+/// Maximum length of a text that was not understood, in characters. The rest is cut off.
 const MAX_RAW_CHARS: usize = 200;
 
-/// Writes a game as the lines that `kriegspiel referee --json` would print,
-/// from the line `new` on.
+/// Records a game as the lines that `kriegspiel referee --json` would print. The
+/// first line is `new`.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     text: Vec<u8>,
@@ -18,12 +18,12 @@ pub struct Record {
 }
 
 impl Record {
-    /// The lines so far, each with its line feed.
+    /// Returns the lines so far; each ends with a line feed.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Writes a line, with what was heard or why nothing was.
+    /// Writes a line. `heard` has the calls of the event, or the reason of a refusal.
     fn line(
         &mut self,
         game: &Game,
@@ -69,7 +69,7 @@ impl Scribe for Record {
     fn ruled(&mut self, game: &Game, by: Color, attempt: Attempt, event: &Event, calls: &Calls) {
         let answer = event
             .answer()
-            .expect("an attempt never opens a game, and every other event answers");
+            .expect("an attempt gives no opening event, and every other event has an answer");
         self.line(
             game,
             Some(by),

@@ -1,4 +1,4 @@
-//! Many games, on several threads.
+//! Plays many games on several threads.
 
 use std::{
     fs, io,
@@ -22,58 +22,58 @@ use crate::{
     record::Record,
 };
 
-/// Time that a program has for an answer at its turn.
+/// Time limit for each answer of a program.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Interval of progress reports.
+/// Interval between two progress reports.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A run of games between two contestants.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Common opening of all games.
+    /// Start of all games.
     pub opening: Opening,
-    /// Contestant who plays White.
+    /// Contestant that plays White in the first game.
     pub white: Contestant,
-    /// Contestant who plays Black.
+    /// Contestant that plays Black in the first game.
     pub black: Contestant,
-    /// Whether they change colours after every game.
+    /// Whether the contestants swap colours after every game.
     pub swap: bool,
     /// Number of games.
     pub games: u64,
     /// Seed of all random numbers.
     pub seed: u64,
-    /// On how many threads; the games do not depend on it.
+    /// Number of threads. It does not affect the games of built-in bots.
     pub threads: usize,
-    /// After how many plies a game is stopped.
+    /// Number of plies after which a game is stopped.
     pub max_plies: u32,
-    /// Directory to which every game is written, a file each.
+    /// Directory to which every game is written, one file per game.
     pub out: Option<PathBuf>,
-    /// Time that a program has for an answer at its turn.
+    /// Time limit for each answer of a program.
     pub answer_timeout: Duration,
 }
 
 /// One game of a run.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct GameOfRun {
-    /// Its number, from 0.
+    /// Number of the game in the run, from 0.
     pub number: u64,
-    /// The colour of the first contestant, who without a swap is White.
+    /// Colour of the contestant `white` of the [`Run`] in this game; Black if colours were swapped.
     pub first: Color,
-    /// Its result.
+    /// Result of the game.
     pub played: Played,
 }
 
 /// Result of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The finished games, in order.
+    /// Games that were played, in order of their numbers.
     pub games: Vec<GameOfRun>,
-    /// Duration.
+    /// Elapsed time of the run.
     pub time: Duration,
-    /// Processor time of this process over it, on all threads.
+    /// Processor time that this process used during the run, on all threads.
     pub processor_time: Duration,
-    /// Error that stopped it, if any.
+    /// Error that stopped the run, if any.
     pub fault: Option<RunError>,
 }
 
@@ -83,32 +83,32 @@ pub enum RunError {
     /// A program cannot be started.
     #[error("`{program}` cannot be started: {fault}")]
     Start {
-        /// Its command line.
+        /// Command line of the program.
         program: String,
-        /// Cause.
+        /// Error of the operating system.
         fault: io::Error,
     },
-    /// The directory cannot be made.
+    /// The directory cannot be created.
     #[error("the directory {} cannot be made: {fault}", path.display())]
     Directory {
         /// The directory.
         path: PathBuf,
-        /// Cause.
+        /// Error of the operating system.
         fault: io::Error,
     },
-    /// A game cannot be written.
+    /// The file of a game cannot be written.
     #[error("{} cannot be written: {fault}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// Cause.
+        /// Error of the operating system.
         fault: io::Error,
     },
 }
 
 impl Run {
-    /// Plays all games. `progress` regularly receives the number of finished
-    /// games.
+    /// Plays all games. Calls `progress` with the number of finished games, every
+    /// [`PROGRESS_INTERVAL`].
     pub fn play(&self, mut progress: impl FnMut(u64)) -> Outcome {
         let begun = Instant::now();
         let used = processor::time_used();
@@ -162,7 +162,7 @@ impl Run {
         outcome
     }
 
-    /// Loop of one thread: takes the next game until there is none.
+    /// Runs one thread: plays the next game until there is none left.
     fn work(
         &self,
         next: &AtomicU64,
@@ -188,7 +188,7 @@ impl Run {
         (games, None)
     }
 
-    /// Plays and writes one game.
+    /// Plays one game, and writes its file if the run has an output directory.
     fn game(
         &self,
         number: u64,
@@ -245,12 +245,13 @@ impl Run {
     }
 }
 
-/// The file of a game.
+/// Returns the name of the file of a game, given its number from 0.
 pub fn file_name(number: u64) -> String {
     format!("game-{:06}.jsonl", number + 1)
 }
 
-/// Writes a finished game; a file of that name is always complete.
+/// Writes the file of a game. It is renamed when complete, so a file with this name is
+/// never incomplete.
 fn keep(directory: &Path, number: u64, text: &[u8]) -> Result<(), RunError> {
     let path = directory.join(file_name(number));
     let part = path.with_extension("part");

@@ -3,25 +3,25 @@
 use referee::{Event, Game, Refusal};
 use rules::{Attempt, Calls, chess::Color};
 
-/// Records a game line by line as it is played. `()` records nothing.
+/// Recorder of a game, called for every line. `()` records nothing.
 ///
-/// `game` is always the state after the recorded line.
+/// The parameter `game` is always the state after the event of the line.
 pub trait Scribe {
-    /// Whether anything is recorded. If not, and no seat listens, calls are
-    /// passed to the views without being collected.
+    /// Returns whether anything is recorded. If not, and no seat wants to hear calls,
+    /// the calls are passed to the views without being collected.
     fn writes(&self) -> bool {
         true
     }
     /// Records the start of a game. `asked` is the input line that opened it;
     /// `calls` are the announcements after the start.
     fn opened(&mut self, game: &Game, asked: &str, calls: &Calls);
-    /// An attempt was answered.
+    /// Records an attempt that the referee answered.
     fn ruled(&mut self, game: &Game, by: Color, attempt: Attempt, event: &Event, calls: &Calls);
-    /// An attempt was refused.
+    /// Records an attempt that the referee refused.
     fn refused(&mut self, game: &Game, by: Color, attempt: Attempt, why: &Refusal);
-    /// Records a word that is no attempt.
+    /// Records a text that is not an attempt.
     fn not_understood(&mut self, game: &Game, text: &str, why: &str);
-    /// A player is gone.
+    /// Records that a player is gone.
     fn gone(&mut self, game: &Game, by: Color, calls: &Calls);
 }
 

@@ -1,4 +1,4 @@
-//! Seats of the arena.
+//! Players of the arena.
 
 use std::fmt;
 
@@ -6,47 +6,47 @@ use bots::Player;
 use rules::{Attempt, Choices, Heard, Start, Try};
 use views::PlayerView;
 
-/// Answer of a seat at its turn.
+/// Answer of a seat in its turn.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Word {
     /// An attempt.
     Attempt(Attempt),
-    /// Something that cannot be read as an attempt.
+    /// A text that cannot be read as an attempt.
     Unreadable {
-        /// The text.
+        /// The text as written.
         text: String,
-        /// The fault, and what is possible.
+        /// Error message, with what is possible instead.
         why: String,
     },
-    /// The player is gone.
+    /// The player is gone: it exited, or did not answer in time.
     Gone,
 }
 
-/// Player in the arena: a bot in this process, or a program behind a pipe.
+/// Player of the arena: a bot in this process, or an external program.
 pub trait Seat {
-    /// A game opens.
+    /// Starts a game.
     fn open(&mut self, start: &Start, choices: &Choices) {
         let _ = (start, choices);
     }
 
-    /// Hears one thing; its view has heard it already.
+    /// Receives something that this seat hears. The view of the seat already includes it.
     fn hear(&mut self, heard: &Heard);
 
-    /// Whether it wants to [`hear`](Seat::hear) at all; asked once a game.
+    /// Returns whether [`hear`](Seat::hear) must be called at all; asked once per game.
     fn hears(&self) -> bool {
         true
     }
 
-    /// Called after this seat has heard everything of one event. A seat that
-    /// hears nothing of an event is not called: it must not know about the
-    /// event.
+    /// Ends an event. Called after `hear` was called for everything that this seat
+    /// hears of the event. Not called if the seat hears nothing of the event, because
+    /// the seat must then not know about the event.
     fn told(&mut self) {}
 
-    /// Makes an attempt.
+    /// Returns the next attempt of this seat. `tries` lists the attempts worth making.
     fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word;
 
-    /// The last answer was refused, or could not be read, and the seat will be
-    /// asked again.
+    /// Receives the reason why the last answer was refused or could not be read. The
+    /// seat is asked again.
     fn refused(&mut self, why: &dyn fmt::Display) {
         let _ = why;
     }

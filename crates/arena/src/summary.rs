@@ -16,23 +16,23 @@ use crate::run::{Outcome, Run};
 pub struct Summary {
     /// Games played, including unfinished ones.
     pub games: u64,
-    /// Attempts and questions answered; those refused do not count.
+    /// Attempts and questions that were answered. Refused ones do not count.
     pub attempts: u64,
     /// Completed moves.
     pub plies: u64,
-    /// Games won by the contestant named White.
+    /// Games won by the contestant given as `--white`.
     pub white: u64,
-    /// Games won by the contestant named Black.
+    /// Games won by the contestant given as `--black`.
     pub black: u64,
-    /// Draws.
+    /// Number of draws.
     pub draws: u64,
     /// Games stopped before their end.
     pub unfinished: u64,
-    /// Wall-clock time, in seconds.
+    /// Elapsed time, in seconds.
     pub seconds: f64,
-    /// Attempts a second.
+    /// Attempts per second of elapsed time.
     pub attempts_per_second: u64,
-    /// Attempts a second of processor time; 0 where that is not known.
+    /// Attempts per second of processor time; 0 if the processor time is not known.
     pub attempts_per_cpu_second: u64,
 }
 
@@ -66,17 +66,17 @@ impl From<&Outcome> for Summary {
     }
 }
 
-/// The figures of a run, for a person.
+/// The figures of a run as text for people.
 #[derive(Debug)]
 pub struct Report<'a> {
-    /// The run.
+    /// Settings of the run.
     pub run: &'a Run,
-    /// Games, time and processor time of the run.
+    /// Games, elapsed time and processor time of the run.
     pub outcome: &'a Outcome,
 }
 
 impl Report<'_> {
-    /// Games won by a colour, whichever contestant had it.
+    /// Counts the games won by each colour, whichever contestant played it.
     fn won_by_color(&self) -> ByColor<u64> {
         ByColor::new_with(|color| {
             let games = self.outcome.games.iter();
@@ -90,7 +90,7 @@ impl Report<'_> {
     }
 }
 
-/// A count and its share of all games.
+/// A count and the number of all games, printed with its percentage.
 struct Share(u64, u64);
 
 impl fmt::Display for Share {

@@ -1,5 +1,5 @@
-//! Nothing is allocated per attempt: not by `judge`, `apply`, `hear`, nor by
-//! listing the tries into a buffer that is kept.
+//! No attempt allocates memory: `judge`, `apply` and `hear` do not, and listing the tries
+//! into a reused buffer does not.
 
 use std::alloc::System;
 
@@ -11,8 +11,8 @@ use views::PlayerView;
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Plays a game under the ruleset, the same each time: the number of attempts,
-/// or the one that allocated.
+/// Plays the same game each time under a ruleset. Returns the number of attempts, or
+/// a description of the attempt that allocated.
 fn play(ruleset: &Ruleset) -> Result<u32, String> {
     let mut judged = 0u32;
     let mut calls = Calls::new();
@@ -24,9 +24,9 @@ fn play(ruleset: &Ruleset) -> Result<u32, String> {
         view.hear_calls(&game.opening_calls());
         view
     });
-    // Simple random numbers without a crate: games only have to differ.
+    // A simple random number generator: the games only have to differ.
     let mut dice = 0x9e37_79b9_u64;
-    // Repetition keys have capacity for more than a hundred half-moves.
+    // The list of repetition keys has capacity for more than a hundred half-moves.
     let mut since_irreversible = 0;
     while let Some(by) = game.to_move() {
         if since_irreversible > 100 {
@@ -39,12 +39,12 @@ fn play(ruleset: &Ruleset) -> Result<u32, String> {
             break;
         };
         let attempt = Attempt::Try(*t);
-        let ruling = game.judge(by, attempt).expect("a try on turn is judged");
-        let event = game.judge_into(by, attempt, &mut calls).expect("again");
+        let ruling = game.judge(by, attempt).expect("a try of the side to move is not refused");
+        let event = game.judge_into(by, attempt, &mut calls).expect("the same try is not refused");
         if judged.is_multiple_of(2) {
             game.apply(&event);
         } else {
-            game.attempt(by, attempt, &mut calls).expect("and again");
+            game.attempt(by, attempt, &mut calls).expect("the same try is not refused");
         }
         views.white.hear_calls(&calls);
         views.black.hear_calls(&calls);
@@ -66,8 +66,8 @@ fn play(ruleset: &Ruleset) -> Result<u32, String> {
 fn no_attempt_allocates() {
     let mut judged = 0;
     for ruleset in &rulesets::ALL {
-        // The test runner has a thread that allocates sometimes; an attempt
-        // that allocates does so each time.
+        // A thread of the test runner allocates sometimes. An attempt that allocates
+        // does so in each of three runs.
         let times: Vec<_> = (0..3).map(|_| play(ruleset)).collect();
         let quiet = times.iter().find_map(|time| time.as_ref().ok());
         judged += quiet.unwrap_or_else(|| panic!("{times:?}"));

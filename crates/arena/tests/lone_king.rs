@@ -1,6 +1,5 @@
-//! `sparring` mates a lone king whose square it does not know at first: with
-//! queen and with rook, against a king that moves at random and against one
-//! that sees everything and evades.
+//! The bot `sparring` mates a lone king whose square it does not know at first. It has a
+//! queen or a rook. The king moves at random, or sees everything and evades.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -19,10 +18,10 @@ use views::PlayerView;
 /// How the lone king moves.
 #[derive(Copy, Clone, Debug)]
 enum King {
-    /// Any legal move.
+    /// Makes a random legal move.
     Random,
-    /// Sees the board: takes what it can, else stays near the middle and away
-    /// from the other king.
+    /// Sees the whole board. Captures if it can; otherwise stays near the middle and
+    /// away from the other king.
     Evader,
 }
 
@@ -51,7 +50,7 @@ impl King {
     }
 }
 
-/// A start: the white men, and where the king stands.
+/// Returns a start position as FEN: the white men, and the square of the black king.
 fn start(men: &[(Role, Square)], king: Square) -> String {
     let mut board = Board::empty();
     for (role, square) in men {
@@ -63,13 +62,13 @@ fn start(men: &[(Role, Square)], king: Square) -> String {
     format!("{board} w - - 0 1")
 }
 
-/// One game under wild16; how it ended, and in how many moves of White.
+/// Plays one game under wild16. Returns how it ended, and the number of White's moves.
 fn hunt(men: &[(Role, Square)], at: Square, king: King, seed: u64) -> (Over, u32) {
     let opening = run_from(&WILD16, Some(&start(men, at))).opening;
     let mut game = Game::open(opening.opened().clone());
     let mut view = PlayerView::open(WILD16.choices, Color::White, &game.start(Listener::White));
-    // The lone king may be anywhere; the bot leaves out squares where it cannot
-    // be.
+    // The bot starts with a lone king on every square, and itself removes the impossible
+    // squares.
     let others: Vec<Own> = (!view.own().all())
         .into_iter()
         .map(|square| Own {
@@ -112,7 +111,7 @@ fn hunt(men: &[(Role, Square)], at: Square, king: King, seed: u64) -> (Over, u32
     }
 }
 
-/// Plays starts of one kind; returns how many were mated.
+/// Plays random starts with these men; returns the number of games that end in mate.
 fn mates(men: &[Role], king: King, games: u64) -> u64 {
     let (mut mated, mut moves) = (0, 0);
     for seed in 0..games {
@@ -156,7 +155,7 @@ fn queen_and_rook_mate_a_lone_king() {
         ([Role::King, Role::Queen], King::Random, 22),
         ([Role::King, Role::Queen], King::Evader, 22),
         ([Role::King, Role::Rook], King::Random, 22),
-        // Against a king that sees everything fifty moves are mostly too few.
+        // Against a king that sees everything, fifty moves are usually not enough.
         ([Role::King, Role::Rook], King::Evader, 2),
     ] {
         let mated = mates(&men, king, games);

@@ -1,4 +1,4 @@
-//! Players that are separate programs: small shell scripts.
+//! Players that are external programs; here small shell scripts.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 #![cfg(unix)]
@@ -20,7 +20,7 @@ use rules::{
 };
 use wire::{AnswerJson, LineJson};
 
-/// Makes the first attempt worth making.
+/// A script that makes the first of the tries that it receives.
 const FIRST: &str = r#"
 while read -r line; do
   case "$line" in
@@ -36,7 +36,7 @@ fn script(directory: &Path, text: &str) -> Contestant {
     format!("cmd:sh '{}'", path.display()).parse().unwrap()
 }
 
-/// A run of one game, White a script.
+/// Returns a run of one game in which White is a script.
 fn scripted(name: &str, text: &str) -> Run {
     let directory = directory(&format!("program-{name}"));
     let mut run = run(&WILD16);
@@ -121,7 +121,7 @@ done
         next(),
         r#"{"heard":[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"tries","count":0},{"kind":"turn","to_move":"black"}]}"#
     );
-    // Black's own noes are not heard under `wild16`.
+    // Under `wild16`, White does not hear Black's refused tries.
     assert!(next().starts_with(r#"{"heard":[{"kind":"moved","by":"black"},"#));
     assert!(next().starts_with(r#"{"your_turn":true,"#));
     assert_eq!(
@@ -138,7 +138,7 @@ done
 
 #[test]
 fn private_noes_of_black_change_no_byte_of_whites_input() {
-    // White records its input, plays e2e4, d2d4 and resigns.
+    // White records its input, plays e2e4 and d2d4, and resigns.
     const WHITE: &str = r#"
 while read -r line; do
   echo "$line" >> "$0.heard"
@@ -190,7 +190,7 @@ fn a_silent_program_loses_as_abandoned() {
     assert_eq!(last.attempt, "gone");
     assert_eq!(last.over.unwrap(), ABANDONED.into());
 
-    // Neither reading nor exiting counts as an answer.
+    // A program that does not read and does not exit counts as gone.
     let mut run = scripted("deaf", "exec sleep 1000\n");
     run.answer_timeout = Duration::from_millis(60);
     assert_eq!(over(&run), ABANDONED);
@@ -205,7 +205,7 @@ fn a_program_that_ends_loses_as_abandoned_at_once() {
     assert!(begun.elapsed() < ANSWER_TIMEOUT / 2);
     assert_eq!(lines(&run)[1].attempt, "e2e4");
 
-    // Black can be gone too.
+    // The same with Black gone.
     std::mem::swap(&mut run.white, &mut run.black);
     assert_eq!(over(&run).winner, Winner::White);
 }

@@ -1,4 +1,4 @@
-//! The files of a run are lines of the umpire's stream.
+//! The files of a run consist of lines of the umpire's stream.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -10,7 +10,7 @@ use kriegspiel::stream::{self, Form, Settings};
 use rules::{Ruleset, rulesets};
 use wire::{AnswerJson, LineJson, Side};
 
-/// What would have to be typed to get these lines.
+/// Returns the input that would give these lines.
 fn typed(lines: &[LineJson]) -> String {
     lines
         .iter()

@@ -58,7 +58,7 @@ fn more_games_begin_with_the_same_games() {
     assert_eq!(run.play(|_| {}).games[..5], few);
 }
 
-/// Black is mated.
+/// A position in which Black is mated.
 const WHITE_HAS_WON: &str = "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1";
 
 #[test]
@@ -78,12 +78,12 @@ fn a_swap_gives_every_second_game_the_other_colour() {
         assert_eq!(game.first, first);
     }
 
-    // Mate is not recognised under `umpire`: a bot without an attempt resigns.
+    // `umpire` does not announce mate, so a bot without a try resigns.
     let resigned = |reason| reason == Some(Reason::Resignation);
     for game in plain.games.iter().chain(&swapped.games) {
         assert!(resigned(game.played.over.map(|o| o.reason)), "{game:?}");
     }
-    // That is Black, whichever contestant has it.
+    // Black resigns, whichever contestant plays Black.
     assert!(
         swapped
             .games
@@ -154,7 +154,7 @@ fn the_figures_have_the_keys_of_the_contract() {
 #[test]
 fn unwritable_game_stops_the_run_and_loses_no_other() {
     let out = directory("blocked");
-    // A directory stands where the third game should be.
+    // A directory blocks the name of the third game's file.
     fs::create_dir(out.join(file_name(2))).unwrap();
     fs::write(out.join(file_name(2)).join("x"), "").unwrap();
     let mut run = run(&WILD16);
@@ -169,7 +169,7 @@ fn unwritable_game_stops_the_run_and_loses_no_other() {
     assert!(out.join(file_name(1)).is_file());
     assert!(!out.join("game-000003.part").exists());
 
-    // A file stands where the directory should be.
+    // A file blocks the name of the output directory.
     fs::write(out.join("file"), "").unwrap();
     run.out = Some(out.join("file"));
     let outcome = run.play(|_| {});

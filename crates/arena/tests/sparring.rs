@@ -1,10 +1,10 @@
-//! The bot `sparring`: what it wins against `random`, that it mates a lone
-//! king, and that it plays every ruleset without a refusal.
+//! The bot `sparring`: how often it wins against `random`, whether it mates a lone king,
+//! and whether it plays every ruleset without a refusal.
 //!
-//! `KRIEGSPIEL_SPARRING` says how many games are played under `wild16`, half
-//! with each colour (60 by default). They are those of
-//! `kriegspiel arena --rules wild16 --white sparring --black random --seed 1`,
-//! and of the same with the players changed.
+//! `KRIEGSPIEL_SPARRING` is the number of games under `wild16`, half of them with each
+//! colour (default: 60). The games are those of
+//! `kriegspiel arena --rules wild16 --white sparring --black random --seed 1`, and of the
+//! same command with the two bots exchanged.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -28,7 +28,7 @@ use referee::{Event, Game, Refusal};
 use rules::{Attempt, Calls, Heard, Reason, Ruleset, Try, Winner, chess::Color, rulesets};
 use views::PlayerView;
 
-/// `sparring` with a timer.
+/// The bot `sparring` with a timer.
 struct Timed {
     player: Sparring,
     took: Duration,
@@ -52,10 +52,10 @@ impl Player for Timed {
     }
 }
 
-/// Watches a game of `sparring` by the umpire's sheet.
+/// Observes a game of `sparring` with the true position.
 struct Watch {
     sparring: Color,
-    /// Whether the other king stood alone against queen or rook.
+    /// Whether the opponent had only a king left, against a queen or a rook.
     lone_king: bool,
     refused_this_turn: Vec<Try>,
 }
@@ -97,7 +97,7 @@ impl Scribe for Watch {
     }
 }
 
-/// A game and its observations.
+/// A game, and what was observed in it.
 struct Watched {
     played: Played,
     lone_king: bool,
@@ -161,7 +161,7 @@ fn play(opening: &Opening, sparring: Color, other: &str, number: u64) -> Watched
     }
 }
 
-/// Plays games 0 to `games` on all processors.
+/// Plays the games with numbers below `games`, on all processors.
 fn play_all(ruleset: &Ruleset, sparring: Color, other: &str, games: u64) -> Vec<Watched> {
     let opening = run(ruleset).opening;
     let next = AtomicU64::new(0);
@@ -242,7 +242,7 @@ fn it_beats_random_and_mates_lone_kings() {
     println!("count lone kings against queen or rook {lone}");
     println!("count lone kings not mated {not_mated}");
     println!("count attempts {attempts}");
-    // Wall-clock time, and so not for the proofs.
+    // This is elapsed time and differs between machines, so docs/proofs.md does not include it.
     println!(
         "an attempt took {} microseconds, the slowest {}",
         took.as_micros() / u128::from(attempts.max(1)),

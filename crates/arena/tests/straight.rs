@@ -1,4 +1,4 @@
-//! Calls that go directly to the views are those that a list would hold.
+//! Calls passed directly to the views are the same as calls collected in a list.
 
 use bots::{Player, RandomAny, Seed};
 use referee::Game;

@@ -1,4 +1,4 @@
-//! A seat is called only for what it hears.
+//! `Seat::told` is called only for events of which the seat hears something.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -8,12 +8,12 @@ use arena::{Buffers, Seat, Word, play_game};
 use rules::{Heard, Try, rulesets::WILD16};
 use views::PlayerView;
 
-/// Plays given words and counts what it is told.
+/// Plays the given attempts, and counts the calls of `hear` and `told`.
 struct Counting {
     words: std::vec::IntoIter<&'static str>,
     heard: u32,
     told: u32,
-    /// What was heard since it was last told.
+    /// Whether `hear` was called after the last `told`.
     pending: bool,
 }
 
@@ -64,7 +64,7 @@ fn a_seat_is_not_called_upon_what_it_does_not_hear() {
         assert!(played.over.is_some());
         (white.heard, white.told, black.told)
     };
-    // The opening, two moves, the end.
+    // The start, two moves, the end.
     let (heard, told, black) = play(&[]);
     assert_eq!((told, black), (4, 4));
     let noes = ["e7d6", "e7f6", "d7e6", "d7c6", "c7b6"];

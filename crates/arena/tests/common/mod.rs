@@ -1,4 +1,4 @@
-//! Runs for the tests.
+//! Runs and directories for the tests.
 
 #![allow(dead_code, reason = "every test takes what it needs")]
 
@@ -11,12 +11,12 @@ use arena::{ANSWER_TIMEOUT, Opening, Run};
 use referee::{Opened, StartPosition};
 use rules::Ruleset;
 
-/// A run of ten games between `random` bots.
+/// Returns a run of ten games between `random` bots.
 pub fn run(ruleset: &Ruleset) -> Run {
     run_from(ruleset, None)
 }
 
-/// The same from a position.
+/// As [`run`], from a position.
 pub fn run_from(ruleset: &Ruleset, fen: Option<&str>) -> Run {
     let start = fen.map(|fen| StartPosition::from_fen(fen, &ruleset.choices).unwrap());
     let asked = start
@@ -37,7 +37,7 @@ pub fn run_from(ruleset: &Ruleset, fen: Option<&str>) -> Run {
     }
 }
 
-/// An empty directory of that name.
+/// Creates an empty directory with this name.
 pub fn directory(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     if path.exists() {
@@ -47,7 +47,7 @@ pub fn directory(name: &str) -> PathBuf {
     path
 }
 
-/// The files of a directory, by name, with their text.
+/// Returns the names and texts of the files in a directory, sorted by name.
 pub fn files(path: &Path) -> Vec<(String, String)> {
     let mut files: Vec<_> = fs::read_dir(path)
         .unwrap()

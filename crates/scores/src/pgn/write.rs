@@ -337,7 +337,7 @@ pub fn write_player_view(
     let _infallible = writeln!(out, "{}\n", score(over));
 }
 
-/// The tags with which a player's view begins from other than the usual men.
+/// Writes the tags that give the start of a player's view, if it is not the usual one.
 fn men(out: &mut String, own: &Own) {
     tag(out, "Men", &own.board().board_fen().to_string());
     let wing = |wings: Wings, side, letter| if wings.has(side) { letter } else { "" };

@@ -126,7 +126,7 @@ fn other_starts() {
 
 #[test]
 fn the_rest_of_a_score_tells_moves_apart() {
-    // 3.R-K1 could also be the rook of a1; then 4.R-R1 would be impossible.
+    // `1 R-QN1` fits two rooks. The last move, `2 R-N7`, is possible for both; `2 R-B8+` for one only.
     let fen = "4k3/p7/8/8/8/8/P7/R4R1K w - - 0 1";
     let start = || StartPosition::from_fen(fen, &choices()).unwrap();
     let read = file("1 R-QN1 P-R3 2 R-N7").play(start(), &choices());
