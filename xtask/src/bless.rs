@@ -1,11 +1,11 @@
-//! `cargo xtask bless`: rewrites the golden transcripts from the slow oracle,
-//! the golden conversations of `ksref`, and the screens of `tui`.
+//! `cargo xtask bless`: rewrites the expected output of golden tests: the transcripts
+//! (from the slow oracle), the conversations of `ksref`, and the screens of `tui`.
 
 use anyhow::Result;
 
 use crate::{run, workspace::Workspace};
 
-/// Golden files: package, the test that writes them, folder.
+/// Golden files, as (package, test that writes them, folder).
 const GOLDEN: &[(&str, &str, &str)] = &[
     (
         "testkit",
@@ -24,9 +24,9 @@ const GOLDEN: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Rewrites the golden files, then runs every golden test on them.
+/// Rewrites the golden files, then runs all golden tests with the new files.
 ///
-/// The other tests run afterwards, because they read the files.
+/// This order is needed because other golden tests read the files too.
 pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
     let cargo = Workspace::cargo();
     let golden = |package| {

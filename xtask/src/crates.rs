@@ -1,24 +1,24 @@
-//! Allowed dependencies: the table of ARCHITECTURE.md as data.
+//! Allowed dependencies of each crate, as data for `tidy`. ARCHITECTURE.md shows the same table.
 
-/// Crate and its allowed dependencies.
+/// A crate, and rules for its dependencies.
 pub struct CrateRules {
-    /// The crate's name.
+    /// Name of the crate.
     pub name: &'static str,
-    /// Crates that it may depend on directly.
+    /// Crates of this workspace that it may depend on directly.
     pub may: &'static [&'static str],
-    /// Crates that it must never depend on directly, ours and outside ones.
+    /// Crates that it must never depend on directly, from this workspace or from outside.
     pub never: &'static [&'static str],
     /// Whether the ban also holds for indirect dependencies.
     pub sealed: bool,
-    /// Whether its crate docs must say what it must never know.
+    /// Whether its crate docs must say what the crate must never know.
     pub says_so: bool,
 }
 
-/// Crates that the functional core must not use: serialisation, async, random
+/// Crates that the functional core must not depend on: serialisation, async, random
 /// numbers.
 const SHELL: [&str; 4] = ["serde", "serde_json", "tokio", "rand"];
 
-/// Rules of every crate, planned ones too. A crate that is not here fails `tidy`.
+/// Rules of every crate. A crate that is missing here makes `tidy` fail.
 pub const CRATES: &[CrateRules] = &[
     CrateRules {
         name: "rules",
@@ -63,7 +63,8 @@ pub const CRATES: &[CrateRules] = &[
         says_so: true,
     },
     CrateRules {
-        // `belief` may lie between a bot and the referee; the bot itself may not.
+        // The bots use `belief`, which uses the referee. So this ban holds only for direct
+        // dependencies: `sealed` is false.
         name: "bots",
         may: &["rules", "views", "belief"],
         never: &["referee", "club", "wire", "tokio"],
@@ -189,7 +190,7 @@ pub const CRATES: &[CrateRules] = &[
     },
 ];
 
-/// Returns the rules of the crate of that name.
+/// Returns the rules of the crate with this name.
 pub fn rules_of(name: &str) -> Option<&'static CrateRules> {
     CRATES.iter().find(|rules| rules.name == name)
 }
@@ -210,7 +211,7 @@ mod tests {
 
     #[test]
     fn dependencies_point_one_way() {
-        // a crate that can be reached from itself would be a cycle.
+        // A crate that can be reached from itself would be a cycle.
         for start in CRATES {
             let mut reached: Vec<&str> = start.may.to_vec();
             let mut at = 0;

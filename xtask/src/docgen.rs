@@ -1,4 +1,4 @@
-//! `cargo xtask docgen`: generates the rules pages and the sources page from the
+//! `cargo xtask docgen`: generates the rules pages and the page of sources from the
 //! rulesets.
 
 use std::{collections::BTreeSet, fs};
@@ -8,13 +8,13 @@ use cargo_metadata::Metadata;
 
 use crate::{pages, workspace::Workspace};
 
-/// Folder of the pages.
+/// Parent folder of all generated pages.
 const FOLDER: &str = "docs";
 
-/// Folder that holds generated pages only.
+/// Folder that contains only generated pages.
 const OWN: &str = "docs/rules";
 
-/// Writes the pages, or with `--check` reports which are out of date.
+/// Writes the pages; with `--check`, fails if a page is out of date.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
@@ -44,7 +44,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     }
 }
 
-/// The check of `tidy`.
+/// Returns one fault for each page that is out of date; a check of `tidy`.
 pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     Ok(stale(workspace)?
         .into_iter()
@@ -52,7 +52,7 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
         .collect())
 }
 
-/// The text of a page by its path; `None` if no page has that path.
+/// Returns the text of the page with this path; `None` if no page has the path.
 fn page(path: &str) -> Option<String> {
     pages::all()
         .into_iter()
@@ -60,7 +60,7 @@ fn page(path: &str) -> Option<String> {
         .map(|page| page.text)
 }
 
-/// Pages that are missing, differ, or belong to no ruleset any more.
+/// Returns the paths of pages that are missing or differ, and of pages that are no longer generated.
 fn stale(workspace: &Workspace) -> Result<Vec<String>> {
     let mut wrong = BTreeSet::new();
     let mut kept = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Tests of the page in a real browser, and the pictures that they take.
+//! Runs the tests of the web page in a browser, which also take its pictures.
 
 use std::path::PathBuf;
 
@@ -10,16 +10,16 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Folder of the README's pictures.
+/// Folder of the pictures in the README.
 const PICTURES: &str = "docs/pictures";
 
-/// Builds the program as its tests build it, and returns its path.
+/// Builds the program with the same features as the tests, and returns its path.
 ///
-/// A plain build selects other features of dependencies than the tests do, and
-/// compiles all of them again.
+/// A plain build selects other features of the dependencies, and would compile
+/// all of them a second time.
 ///
 /// # Errors
-/// It does not build.
+/// The build fails.
 pub fn program(workspace: &Workspace) -> Result<PathBuf> {
     let cargo = Workspace::cargo();
     let words = [
@@ -41,7 +41,7 @@ pub fn program(workspace: &Workspace) -> Result<PathBuf> {
 /// Builds the page and the program, then runs the tests in the browser.
 ///
 /// # Errors
-/// Something does not build, or a test fails.
+/// A build or a test fails.
 pub fn run_all(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
     serve::build(workspace)?;
     let program = program(workspace)?;
@@ -52,7 +52,7 @@ pub fn run_all(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
     all.extend(env);
     let words = ["npm", "run", "--silent", "e2e"];
     let done = run::run(&workspace.path("web"), &words, &all)?;
-    // The runner reports success if it finds no file.
+    // The test runner reports success even if it finds no test file.
     ensure!(
         done.lines.iter().any(|line| line.contains("golden game")),
         "no test was run in the browser"
@@ -60,7 +60,7 @@ pub fn run_all(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
     Ok(done)
 }
 
-/// Takes the pictures of the page and of the terminal.
+/// Takes the pictures of the page and of the terminal client.
 ///
 /// # Errors
 /// See [`run_all`] and [`terminal_pictures`].
@@ -70,7 +70,7 @@ pub fn pictures(workspace: &Workspace) -> Result<()> {
     terminal_pictures(workspace)
 }
 
-/// Takes the pictures of the terminal.
+/// Takes the pictures of the terminal client.
 ///
 /// # Errors
 /// See [`terminal::pictures`].

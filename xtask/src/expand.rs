@@ -1,5 +1,5 @@
-//! `cargo xtask expand`: the transcript of one ruleset from its story, or all
-//! of them into a folder.
+//! `cargo xtask expand`: prints the transcript of a story under one ruleset, or writes
+//! all transcripts to a folder.
 
 use anyhow::Result;
 

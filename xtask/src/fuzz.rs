@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: the fuzz targets, on the stable compiler.
+//! `cargo xtask fuzz`: runs the fuzz targets with the stable compiler.
 //!
-//! `fuzz/` is a workspace of its own. Without a sanitizer (`-s none`) the
-//! engine's coverage works on stable Rust; a panic is what it looks for.
+//! `fuzz/` is a separate workspace. The option `-s none` switches the sanitizers off;
+//! the coverage of the fuzzing engine then works with stable Rust. A target fails by a panic.
 
 use std::fs;
 
@@ -22,7 +22,7 @@ pub const INSTALL: [&str; 6] = [
     "0.13.2",
 ];
 
-/// Lists the targets by the files of `fuzz/fuzz_targets`.
+/// Returns the names of the targets: the files in `fuzz/fuzz_targets`.
 pub fn targets(workspace: &Workspace) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(workspace.path("fuzz/fuzz_targets")).context("fuzz/fuzz_targets")? {
@@ -37,8 +37,8 @@ pub fn targets(workspace: &Workspace) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Fuzzes a target for some seconds. New inputs go to the build folder;
-/// `fuzz/corpus` holds only seeds chosen by hand.
+/// Runs a fuzz target for `seconds` seconds. New inputs are written to the target folder;
+/// `fuzz/corpus` contains only seeds chosen by hand.
 pub fn one(workspace: &Workspace, target: &str, seconds: &str) -> Result<Done> {
     let kept = workspace.path("fuzz/corpus").join(target);
     ensure!(kept.is_dir(), "no corpus for `{target}`");
@@ -69,17 +69,17 @@ pub fn one(workspace: &Workspace, target: &str, seconds: &str) -> Result<Done> {
             "-print_final_stats=1",
         ],
         &[],
-        // The dictionary that the engine suggests is not used.
+        // Hide the dictionary that the engine suggests; it is not used.
         |line| !line.contains("# Uses:"),
     )
     .with_context(|| format!("fuzz target `{target}`"))
 }
 
-/// Compiles all targets and returns their number. The test `corpora` reads
-/// their seeds; fuzzing itself needs a separate build.
+/// Compiles all targets without fuzzing, and returns their number. The test `corpora` runs
+/// the seeds.
 pub fn check(workspace: &Workspace) -> Result<usize> {
-    // Use a separate folder, so that what clippy has checked is not compiled
-    // again.
+    // Share the target folder of the workspace, so that dependencies already checked by
+    // clippy are not compiled again.
     let built = workspace.target();
     let built = built.to_string_lossy();
     let words = [
@@ -96,7 +96,7 @@ pub fn check(workspace: &Workspace) -> Result<usize> {
     Ok(targets(workspace)?.len())
 }
 
-/// Parses how often the target was run.
+/// Returns the number of runs that the fuzzing engine printed.
 pub fn runs(done: &Done) -> Option<String> {
     done.lines
         .iter()
@@ -104,7 +104,7 @@ pub fn runs(done: &Done) -> Option<String> {
         .map(|number| number.trim().to_owned())
 }
 
-/// Fuzzes the named target, or each in turn.
+/// Fuzzes one target or all targets.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if !run::works(&["cargo", "fuzz", "--version"]) {
         run::run(&workspace.root, &INSTALL, &[])?;

@@ -1,7 +1,7 @@
-//! Tasks of the repository: `cargo xtask` alone lists them.
+//! Tasks of the repository; `cargo xtask` without arguments lists them.
 //!
-//! Steps that a contributor would have to remember are tasks; rules that a
-//! reviewer would have to check are checks of `tidy`.
+//! A step that a contributor would have to remember is a task. A rule that a
+//! reviewer would have to check is a check of the task `tidy`.
 
 mod bless;
 mod crates;
@@ -30,7 +30,7 @@ use anyhow::{Result, bail};
 
 use crate::workspace::Workspace;
 
-/// Task: name, description, function.
+/// A task: name, arguments, description, function.
 struct Task {
     name: &'static str,
     arguments: &'static str,

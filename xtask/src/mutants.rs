@@ -1,5 +1,5 @@
-//! `cargo xtask proof mutants`: cargo-mutants plants one fault at a time in the
-//! code that judges attempts, and tells which of them no test notices.
+//! `cargo xtask proof mutants`: cargo-mutants plants one fault at a time in the code
+//! that judges attempts, and reports the faults that no test notices.
 
 use anyhow::{Context, Result, bail};
 
@@ -11,24 +11,24 @@ use crate::{
 /// Command that installs cargo-mutants.
 const INSTALL: [&str; 4] = ["cargo", "install", "cargo-mutants", "--locked"];
 
-/// Cargo profile of the tests: each fault is compiled once and tested for
-/// seconds.
+/// Cargo profile for these tests: each fault is compiled once and then tested for
+/// some seconds.
 const PROFILE: &str = "mutants";
 
-/// Seconds after which a fault counts as noticed, because a test hangs.
+/// Time in seconds after which a fault counts as noticed, because a test hangs.
 const TIMEOUT: &str = "120";
 
-/// Environment of the tests.
+/// Environment variables of the tests.
 const ENV: [(&str, &str); 2] = [("KRIEGSPIEL_GAMES", "150"), ("KRIEGSPIEL_PAIRS", "200")];
 
-/// Files whose faults the same tests notice fast.
+/// Files whose faults are tested with the same packages and tests.
 struct Group {
-    /// Name of the folder of its results.
+    /// Name of the group, and of the folder with its results.
     name: &'static str,
     files: &'static [&'static str],
     /// Packages whose tests are run.
     packages: &'static [&'static str],
-    /// Test programs of these packages, beside the tests of the libraries.
+    /// Test programs of these packages to run in addition to the library tests.
     tests: &'static [&'static str],
 }
 
@@ -70,8 +70,8 @@ const GROUPS: &[Group] = &[
     },
 ];
 
-/// Faults that no test can notice, as cargo-mutants names them without the
-/// line, and why.
+/// Faults that no test can notice, as (description by cargo-mutants without the place,
+/// reason).
 const MEANT: &[(&str, &str)] = &[
     (
         "replace Game::counts_repetition -> bool with true",
@@ -115,11 +115,11 @@ const MEANT: &[(&str, &str)] = &[
     ),
 ];
 
-/// Runs cargo-mutants over every group, or over a part of each:
-/// `--shard K/N`. Its results are in `target/mutants`.
+/// Runs cargo-mutants for every group; with `--shard K/N` only for a part of each
+/// group. The results are in `target/mutants`.
 ///
 /// # Errors
-/// No test notices a fault, and [`MEANT`] does not name it.
+/// No test notices a fault, and the fault is not in [`MEANT`].
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     let shard = match words {
         [] => None,
@@ -143,13 +143,14 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
 }
 
 impl Group {
-    /// Returns the arguments that select the tests in cargo.
+    /// Returns the cargo arguments that select the tests.
     fn selection(&self) -> Vec<String> {
         let tests = self.tests.iter().map(|name| format!("--test={name}"));
         ["--lib".to_owned()].into_iter().chain(tests).collect()
     }
 
-    /// Runs the tests without a fault: a fault is noticed by a test that fails.
+    /// Runs the tests without a planted fault. They must pass, because a failing test
+    /// counts as noticing a fault.
     fn test(&self, workspace: &Workspace) -> Result<()> {
         let selection = self.selection();
         let mut words = vec!["cargo", "nextest", "run", "--cargo-profile", PROFILE];
@@ -184,13 +185,13 @@ impl Group {
             words.extend(["--shard", shard]);
         }
         run::run_any(&workspace.root, &words, &ENV, |code| {
-            // Every fault was noticed; one was missed; a test took too long.
+            // Exit codes: 0 if every fault was noticed, 2 if one was missed, 3 if a test timed out.
             matches!(code, 0 | 2 | 3)
         })
     }
 }
 
-/// The faults that were missed, by what cargo-mutants printed.
+/// Returns the faults that no test noticed, from the output of cargo-mutants.
 fn missed_of(done: &Done) -> Vec<String> {
     let lines = done.lines.iter();
     let missed = lines.filter_map(|line| line.trim().strip_prefix("MISSED"));

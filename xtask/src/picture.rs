@@ -1,5 +1,5 @@
-//! `cargo xtask picture`: the pictures of the docs. One is drawn from the
-//! output of the program, the others are screenshots.
+//! `cargo xtask picture`: makes the pictures for the docs. One is drawn from the output
+//! of the program; the others are screenshots.
 
 use std::{
     fmt::Write as _,
@@ -12,16 +12,16 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{e2e, workspace::Workspace};
 
-/// Path of the picture.
+/// Path of the picture that is drawn from output.
 const PATH: &str = "docs/picture.svg";
 
-/// The game: an attempt a line.
+/// Input of the game: one attempt per line.
 const GAME: &str = "e2e4\nd7d5\ne4f5\ne4d5\nd8d5\nb1c3\nd5e5\n";
 
-/// Columns by which the program indents a board.
+/// Number of columns by which the program indents a board.
 const INDENT: usize = 7;
 
-/// Returns what the program prints for [`GAME`], coloured as on a terminal.
+/// Returns the output of the program for [`GAME`], with terminal colours.
 fn referee(workspace: &Workspace, options: &[&str]) -> Result<String> {
     let mut child = Command::new(Workspace::cargo())
         .args(["run", "--quiet", "--", "referee", "--rules", "wild16"])
@@ -42,7 +42,7 @@ fn referee(workspace: &Workspace, options: &[&str]) -> Result<String> {
     Ok(String::from_utf8(done.stdout)?)
 }
 
-/// The last board that a view shows.
+/// Returns the lines of the last board that the program prints for a view.
 fn board(workspace: &Workspace, view: &str) -> Result<Vec<String>> {
     let text = referee(workspace, &["--show", view])?;
     let lines: Vec<&str> = text.lines().collect();
@@ -53,8 +53,8 @@ fn board(workspace: &Workspace, view: &str) -> Result<Vec<String>> {
         .collect())
 }
 
-/// One line of the terminal as text spans; the codes are those of the program:
-/// 0 plain, 1 bold, 2 dim, 31 to 36 colours.
+/// Converts a line of terminal output to SVG text spans. The codes are those that the
+/// program uses: 0 plain, 1 bold, 2 dim, 31 to 36 and 91 to 96 colours.
 fn spans(line: &str) -> String {
     let mut out = String::new();
     let mut style = "";
@@ -86,8 +86,7 @@ fn spans(line: &str) -> String {
     out
 }
 
-/// Draws the first picture and takes the others; with `terminal` only those of the
-/// terminal.
+/// Makes all pictures; with `terminal`, only those of the terminal client.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if words == ["terminal"] {
         return e2e::terminal_pictures(workspace);

@@ -1,4 +1,4 @@
-//! `cargo xtask proof`: long runs of the checks that CI runs short.
+//! `cargo xtask proof`: runs the checks for a long time that CI runs for a short time.
 
 use std::{
     env,
@@ -19,28 +19,28 @@ use crate::{
 /// Length of a run.
 #[derive(Copy, Clone, Eq, PartialEq)]
 pub enum Effort {
-    /// Every run of CI.
+    /// The length used in CI.
     Short,
-    /// The proof.
+    /// The length used for docs/proofs.md.
     Long,
 }
 
-/// Check that counts what it has covered: a test binary whose output
-/// [`Done::counts`] reads.
+/// A check: a test binary that prints counts of what it has covered.
+/// [`Done::counts`] reads them.
 pub struct Check {
-    /// The crate that has it.
+    /// Crate that contains the test binary.
     pub package: &'static str,
-    /// The test binary.
+    /// Name of the test binary.
     pub test: &'static str,
-    /// Property that it shows.
+    /// Property that the check shows.
     pub about: &'static str,
-    /// The environment of a short and of a long run.
+    /// Environment variables of a short run.
     pub short: &'static [(&'static str, &'static str)],
-    /// See `short`.
+    /// Environment variables of a long run.
     pub long: &'static [(&'static str, &'static str)],
 }
 
-/// The checks, in order.
+/// All checks, in the order of the page.
 pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
@@ -160,15 +160,16 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
-/// The names of the test binaries that are proofs.
+/// Returns the names of all test binaries in [`CHECKS`].
 pub fn test_binaries() -> Vec<&'static str> {
     CHECKS.iter().map(|check| check.test).collect()
 }
 
-/// Runs every check short, two at a time: some mostly wait.
+/// Runs every check with short effort. Two checks run at the same time, because some
+/// mostly wait.
 ///
 /// # Errors
-/// One fails; the checks that run at the same time finish first.
+/// A check fails. Checks that run at the same time finish before the error is returned.
 pub fn run_short(workspace: &Workspace) -> Result<Vec<(&'static Check, Done)>> {
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -193,11 +194,11 @@ pub fn run_short(workspace: &Workspace) -> Result<Vec<(&'static Check, Done)>> {
 }
 
 impl Check {
-    /// The words after `cargo`.
+    /// Returns the arguments for cargo.
     fn words(&self, effort: Effort) -> Vec<&'static str> {
         match effort {
-            // With `--workspace` the features, and so what is built, are those
-            // of the other tests.
+            // With `--workspace`, the features are the same as for the other tests, so cargo
+            // does not compile the dependencies again.
             Effort::Short => vec![
                 "test",
                 "--workspace",
@@ -221,8 +222,8 @@ impl Check {
         }
     }
 
-    /// The environment of a run. For a long run a variable that is already set
-    /// stays as it is, so that a shorter one can be recorded.
+    /// Returns the environment variables of a run. For a long run, a variable that is
+    /// already set keeps its value, so that a shorter run can be recorded.
     fn env(&self, effort: Effort) -> Vec<(&'static str, String)> {
         match effort {
             Effort::Short => self.short.iter(),
@@ -235,7 +236,7 @@ impl Check {
         .collect()
     }
 
-    /// Runs the check.
+    /// Runs the check with its environment variables.
     pub fn run(&self, workspace: &Workspace, effort: Effort) -> Result<Done> {
         let program = Workspace::cargo();
         let mut words = vec![program.as_str()];
@@ -262,16 +263,16 @@ impl Check {
 
 /// Path of the page of proofs.
 const PAGE: &str = "docs/proofs.md";
-/// The section of the fuzz targets.
+/// Name of the section about the fuzz targets.
 const FUZZING: &str = "fuzzing";
 /// Beginning of the page.
 const HEAD: &str = "# Proofs\n\n\
     Written by `cargo xtask proof [CHECK...]`: the long checks, each as it last ran, with its commit, its command, its time\n\
     and its counts. CI runs each of them short.\n";
 
-/// Runs the checks named, or every one, long; with `fuzzing` every fuzz target
-/// for a minute. Writes each one's section of docs/proofs.md as soon as it has
-/// passed.
+/// Runs the named checks with long effort, or all checks if none is named. The name
+/// `fuzzing` stands for every fuzz target, for one minute each. The section of a check
+/// in docs/proofs.md is written as soon as the check has passed.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if let [first, rest @ ..] = words
         && first == "mutants"
@@ -321,7 +322,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The commit and the day.
+/// Returns the commit and the date, as text.
 fn at(workspace: &Workspace) -> Result<String> {
     let commit = workspace.git(&["rev-parse", "--short=12", "HEAD"]);
     let changed = workspace
@@ -336,15 +337,15 @@ fn at(workspace: &Workspace) -> Result<String> {
     Ok(format!("At commit `{commit}`{with}, {}", today()?))
 }
 
-/// Writes a section into the page.
+/// Writes a section of the page.
 fn keep(workspace: &Workspace, name: &str, text: &str) -> Result<()> {
     let path = workspace.path(PAGE);
     let page = fs::read_to_string(&path).unwrap_or_default();
     Ok(fs::write(path, with_section(&page, name, text))?)
 }
 
-/// Returns the page with one section replaced. Sections have the order of the
-/// checks; sections without a check are dropped.
+/// Returns the page with one section replaced. The sections are in the order of the
+/// checks. A section without a check is removed.
 fn with_section(page: &str, name: &str, text: &str) -> String {
     let mut whole = HEAD.to_owned();
     for known in CHECKS.iter().map(|c| c.test).chain([FUZZING]) {
@@ -363,7 +364,7 @@ fn with_section(page: &str, name: &str, text: &str) -> String {
     whole
 }
 
-/// Counts as a table.
+/// Returns a table of the counts.
 fn counted(counts: &[Count]) -> String {
     if counts.is_empty() {
         return "It printed no counts.\n".to_owned();
@@ -381,7 +382,7 @@ fn today() -> Result<String> {
     Ok(date_of(now.as_secs() / 86_400))
 }
 
-/// The civil date of a day counted from 1970-01-01.
+/// Returns the date of a day, given as the number of days since 1970-01-01.
 fn date_of(days: u64) -> String {
     let leap = |y: u64| y.is_multiple_of(4) && (!y.is_multiple_of(100) || y.is_multiple_of(400));
     let (mut year, mut left) = (1970, days);

@@ -1,9 +1,9 @@
-//! Runs the console examples of the README and of docs/commands.md with the real binary.
+//! Runs the console examples of README.md and docs/commands.md with the built program.
 //!
-//! In a fenced block headed `console`, a line `$ COMMAND` is run by the shell
-//! in the root of the repository. The lines below it, up to the next command
-//! or the end of the block, must equal its output. A line `...` matches any
-//! lines.
+//! In a fenced block marked `console`, a line `$ COMMAND` is run by the shell in the
+//! root of the repository. The lines below it, up to the next command or the end of
+//! the block, must equal the output of the command. A line `...` stands for any
+//! number of lines. If no lines follow, the output is not compared.
 
 use std::{
     path::Path,
@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 /// Files whose examples are run.
 const FILES: &[&str] = &["README.md", "docs/commands.md"];
 
-/// A command and what it should print.
+/// A command and its expected output.
 #[derive(Debug, PartialEq)]
 struct Example {
     line: usize,
@@ -25,13 +25,13 @@ struct Example {
     output: Vec<String>,
 }
 
-/// Runs every example; returns how many there were.
+/// Runs every example; returns the number of examples.
 pub fn check(workspace: &Workspace) -> Result<usize> {
     let binaries = workspace.target().join("debug");
     let mut count = 0;
     for file in FILES {
         for example in examples(&workspace.read(file)?) {
-            // xtask is the caller: running it again would not end.
+            // `cargo xtask test` calls this function; to run it from here would never end.
             if example.command.starts_with("cargo xtask") {
                 continue;
             }
@@ -52,7 +52,7 @@ pub fn check(workspace: &Workspace) -> Result<usize> {
     Ok(count)
 }
 
-/// Runs a command with the test binary first in `PATH`; returns its output lines.
+/// Runs a command with the test binaries first in `PATH`; returns its output lines.
 fn printed(workspace: &Workspace, binaries: &Path, command: &str) -> Result<Vec<String>> {
     let command = command.replace("cargo run --release -- ", "kriegspiel ");
     let path = std::env::var("PATH").unwrap_or_default();
@@ -73,7 +73,7 @@ fn printed(workspace: &Workspace, binaries: &Path, command: &str) -> Result<Vec<
     Ok(text.lines().map(|l| l.trim_end().to_owned()).collect())
 }
 
-/// Parses the examples of a page.
+/// Returns the examples of a page.
 fn examples(text: &str) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     let mut inside = false;
@@ -99,7 +99,7 @@ fn examples(text: &str) -> Vec<Example> {
     found
 }
 
-/// Compares printed lines with the expected ones; an empty expectation matches anything.
+/// Checks whether printed lines match the expected ones. An empty expectation matches anything.
 fn matches(expected: &[String], printed: &[String]) -> bool {
     fn from(expected: &[String], printed: &[String]) -> bool {
         match expected.split_first() {

@@ -1,4 +1,4 @@
-//! Runs a command; its output is shown while it runs, and kept.
+//! Runs commands. Their output is shown and also returned.
 
 use std::{
     io::{self, BufRead, BufReader, Write},
@@ -9,26 +9,26 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 
-/// Output of a command and its duration.
+/// Output and duration of a command.
 #[derive(Debug)]
 pub struct Done {
-    /// Standard output and error, in the order of arrival.
+    /// Lines of standard output and standard error, in the order of arrival.
     pub lines: Vec<String>,
-    /// The time it took.
+    /// Elapsed time of the command.
     pub took: Duration,
 }
 
-/// A number that a check printed, and what it counts.
+/// A number that a check printed, with its description.
 #[derive(Debug, PartialEq)]
 pub struct Count {
-    /// Name of the count.
+    /// What was counted.
     pub what: String,
-    /// Number of them.
+    /// The number.
     pub number: u64,
 }
 
 impl Done {
-    /// The counts: lines `count WHAT NUMBER`, and lines `NUMBER WHAT`.
+    /// Returns the counts in the output: lines `count WHAT NUMBER` and `NUMBER WHAT`.
     pub fn counts(&self) -> Vec<Count> {
         self.lines.iter().filter_map(|line| count(line)).collect()
     }
@@ -46,16 +46,16 @@ fn count(line: &str) -> Option<Count> {
     })
 }
 
-/// Runs a command in `dir` with extra environment; its output is shown while it
-/// runs, and kept.
+/// Runs a command in `dir` with extra environment variables. Shows its output
+/// immediately, and returns it.
 ///
 /// # Errors
-/// It cannot be started, or ends with a failure.
+/// The command cannot be started, or exits with a failure.
 pub fn run(dir: &Path, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {
     run_showing(dir, words, env, |_| true)
 }
 
-/// Like [`run`], but only the selected lines are shown; all are kept.
+/// As [`run`], but shows only the selected lines. All lines are returned.
 ///
 /// # Errors
 /// See [`run`].
@@ -77,8 +77,8 @@ pub fn run_showing(
     Ok(done)
 }
 
-/// Like [`run`], but the output is shown when the command has ended, for
-/// commands that run in parallel.
+/// As [`run`], but shows the output only when the command has ended. For commands
+/// that run in parallel.
 ///
 /// # Errors
 /// See [`run`].
@@ -93,10 +93,10 @@ pub fn run_beside(dir: &Path, words: &[&str], env: &[(&str, &str)]) -> Result<Do
     Ok(done)
 }
 
-/// Like [`run`], for a command with several exit codes that are no failure.
+/// As [`run`], for a command that has several exit codes for success.
 ///
 /// # Errors
-/// It cannot be started, or ends with a code that `fine` does not accept.
+/// The command cannot be started, or exits with a code that `fine` does not accept.
 pub fn run_any(
     dir: &Path,
     words: &[&str],
@@ -118,7 +118,7 @@ fn succeeded(words: &[&str], status: ExitStatus) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command to its end; `each` receives every line.
+/// Runs a command to its end, and calls `each` for every line of its output.
 fn watch(
     dir: &Path,
     words: &[&str],
@@ -128,7 +128,7 @@ fn watch(
     let (program, arguments) = words.split_first().context("an empty command")?;
     let started = Instant::now();
     let (reader, writer) = io::pipe()?;
-    // The command holds the writing end: drop it before reading to the end.
+    // `command` keeps the write ends of the pipe open. Drop it here, otherwise reading never ends.
     let mut child = {
         let mut command = Command::new(program);
         command
@@ -153,7 +153,7 @@ fn watch(
     Ok((Done { lines, took }, status))
 }
 
-/// Whether a command can be started and succeeds; nothing is shown.
+/// Checks whether a command can be started and succeeds. Its output is not shown.
 pub fn works(words: &[&str]) -> bool {
     Command::new(words[0])
         .args(&words[1..])
@@ -164,7 +164,7 @@ pub fn works(words: &[&str]) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// Seconds with one digit.
+/// Formats a time in seconds with one decimal.
 pub fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }

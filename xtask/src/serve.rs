@@ -1,7 +1,7 @@
-//! `cargo xtask serve`: builds the page, then opens the club.
+//! `cargo xtask serve`: builds the web page, then runs the club.
 //!
-//! A plain `cargo build` needs no npm: the program embeds what is in `web/dist`
-//! when it is compiled.
+//! A plain `cargo build` needs no npm: at compile time, the program embeds whatever
+//! `web/dist` contains.
 
 use std::{fs, io, path::Path, process::Command};
 
@@ -9,15 +9,15 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::{run, workspace::Workspace};
 
-/// The oldest Node that the page's tools run on.
+/// Minimum version of Node for the tools of the page.
 const MIN_NODE_VERSION: (u32, u32) = (20, 19);
 
-/// Builds the page and runs `kriegspiel serve` with the given words.
+/// Builds the page and runs `kriegspiel serve` with the given arguments.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     build(workspace)?;
     let mut all = vec!["run", "--release", "--package", "kriegspiel", "--", "serve"];
     all.extend(words.iter().map(String::as_str));
-    // The club inherits the terminal, so that Ctrl-C reaches it.
+    // The club inherits the terminal, so that Ctrl-C stops it.
     let status = Command::new(Workspace::cargo())
         .args(all)
         .current_dir(&workspace.root)
@@ -27,11 +27,11 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Builds `web/dist` if something has changed since the last build. The program
-/// embeds it, so a new build recompiles the program.
+/// Builds `web/dist` if a source has changed since the last build. The program embeds
+/// these files, so it must be compiled again after a build.
 ///
 /// # Errors
-/// Node is missing or too old, or the page does not build.
+/// Node is missing or too old, or the build fails.
 pub fn build(workspace: &Workspace) -> Result<()> {
     install(workspace)?;
     if is_fresh(&workspace.path("web")).unwrap_or(false) {
@@ -40,7 +40,7 @@ pub fn build(workspace: &Workspace) -> Result<()> {
     npm(workspace, &["run", "--silent", "build"])
 }
 
-/// Whether the page was built after the last change of its sources.
+/// Checks whether the last build of the page is newer than all its sources.
 fn is_fresh(web: &Path) -> io::Result<bool> {
     let built = fs::metadata(web.join("dist/index.html"))?.modified()?;
     let mut latest = fs::metadata(web.join("node_modules/.installed-lock"))?.modified()?;
@@ -52,7 +52,7 @@ fn is_fresh(web: &Path) -> io::Result<bool> {
     }
     let mut folders = vec![web.join("src")];
     while let Some(folder) = folders.pop() {
-        // Check the folder too: a file may have been removed.
+        // Include the folder itself: its time changes when a file is removed.
         latest = latest.max(fs::metadata(&folder)?.modified()?);
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;
@@ -65,10 +65,10 @@ fn is_fresh(web: &Path) -> io::Result<bool> {
     Ok(built > latest)
 }
 
-/// Checks and tests the page, and builds it.
+/// Checks, tests and builds the page.
 ///
 /// # Errors
-/// See [`build`]; or something is wrong with the page.
+/// As for [`build`]; also if a check or a test fails.
 pub fn check(workspace: &Workspace) -> Result<()> {
     install(workspace)?;
     for task in ["check", "test", "build"] {
@@ -77,7 +77,7 @@ pub fn check(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Installs the page's tools if the lock file has changed since.
+/// Installs the npm packages if the lock file has changed since the last time.
 fn install(workspace: &Workspace) -> Result<()> {
     let version = node()?;
     ensure!(
@@ -114,7 +114,7 @@ fn node() -> Result<(u32, u32)> {
     read_version(&text).with_context(|| format!("`node --version` says {text:?}"))
 }
 
-/// Reads `v20.19.2`.
+/// Parses a version like `v20.19.2`. The patch number is ignored.
 fn read_version(text: &str) -> Option<(u32, u32)> {
     let mut parts = text.strip_prefix('v')?.split('.');
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))

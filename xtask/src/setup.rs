@@ -1,10 +1,10 @@
-//! `cargo xtask setup`: checks and installs required tools.
+//! `cargo xtask setup`: checks which tools are installed, and installs missing ones.
 
 use anyhow::{Result, bail};
 
 use crate::{fuzz, run, workspace::Workspace};
 
-/// Tool: how to detect it and how to install it.
+/// A required tool: how to detect it, why it is needed, what to do if it is missing.
 struct Tool {
     name: &'static str,
     probe: &'static [&'static str],
@@ -12,15 +12,15 @@ struct Tool {
     missing: Missing,
 }
 
-/// Action for a missing tool.
+/// What to do if a tool is missing.
 enum Missing {
-    /// cargo installs it.
+    /// Install it with this cargo command.
     Install(&'static [&'static str]),
-    /// Debian package: installed if root, else the command is shown.
+    /// Install this Debian package if the user is root; otherwise show the command.
     Package(&'static str),
-    /// The person must act.
+    /// Stop with this instruction for the user.
     Stop(&'static str),
-    /// The tool is optional.
+    /// Show this hint; the tool is optional.
     Optional(&'static str),
 }
 
@@ -155,7 +155,7 @@ const TOOLS: &[Tool] = &[
     },
 ];
 
-/// Whether Debian packages can be installed: the user is root, and apt exists.
+/// Checks whether Debian packages can be installed: the user is root, and apt exists.
 fn package_manager() -> bool {
     run::works(&["sh", "-c", "test \"$(id -u)\" = 0"]) && run::works(&["apt-get", "--version"])
 }
@@ -163,10 +163,10 @@ fn package_manager() -> bool {
 /// Command that installs Debian packages.
 const APT: [&str; 4] = ["apt-get", "install", "--yes", "--no-install-recommends"];
 
-/// Checks every tool and installs what cargo and Debian can bring.
+/// Checks every tool, and installs missing ones with cargo or apt.
 pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
-    // This program was compiled, so rustc is there and new enough: the
-    // workspace names its `rust-version`, and cargo keeps to it.
+    // The Rust compiler needs no check: this program was compiled by it, and cargo
+    // enforces the `rust-version` of the workspace.
     let mut stopped = Vec::new();
     let mut packages = Vec::new();
     for tool in TOOLS {

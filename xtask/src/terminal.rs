@@ -1,5 +1,5 @@
-//! Pictures of the terminal: the content of a tmux window after some keys,
-//! drawn by the browser.
+//! Pictures of the terminal client: keys are typed in a tmux window, and Chromium draws
+//! the content of the window.
 
 use std::{
     fmt::Write as _,
@@ -14,22 +14,22 @@ use anyhow::{Context, Result, ensure};
 
 use crate::workspace::Workspace;
 
-/// Time to wait for an expected text on the screen.
+/// Maximum time to wait for an expected text on the screen.
 const SCREEN_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A character's width and height, in the browser's pixels.
+/// Width and height of a character, in CSS pixels.
 const CELL: (u32, u32) = (8, 17);
 
-/// Input, and the text expected on the screen afterwards. A line is typed with
-/// Enter at its end; a key in brackets is pressed; for empty input the text is
-/// only awaited.
+/// Input, and the text expected on the screen after it. A line is typed, followed by
+/// Enter; a key in brackets is pressed (`[KEY COUNT]`: several times). If the input is
+/// empty, nothing is typed.
 type Step = (&'static str, &'static str);
 
 struct Scene {
-    /// The picture's name.
+    /// Name of the picture.
     name: &'static str,
     size: (u32, u32),
-    /// Command that the shell starts; `kriegspiel` is the program.
+    /// Command for the shell; `kriegspiel` is the program.
     line: &'static str,
     steps: &'static [Step],
 }
@@ -70,10 +70,10 @@ const SCENES: &[Scene] = &[
     },
 ];
 
-/// Takes the pictures, by the program at that path.
+/// Takes the pictures of the given program.
 ///
 /// # Errors
-/// tmux or Chromium is missing, or the screen does not say what it should.
+/// tmux or Chromium is missing, or an expected text does not appear.
 pub fn pictures(workspace: &Workspace, program: &Path, folder: &Path) -> Result<()> {
     let work = std::env::temp_dir().join(format!("kriegspiel-pictures-{}", std::process::id()));
     fs::create_dir_all(&work)?;
@@ -84,7 +84,7 @@ pub fn pictures(workspace: &Workspace, program: &Path, folder: &Path) -> Result<
             window.type_step(typed)?;
             window.until(says)?;
         }
-        // What follows the last expected text is drawn too.
+        // Wait until the rest of the screen is drawn too.
         thread::sleep(Duration::from_millis(500));
         let html = page(&window.ask(&["capture-pane", "-e", "-N", "-p"])?);
         let source = work.join(format!("{}.html", scene.name));
@@ -121,7 +121,7 @@ fn photograph(source: &Path, picture: &Path, (columns, rows): (u32, u32)) -> Res
     Ok(())
 }
 
-/// Window of a separate tmux; closed when dropped.
+/// Window of a separate tmux server, which is stopped when this value is dropped.
 struct Window {
     socket: std::path::PathBuf,
 }
@@ -205,12 +205,12 @@ impl Window {
 
 impl Drop for Window {
     fn drop(&mut self) {
-        // It may be closed already.
+        // The server may have stopped already.
         let _closed = self.ask(&["kill-server"]);
     }
 }
 
-/// Style of a character.
+/// Style of a character on the screen.
 #[derive(Clone, Default, PartialEq)]
 struct Look {
     fore: Option<String>,
@@ -220,13 +220,13 @@ struct Look {
     reverse: bool,
 }
 
-/// The usual sixteen colours.
+/// CSS colours of the terminal colours 0 to 15.
 const COLORS: [&str; 16] = [
     "#1c1c1c", "#c14a4a", "#4f9a4f", "#b89a3a", "#4a7ac1", "#9a5ab0", "#3f9aa0", "#d0d0d0",
     "#8a8a8a", "#ff8787", "#87ff87", "#ffffaf", "#87afff", "#ff87ff", "#87d7ff", "#ffffff",
 ];
 
-/// The browser's name of one of 256 colours.
+/// Returns the CSS colour of one of the 256 terminal colours.
 fn color(n: u8) -> String {
     let level = |n: u8| if n == 0 { 0 } else { 55 + 40 * u32::from(n) };
     match n {
@@ -248,7 +248,7 @@ fn color(n: u8) -> String {
 }
 
 impl Look {
-    /// Applies the codes between `ESC [` and `m`.
+    /// Applies the codes between `ESC [` and `m` to this style.
     fn take(&mut self, codes: &str) {
         let mut codes = codes
             .split([';', ':'])
@@ -301,7 +301,7 @@ impl Look {
     }
 }
 
-/// A captured screen as a page of the browser.
+/// Converts a captured screen to an HTML page.
 fn page(screen: &str) -> String {
     let mut page = String::from(
         "<!doctype html><meta charset=utf-8><style>body{margin:0;background:#1c1c1c}\
@@ -325,7 +325,7 @@ fn page(screen: &str) -> String {
                     '&' => "&amp;".to_owned(),
                     c => c.to_string(),
                 };
-                // Writing into a text cannot fail.
+                // Writing to a string cannot fail.
                 let _ = write!(page, "<b style=\"{}\">{shown}</b>", look.style());
             }
         }

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: all that CI runs, in order.
+//! `cargo xtask test`: runs all steps of CI, in order.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Totals of the steps: tests that passed, failed and were skipped.
+/// Numbers of tests that passed, failed and were skipped, and the counts of the checks.
 #[derive(Default)]
 struct Tally {
     passed: u64,
@@ -20,7 +20,7 @@ struct Tally {
     counts: Vec<(&'static str, Count)>,
 }
 
-/// A step: its name and what it does.
+/// A step: its name and its function.
 struct Step {
     name: &'static str,
     run: fn(&Workspace, &mut Tally) -> Result<()>,
@@ -39,7 +39,7 @@ const STEPS: &[Step] = &[
         name: "tidy",
         run: |workspace, _| tidy::run(workspace, &[]),
     },
-    // The program embeds the page, so the page is built first.
+    // The program embeds the web page, so the page is built before the program.
     Step {
         name: "web",
         run: |workspace, _| serve::check(workspace),
@@ -129,8 +129,8 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// Runs every step, or those whose names begin with a given word, and shows the
-/// time of each.
+/// Runs every step, or the steps whose names begin with one of the given words. Shows
+/// the time of each step.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     let steps: Vec<&Step> = STEPS
         .iter()
@@ -178,11 +178,11 @@ fn show(times: &[(&str, Duration)], tally: &Tally) {
     println!("  {:<22}{:>9}", "all", seconds(sum));
 }
 
-/// Runs the tests except those of the proofs, which the next step runs.
+/// Runs all tests except those of the proofs, which are a later step.
 fn tests(workspace: &Workspace, tally: &mut Tally) -> Result<()> {
     let env = [("INSTA_UPDATE", "no")];
     let done = if run::works(&["cargo", "nextest", "--version"]) {
-        // Examples are compiled by clippy and not run here.
+        // Without `--examples`: clippy has already compiled the examples.
         let mut words = vec!["nextest", "run", "--workspace", "--locked"];
         words.extend(["--lib", "--bins", "--tests"]);
         let filter = format!("not binary(/^({})$/)", proof::test_binaries().join("|"));
@@ -200,7 +200,7 @@ fn tests(workspace: &Workspace, tally: &mut Tally) -> Result<()> {
     Ok(())
 }
 
-/// The names of every integration test that is no proof.
+/// Returns the names of all integration tests that are not proofs.
 fn test_binaries(workspace: &Workspace) -> Result<Vec<String>> {
     let metadata = cargo_metadata::MetadataCommand::new()
         .manifest_path(workspace.path("Cargo.toml"))
@@ -227,7 +227,7 @@ fn cargo(workspace: &Workspace, words: &[&str], env: &[(&str, &str)]) -> Result<
 }
 
 impl Tally {
-    /// Adds the closing lines of a test runner.
+    /// Adds the numbers in the last lines of a test runner.
     fn add(&mut self, done: &Done) {
         for line in &done.lines {
             let Some(rest) = line.trim().strip_prefix("test result: ") else {
@@ -237,13 +237,13 @@ impl Tally {
             self.failed += before(rest, " failed");
             self.skipped += before(rest, " ignored");
         }
-        // The closing lines of the page's tests in a browser.
+        // The last lines of the browser tests.
         for line in &done.lines {
             self.passed += counted(line, "pass");
             self.failed += counted(line, "fail");
             self.skipped += counted(line, "skipped");
         }
-        // The closing line of nextest.
+        // The last line of nextest.
         for line in &done.lines {
             if let Some((_, rest)) = line.split_once(" tests run: ") {
                 self.passed += before(rest, " passed");
@@ -253,7 +253,7 @@ impl Tally {
     }
 }
 
-/// The number of a line `# WORD NUMBER` or `\u{2139} WORD NUMBER`.
+/// Returns the number in a line `# WORD NUMBER` or `\u{2139} WORD NUMBER`; 0 for other lines.
 fn counted(line: &str, word: &str) -> u64 {
     let mut parts = line.split_whitespace();
     match [parts.next(), parts.next(), parts.next(), parts.next()] {
@@ -264,7 +264,7 @@ fn counted(line: &str, word: &str) -> u64 {
     }
 }
 
-/// The number that stands directly before a word.
+/// Returns the number directly before a word; 0 if there is none.
 fn before(text: &str, word: &str) -> u64 {
     text.split_once(word)
         .and_then(|(head, _)| {

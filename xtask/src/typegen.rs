@@ -1,10 +1,10 @@
-//! `cargo xtask typegen`: generates the page's types from the crate `wire`.
+//! `cargo xtask typegen`: generates the TypeScript types of the page from the crate `wire`.
 
 use anyhow::{Result, ensure};
 
 use crate::{run, workspace::Workspace};
 
-/// File of the types; the test that compares them writes it.
+/// File of the types. The test `typescript` compares it, or writes it if asked to.
 const FILE: &str = "web/src/wire.ts";
 
 /// Writes the types.

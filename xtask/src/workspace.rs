@@ -1,4 +1,4 @@
-//! The repository: where it is, which files it tracks.
+//! The repository: its paths and its tracked files.
 
 use std::{
     fs,
@@ -9,14 +9,14 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::Package;
 
-/// The root of the repository.
+/// The repository that contains this program's source.
 pub struct Workspace {
-    /// Its folder.
+    /// Root folder.
     pub root: PathBuf,
 }
 
 impl Workspace {
-    /// The repository that this program was built from.
+    /// Returns the repository from which this program was built.
     pub fn open() -> Result<Workspace> {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
         let root = manifest.parent().context("xtask lies in the repository")?;
@@ -26,27 +26,27 @@ impl Workspace {
         })
     }
 
-    /// A path of the repository.
+    /// Returns the full path of a path relative to the root.
     pub fn path(&self, relative: &str) -> PathBuf {
         self.root.join(relative)
     }
 
-    /// The text of a file.
+    /// Reads a text file, given by its path from the root.
     pub fn read(&self, relative: &str) -> Result<String> {
         fs::read_to_string(self.path(relative)).with_context(|| format!("reading {relative}"))
     }
 
-    /// The cargo that runs us.
+    /// Returns the path of the cargo program that runs this task.
     pub fn cargo() -> String {
         std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
     }
 
-    /// Returns the folder where cargo puts what it builds.
+    /// Returns the folder for build output.
     pub fn target(&self) -> PathBuf {
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.path("target"), PathBuf::from)
     }
 
-    /// Folder of a package, by path from the root.
+    /// Returns the folder of a package, as a path from the root.
     pub fn folder(&self, package: &Package) -> String {
         let manifest = package.manifest_path.as_std_path();
         manifest
@@ -56,7 +56,7 @@ impl Workspace {
             .unwrap_or_default()
     }
 
-    /// One line from git; empty where there is no git.
+    /// Returns the output of a git command; empty if the command fails.
     pub fn git(&self, arguments: &[&str]) -> String {
         Command::new("git")
             .args(arguments)
@@ -68,7 +68,7 @@ impl Workspace {
             .unwrap_or_default()
     }
 
-    /// Every tracked file that exists, by path from the root, sorted.
+    /// Returns every tracked file that exists, as paths from the root, sorted.
     pub fn tracked(&self) -> Result<Vec<String>> {
         let listed = self.git(&["ls-files", "-z"]);
         ensure!(!listed.is_empty(), "git lists no file here");

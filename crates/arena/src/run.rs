@@ -108,7 +108,7 @@ pub enum RunError {
 
 impl Run {
     /// Plays all games. Calls `progress` with the number of finished games, every
-    /// [`PROGRESS_INTERVAL`].
+    /// 100 ms.
     pub fn play(&self, mut progress: impl FnMut(u64)) -> Outcome {
         let begun = Instant::now();
         let used = processor::time_used();

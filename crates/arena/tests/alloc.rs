@@ -39,12 +39,17 @@ fn play(ruleset: &Ruleset) -> Result<u32, String> {
             break;
         };
         let attempt = Attempt::Try(*t);
-        let ruling = game.judge(by, attempt).expect("a try of the side to move is not refused");
-        let event = game.judge_into(by, attempt, &mut calls).expect("the same try is not refused");
+        let ruling = game
+            .judge(by, attempt)
+            .expect("a try of the side to move is not refused");
+        let event = game
+            .judge_into(by, attempt, &mut calls)
+            .expect("the same try is not refused");
         if judged.is_multiple_of(2) {
             game.apply(&event);
         } else {
-            game.attempt(by, attempt, &mut calls).expect("the same try is not refused");
+            game.attempt(by, attempt, &mut calls)
+                .expect("the same try is not refused");
         }
         views.white.hear_calls(&calls);
         views.black.hear_calls(&calls);

@@ -1,9 +1,10 @@
-//! `cargo xtask leaks`: plants every leak in a copy of the tree and runs there
-//! the tests that must catch them.
+//! `cargo xtask leaks`: plants every leak in a copy of the source tree, and runs the
+//! tests that must catch them there.
 //!
-//! The product holds no leak. `crates/testkit/leaks` holds a patch for each,
-//! named after it; see [`patch`] for their form. All are applied to one copy,
-//! which is built once; a test opens one leak at a time by `club::leak::open`.
+//! The program itself contains no planted leak. `crates/testkit/leaks` contains one patch
+//! for each leak, with the leak's name; [`patch`] describes the format. All patches are
+//! applied to one copy, which is built once. A test enables one leak at a time with
+//! `club::leak::open`.
 
 mod patch;
 
@@ -19,13 +20,13 @@ use crate::{
 /// Folder of the patches.
 const PATCHES: &str = "crates/testkit/leaks/";
 
-/// The copy, within the target folder.
+/// Name of the copy, in the target folder.
 const COPY: &str = "planted-leaks";
 
-/// The test programs that must catch leaks.
+/// Test programs that must catch the leaks.
 const TESTS: [&str; 4] = ["pairs_wire", "teletype_pairs", "door_pairs", "ks_line"];
 
-/// Applies all patches and runs the tests, or with `--check` applies them only.
+/// Applies all patches and runs the tests; with `--check`, only applies the patches.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     match words {
         [] => test(workspace).map(drop),
@@ -39,7 +40,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     }
 }
 
-/// Returns the faults of the patches, one line each.
+/// Returns the patches that do not apply; one line for each fault.
 pub fn check(workspace: &Workspace) -> Result<Vec<String>> {
     Ok(planted(workspace)?.1)
 }
@@ -50,8 +51,8 @@ pub fn test(workspace: &Workspace) -> Result<Done> {
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
     let copy = copy(workspace, &changed)?;
     let program = Workspace::cargo();
-    // With `--workspace` the features of outside libraries, and so what was
-    // built of them, are those of the other tests.
+    // With `--workspace`, the features of outside crates are the same as for the other
+    // tests, so cargo does not compile these crates again.
     let mut all = vec![program.as_str(), "test", "--workspace", "--offline"];
     for name in TESTS {
         all.extend(["--test", name]);
@@ -62,8 +63,8 @@ pub fn test(workspace: &Workspace) -> Result<Done> {
     run::run(&copy, &all, &[("CARGO_TARGET_DIR", target)])
 }
 
-/// The files that the patches change, as they are with all leaks planted, and
-/// what is wrong with the patches.
+/// Returns the texts of all changed files, with all leaks planted, and the faults of
+/// patches that do not apply.
 fn planted(workspace: &Workspace) -> Result<(BTreeMap<String, String>, Vec<String>)> {
     let mut changed = BTreeMap::from([("Cargo.toml".to_owned(), manifest(workspace)?)]);
     let mut wrong = Vec::new();
@@ -90,8 +91,8 @@ fn planted(workspace: &Workspace) -> Result<(BTreeMap<String, String>, Vec<Strin
     Ok((changed, wrong))
 }
 
-/// The workspace's manifest with another version: what is built from the copy
-/// gets other names, and is never taken for the product.
+/// Returns the workspace's manifest with another version. Build output of the copy then
+/// has other names, and is never mistaken for that of the program.
 fn manifest(workspace: &Workspace) -> Result<String> {
     let text = workspace.read("Cargo.toml")?;
     let (head, package) = text
@@ -103,8 +104,8 @@ fn manifest(workspace: &Workspace) -> Result<String> {
     ))
 }
 
-/// Brings the copy up to date. A file that is as it should be is not written,
-/// so that cargo builds only what changed.
+/// Updates the copy. A file with the right content is not written, so that cargo
+/// compiles only what has changed.
 fn copy(workspace: &Workspace, changed: &BTreeMap<String, String>) -> Result<PathBuf> {
     let root = workspace.target().join(COPY);
     let tracked = workspace.tracked()?;
@@ -120,7 +121,7 @@ fn copy(workspace: &Workspace, changed: &BTreeMap<String, String>) -> Result<Pat
         fs::create_dir_all(path.parent().context("a file lies in a folder")?)?;
         fs::write(&path, wanted).with_context(|| format!("writing {}", path.display()))?;
     }
-    // Cargo would take a file that is gone for one more test or crate.
+    // Remove files that are no longer tracked: cargo would still build them as tests or crates.
     let list = root.join("files");
     for file in fs::read_to_string(&list).unwrap_or_default().lines() {
         if tracked

@@ -1,32 +1,32 @@
-//! The patches that plant leaks.
+//! Format of the patches that plant leaks.
 //!
-//! They look like unified diffs, without the numbers of lines:
+//! A patch looks like a unified diff without line numbers:
 //!
 //! ```text
 //! Caught by CRATE::TEST_PROGRAM
 //! --- FILE
 //! @@ TEXT
-//!  a line that is there
-//! -a line that is there, and goes
+//!  an existing line
+//! -an existing line that is removed
 //! +a line that is added
 //! ```
 //!
-//! The lines of a hunk that are there must stand together. How far they are
-//! indented does not matter. They are looked for from the first line on that
-//! holds TEXT; where there is no TEXT, they must stand once in the file. So a
-//! patch outlives most changes around it.
+//! The existing lines of a hunk must follow one another in the file. Their indentation
+//! does not matter. The search begins at the first line that contains TEXT. If there is
+//! no TEXT, the lines must occur exactly once in the file. So a patch still applies after
+//! most changes around it.
 
-/// Change of a patch to one file.
+/// Changes of a patch to one file.
 #[derive(Debug, PartialEq)]
 pub struct Part<'a> {
-    /// The file, by path from the root.
+    /// Path of the file from the root.
     pub file: &'a str,
     hunks: Vec<Hunk<'a>>,
 }
 
 #[derive(Debug, PartialEq)]
 struct Hunk<'a> {
-    /// A line with this text stands at or before the first line.
+    /// Text of a line at or before the first line of the hunk; may be empty.
     within: &'a str,
     lines: Vec<(Does, &'a str)>,
 }
@@ -38,7 +38,7 @@ enum Does {
     Come,
 }
 
-/// Reads a patch. What stands before its first file is for people.
+/// Reads a patch. The text before its first file is a comment.
 pub fn read(text: &str) -> Vec<Part<'_>> {
     let mut parts: Vec<Part<'_>> = Vec::new();
     for line in text.lines() {
@@ -70,10 +70,10 @@ pub fn read(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// Returns the text of a file with a patch applied.
+/// Returns the text of a file after applying a patch.
 ///
 /// # Errors
-/// Fails with the reason if it cannot be applied.
+/// The patch cannot be applied; returns the reason.
 pub fn apply(text: &str, part: &Part<'_>) -> Result<String, String> {
     if part.hunks.is_empty() {
         return Err("it has no line `@@`".to_owned());
@@ -97,7 +97,7 @@ pub fn apply(text: &str, part: &Part<'_>) -> Result<String, String> {
 }
 
 impl<'a> Hunk<'a> {
-    /// The lines that must be there, without their indentation.
+    /// Returns the existing lines of the hunk, without their indentation.
     fn there(&self) -> impl Iterator<Item = &'a str> {
         let lines = self.lines.iter();
         lines
@@ -105,7 +105,7 @@ impl<'a> Hunk<'a> {
             .map(|(_, line)| line.trim())
     }
 
-    /// The first line of the file that it is about.
+    /// Returns the index of the line in the file at which the hunk begins.
     fn find(&self, lines: &[&str]) -> Result<usize, String> {
         let there: Vec<&str> = self.there().collect();
         let Some(first) = there.first() else {

@@ -1,4 +1,4 @@
-//! Dependencies between crates: direct normal ones, and those of sealed crates.
+//! Checks the dependencies between crates: direct ones, and for sealed crates also indirect ones.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,10 +10,10 @@ use cargo_metadata::{DependencyKind, Metadata, PackageId};
 
 use crate::{crates, workspace::Workspace};
 
-/// Normal dependencies of each package.
+/// Normal dependencies of each package (not for tests or build scripts).
 type Edges<'a> = BTreeMap<&'a PackageId, Vec<&'a PackageId>>;
 
-/// Compares `cargo metadata` with the table of crates.
+/// Compares `cargo metadata` with the table in `xtask/src/crates.rs`.
 pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let resolve = metadata.resolve.as_ref().context("resolved packages")?;
     let names: BTreeMap<&PackageId, &str> = metadata
@@ -65,8 +65,8 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     Ok(wrong)
 }
 
-/// Every package that a crate is built from, by what cargo resolves for it
-/// alone: `cargo metadata` adds up the features of the whole workspace.
+/// Returns every package that a crate depends on, directly or indirectly. Uses `cargo
+/// tree`, because `cargo metadata` unites the features of the whole workspace.
 fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
     let output = Command::new(Workspace::cargo())
         .args(["tree", "--package", package, "--edges", "normal"])

@@ -1,4 +1,4 @@
-//! Banned crates, and crates that may stand in one version only.
+//! Checks for banned crates, and for crates of which only one version is allowed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use cargo_metadata::Metadata;
 
 use crate::workspace::Workspace;
 
-/// Crates that must not be in the lock file, with the reason.
+/// Crates that must not be in the lock file, as (crate, reason).
 const BANNED: &[(&str, &str)] = &[
     (
         "aws-lc-sys",
@@ -18,7 +18,7 @@ const BANNED: &[(&str, &str)] = &[
     ("chess", "unsound public interface, last release in 2021"),
 ];
 
-/// Crates of which one major version may stand, and who is excused.
+/// Crates of which only one major version is allowed.
 const SINGLE: &[Single] = &[
     Single {
         name: "shakmaty",
@@ -34,21 +34,21 @@ const SINGLE: &[Single] = &[
     },
     Single {
         name: "rand",
-        // The property tests, and the WebSocket, bring their own, older one.
+        // The property tests and the WebSocket use an older version.
         excused: &["proptest", "rand_xorshift", "tungstenite"],
     },
 ];
 
-/// A crate that may stand once, but for the users named.
+/// A crate with one allowed major version, and the users that are exempt from the rule.
 struct Single {
     name: &'static str,
     excused: &'static [&'static str],
 }
 
-/// Sources from which packages may come.
+/// Source from which all packages must come.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// Looks for banned crates, second majors and foreign sources.
+/// Looks for banned crates, second major versions and packages from other sources.
 pub fn check(_: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for package in &metadata.packages {
@@ -81,7 +81,7 @@ pub fn check(_: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// The majors of a crate with those who use them, the excused left out.
+/// Returns the major versions of a crate, each with its users; exempt users are left out.
 fn majors(metadata: &Metadata, single: &Single) -> BTreeMap<String, Vec<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for node in metadata.resolve.iter().flat_map(|r| &r.nodes) {

@@ -1,8 +1,8 @@
-//! No circle of more than two files that use one another within a crate.
-//! Cargo itself forbids circles across crates.
+//! Checks for circles: more than two files of a crate that use one another, directly or
+//! indirectly. Cargo itself forbids circles between crates.
 //!
-//! A file uses another if it names an item of it. A re-export is followed to
-//! the file that has the item, and is itself no use; neither is `mod`.
+//! A file uses another file if it names an item of it. The name of a re-export counts as
+//! use of the file that defines the item. A re-export or a `mod` alone is not a use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,11 +11,11 @@ use cargo_metadata::Metadata;
 
 use crate::workspace::Workspace;
 
-/// The largest circle that is fine: two files that know each other.
+/// Maximum size of an allowed circle: two files that use each other.
 const LARGEST: usize = 2;
 
-/// Number of files in larger circles, by crate. These are older than this
-/// check; the numbers may only go down.
+/// Number of files in larger circles, by crate. These circles are older than this check.
+/// The numbers must not increase.
 const KNOWN: &[(&str, usize)] = &[
     ("kriegspiel", 14),
     ("ksref", 4),
@@ -56,20 +56,20 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     Ok(wrong)
 }
 
-/// Path of a module within its crate; the root is empty.
+/// Path of a module within its crate; empty for the root.
 type Place = Vec<String>;
 
-/// The modules of a crate, a file each.
+/// Modules of a crate; one for each file.
 #[derive(Default)]
 struct Modules(BTreeMap<Place, Module>);
 
 #[derive(Default)]
 struct Module {
-    /// Imported and re-exported items, by the name they have here.
+    /// Imported and re-exported items, by their local names.
     names: BTreeMap<String, Place>,
-    /// Paths that the code names, imports included.
+    /// Paths that the code names, including imports.
     paths: Vec<Place>,
-    /// Items that it defines.
+    /// Items that the module defines.
     items: BTreeSet<String>,
 }
 
@@ -118,14 +118,14 @@ impl Modules {
         }
         module.paths.extend(paths(&rest));
         module.items.extend(items(&rest));
-        // A binary beside the library has a root of its own.
+        // In a crate with a library and a binary, both roots are one module here.
         let root = self.0.entry(place).or_default();
         root.names.extend(module.names);
         root.paths.extend(module.paths);
         root.items.extend(module.items);
     }
 
-    /// A path from the root, if it leads into this crate.
+    /// Resolves a path to a path from the crate root; `None` if it leads out of the crate.
     fn absolute(&self, at: &Place, path: &[String]) -> Option<Place> {
         let (first, rest) = path.split_first()?;
         let mut base = at.clone();
@@ -156,7 +156,7 @@ impl Modules {
         Some(base)
     }
 
-    /// The file that has the item, and whether the path names the whole file.
+    /// Returns the file that defines an item, and whether the path names a whole file.
     fn home(&self, path: &[String], depth: usize) -> (Place, bool) {
         let known = |n: &usize| self.0.contains_key(&path[..*n]);
         let n = (0..=path.len()).take_while(known).last().unwrap_or(0);
@@ -167,7 +167,7 @@ impl Modules {
         let module = self.0.get(&place);
         let import = module.and_then(|module| module.names.get(item));
         if import.is_none() && !module.is_some_and(|module| module.items.contains(item)) {
-            // A macro re-exports it, or makes it.
+            // A macro defines or re-exports the item.
             let children = self
                 .0
                 .iter()
@@ -194,7 +194,7 @@ impl Modules {
             let paths = module.paths.iter();
             let homes = paths.filter_map(|path| {
                 let (home, whole) = self.home(&self.absolute(at, path)?, 8);
-                // A module that is named alone is used by the paths through it.
+                // A path that names only a module is not a use of its file.
                 (!whole && home != *at).then_some(home)
             });
             (at, homes.collect())
@@ -202,7 +202,7 @@ impl Modules {
         self.0.iter().map(of).collect()
     }
 
-    /// Files that use one another, directly or not: each circle sorted.
+    /// Returns all circles; the files of each circle are sorted.
     fn circles(&self) -> Vec<Vec<String>> {
         let uses = self.uses();
         let reached = |from: &Place| {
@@ -237,7 +237,7 @@ fn file_of(place: &Place) -> String {
     place.join("/")
 }
 
-/// The lines of code, without comments and tests.
+/// Returns the lines of code, without comments and tests.
 fn code(text: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut all = text.lines().peekable();
@@ -256,7 +256,7 @@ fn code(text: &str) -> Vec<&str> {
     lines
 }
 
-/// The names that a tree of imports brings, with their paths.
+/// Returns the names that a `use` tree imports, with their paths.
 fn leaves(tree: &str) -> Vec<(String, Place)> {
     let mut found = Vec::new();
     let mut open: Vec<Place> = vec![Place::new()];
@@ -300,7 +300,7 @@ fn segments(path: &str) -> impl Iterator<Item = String> {
     parts.filter(|part| !part.is_empty()).map(str::to_owned)
 }
 
-/// Every path of two names or more in code.
+/// Returns every path of two or more segments in the code.
 fn paths(code: &str) -> Vec<Place> {
     let name = |c: char| c.is_alphanumeric() || c == '_';
     let words = code.split(|c: char| !name(c) && c != ':');
@@ -308,7 +308,7 @@ fn paths(code: &str) -> Vec<Place> {
     paths.filter(|path| path.len() > 1).collect()
 }
 
-/// The names that follow a keyword of a definition.
+/// Returns the names of the items that the code defines.
 fn items(code: &str) -> Vec<String> {
     const KEYWORDS: &[&str] = &[
         "const",

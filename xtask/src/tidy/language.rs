@@ -1,7 +1,7 @@
-//! Plain English: pronouns, names and lengths that can be checked.
+//! Checks for plain English: pronouns, banned names, lengths of names and lines.
 //!
-//! A crate may still hold as many faults as the table [`ALLOWED`] says. A count
-//! may only shrink: lower it when you remove some.
+//! The table [`ALLOWED`] gives the number of faults that a crate may still have. The
+//! numbers must not increase. Lower a number when you remove faults.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use cargo_metadata::Metadata;
 
 use crate::workspace::Workspace;
 
-/// Pronouns that must not stand for a person or a program.
+/// Pronouns that must not be used for a person or a program.
 const PRONOUNS: &[&str] = &["he", "him", "his", "himself"];
 
-/// Names that say nothing to a reader from outside.
+/// Names that a new reader cannot understand.
 const BANNED_NAMES: &[&str] = &[
     "Chair",
     "Ears",
@@ -26,25 +26,25 @@ const BANNED_NAMES: &[&str] = &[
     "seat_flies",
 ];
 
-/// Largest length of a test's name, in characters.
+/// Maximum length of a test name, in characters.
 const MAX_TEST_NAME: usize = 60;
 
-/// Largest length of a line of prose, in characters.
+/// Maximum length of a line of prose, in characters.
 const MAX_PROSE_LINE: usize = 120;
 
-/// Files that hold the banned words because they define them.
+/// Files that contain the banned words as data.
 const DEFINITIONS: &[&str] = &["xtask/src/tidy/language.rs", "xtask/src/tidy/types.rs"];
 
-/// Pages that are generated, or kept as they were written.
+/// Generated pages; they are not checked.
 const GENERATED: &[&str] = &["docs/rules/", "docs/sources.md", "docs/proofs.md"];
 
-/// Faults that a crate may still have: pronouns, banned names, long test names.
+/// Number of faults allowed in a crate, in the order of [`KINDS`].
 const ALLOWED: &[(&str, [usize; 3])] = &[("doors", [1, 0, 0])];
 
-/// Long lines of prose that a page may still have.
+/// Number of long lines of prose allowed in a page.
 const ALLOWED_PROSE: &[(&str, usize)] = &[];
 
-/// Kinds of faults in sources, in the order of [`ALLOWED`].
+/// Kinds of faults in source files.
 const KINDS: [&str; 3] = ["pronouns", "banned names", "test names over 60 characters"];
 
 /// Checks the words and the test names of every source file.
@@ -107,7 +107,7 @@ pub fn prose(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Compares faults with the allowed count: more are wrong, fewer give a note.
+/// Compares the faults with the allowed number. More faults are an error; fewer print a note.
 fn compare(owner: &str, kind: &str, faults: &[String], allowed: usize, wrong: &mut Vec<String>) {
     let count = faults.len();
     if count > allowed {
@@ -118,7 +118,7 @@ fn compare(owner: &str, kind: &str, faults: &[String], allowed: usize, wrong: &m
     }
 }
 
-/// The crate or folder to which a file belongs.
+/// Returns the crate or the top folder of a file.
 fn owner(file: &str) -> &str {
     let inside = file.strip_prefix("crates/").unwrap_or(file);
     inside.split('/').next().unwrap_or(inside)
@@ -130,7 +130,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// Finds the tests of a file: line number and name.
+/// Returns the tests in a file, as (line number, name).
 fn tests(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut marked = false;
@@ -146,8 +146,8 @@ fn tests(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Finds the long lines of a page: line number and length. Tables, fenced
-/// blocks and the targets of links do not count.
+/// Returns the long lines of a page, as (line number, length). Tables, fenced blocks
+/// and link targets are not counted.
 fn long_lines(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut fenced = false;
@@ -164,7 +164,7 @@ fn long_lines(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// Number of characters of a line in the targets of its links.
+/// Returns the number of characters of a line that are link targets.
 fn targets(line: &str) -> usize {
     line.split("](")
         .skip(1)

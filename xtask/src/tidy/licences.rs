@@ -1,11 +1,11 @@
-//! Licences: what may be linked into a GPL-3.0-or-later program.
+//! Checks the licences of all packages: a GPL-3.0-or-later program must be allowed to contain them.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
 use crate::workspace::Workspace;
 
-/// Licences that GPL-3.0-or-later admits.
+/// Licences of packages that a GPL-3.0-or-later program may contain.
 const ADMITTED: &[&str] = &[
     "0BSD",
     "Apache-2.0",
@@ -31,7 +31,7 @@ const ADMITTED: &[&str] = &[
     "Zlib",
 ];
 
-/// Reads the licence of every package of the lock file, dev-dependencies too.
+/// Checks the licence of every package in the lock file, including dev-dependencies.
 pub fn check(_: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for package in &metadata.packages {
@@ -52,9 +52,9 @@ pub fn check(_: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Whether a licence expression can be met; `None` if it cannot be read.
+/// Checks whether a licence expression can be satisfied; `None` if it cannot be parsed.
 fn admitted(text: &str) -> Option<bool> {
-    // The old form `MIT/Apache-2.0` means OR.
+    // The old form `MIT/Apache-2.0` means `MIT OR Apache-2.0`.
     let spaced = text
         .replace('/', " OR ")
         .replace('(', " ( ")

@@ -16,7 +16,7 @@ use cargo_metadata::{Metadata, MetadataCommand};
 
 use crate::{docgen, leaks, workspace::Workspace};
 
-/// Check: description and function. The function returns faults, one line each.
+/// A check: description and function. The function returns the faults, one line each.
 struct Check {
     about: &'static str,
     run: fn(&Workspace, &Metadata) -> Result<Vec<String>>,
@@ -38,7 +38,7 @@ const CHECKS: &[Check] = &[
     Check {
         about: "the fuzzing workspace",
         run: |workspace, _| {
-            // Its lock file follows the dependencies of the crates it fuzzes.
+            // The fuzzing workspace has its own lock file, with the same dependencies.
             let metadata = metadata(workspace, "fuzz/Cargo.toml", &[])?;
             let mut wrong = licences::check(workspace, &metadata)?;
             wrong.extend(bans::check(workspace, &metadata)?);
@@ -91,7 +91,7 @@ const CHECKS: &[Check] = &[
     },
 ];
 
-/// Runs every check and shows all faults.
+/// Runs every check and prints all faults.
 pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
     let metadata = metadata(workspace, "Cargo.toml", &["--locked"])?;
     let mut wrong = 0;
@@ -113,7 +113,7 @@ pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Returns what cargo resolves for a workspace.
+/// Returns the packages and dependencies of a workspace, as resolved by cargo.
 fn metadata(workspace: &Workspace, manifest: &str, options: &[&str]) -> Result<Metadata> {
     MetadataCommand::new()
         .manifest_path(workspace.path(manifest))

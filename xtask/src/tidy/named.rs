@@ -1,14 +1,14 @@
-//! Promises in the docs name the test that holds them; the test must exist.
+//! Checks that every test named in a table of the docs exists.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
 use crate::workspace::Workspace;
 
-/// Docs whose tables have a last column `test`.
+/// Pages with tables whose last column is `test`.
 const DOCS: &[&str] = &["docs/leaks.md", "ARCHITECTURE.md"];
 
-/// Looks up every test that a table names.
+/// Looks up every test that these tables name.
 pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     let tracked = workspace.tracked()?;
     let mut wrong = Vec::new();
@@ -32,8 +32,8 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// The rows of every table whose last column is headed `test`: line number
-/// and the names between backticks in that column.
+/// Returns the rows of every table whose last column has the head `test`, as (line
+/// number, names between backticks in that column).
 fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
     let mut found = Vec::new();
     let mut inside = false;
@@ -60,9 +60,9 @@ fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
     found
 }
 
-/// Whether a test exists: `crates/x/tests/y.rs::name` in that file, or
-/// `crate::file::name` in a file or folder of that name in that crate, or
-/// `web/e2e/y.test.mjs::its words` for a test of the page.
+/// Checks whether a test exists. The name has one of three forms:
+/// `crates/x/tests/y.rs::name` is a test in that file; `crate::file::name` is a test in a
+/// file or folder of that name in the crate; `web/e2e/y.test.mjs::title` is a browser test.
 fn exists(workspace: &Workspace, tracked: &[String], name: &str) -> Result<bool> {
     let Some((place, function)) = name.rsplit_once("::") else {
         return Ok(false);

@@ -1,6 +1,6 @@
-//! Checks that no crate re-exports another one.
+//! Checks that no crate re-exports another crate.
 //!
-//! Exceptions: the facade, and `rules`, which re-exports shakmaty as `chess`.
+//! Exceptions: the facade `kriegspiel`, and `rules`, which re-exports shakmaty as `chess`.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;

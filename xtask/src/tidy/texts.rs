@@ -1,4 +1,4 @@
-//! Texts: what no tracked file may hold, and what each crate's docs must say.
+//! Checks texts that no tracked file may contain, and texts that crate docs must contain.
 
 use std::fs;
 
@@ -7,22 +7,22 @@ use cargo_metadata::Metadata;
 
 use crate::{crates, workspace::Workspace};
 
-/// Largest number of lines of a Rust file.
+/// Maximum number of lines of a Rust file.
 const MAX_LINES: usize = 700;
 
-/// Longer files that are allowed, with the reason.
+/// Longer files that are allowed, as (file, reason).
 const LONG: &[(&str, &str)] = &[(
     "crates/testkit/src/faults/told.rs",
     "a table: a planted fault a row, and the few lines that plant it",
 )];
 
-/// Files that are not checked: licences, lock files.
+/// Files that are not checked: licence and lock files.
 const FOREIGN: &[&str] = &["LICENSE", "Cargo.lock", "fuzz/Cargo.lock"];
 
-/// Folders of test inputs and outputs that must stay byte for byte.
+/// Folders of test inputs and outputs, which must keep every byte.
 const INPUTS: &[&str] = &["fuzz/corpus/", "crates/ksref/tests/golden/"];
 
-/// Paths of a machine, split so that this file does not contain them.
+/// Paths of a developer's machine, each split so that this file does not contain it.
 const MACHINES: &[[&str; 2]] = &[
     ["/wo", "rk/"],
     ["/ro", "ot/"],
@@ -32,7 +32,7 @@ const MACHINES: &[[&str; 2]] = &[
     ["/tm", "p/"],
 ];
 
-/// Markers of unfinished code, split likewise.
+/// Markers of unfinished code, also split.
 const LEFTOVERS: &[[&str; 2]] = &[
     ["todo", "!("],
     ["dbg", "!("],
@@ -40,7 +40,7 @@ const LEFTOVERS: &[[&str; 2]] = &[
     ["#[ig", "nore]"],
 ];
 
-/// Reads every tracked text file.
+/// Checks every tracked text file.
 pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for file in workspace.tracked()? {
@@ -88,7 +88,7 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Every crate opens with docs, and says what it must never know.
+/// Checks that every crate has docs, and that they say what the crate must never know.
 pub fn crate_docs(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for package in metadata.workspace_packages() {

@@ -1,4 +1,4 @@
-//! Public types: one name, one meaning across the crates.
+//! Checks that each name of a public type is used in one crate only.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use cargo_metadata::Metadata;
 
 use crate::workspace::Workspace;
 
-/// Names that still stand in several crates. The list may only shrink.
+/// Names that are still used in several crates. The list must not grow.
 const SHARED: &[&str] = &[
     "Account",
     "AccountId",
@@ -53,7 +53,7 @@ const SHARED: &[&str] = &[
     "Verdict",
 ];
 
-/// Finds public types of one name in different crates.
+/// Finds names of public types that several crates use.
 pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     let mut owners: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in workspace.tracked()? {
@@ -87,7 +87,7 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Name of the public type that a line declares.
+/// Returns the name of the public type that a line declares.
 fn public_type(line: &str) -> Option<&str> {
     let rest = ["struct ", "enum ", "trait ", "type "]
         .iter()

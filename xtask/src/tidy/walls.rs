@@ -1,4 +1,4 @@
-//! Names that code must not use, where dependency checks are not enough.
+//! Checks names that code must not use, where dependency checks are not enough.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;
@@ -6,19 +6,19 @@ use rules::rulesets;
 
 use crate::workspace::Workspace;
 
-/// The functional core: no clock, no input or output, no other thread.
+/// Crates of the functional core: they use no clock, no I/O and no threads.
 const CORE: &[&str] = &["rules", "referee", "views", "notation", "belief"];
 
 /// Modules of the standard library that the core must not use.
 const SHELL: &[&str] = &["env", "fs", "io", "net", "os", "process", "thread", "time"];
 
-/// Modules of these that a part of the core may use all the same.
+/// Exceptions, as (crate, module).
 const ALLOWED: &[(&str, &str)] = &[
-    // An update is split among threads; what comes of it does not depend on them.
+    // An update is divided among threads; the result does not depend on their number.
     ("belief", "thread"),
 ];
 
-/// Crates that may name the umpire's sheet, the truth of a live game.
+/// Crates that may name the umpire's sheet, which holds the truth of a live game.
 const UMPIRES: &[&str] = &[
     "referee",
     "kriegspiel",
@@ -28,12 +28,11 @@ const UMPIRES: &[&str] = &[
     "xtask",
 ];
 
-/// Crates that may name a ruleset: nobody who judges, tells or shows asks which one
-/// is played; they ask for a choice. (`ksref` and `doors` hold old programs, each of which plays
-/// its own.)
+/// Crates that may name a ruleset. All other code must match on a choice instead. (`ksref`
+/// and `doors` imitate old programs, each with its own ruleset.)
 const NAMERS: &[&str] = &["rules", "doors", "kriegspiel", "ksref", "testkit", "xtask"];
 
-/// Reads the code of every crate, tests and comments left out.
+/// Checks the code of every crate, without tests and comments.
 pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let tracked = workspace.tracked()?;
     let mut wrong = Vec::new();
@@ -69,7 +68,7 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     Ok(wrong)
 }
 
-/// The lines of code with their numbers, up to the tests at the end.
+/// Returns the lines of code with their numbers, up to the tests at the end of the file.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..)
         .zip(text.lines())
@@ -77,7 +76,7 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// The ruleset that a line names as a literal.
+/// Returns the ruleset whose id is a string literal in the line.
 fn named_ruleset(line: &str) -> Option<&'static str> {
     rulesets::ALL
         .iter()
@@ -85,8 +84,8 @@ fn named_ruleset(line: &str) -> Option<&'static str> {
         .find(|id| line.contains(&format!("\"{id}\"")))
 }
 
-/// The modules of the standard library that a text uses: `std::io`, and those
-/// within `use std::{...}`.
+/// Returns the modules of the standard library that a text uses: `std::io`, and the
+/// modules inside `use std::{...}`.
 fn std_modules(text: &str) -> Vec<String> {
     let joined: String = code(text)
         .map(|(_, line)| line)
@@ -120,7 +119,7 @@ fn std_modules(text: &str) -> Vec<String> {
     found
 }
 
-/// The name at the beginning of a text.
+/// Returns the name at the beginning of a text.
 fn word(text: &str) -> String {
     text.chars()
         .take_while(|c| c.is_alphanumeric() || *c == '_')

@@ -7,7 +7,7 @@ use notation::Place;
 /// Error: a file is not a score.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum TextError {
-    /// The file is longer than [`LONGEST`].
+    /// The file is longer than 4 MiB.
     #[error(
         "a score has at most {} megabytes, this file has more: give one game at a time",
         LONGEST >> 20
@@ -36,9 +36,9 @@ pub enum TextError {
         at: Place,
     },
     /// A second game begins.
-    /// Place at which the second game begins.
+    #[error("{at}: a second game begins here, and a score is one game: give one at a time")]
     SecondGame {
-        /// Place of the second game.
+        /// Place at which the second game begins.
         at: Place,
     },
     /// A row of a table with two columns has a wrong number of moves.
