@@ -1,12 +1,12 @@
-// axe-core looks at a page as it stands. Its source is evaluated by the
-// browser's own protocol, so that the page's content policy stays whole.
+// Runs axe-core on a page. The script is injected with the browser's debugging protocol,
+// so that the content security policy of the page stays unchanged.
 
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 
 const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Fails on any serious or critical fault. */
+/** Fails if the page has a serious or critical fault. */
 export async function assertAccessible(page, where) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const { violations, passes } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));

@@ -1,4 +1,4 @@
-// A club of its own for a test, a browser before it, and people with pages.
+// A separate club for a test, a browser, and people with their pages.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -9,13 +9,13 @@ import { slowWay } from "./way.mjs";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 
-/** The longest that anything is waited for. */
+/** The maximum time to wait for anything, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** The longest that whatever goes between a page and its club is on its way, in milliseconds. */
+/** The maximum delay of data between a page and its club, in milliseconds. */
 const LAG = Number(process.env.KRIEGSPIEL_LAG ?? 0);
 
-/** The program under test: named by KRIEGSPIEL, or as cargo builds it. */
+/** The path of the program under test: KRIEGSPIEL, or where cargo builds it. */
 export function program() {
   const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
   const places = [process.env.KRIEGSPIEL, join(target, "release/kriegspiel"), join(target, "debug/kriegspiel")];
@@ -24,7 +24,7 @@ export function program() {
   return found;
 }
 
-/** The browser: named by CHROMIUM, or where systems keep it. */
+/** The path of the browser: CHROMIUM, or a usual place. */
 function browserPath() {
   const places = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const found = places.find((path) => path !== undefined && existsSync(path));
@@ -32,14 +32,14 @@ function browserPath() {
   return found;
 }
 
-// The runner ends a file that takes too long: what it has opened goes with it.
+// The test runner ends a file that takes too long. Exit normally then, so that its clubs are ended too.
 process.once("SIGTERM", () => process.exit(1));
 
-/** What the club's own environment must not say for us. */
+/** The environment for the club, without variables that would change its settings. */
 const environment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("KRIEGSPIEL_")));
 
-/** Starts the program, and waits until it says where it is. */
+/** Starts the program, and waits until it prints its address. */
 async function start(listen, data, flags) {
   const words = ["serve", "--listen", listen, "--data", data, "--password-cost", "cheap", ...flags];
   const child = spawn(program(), words, { stdio: ["ignore", "pipe", "pipe"], env: environment() });
@@ -54,14 +54,14 @@ async function start(listen, data, flags) {
     child.stderr.on("data", read);
     child.on("exit", () => reject(new Error(`the club did not open:\n${said}`)));
   });
-  // A test that fails leaves its club open.
+  // A test that fails does not close its club.
   process.once("exit", () => child.kill("SIGKILL"));
   return { child, url, ended: new Promise((resolve) => child.on("exit", resolve)), said: () => said };
 }
 
 /**
- * Opens a club on a free port. `kill` is a SIGKILL, `again` opens it anew on
- * the same port and file; `close` ends it and forgets its file.
+ * Opens a club on a free port. `kill` sends SIGKILL. `again` starts the club again on
+ * the same port with the same file. `close` stops it and deletes its file.
  */
 export async function openClub(...flags) {
   const folder = mkdtempSync(join(tmpdir(), "club-"));
@@ -76,7 +76,7 @@ export async function openClub(...flags) {
       running.child.kill("SIGKILL");
       await running.ended;
     },
-    /** Closes it in order, and keeps its file. */
+    /** Stops the club with SIGTERM and keeps its file. */
     async stop() {
       running.child.kill("SIGTERM");
       await running.ended;
@@ -111,25 +111,25 @@ export const openBrowser = () =>
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** What a browser itself complains of when nobody is there; no page can prevent it. */
+/** Errors that a browser logs if the club cannot be reached; no page can prevent them. */
 const NOBODY_THERE = /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/;
 
 /**
- * Person with a separate browser.
+ * A person with a separate browser.
  *
- * - `faults`: errors of the page, or of the browser about the page: the
- *   content policy among it. Every test ends with `assertFaultless`.
- * - `heard(game)`: what the pages were told of a game, each number as it came.
+ * - `faults`: errors of the page, or of the browser about the page (also about the
+ *   content security policy). Every test ends with `assertFaultless`.
+ * - `heard(game)`: the hearings of a game that the pages received, by number.
  * - `sent`: every request and every message of the pages, as text.
  */
 export class Person {
-  /** What the page is told, by game: all hearings in the order of arrival. */
+  /** All hearings that the pages received, by game, in the order of arrival. */
   #hearings = new Map();
   faults = [];
   sent = [];
-  /** While the club is away on purpose. */
+  /** Whether the club is stopped on purpose. */
   clubAway = false;
-  /** What a test brings about on purpose: a browser tells of every request that is refused. */
+  /** A pattern of errors that the test causes on purpose: a browser logs every refused request. */
   expected = null;
 
   static async of(browser, url, options = DESK) {
@@ -141,7 +141,7 @@ export class Person {
     return person;
   }
 
-  /** Another tab of the same person. */
+  /** Opens another tab of the same person. */
   async open(path) {
     const page = await this.context.newPage();
     const complains = (text) => {
@@ -170,7 +170,7 @@ export class Person {
     return this.#hearings.get(game) ?? [];
   }
 
-  /** What was heard of a game by number; what was told twice must have been the same. */
+  /** The hearings of a game by number. A hearing received twice must be the same both times. */
   heard(game) {
     const all = [];
     for (const { n, heard, words } of this.hearings(game)) {
@@ -192,7 +192,7 @@ export class Person {
   }
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds, and returns its value. */
 export async function until(what, holds) {
   const end = Date.now() + PATIENCE;
   for (;;) {

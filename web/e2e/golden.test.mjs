@@ -1,6 +1,6 @@
-// Two browsers play a whole game to mate, a third listens in the room; the
-// club is killed in the middle. What every one of them hears is what the
-// referee says of the same attempts.
+// Two people play a whole game to mate in two browsers; a spectator watches in a third. The
+// club is killed in the middle of the game. What each of them hears must equal what the
+// referee says for the same attempts.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -36,7 +36,7 @@ async function register(person, name) {
   await button(page, "Sign out").waitFor();
 }
 
-/** One attempt, by the hand that is wanted. */
+/** Makes one attempt, in the given way. */
 async function makes(page, side, attempt, hand) {
   const [from, to] = [attempt.slice(0, 2), attempt.slice(2, 4)];
   switch (hand) {
@@ -68,7 +68,7 @@ async function makes(page, side, attempt, hand) {
   }
 }
 
-/** A listener has heard everything expected, and the page shows it. */
+/** Checks that a listener has heard everything expected, and that the page shows it. */
 async function hears(person, game, record, who) {
   const expected = heardBy(record, who);
   await until(`${who} has heard ${expected.length} things`, () => person.heard(game).length >= expected.length);
@@ -80,7 +80,7 @@ async function hears(person, game, record, who) {
   await log(person.page).getByText(words, { exact: true }).first().waitFor();
 }
 
-/** The men of one side in a position, as the list on the page has them. */
+/** The men of one side in a position, as in the list on the page. */
 function menOf(fen, side) {
   const found = {};
   fen.split(" ")[0].split("/").forEach((row, down) => {
@@ -111,7 +111,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
   await register(white, "Ada");
   await register(black, "Bertram");
 
-  // Ada seeks a game; Bertram finds it and sits down.
+  // Ada seeks a game; Bertram accepts.
   await white.page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: TITLE });
   await white.page.getByRole("combobox", { name: "Time" }).selectOption({ label: "15 min + 10 s a move" });
   await white.page.getByRole("radio", { name: "White" }).check({ force: true });
@@ -155,7 +155,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
       for (const person of Object.values(people)) person.clubAway = true;
       await club.kill();
       for (const person of Object.values(people)) await person.page.getByText("Offline: reconnecting").waitFor();
-      // A try made while nobody is there is said when the club is back, once.
+      // A try made while the club is stopped is sent once when it runs again.
       await makes(page, side, attempt, hand);
       await lastCall(page).getByText("Asking the referee...").waitFor();
       await club.again();
@@ -171,7 +171,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
     if (["no", "nonsense"].includes(answered.answer)) {
       const said = sofar.length + 1;
       await until(`${side} is refused`, () => people[side].heard(game).length >= heardBy(record.slice(0, said), side).length);
-      // The man springs back, the try is marked, and the page says why.
+      // The man returns to its square, the try is marked, and the page gives the reason.
       const words = `${attempt.slice(0, 2)} to ${attempt.slice(2, 4)}`;
       await region(page, "Refused this turn").getByText(words).waitFor();
       await region(page, "Why").waitFor();
@@ -184,13 +184,13 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
     if (attempt === "offer-draw") await button(black.page, "Withdraw draw offer").waitFor();
   }
 
-  // Only those whose ears it is for: no word of the draw offer in the room.
+  // Spectators must not hear anything about the draw offer.
   assert.equal(room.heard(game).some(({ words }) => words.includes("draw")), false);
   await threeBoards(people, game, record);
   for (const person of Object.values(people)) await person.leave();
 });
 
-/** The table in light and dark, at a desk and on a phone. */
+/** Takes pictures of the table in light and dark colours, at desktop and phone size. */
 async function pictures({ black }, game) {
   const { page } = black;
   for (const guess of ["qd1", "ke1", "bc4", "nf3", "d2", "c2"]) {
@@ -204,7 +204,7 @@ async function pictures({ black }, game) {
   await page.setViewportSize(DESK.viewport);
 }
 
-/** After the end: every position from three chairs, and the three downloads. */
+/** After the end: checks every position from three views, and the three downloads. */
 async function threeBoards({ white, room }, game, record) {
   for (const { page } of [white, room]) {
     const chairs = region(page, "The game from three chairs");
@@ -227,7 +227,7 @@ async function threeBoards({ white, room }, game, record) {
     const steps = page.getByRole("table", { name: "Moves and refused tries" });
     for (const refused of ["b1c3, nonsense", "e4f5, no", "e7d6, no", "a7a6, no"])
       assert.equal(await steps.getByRole("button", { name: refused }).count(), 1, refused);
-    // What is said between the players begins no turn.
+    // Draw offers do not begin a turn.
     const third = steps.getByRole("row").filter({ hasText: "offer-draw" });
     assert.match(await third.innerText(), /^3\s+d5e6\s*decline-draw\s+offer-draw\s*b8c6/);
     await steps.getByRole("button", { name: "e4f5, no" }).click();

@@ -1,5 +1,5 @@
-// A whole game by keyboard and accessible names alone: nobody touches a mouse,
-// the focus is never lost, and every call is in the live region.
+// A whole game by keyboard and accessible names only: without a mouse. The focus is never
+// lost, and every call is in the live region.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -19,7 +19,7 @@ after(async () => {
   await club?.close();
 });
 
-/** Whether the focus is on something of the page that is there to be seen or told. */
+/** Whether a visible element of the page has the focus. */
 const focused = (page) =>
   page.evaluate(() => {
     const now = document.activeElement;
@@ -28,7 +28,7 @@ const focused = (page) =>
 
 const keepsFocus = (page, when) => until(`the focus is kept ${when}`, () => focused(page));
 
-/** Goes on with Tab until something has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page, role, name) {
   const wanted = page.getByRole(role, { name, exact: true });
   await wanted.first().waitFor();
@@ -46,7 +46,7 @@ async function enters(page, role, name) {
 const tryField = (page) => page.getByRole("textbox", { name: "Type a try" });
 const inField = (page) => tryField(page).evaluate((element) => element === document.activeElement);
 
-/** Goes to the field by its key, unless one is there. */
+/** Moves the focus to the text field by its key, unless it is there already. */
 async function toField(page) {
   await until("/ goes to the field", async () => {
     if (await inField(page)) return true;
@@ -55,7 +55,7 @@ async function toField(page) {
   });
 }
 
-/** What the live region says of a call. */
+/** Waits until the live region contains a call. */
 const announced = (page, words) =>
   page.getByRole("log", { name: "Calls" }).getByText(words, { exact: true }).last().waitFor({ state: "attached" });
 
@@ -65,7 +65,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await enters(white.page, "link", "Skip to the content");
   await keepsFocus(white.page, "after the link to the content");
 
-  // The ruleset is chosen by its name, the colour by the arrow.
+  // Choose the ruleset by typing its name, the colour by arrow keys.
   await white.page.getByRole("option", { name: TITLE, exact: true }).waitFor({ state: "attached" });
   await tabTo(white.page, "combobox", "Ruleset");
   await white.page.keyboard.type(TITLE);
@@ -119,12 +119,12 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
       const why = await page.getByRole("region", { name: "Why" }).getByRole("paragraph").first().innerText();
       await announced(page, why);
     }
-    // The field is where it was.
+    // The focus is still in the field.
     if (hand !== "asks" && hand !== "offers" && hand !== "declines" && line.over === null)
       assert.ok(await inField(page), "the field keeps the focus");
   }
 
-  // The boards after the end, by keys.
+  // The boards after the end, by keyboard.
   for (const { page } of [white, black]) {
     const chairs = page.getByRole("region", { name: "The game from three chairs" });
     await chairs.getByRole("img", { name: /^The umpire's board: / }).waitFor();
@@ -150,7 +150,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
     await keepsFocus(page, "when the next game opens");
   }
 
-  // A dialog gives the focus back to where it was.
+  // When a dialog closes, the focus returns to where it was.
   await enters(white.page, "button", "Resign");
   await white.page.getByRole("dialog", { name: "Resign" }).waitFor();
   await enters(white.page, "button", "No, go on");
@@ -171,7 +171,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await white.page.keyboard.press("Escape");
   await meaning.waitFor({ state: "hidden" });
   await keepsFocus(white.page, "when the meanings are left");
-  // A question about a square is answered from one's own knowledge.
+  // The page answers a question about a square from the player's own knowledge.
   await toField(white.page);
   await white.page.keyboard.type("?e8");
   await white.page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-// A newcomer: one click to a game, a first move, a no, and why.
+// A newcomer: one click to a game, a first move, a "no" and its reason.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -32,8 +32,8 @@ for (const [name, options] of [
     await log(page).getByText("Black has moved").waitFor();
     await lastCall(page).getByText("Your turn").waitFor();
 
-    // The king cannot leap two squares up the board: it is not sent unless the player insists;
-    // then nothing but a no can come.
+    // The king cannot move two squares forward. The page does not send this try unless the
+    // player insists; then the answer can only be "no".
     await insists(page, "e1e3");
     await lastCall(page).getByText(/^No/).waitFor();
     await region(page, "Why").waitFor();
@@ -73,7 +73,7 @@ test("the game can be left and seen from three chairs", async () => {
   await region(page, "Why").waitFor();
   await types(page, "d2d4");
   await log(page).getByText("Black has moved").waitFor();
-  // A word does what its button does, and asks what that asks.
+  // A typed word does what its button does, and asks for the same confirmation.
   await types(page, "/resign");
   const asked = page.getByRole("dialog", { name: "Resign" });
   await asked.getByRole("button", { name: "No, go on" }).click();

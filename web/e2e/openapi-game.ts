@@ -1,11 +1,11 @@
-// A game by the client that is generated from the club's OpenAPI document.
-// `openapi.test.mjs` generates `api.d.ts` beside a copy of this file, checks
-// the types, and runs it.
+// Plays a game with the client that is generated from the club's OpenAPI document.
+// `openapi.test.mjs` generates `api.d.ts` beside a copy of this file, checks the types,
+// and runs the copy.
 
 import createClient, { type Client } from "openapi-fetch";
 import type { paths } from "./api.js";
 
-/** The answer, or an error with the refusal. */
+/** Returns the answer; throws an error if the request was refused. */
 function told<T>({ data, error }: { data?: T; error?: { refused: string; why: string } }): T {
   if (error !== undefined) throw new Error(`${error.refused}: ${error.why}`);
   if (data === undefined) throw new Error("neither an answer nor a refusal");
@@ -17,7 +17,7 @@ async function guest(baseUrl: string): Promise<Client<paths>> {
   return createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Two guests play the shortest mate; what is asked for beside it is returned. */
+/** Two guests play the shortest mate. Returns the answers to some further requests. */
 export async function play(baseUrl: string) {
   const white = await guest(baseUrl);
   const black = await guest(baseUrl);

@@ -1,4 +1,4 @@
-// The club's OpenAPI document is valid, and a client generated from it plays.
+// The club's OpenAPI document is valid, and a generated client can play a game.
 
 import assert from "node:assert/strict";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ test("the document is valid OpenAPI 3.1", async () => {
   await club.close();
 });
 
-/** The faults that the compiler finds, one line each; what it makes stands beside its source. */
+/** The errors of the TypeScript compiler, one line each. It writes its output beside the source. */
 function compiled(file) {
   const options = {
     strict: true,
@@ -49,7 +49,7 @@ function compiled(file) {
 
 test("a client generated from the document plays a game", async () => {
   const club = await openClub();
-  // Modules are found from here.
+  // Node finds the installed modules from this folder.
   const folder = mkdtempSync(join(HERE, "../node_modules/.openapi-"));
   try {
     writeFileSync(join(folder, "api.d.ts"), astToString(await openapiTS(await documentOf(club))));

@@ -1,4 +1,4 @@
-// Rules of one's own: made from a named ruleset, seen by the opponent before the game is accepted, played under.
+// Custom rules: made from a built-in ruleset, shown to the opponent before the game is accepted, and used in the game.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -37,7 +37,7 @@ test("a seek under rules of one's own says how they differ before it is accepted
   await lastCall(page).getByText("Your turn").waitFor();
   await insists(page, "e1e2");
   await region(page, "Why").waitFor();
-  // What the calls mean goes by the rules in force: here a no is said aloud, and nonsense is not.
+  // The meanings of the calls follow the rules in force: here a "no" is announced aloud, and nonsense is not.
   await button(page, "Explain the calls").click();
   const meaning = page.getByRole("dialog", { name: "What the calls mean" });
   await meaning.getByText("White is told no").waitFor();

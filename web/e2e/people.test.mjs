@@ -1,5 +1,5 @@
-// People and their tabs: invitations, seats, guesses that stay at home, sounds,
-// and a club that goes away and comes back.
+// People and their tabs: invitations, seats, guesses that are not sent, sounds, and a club
+// that stops and starts again.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -31,7 +31,7 @@ test("a link invites one person to the other seat, and anybody else to the room"
   const seats = await Promise.all([host, guest].map(({ page }) => page.getByRole("img", { name: /^Your men: / }).getAttribute("aria-label")));
   assert.notEqual(seats[0], seats[1], "two seats");
 
-  // The link of the game carries no seat, and the invitation is used up.
+  // The link of the game gives no seat, and the invitation can be used only once.
   await third.page.goto(host.page.url());
   await third.page.getByRole("img", { name: /^An empty board/ }).waitFor();
   assert.equal(await field(third.page).count(), 0, "nobody in the room can make a try");
@@ -54,7 +54,7 @@ test("two tabs of one player are one seat", async () => {
   await types(white.page, "e2e4");
   for (const page of [white.page, second]) await log(page).getByText("You play e2e4").waitFor();
   await log(black.page).getByText("White has moved").waitFor();
-  // What was told to both tabs is the same, number by number.
+  // Both tabs have received the same hearings, number by number.
   await until("both tabs have heard it", () => white.heard(game).length === 3);
   const away = black.page.getByText("away", { exact: true });
   await second.close();
@@ -105,7 +105,7 @@ test("guesses stay on this device: drawn, kept over a reload, in no request", as
   await page.getByRole("textbox", { name: "Type a guess" }).fill("ne4");
   await page.getByRole("textbox", { name: "Type a guess" }).press("Enter");
   await page.getByRole("img", { name: /Your guesses: Queen d5; Knight e4\.$/ }).waitFor();
-  // A guess is moved by hand, and another set is another guess.
+  // A guess can be moved by mouse; the sets of guesses are separate.
   await clicks(page, "white", "e4", "e5");
   await page.getByRole("img", { name: /Your guesses: Queen d5; Knight e5\.$/ }).waitFor();
   await button(page, "Guess B").click();
@@ -120,7 +120,7 @@ test("guesses stay on this device: drawn, kept over a reload, in no request", as
 
   await page.reload();
   await page.getByRole("img", { name: /Your guesses: Queen d5\.$/ }).waitFor();
-  // A try through a guess is a try like any other; the guess is not in it.
+  // A try to a square with a guess is an ordinary try; the guess is not sent.
   await types(page, "d2d4");
   await log(page).getByText("You play d2d4").waitFor();
   assert.equal(white.sent.some((one) => /guess|queen|knight/.test(one.replace(/https?:\S+/g, ""))), false);
@@ -171,13 +171,13 @@ test("a club that closes in order says so; the page waits, comes back and goes o
   const game = await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
   await plays(white, black, "e2e4");
   await plays(black, white, "e7e5");
-  // The beginning and two moves.
+  // The start and two moves.
   await until("both have heard all", () => [white, black].every((person) => person.heard(game).length === 3));
   const heard = [white.heard(game), black.heard(game)];
   for (const person of [white, black]) person.clubAway = true;
   await own.stop();
   for (const { page } of [white, black]) await page.getByRole("status").getByText(/^Offline: reconnecting/).waitFor();
-  // Hands at the board while the notice stands above it...
+  // Clicks on the board while the notice is above it...
   const empty = await spot(white.page, "e5", "white");
   await white.page.evaluate(() => document.dispatchEvent(new Event("scroll")));
   await white.page.mouse.click(empty.x, empty.y);
@@ -189,7 +189,7 @@ test("a club that closes in order says so; the page waits, comes back and goes o
   }
   assert.deepEqual([white.heard(game), black.heard(game)], heard, "nothing was lost, and nothing told twice");
   assert.match(await clock.innerText(), /^1[45]:\d\d$/);
-  // ...find the squares where they are when it is gone.
+  // ...and after it has gone reach the right squares.
   await clicks(white.page, "white", "d2", "d4");
   await log(white.page).getByText("You play d2d4").waitFor();
   await log(black.page).getByText("White has moved").nth(1).waitFor();

@@ -1,4 +1,4 @@
-// A phone of 390 by 844, held in one hand: by touch alone.
+// A phone of 390 by 844 pixels, by touch only.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -20,10 +20,10 @@ after(async () => {
   await club?.close();
 });
 
-/** Nothing sticks out, and what can be pressed is on the screen and large enough for a finger. */
+/** Checks that nothing is wider than the screen, and that all controls are on the screen and large enough for a finger. */
 async function fits(page, where) {
   assert.equal(await sticksOut(page), 0, `${where} sticks out to the side`);
-  // All at one moment: the page goes on meanwhile.
+  // Read all controls at the same time, because the page may change meanwhile.
   const seen = await page.getByRole("button").or(page.getByRole("textbox")).evaluateAll((all) =>
     all
       .filter((one) => one.checkVisibility({ visibilityProperty: true }))
@@ -55,7 +55,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
 
   await sitDown(white, black, RULES);
   const people = { white, black };
-  // The whole board, the last call and one's own name are on the screen at once.
+  // The whole board, the last call and the player's own name are on the screen together.
   const { x, y, width, height } = await board(page).boundingBox();
   assert.ok(x >= 0 && x + width <= 390 && y >= 0 && y + height <= 844, "the board is on the screen");
   assert.ok(width >= 360, `the board is as wide as the screen: ${width}`);
@@ -96,7 +96,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
     await button(page, "One step on").tap();
     await page.getByText(`1 of ${GAME.length}`).waitFor();
   }
-  // Whoever did not play it has the link.
+  // Visitors who did not play open the game by its link.
   for (const viewport of [PHONE.viewport, { width: 320, height: 640 }, { width: 800, height: 600 }]) {
     const visitor = await Person.of(browser, club.url, { ...PHONE, viewport });
     const where = `three boards for a visitor, ${viewport.width} wide`;
@@ -127,7 +127,7 @@ test("on a phone a finger sets a guess on the board, and a long press takes it a
   const { x, y } = await spot(page, "d8", "white");
   await page.touchscreen.tap(x, y);
   await page.getByRole("img", { name: /Your guesses: Queen d8\.$/ }).waitFor();
-  // A guess is no man of one's own: it is moved, and nobody is asked.
+  // A guess is not an own man: moving it sends nothing.
   await taps(page, "white", "d8", "e7");
   await page.getByRole("img", { name: /Your guesses: Queen e7\.$/ }).waitFor();
   const away = await spot(page, "e7", "white");

@@ -1,4 +1,4 @@
-// Pictures of the page: for the README when KRIEGSPIEL_PICTURES names a folder.
+// Takes pictures of the page for the README, if KRIEGSPIEL_PICTURES names a folder.
 
 import { mkdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";

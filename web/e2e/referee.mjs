@@ -1,5 +1,5 @@
-// What the referee says of the same attempts, with no club between: each test
-// of a game holds the pages to it, word by word.
+// What the referee says for the same attempts, without a club. Each test of a game
+// compares the pages with it, word by word.
 
 import { spawnSync } from "node:child_process";
 import { program } from "./club.mjs";
@@ -13,10 +13,10 @@ function ask(rules, attempts, ...flags) {
   return done.stdout;
 }
 
-/** The sheet notes why a try is nonsense; the page says that beside the call. */
+/** The umpire's sheet notes the reason of a "no" in brackets; the page shows the reason beside the call. */
 const UMPIRES_NOTE = /^((?:Nonsense|No): \S+) \(.*\)(?=\.$)/;
 
-/** The words of each attempt by listener; null where nothing is heard. */
+/** The words for each attempt, by listener; null if a listener hears nothing. */
 function wordsOf(text) {
   const all = [];
   for (const line of text.split("\n")) {
@@ -28,9 +28,8 @@ function wordsOf(text) {
 }
 
 /**
- * The golden record of a game: for each attempt, the opening first, what it
- * was answered, the true position, and for each listener what they hear as
- * `{ heard, words }`, or null.
+ * The golden record of a game. For each attempt, beginning with the start, it has the
+ * answer, the true position, and what each listener hears as `{ heard, words }`, or null.
  */
 export function golden(rules, attempts) {
   const lines = ask(rules, attempts, "--json").trim().split("\n").map((line) => JSON.parse(line));
@@ -42,10 +41,10 @@ export function golden(rules, attempts) {
   });
 }
 
-/** All that one listener hears in a game, in order. */
+/** Everything that one listener hears in a game, in order. */
 export const heardBy = (record, who) => record.map((line) => line[who]).filter((told) => told !== null);
 
-/** How the page words it for a seat: what it did itself is told in the second person. */
+/** The words as the page shows them to a seat: the player's own actions are in the second person. */
 export function onThePage(words, who) {
   const name = who === "white" ? "White" : "Black";
   if (who === "room") return words;

@@ -9,7 +9,7 @@ import { button, plays, region, sitDown, sticksOut, types } from "./table.mjs";
 
 let club;
 let browser;
-/** The address of a finished game, and its steps. */
+/** The address of a finished game, and the number of its steps. */
 let address;
 const STEPS = 6;
 before(async () => {
@@ -20,7 +20,7 @@ before(async () => {
   const game = await sitDown(white, black, "wild16");
   await plays(white, black, "e2e4");
   await plays(black, white, "d7d5");
-  // No: the pawn of the try stands on d5.
+  // The answer is "no": Black's pawn, announced by a pawn try, is on d5.
   await types(white.page, "e4f5");
   await region(white.page, "Why").waitFor();
   await plays(white, black, "e4d5");
@@ -40,7 +40,7 @@ const panel = (page) => region(page, "What each player could know");
 const counted = (page, text) => panel(page).getByRole("status").getByText(text, { exact: true }).waitFor();
 const heatAt = (page, kind = "") => page.locator(`.heated cg-board square.heat${kind}`);
 
-/** A visitor before the boards of the game. */
+/** Opens the finished game as a visitor. */
 async function visits(options) {
   const visitor = await Person.of(browser, club.url, { reducedMotion: "reduce", ...options });
   visitor.expected = /404/;
@@ -59,7 +59,7 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   await counted(page, "1 position");
   const certain = page.getByRole("list", { name: "What White knew for certain" });
   assert.equal((await certain.getByRole("listitem").allInnerTexts())[0], "The king is on e8.");
-  // 1. e4, and a pawn try is announced: d7-d5 or f7-f5.
+  // After 1. e4 a pawn try is announced: Black has played d7-d5 or f7-f5.
   await page.keyboard.press("ArrowRight");
   await counted(page, "1 position");
   await page.keyboard.press("ArrowRight");
@@ -70,7 +70,7 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   await page.getByRole("img", { name: /^Possible positions for White by step, on a scale of tens: 2 positions at step 2; most at step \d, / }).waitFor();
   await panel(page).getByRole("combobox", { name: "Show" }).selectOption({ label: "Pawns" });
   await panel(page).getByText(/^Pawns, most probable squares: a7 100 %, .*d5 50 %/).waitFor();
-  // Six pawns are where they were, two are there or two steps on.
+  // Six pawns are on their squares. The other two are on their squares or two squares further.
   await until("each square on which a pawn can be is marked", async () => (await heatAt(page, "-10").count()) === 6 && (await heatAt(page, "-5").count()) === 4);
   await assertAccessible(page, "the panel");
   await picture(page, "belief", { fullPage: true });
@@ -79,7 +79,7 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   await until("the heat map is gone", async () => (await heatAt(page).count()) === 0);
   await page.keyboard.press("Space");
 
-  // Black: the radio buttons change by arrow keys, and the step stays as it is.
+  // Black: arrow keys change the radio button, and the step stays the same.
   await panel(page).getByRole("radio", { name: "White" }).focus();
   await page.keyboard.press("ArrowRight");
   await button(page, "What could Black know?").waitFor();

@@ -1,4 +1,4 @@
-// What the page keeps to itself: guesses, the address, the title.
+// What the page does not send: guesses, the address, the title.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -33,11 +33,11 @@ test("guesses stay on the device", async () => {
   await page.getByRole("img", { name: /Your guesses: Queen d5/ }).waitFor();
   await types(page, "e2e4");
   await log(page).getByText("Black has moved").waitFor();
-  // Ids are by lot: any letters may be in them.
+  // Remove ids: they are random and can contain any letters.
   const sent = person.sent.slice(before).map((text) => text.replaceAll(game, "GAME").replace(/"id":"[0-9a-f]+"/, ""));
   assert.ok(sent.some((text) => text.includes("e2e4")), "what is said is seen by this test");
   assert.deepEqual(sent.filter((text) => /d5|guess|queen/i.test(text)), []);
-  // It is here again after a reload, and with nobody else.
+  // The guess is there after a reload, but not for another person.
   await page.reload();
   await page.getByRole("img", { name: /Your guesses: Queen d5/ }).waitFor();
   const other = await Person.of(browser, club.url);

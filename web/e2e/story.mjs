@@ -1,5 +1,5 @@
-// The golden game: refusals, Any? with both answers, captures, a draw offer,
-// a check, a promotion, mate. Who says what, and with which hand.
+// The golden game: refusals, Any? with both answers, captures, a draw offer, a check, a
+// promotion, mate. Each line has the player, the attempt, and how the player makes it.
 
 export const RULES = "berkeley-any";
 export const TITLE = "Berkeley with a public Any?";
@@ -8,12 +8,12 @@ export const GAME = [
   ["white", "e2e4", "drags"],
   ["black", "d7d5", "clicks"],
   ["white", "any", "asks"],
-  // After the answer yes a pawn capture must be made: the page asks before it says anything else.
+  // After the answer "yes" a pawn capture must be made: the page asks before it sends anything else.
   ["white", "b1c3", "insists"],
   ["white", "e4f5", "drags"],
   ["white", "e4d5", "drags"],
   ["black", "any", "asks"],
-  // After the answer no the player can know that no pawn captures: the page asks before it says so.
+  // After the answer "no" the player can know that no pawn can capture: the page asks before it sends the try.
   ["black", "e7d6", "insists"],
   ["black", "e7e6", "types"],
   ["white", "d5e6", "clicks"],
@@ -30,5 +30,5 @@ export const GAME = [
   ["white", "f3f8", "drags"],
 ];
 
-/** The attempts alone. */
+/** The attempts only. */
 export const ATTEMPTS = GAME.map(([, attempt]) => attempt);

@@ -9,7 +9,7 @@ export const lastCall = (page) => region(page, "Last call");
 export const log = (page) => region(page, "Heard so far");
 export const board = (page) => page.locator(".board.live cg-board");
 
-/** The id of the game that a page shows, once it does. */
+/** Waits until a page shows a game, and returns the id of the game. */
 export const gameOf = (page) => until("a game is shown", () => /\/game\/([^/]+)$/.exec(page.url())?.[1]);
 
 export async function types(page, text) {
@@ -17,17 +17,17 @@ export async function types(page, text) {
   await field(page).press("Enter");
 }
 
-/** A try that the page would rather not say. */
+/** Makes a try that the page sends only if the player insists. */
 export async function insists(page, text) {
   await types(page, text);
   await region(page, "Not said").waitFor();
   await field(page).press("Enter");
 }
 
-/** Where the middle of a square is on the screen; the board is seen from `side`. */
+/** The middle of a square on the screen. The board is seen from `side`. */
 export async function spot(page, square, side) {
   await board(page).scrollIntoViewIfNeeded();
-  // The board learns where it is on the screen with the next frame, before any hand could be there.
+  // Wait for the next frame, in which the board reads its place on the screen.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   const { x, y, width, height } = await board(page).boundingBox();
   const file = square.charCodeAt(0) - 97;
@@ -37,7 +37,7 @@ export async function spot(page, square, side) {
   return { x: x + ((across + 0.5) * width) / 8, y: y + ((down + 0.5) * height) / 8 };
 }
 
-/** A try by drag. */
+/** Makes a try by drag. */
 export async function drags(page, side, from, to) {
   const start = await spot(page, from, side);
   const end = await spot(page, to, side);
@@ -48,7 +48,7 @@ export async function drags(page, side, from, to) {
   await page.mouse.up();
 }
 
-/** A try by two clicks. */
+/** Makes a try by two clicks. */
 export async function clicks(page, side, from, to) {
   for (const square of [from, to]) {
     const { x, y } = await spot(page, square, side);
@@ -56,7 +56,7 @@ export async function clicks(page, side, from, to) {
   }
 }
 
-/** A try by two taps of a finger. */
+/** Makes a try by two taps. */
 export async function taps(page, side, from, to) {
   for (const square of [from, to]) {
     const { x, y } = await spot(page, square, side);
@@ -64,11 +64,11 @@ export async function taps(page, side, from, to) {
   }
 }
 
-/** How far the page sticks out to the side; nothing may. */
+/** The number of pixels by which the page is wider than the screen; must be 0. */
 export const sticksOut = (page) =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth);
 
-/** Two guests sit down to a game, by the API as their pages use it; both are shown it. */
+/** Starts a game of two guests with the API, as their pages would, and opens it in both pages. */
 export async function sitDown(white, black, rules, time = { kind: "unlimited" }) {
   const post = ({ page }, path, body) =>
     page.evaluate(
@@ -93,7 +93,7 @@ export async function sitDown(white, black, rules, time = { kind: "unlimited" })
   return game;
 }
 
-/** Types a legal move in the player's turn and waits until both pages show that it was played. */
+/** Types a legal move in the player's turn, and waits until both pages show that it was played. */
 export async function plays(mover, other, text) {
   await lastCall(mover.page).getByText("Your turn", { exact: true }).waitFor();
   await types(mover.page, text);

@@ -1,10 +1,10 @@
-// A way to a club on which things take their time.
+// A proxy to a club that delays data.
 
 import { connect, createServer } from "node:net";
 
 /**
- * Opens a way to the club at `url`. What goes along it, in either direction and in order, is
- * held for as long as `holds` says of its bytes, in milliseconds.
+ * Opens a proxy to the club at `url`. Data in both directions are delayed and keep their
+ * order. `holds` returns the delay in milliseconds for a chunk of bytes.
  */
 export async function slowWay(url, holds) {
   const server = createServer((line) => {

@@ -23,7 +23,7 @@ import type {
   TermsJson,
 } from "./wire";
 
-/** The club said no, or could not be asked; the message is for people. */
+/** Error: the club refused a request or could not be reached. The message is for the user. */
 export class Refused extends Error {
   readonly code: RefusalCode | "offline";
 
@@ -53,7 +53,7 @@ async function call<T>(method: string, path: string, body?: unknown, as: "json" 
   try {
     told = JSON.parse(text) as RefusedJson;
   } catch {
-    // Something between us and the club answered.
+    // The answer is not JSON: it came from something between the page and the club.
   }
   throw new Refused(
     told?.refused ?? "unavailable",
@@ -91,14 +91,14 @@ export const withdrawInvitation = (code: string): Promise<void> => remove(`/invi
 
 export const finishedGames = async (): Promise<GameRowJson[]> => (await get<GamesJson>("/games")).games;
 export const steps = (game: string): Promise<StepsJson> => get(`/games/${part(game)}/steps`);
-/** What a player of a finished game could know; computed when it is first asked for. */
+/** What a player of a finished game could know. The server computes it at the first request. */
 export const belief = (game: string, seat: Side): Promise<BeliefJson> => get(`/games/${part(game)}/belief/${seat}`);
 export const download = (game: string, form: "pgn" | "txt" | "json"): string =>
   `/api/games/${part(game)}/finished.${form}`;
 
 let rulesets: Promise<RulesetJson[]> | null = null;
 
-/** Every ruleset; asked for once. */
+/** All built-in rulesets; requested once. */
 export function rules(): Promise<RulesetJson[]> {
   rulesets ??= get<RulesetJson[]>("/rules").catch((why: unknown) => {
     rulesets = null;
@@ -115,21 +115,21 @@ export const rulesetFile = (id: string): Promise<string> =>
 
 const read = new Map<string, Promise<CheckedRulesetJson>>();
 
-/** What a ruleset of somebody's own means, and how it differs from its base; asked for once. */
+/** The meaning of a custom ruleset, and how it differs from its base; requested once for each text. */
 export function readRuleset(text: string): Promise<CheckedRulesetJson> {
   const known = read.get(text);
   if (known !== undefined) return known;
   const answer = post<CheckedRulesetJson>("/rules/check", { text });
   if (read.size > 50) read.clear();
   read.set(text, answer);
-  // What cannot be read stays so; a club that could not be asked is asked again.
+  // Keep the error of an invalid text. Forget other failures, so that the next call asks again.
   answer.catch((why: unknown) => {
     if (!(why instanceof Refused) || why.code !== "invalid") read.delete(text);
   });
   return answer;
 }
 
-/** What to tell a person of a failure. */
+/** The message about a failure for the user. */
 export const whyOf = (failure: unknown): string =>
   failure instanceof Error ? sentence(failure.message) : "Something went wrong; try again.";
 

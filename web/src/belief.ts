@@ -1,15 +1,15 @@
-// What a player of a finished game could know, made ready for drawing. Pure; tested by pure.test.ts.
+// Prepares what a player of a finished game could know for drawing. Pure functions; tested by pure.test.ts.
 
 import { ORDER, type Square } from "./men";
 import type { BeliefJson, Man, MomentJson, Side, StepJson } from "./wire";
 
-/** Whose squares a heat map shows: one kind of man, or all. */
+/** What a heat map shows: one kind of man, or all men. */
 export type Shown = Man | "any";
 export const SHOWN: readonly Shown[] = ["any", ...ORDER];
 
 /**
- * For each step, 0 for the opening, the index of the moment that lasted then: a player's moments
- * are the steps at which they heard something.
+ * Returns for each step the index of the moment in force; step 0 is the start. A player's
+ * moments are the steps at which the player heard something.
  */
 export function momentsByStep(steps: readonly StepJson[], seat: Side): number[] {
   let heard = -1;
@@ -19,21 +19,21 @@ export function momentsByStep(steps: readonly StepJson[], seat: Side): number[] 
   });
 }
 
-/** The moment of a step; null where it was not computed. */
+/** The moment with this index; null if it was not computed. */
 export const momentAt = (belief: BeliefJson, index: number | undefined): MomentJson | null =>
   (index === undefined ? undefined : belief.moments[index]) ?? null;
 
-/** The greatest number that is told: an estimate beyond it is too rough. */
+/** The largest number shown; a larger estimate is too inaccurate. */
 const MOST = 1e9;
 
-/** A number as people say it; an estimate is rounded to two digits. */
+/** Formats a number; an estimate is rounded to two significant digits. */
 function figure(n: number, estimate: boolean): string {
   if (!estimate || n < 100) return n.toLocaleString("en");
   const unit = 10 ** (Math.floor(Math.log10(n)) - 1);
   return (Math.round(n / unit) * unit).toLocaleString("en");
 }
 
-/** How many positions were possible, in words. */
+/** The number of possible positions, in words. */
 export function positionsOf({ positions, regime }: MomentJson): string {
   if (positions === null) return "an unknown number of positions";
   if (positions > MOST) return `more than ${MOST.toLocaleString("en")} positions`;
@@ -42,10 +42,10 @@ export function positionsOf({ positions, regime }: MomentJson): string {
   return `${before}${figure(positions, regime === "sampled")} ${noun}`;
 }
 
-/** The class of a square by its probability in per cent: eleven shades. */
+/** The CSS class of a square by its probability in per cent: one of eleven shades. */
 export const shade = (percent: number): string => `heat heat-${Math.round(percent / 10)}`;
 
-/** The squares of a heat map with their classes. */
+/** The squares of a heat map with their CSS classes. */
 export function heatOf(moment: MomentJson, shown: Shown): Map<Square, string> {
   return new Map(Object.entries(moment.heat[shown]).map(([square, percent]) => [square, shade(percent ?? 0)]));
 }
@@ -60,10 +60,10 @@ export function likeliest(moment: MomentJson, shown: Shown, most = 8): string {
   return first.join(", ") + (more > 0 ? `, and ${more} more` : "");
 }
 
-/** A number as a graph shows it. */
+/** A number limited to the range of the graph. */
 export const bounded = (n: number): number => Math.min(MOST, Math.max(1, n));
 
-/** The curve of a graph: an SVG path for each unbroken run, by step, with the number on a scale of tens. */
+/** The curve of a graph by step, on a logarithmic scale with `most` powers of ten. Each unbroken run is a path. */
 export function curve(numbers: readonly (number | null)[], width: number, height: number, most: number): string {
   const last = Math.max(1, numbers.length - 1);
   let path = "";
@@ -76,7 +76,7 @@ export function curve(numbers: readonly (number | null)[], width: number, height
     }
     const x = (step / last) * width;
     const y = height - (Math.log10(bounded(n)) / most) * height;
-    // A number lasts until the next is heard.
+    // A number stays valid until something is heard again.
     path += pen ? `H${x.toFixed(1)}` + (y === above ? "" : `V${y.toFixed(1)}`) : `M${x.toFixed(1)} ${y.toFixed(1)}`;
     pen = true;
     above = y;
@@ -84,6 +84,6 @@ export function curve(numbers: readonly (number | null)[], width: number, height
   return path;
 }
 
-/** How many tens the scale of a graph has: enough for the greatest number, at least one. */
+/** The number of powers of ten on the scale of the graph: enough for the largest number, at least one. */
 export const tens = (numbers: readonly (number | null)[]): number =>
   Math.max(1, Math.ceil(Math.log10(Math.max(1, ...numbers.map((n) => bounded(n ?? 1))))));

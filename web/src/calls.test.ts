@@ -4,7 +4,7 @@ import { addressed } from "./men";
 import type { HeardJson } from "./wire";
 import wire from "./wire?raw";
 
-/** Everything that can be told, told; one half under each, since Any? and tries told unasked exclude each other. */
+/** Choices under which everything is announced. There are two sets, because Any? and announced tries exclude each other. */
 const ALOUD: Choices = {
   impossible: "nonsense", announced_tries: "nonsense", announced_check: "answers", obligation: "make", try_limit: "three",
   repeat: "repeat-no", any_without_pawns: "nonsense", nonsense_word: "hell-no", nonsense_heard: "both", no_heard: "both",
@@ -18,7 +18,7 @@ const WILD16: Choices = {
   capture_heard: "both", capture_square: "stood", capture_man: "kind", en_passant: "silent", check: "directions",
   pawn_tries: "count", promotion: "silent", reserve: "none", count: "absent", recap: "absent", px: "present",
 };
-/** The values of a choice as the rulesets' files list them: `# ... : silent | bare`. */
+/** The choices of each ruleset, read from the generated pages: lines `name = "value"`. */
 const files = import.meta.glob<string>("../../docs/rules/*.md", { query: "?raw", import: "default", eager: true });
 const rulesets = Object.entries(files).flatMap(([path, text]) => {
   const choices = [...text.matchAll(/^([a-z_]+) = "([a-z-]+)"$/gm)].map((found) => [found[1]!, found[2]!] as const);

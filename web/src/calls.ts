@@ -1,21 +1,21 @@
-// What each call means, in the words of the ruleset in force. Every text of it is here, and nothing else.
+// The meaning of each call under the rules in force. All texts about this are in this file.
 
 import type { HeardJson, RulesetJson } from "./wire";
 
 export type Kind = HeardJson["kind"];
 
-/** What must be known of a ruleset to say what its calls mean. */
+/** The part of a ruleset that decides what its calls mean. */
 export type Choices = Pick<RulesetJson, "choices">["choices"];
 
 export interface Term {
-  /** How it sounds; several, where one meaning is theirs. */
+  /** The words of the call; several if they share a meaning. */
   calls: readonly string[];
   means: string;
-  /** It is about these directions of a check. */
+  /** The directions of a check to which this entry applies. */
   directions?: readonly string[];
 }
 
-/** `a, b or c`. */
+/** Joins words as in `a, b or c`. */
 const either = (all: readonly string[]): string =>
   all.length < 2 ? (all[0] ?? "") : `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
 const joined = (...all: readonly (string | false)[]): string => all.filter((one) => one !== false).join(" ");
@@ -23,7 +23,7 @@ const joined = (...all: readonly (string | false)[]): string => all.filter((one)
 const REFUSED = "Everybody hears that there was a refusal, and not of what.";
 const heardBy = (who: string | undefined): string => (who === "mover" ? "Only the mover hears it." : REFUSED);
 
-/** Why something is turned down without a look at the other side's men; none where all is judged. */
+/** The reasons for which a try is refused without looking at the opponent's men; empty if there are none. */
 const known = (c: Choices): string[] =>
   [
     c.impossible === "nonsense" && "your own men cannot do it",
@@ -44,7 +44,7 @@ const NONSENSE: Record<string, string> = {
 };
 const TRY = "A pawn try is a capture by a pawn that is legal as the men truly stand, for the player to move.";
 
-/** What each kind of call means; nothing where the ruleset never says it. What a newcomer needs first is first. */
+/** The meaning of each kind of call; empty if the ruleset never makes the call. What a newcomer needs first comes first. */
 const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
   no: (c) => {
     const same = c.nonsense_word === "no" && known(c).length > 0;
@@ -236,16 +236,16 @@ export interface Meaning extends Term {
   kind: Kind;
 }
 
-/** All that can be heard under a ruleset, and what it means. */
+/** All calls that can be heard under a ruleset, with their meanings. */
 export const meanings = (choices: Choices): Meaning[] =>
   (Object.keys(MEANINGS) as Kind[]).flatMap((kind) => MEANINGS[kind](choices).map((term) => ({ ...term, kind })));
 
-/** Those that were heard just now. */
+/** The meanings of the calls just heard. */
 export function meant(all: readonly Meaning[], heard: readonly HeardJson[]): Meaning[] {
   const told = heard.flatMap((one) => (one.kind === "recap" ? [one, ...one.said] : [one]));
   return all.filter(({ kind, directions }) =>
     told.some((one) => {
-      // Where nonsense has no word of its own, it is in the words of a no.
+      // If nonsense has no word of its own, it is announced like a "no".
       if (one.kind === "nonsense" && kind === "no") return !all.some((other) => other.kind === "nonsense");
       if (one.kind !== kind) return false;
       if (one.kind !== "check" || directions === undefined) return true;

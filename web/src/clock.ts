@@ -1,14 +1,14 @@
-// Clocks as they are shown. The server's clock decides; this one only counts along.
+// Clocks as the page shows them. The server's clock decides; the page only estimates the time since.
 
 import type { ClocksJson, Side, TimeControlJson } from "./wire";
 
-/** What a side has left, by the server's time. */
+/** The time that a side has left, in ms. `now` is the server's time. */
 export function leftOf(clocks: ClocksJson, side: Side, now: number): number {
   const spent = clocks.running === side ? Math.max(0, now - clocks.at) : 0;
   return Math.max(0, clocks[side] - spent);
 }
 
-/** `1:02:03`, `2:03`, and tenths below twenty seconds. */
+/** Formats a time as `1:02:03` or `2:03`; with tenths below twenty seconds. */
 export function clockText(millis: number): string {
   if (millis < 20_000) {
     const tenths = Math.floor(millis / 100);
@@ -21,7 +21,7 @@ export function clockText(millis: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** The later of two readings. */
+/** The later of two clock states. */
 export function latest(a: ClocksJson | null, b: ClocksJson | null): ClocksJson | null {
   if (a === null || b === null) return a ?? b;
   return a.at > b.at ? a : b;
@@ -33,7 +33,7 @@ const span = (seconds: number): string => {
   return `${seconds} s`;
 };
 
-/** A time control in words: `10 min + 5 s a move`. */
+/** Describes a time control: `10 min + 5 s a move`. */
 export function timeText(time: TimeControlJson): string {
   switch (time.kind) {
     case "fischer":
@@ -45,6 +45,6 @@ export function timeText(time: TimeControlJson): string {
   }
 }
 
-/** A day as it is written here: `22 Nov 2026`. */
+/** Formats a date: `22 Nov 2026`. */
 export const dayText = (millis: number): string =>
   new Date(millis).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });

@@ -1,4 +1,4 @@
-// The club as this page sees it: who one is, the lobby, the tables, the socket.
+// The state of the club in this page: the signed-in account, the lobby, the tables, the socket.
 
 import type { LobbyJson, PlayerJson, ServerSays } from "./wire";
 import * as api from "./api";
@@ -7,21 +7,21 @@ import { Table } from "./table.svelte";
 
 class Club {
   me: PlayerJson | null = $state.raw(null);
-  /** Whether the club has said who one is. */
+  /** Whether the club has told who the user is. */
   known = $state(false);
   link: "opening" | "open" | "lost" = $state("opening");
-  /** What the club said before it closed. */
+  /** The message of the club before it closed. */
   bye: string | null = $state(null);
   lobby: LobbyJson | null = $state.raw(null);
-  /** The server's time less ours. */
+  /** The server's time minus the browser's time, in ms. */
   offset = $state(0);
-  /** The time, by the server's clock, ten times a second while a clock is shown. */
+  /** The server's time in ms, updated ten times per second while a clock is shown. */
   now = $state(Date.now());
 
   #socket: ClubSocket;
   #tables = new Map<string, Table>();
   #wantsLobby = 0;
-  /** Other tabs are told when somebody else is here. */
+  /** Tells other tabs that the user has changed. */
   #tabs = new BroadcastChannel("who");
 
   constructor() {
@@ -42,7 +42,7 @@ class Club {
     this.#socket.renew();
   }
 
-  /** Listens to the lobby until the answer is called. */
+  /** Subscribes to the lobby. Call the returned function to unsubscribe. */
   listenToLobby(): () => void {
     this.#wantsLobby += 1;
     if (this.link === "open") this.#socket.say({ type: "lobby", on: true });
@@ -52,7 +52,7 @@ class Club {
     };
   }
 
-  /** Sits down at a table, or stands by it. */
+  /** Opens a table, as a player or as a spectator. */
   watch(id: string): Table {
     const table = new Table(id, (message) => this.#socket.say(message));
     this.#tables.set(id, table);
@@ -64,7 +64,7 @@ class Club {
     if (this.#tables.delete(id)) this.#socket.say({ type: "leave", game: id });
   }
 
-  /** Who one is; a visitor becomes a guest. */
+  /** Returns the user's account; a visitor becomes a guest. */
   async somebody(): Promise<PlayerJson> {
     if (!this.known) this.#is((await api.me()).you);
     if (this.me !== null) return this.me;
@@ -97,7 +97,7 @@ class Club {
     this.#tabs.postMessage("new");
   }
 
-  /** What was told to somebody else belongs to them. */
+  /** Forgets everything that was sent to the previous user. */
   #forget(): void {
     this.lobby = null;
     for (const table of this.#tables.values()) table.forget();
@@ -135,7 +135,7 @@ class Club {
         for (const table of this.#tables.values()) {
           if (table.waitsFor(message.id)) return table.hear(message);
         }
-        // A refusal without an id, while a game has not come yet, is about it.
+        // A refusal without an id is about a game that has not arrived yet.
         for (const table of this.#tables.values()) {
           if (table.game === null && ["not-found", "forbidden", "invalid"].includes(message.code))
             table.missing = message.why;

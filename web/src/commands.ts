@@ -1,18 +1,18 @@
-// What a player can do beside a try: the buttons, the keys and the help share this table.
+// The commands of a player other than tries. Buttons, keys and help share this table.
 
 import type { GameJson, SeatViewJson, TableAct } from "./wire";
 
 export interface Command {
-  /** The button's name. */
+  /** The label of the button. */
   label: string;
-  /** One key, when no field is being typed in. */
+  /** The key, which works unless the focus is in a field. */
   key: string | null;
   about: string;
-  /** Said to the referee... */
+  /** The text of the attempt, if the command is one for the referee. */
   word?: string;
-  /** ...or done at the table. */
+  /** The act, if the command is one for the table. */
   act?: TableAct;
-  /** Asked before it is done. */
+  /** The question to confirm the command. */
   confirm?: string;
   when(view: SeatViewJson | null, game: GameJson, now: number): boolean;
 }
@@ -20,7 +20,7 @@ export interface Command {
 const says =
   (word: string) =>
   (view: SeatViewJson | null, game: GameJson): boolean =>
-    // Nothing is said to the referee of a game that is put aside.
+    // The referee takes no attempts in an adjourned game.
     game.status === "running" && (view?.words.includes(word) ?? false);
 
 const said = (label: string, word: string, key: string | null, about: string, confirm?: string): Command => ({
@@ -53,7 +53,7 @@ export const QUESTIONS: readonly Command[] = [
   said("Play the pawn try", "px", "p", "plays the one pawn capture announced"),
 ];
 
-/** What passes between the players. */
+/** Commands about the opponent and the game: draw offers, resignation, adjourning, claims. */
 export const TABLE: readonly Command[] = [
   said("Accept draw", "accept-draw", null, "accepts the draw offered", "Accept the draw? The game ends."),
   said("Decline draw", "decline-draw", null, "declines the draw offered"),
@@ -102,7 +102,7 @@ export const TABLE: readonly Command[] = [
   said("Resign", "resign", null, "gives the game up", "Resign? Your opponent wins."),
 ];
 
-/** After the end. */
+/** Commands after the end of the game. */
 export const AFTER: readonly Command[] = [
   done(
     "Rematch",
@@ -130,7 +130,7 @@ export const AFTER: readonly Command[] = [
   ),
 ];
 
-/** Other words that the referee takes for these. */
+/** Other words that the referee accepts for these commands. */
 export const ALIASES: Record<string, string> = {
   resigns: "resign",
   draw: "offer-draw",
@@ -139,7 +139,7 @@ export const ALIASES: Record<string, string> = {
   withdraw: "withdraw-draw",
 };
 
-/** Keys that are no command to anybody. */
+/** Keys that are not commands of the table. */
 export const KEYS: readonly { key: string; about: string }[] = [
   { key: "/", about: "goes to the field where a try is typed" },
   { key: "l", about: "reads the last call aloud again (screen readers)" },

@@ -1,4 +1,4 @@
-// How a game ended, from one's own side.
+// How a game ended, from the player's point of view.
 
 import type { OverJson, ReasonJson, Side } from "./wire";
 
@@ -16,7 +16,7 @@ const CAUSES: Record<ReasonJson, string> = {
   abandoned: "the game was left",
 };
 
-/** What became of it for this seat, and why: `You won`, `checkmate`. */
+/** The result for this seat, and its reason: `You won`, `checkmate`. */
 export function endOf({ result, reason }: OverJson, seat: Side | null): { end: string; cause: string } {
   const cause = CAUSES[reason];
   if (result === "*") return { end: "Broken off", cause };

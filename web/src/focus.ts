@@ -1,27 +1,27 @@
-// The focus is never lost: when what has it goes away (a button that was
-// pressed, a dialog, a screen), it goes to what took its place in its group,
+// Keeps the keyboard focus. When the focused element disappears (a button that was
+// pressed, a dialog, a screen), the focus moves to what replaced it in its group,
 // or back to where it was before.
 
-/** How many places are remembered. */
+/** The number of earlier places to remember. */
 const PLACES = 12;
 
 interface Place {
   at: HTMLElement;
   group: Element | null;
-  /** The buttons of the group while it had the focus. */
+  /** The buttons that the group had while it had the focus. */
   members: HTMLElement[];
 }
 
 const coarse = matchMedia("(pointer: coarse)");
 
-/** A finger's keyboard must not come up by itself. */
+/** Whether an element can take the focus. On a touch screen a field cannot: the on-screen keyboard would open. */
 const canTake = (place: HTMLElement): boolean =>
   place.isConnected && !place.matches(":disabled") && place.getClientRects().length > 0 && !(coarse.matches && place.matches("input"));
 
 const buttonsOf = (group: Element | null): HTMLElement[] =>
   group === null ? [] : [...group.querySelectorAll<HTMLElement>("button")];
 
-/** A place itself, or what takes its place: a button that is new in its group, else the one that stands there now. */
+/** The element itself, or its replacement: a new button in its group, otherwise one that is there now. */
 function heir({ at, group, members }: Place): HTMLElement | undefined {
   if (canTake(at)) return at;
   const now = group?.isConnected === true ? buttonsOf(group).filter(canTake) : [];
@@ -44,7 +44,7 @@ export function keepFocus(): void {
     const last = places.at(-1);
     if (last?.at.isConnected === true && last.at === document.activeElement) last.members = buttonsOf(last.group);
     if (!lost()) return;
-    // Whatever takes its place is drawn first, and may take the focus itself.
+    // Wait until the replacement is drawn; it may take the focus itself.
     requestAnimationFrame(() => {
       if (!lost()) return;
       let back: HTMLElement | undefined;

@@ -1,5 +1,5 @@
-// Boards of men, as the server writes them, taken apart for drawing and reading.
-// Nothing here knows how a man moves.
+// Reads and writes boards in the server's format, for drawing and for text.
+// Nothing here knows how men move.
 
 import type { Man, Side } from "./wire";
 
@@ -27,7 +27,7 @@ const LETTERS: Record<Man, string> = {
   knight: "n",
   pawn: "p",
 };
-/** The men in the order in which they are listed. */
+/** The men, in the order of lists. */
 export const ORDER: readonly Man[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
 
 export const manOf = (letter: string): Man | undefined => MEN[letter.toLowerCase()];
@@ -40,21 +40,21 @@ export function letterOf(man: Man, side: Side): string {
 export const other = (side: Side): Side => (side === "white" ? "black" : "white");
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a seat itself did, told to it: `You offer a draw`, as `You play e2e4`. */
+/** Addresses the player who acted: `White offers a draw` becomes `You offer a draw` for White's seat. */
 export const addressed = (text: string, seat: Side | null): string =>
   seat === null ? text : text.replace(/^(White|Black) (ask|decline|drop|offer|promote|take)s\b/, (all, who: string, does: string) => (who === capital(seat) ? `You ${does}` : all));
 
-/** A refusal as a sentence: the club's words stand in the middle of other programs' too. */
+/** Makes a sentence of a refusal. The club's texts are written without capital letter and full stop. */
 export function sentence(text: string): string {
   const quoted = text.replace(/`([^`]*)`/g, "\u201c$1\u201d");
   const whole = /^[a-z]/.test(quoted) && !/^[a-h][1-8]/.test(quoted) ? capital(quoted) : quoted;
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** Whether a text names a square. */
+/** Whether a text is the name of a square. */
 export const isSquare = (text: string): boolean => /^[a-h][1-8]$/.test(text);
 
-/** Reads the board part of a FEN; what stands after it is left alone. */
+/** Reads the board part of a FEN; ignores the rest. */
 export function readBoard(fen: string): Placed[] {
   const placed: Placed[] = [];
   const board = fen.split(/[ [_]/)[0] ?? "";
@@ -79,7 +79,7 @@ export function readBoard(fen: string): Placed[] {
   return placed;
 }
 
-/** Writes the board part of a FEN; the last man named for a square stands there. */
+/** Writes the board part of a FEN. If a square is named twice, the last man wins. */
 export function writeBoard(placed: readonly Placed[]): string {
   const at = new Map(placed.map((p) => [p.square, letterOf(p.man, p.side)]));
   const rows: string[] = [];
@@ -100,7 +100,7 @@ export function writeBoard(placed: readonly Placed[]): string {
   return rows.join("/");
 }
 
-/** The men of one side alone. */
+/** The men of one side. */
 export const ofSide = (placed: readonly Placed[], side: Side): Placed[] =>
   placed.filter((p) => p.side === side);
 
@@ -113,7 +113,7 @@ const PLURAL: Record<Man, string> = {
   pawn: "Pawns",
 };
 
-/** A list to be read: `King e1`, `Rooks a1, h1`... */
+/** A list for people: `King e1`, `Rooks a1, h1`, and so on. */
 export function listOf(placed: readonly Placed[]): { man: string; squares: string }[] {
   return ORDER.flatMap((man) => {
     const squares = placed
@@ -125,7 +125,7 @@ export function listOf(placed: readonly Placed[]): { man: string; squares: strin
   });
 }
 
-/** The same in one sentence, for the board's own label. */
+/** The same as one sentence, for the label of the board. */
 export const sentenceOf = (placed: readonly Placed[]): string =>
   listOf(placed)
     .map(({ man, squares }) => `${man} ${squares}`)

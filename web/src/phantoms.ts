@@ -1,4 +1,4 @@
-// Guesses of enemy men. They never leave this device.
+// Guesses of the opponent's men. They never leave this device.
 
 import type { LeftJson, Man } from "./wire";
 import { isSquare, manOf, ORDER, type Square } from "./men";
@@ -18,13 +18,13 @@ const FULL: Record<Man, number> = { king: 1, queen: 1, rook: 2, bishop: 2, knigh
 export interface Count {
   man: Man;
   placed: number;
-  /** The most of this kind that can still exist. */
+  /** The maximum number of men of this kind that can still exist. */
   most: number;
-  /** Of these, how many are not placed; never below nothing. */
+  /** The number of these men that are not placed; at least 0. */
   free: number;
 }
 
-/** Men as letters, `QRRP`, kind by kind. */
+/** Counts men given as letters, such as `QRRP`, by kind. */
 export function kindsOf(letters: string): Record<Man, number> {
   const men: Record<Man, number> = { king: 0, queen: 0, rook: 0, bishop: 0, knight: 0, pawn: 0 };
   for (const letter of letters) {
@@ -34,13 +34,13 @@ export function kindsOf(letters: string): Record<Man, number> {
   return men;
 }
 
-/** Men counted in words, the queen first: `queen, 2 pawns`. */
+/** Counts of men in words, in the order of lists: `queen, 2 pawns`. */
 export const countOf = (men: Record<Man, number>): string =>
   ORDER.flatMap((man) => (men[man] < 1 ? [] : men[man] === 1 ? [man] : [`${men[man]} ${man}s`])).join(", ");
 
 /**
- * How many of each kind the tray still holds: as many as are told, or as can be
- * left of those that a side begins with. A promoted pawn may be placed beside them.
+ * Counts the men of each kind that the tray still holds. The numbers come from the server, or
+ * from the men with which a side begins. Promoted pawns may be placed in addition.
  */
 export function tray(guess: Guess, left: LeftJson): Count[] {
   const placed = (man: Man): number => Object.values(guess).filter((m) => m === man).length;
@@ -53,7 +53,7 @@ export function tray(guess: Guess, left: LeftJson): Count[] {
   });
 }
 
-/** What is placed that cannot be, in words; null when all fits. */
+/** Says which placed men are too many; null if all are possible. */
 export function tooMany(guess: Guess, left: LeftJson): string | null {
   const men = Object.values(guess);
   const pawns = men.filter((m) => m === "pawn").length;
@@ -61,7 +61,7 @@ export function tooMany(guess: Guess, left: LeftJson): string | null {
   const pieces = men.length - pawns - kings;
   if (kings > 1) return "There is only one king.";
   if (pawns > left.pawns) return `At most ${left.pawns} pawns can be left.`;
-  // Every pawn that is not placed as one may be a piece by now.
+  // Every pawn that is not placed as a pawn may have been promoted.
   const promoted = left.pawns - pawns;
   if (pieces > left.pieces + promoted) {
     const all = left.pieces + promoted;
@@ -71,12 +71,12 @@ export function tooMany(guess: Guess, left: LeftJson): string | null {
   return null;
 }
 
-/** A guess without what stands where one's own men stand. */
+/** A guess without the men on squares of the player's own men. */
 export function prune(guess: Guess, own: ReadonlySet<Square>): Guess {
   return Object.fromEntries(Object.entries(guess).filter(([square]) => !own.has(square)));
 }
 
-/** Reads a guess as typed: `qd8`, `Q d8`, `e5` (a pawn), `-d8` (nobody). */
+/** Reads a typed guess: `qd8`, `Q d8`, `e5` (a pawn), `-d8` (no man). */
 export function readGuess(text: string): { square: Square; man: Man | null } | null {
   const found = /^\s*(-|x|[kqrbnp])?\s*([a-h][1-8])\s*$/i.exec(text.toLowerCase());
   const square = found?.[2];
@@ -94,7 +94,7 @@ export function load(game: string, seat: string): Guesses {
     if (kept !== null && NAMES.includes(kept.shown) && NAMES.every((n) => typeof kept.sets[n] === "object"))
       return kept;
   } catch {
-    // What cannot be read is as if it were not there.
+    // Invalid data count as no guesses.
   }
   return none();
 }
@@ -103,6 +103,6 @@ export function keep(game: string, seat: string, guesses: Guesses): void {
   try {
     localStorage.setItem(key(game, seat), JSON.stringify(guesses));
   } catch {
-    // A full or closed storage costs the guesses at the next visit, nothing more.
+    // If the storage is full or closed, the guesses are missing at the next visit.
   }
 }

@@ -129,7 +129,7 @@ describe("guesses", () => {
     expect(tooMany({ a1: "king", b1: "king" }, left)).toMatch("one king");
     expect(tooMany({ a2: "pawn", b2: "pawn" }, left)).toMatch("1 pawn");
     expect(tooMany({ a2: "rook", b2: "pawn", c2: "queen" }, left)).toBe("At most 1 piece can be left beside the king and these pawns.");
-    // The pawn may have become the second.
+    // The missing pawn may have become the second rook.
     expect(tooMany({ a2: "rook", b2: "rook" }, left)).toBeNull();
     expect(tooMany({ a2: "rook", b2: "rook", c2: "rook" }, left)).toBe("At most 2 pieces can be left beside the king.");
     expect(tray({ a3: "rook" }, left).find((c) => c.man === "rook")).toEqual({ man: "rook", placed: 1, most: 1, free: 0 });

@@ -1,4 +1,4 @@
-// Which screen a path is.
+// The screen that belongs to a path.
 
 export type Place =
   | { at: "lobby" }
@@ -29,7 +29,7 @@ export function go(path: string): void {
   scrollTo(0, 0);
 }
 
-/** Lets links of this page be followed without loading it again. */
+/** Makes links within this page work without loading the page again. */
 export function followLinks(): void {
   addEventListener("popstate", () => {
     router.place = placeOf(location.pathname);

@@ -1,25 +1,25 @@
-// A ruleset's file as text: what the page must find in it. What it means, the club says.
+// What the page must find in the text of a ruleset file. The club says what the file means.
 
-/** A place in a text; both numbers count from 1. */
+/** A place in a text; line and column count from 1. */
 export interface Place {
   line: number;
   column: number;
 }
 
-/** The file of a named ruleset under a name of one's own, so that its choices may be changed at once. */
+/** The file of a built-in ruleset with a new id and title, so that its choices can be changed at once. */
 export function ownFile(file: string, id: string): string {
   return file
     .replace(/^id = .*$/m, `id = "my-${id}"`)
     .replace(/^title = "(.*)"$/m, (_, title: string) => `title = "${title}, my way"`);
 }
 
-/** The place that the club names when it cannot read a file. */
+/** The place of the error that the club found in a file. */
 export function placeIn(why: string): Place | null {
   const found = /^line (\d+), column (\d+): /.exec(why);
   return found === null ? null : { line: Number(found[1]), column: Number(found[2]) };
 }
 
-/** From a place to the end of its line, in code units. */
+/** The range from a place to the end of its line, in UTF-16 code units. */
 export function rangeOf(text: string, { line, column }: Place): { start: number; end: number } {
   const lines = text.split("\n");
   const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);

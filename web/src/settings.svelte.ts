@@ -1,4 +1,4 @@
-// What a person chose for this device.
+// The user's settings on this device.
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -14,7 +14,7 @@ const write = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // It holds for this visit.
+    // The setting cannot be stored; it is in force until the page is closed.
   }
 };
 
@@ -23,16 +23,16 @@ const kept = read("theme");
 export const settings: { theme: Theme; sound: boolean; keys: boolean; knowsNo: boolean } = $state({
   theme: kept === "light" || kept === "dark" ? kept : "auto",
   sound: read("sound") !== "off",
-  /** Whether single keys do something at the table. */
+  /** Whether single keys are commands at the table. */
   keys: read("keys") !== "off",
-  /** Whether one has seen what to do after a no. */
+  /** Whether the user has seen what to do after a "no". */
   knowsNo: read("knows-no") === "yes",
 });
 
 const night = matchMedia("(prefers-color-scheme: dark)");
 night.addEventListener("change", dress);
 
-/** Puts the colours on: as chosen, or as the device has them. */
+/** Sets the colours: as chosen, or like those of the device. */
 export function dress(): void {
   const auto = night.matches ? "dark" : "light";
   document.documentElement.dataset.theme = settings.theme === "auto" ? auto : settings.theme;
@@ -59,6 +59,6 @@ export function learnNo(): void {
   write("knows-no", "yes");
 }
 
-/** The last ruleset of one's own that could be read. */
+/** The last custom ruleset that the club could read. */
 export const keptFile = (): string | null => read("own-rules");
 export const keepFile = (text: string): void => write("own-rules", text);

@@ -1,12 +1,12 @@
-// One socket to the club, kept open: it comes back by itself.
+// A socket to the club that reconnects when the connection is lost.
 
 import type { ClientSays, ServerSays } from "./wire";
 
 export interface SocketHandlers {
-  /** The socket is open: say what you want to hear. */
+  /** Called when the socket is open: subscribe now. */
   opened(): void;
   heard(message: ServerSays): void;
-  /** It is lost; it will be tried again in so many milliseconds. */
+  /** Called when the connection is lost; the next attempt is in `again` ms. */
   lost(again: number): void;
 }
 
@@ -24,7 +24,7 @@ export class ClubSocket {
   constructor(handlers: SocketHandlers) {
     this.#handlers = handlers;
     addEventListener("online", () => {
-      // The network is another one: a connection that was being opened leads nowhere.
+      // The network has changed: a connection that is being opened would not work.
       this.#socket?.close();
       this.renew();
     });
@@ -33,12 +33,12 @@ export class ClubSocket {
     });
   }
 
-  /** Opens it anew: at the start, or because one is somebody else now. */
+  /** Opens a new connection: at the start, or because the user has changed. */
   renew(): void {
     clearTimeout(this.#again);
     const old = this.#socket;
     this.#socket = null;
-    // One that does not stand yet is hung up as soon as it does: browsers complain aloud of less.
+    // Close a connecting socket only after it has opened; otherwise browsers log an error.
     if (old?.readyState === WebSocket.CONNECTING) old.addEventListener("open", () => old.close());
     else old?.close();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -63,7 +63,7 @@ export class ClubSocket {
     socket.addEventListener("close", () => this.#fail(socket));
   }
 
-  /** Says something, if anybody is there. */
+  /** Sends a message if the socket is open; returns whether it did. */
   say(message: ClientSays): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));

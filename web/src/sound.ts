@@ -1,4 +1,4 @@
-// A sound for each kind of call, made of tones. Whatever is sounded is also said in words.
+// A sound for each kind of call, made of tones. Every sound has a text with the same meaning.
 
 import type { HeardJson, Side } from "./wire";
 import { settings } from "./settings.svelte";
@@ -28,7 +28,7 @@ const SOUNDS: Record<Sound, Note[]> = {
 
 let audio: AudioContext | null = null;
 
-/** Browsers let a page sound only after somebody has touched it. */
+/** Enables sound at the first click or key: browsers do not allow it before. */
 export function wake(): void {
   const start = (): void => {
     if (!settings.sound) return;
@@ -56,7 +56,7 @@ export function play(sound: Sound): void {
   }
 }
 
-/** What a hearing sounds like: its weightiest call. */
+/** The sound of a hearing: that of its most important call. */
 export function soundOf(heard: readonly HeardJson[], seat: Side | null): Sound | null {
   const of = (told: HeardJson): [number, Sound] | null => {
     switch (told.kind) {

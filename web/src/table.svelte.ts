@@ -1,5 +1,5 @@
-// A game as it is followed from this seat: what was heard, what the seat
-// knows, and what was said that is not answered yet.
+// One game, followed from this seat: what was heard, what the seat knows, and the requests
+// that are not answered yet.
 
 import type {
   ClientSays,
@@ -16,15 +16,15 @@ import type {
 import { latest } from "./clock";
 import { turnIn } from "./turns";
 
-/** What came back upon the last thing said. */
+/** The answer to the last request. */
 export interface Said {
   text: string;
-  /** The referee's word, or the code of a refusal. */
+  /** The answer of the referee in one word, or the code of a refusal. */
   answer: string;
   why: string;
-  /** Whether it was said to the other player, not to the referee. */
+  /** Whether the request was an act at the table, not an attempt for the referee. */
   act: boolean;
-  /** Nothing was done. */
+  /** The refusal; null if the request was carried out. */
   refused: RefusalCode | null;
 }
 
@@ -42,22 +42,22 @@ export class Table {
   hearings: readonly HearingJson[] = $state.raw([]);
   clocks: ClocksJson | null = $state.raw(null);
   said: Said | null = $state.raw(null);
-  /** What waits for its answer; null when nothing does. */
+  /** The text of the request that is not answered yet; null if there is none. */
   waiting: string | null = $state(null);
-  /** Rises with every answer: the board is drawn anew from what is known. */
+  /** Increases with every answer; the board is then drawn again from what is known. */
   revision = $state(0);
   missing: string | null = $state(null);
-  /** Told of each new hearing; not of those that were missed. */
+  /** Called for each new hearing, but not for hearings that were missed. */
   onHearing: ((hearing: HearingJson) => void) | null = null;
 
-  /** Told that somebody else sits here now. */
+  /** Called when the user has changed. */
   onForget: (() => void) | null = null;
 
   #say: (message: ClientSays) => boolean;
   #unanswered = new Map<string, Message>();
-  /** Where the game stood when something was last said. */
+  /** The status of the game at the last request. */
   #stood: GameStatus | null = null;
-  /** Whether all that was heard before this page was opened has arrived. */
+  /** Whether all earlier hearings have arrived since this page was opened. */
   #caughtUp = false;
 
   constructor(id: string, say: (message: ClientSays) => boolean) {
@@ -69,7 +69,7 @@ export class Table {
     return this.hearings.at(-1)?.n ?? 0;
   }
 
-  /** Who is to move, as far as was heard; null when nobody is. */
+  /** The side to move, according to what was heard; null if there is none. */
   get toMove(): Side | null {
     if (this.game === null || this.game.status !== "running") return null;
     if (this.view !== null) return this.view.to_move;
@@ -80,13 +80,13 @@ export class Table {
     return null;
   }
 
-  /** Asks for what was missed, and says again what was not answered. */
+  /** Asks for the hearings that were missed, and sends the unanswered requests again. */
   catchUp(): void {
     this.#say({ type: "watch", game: this.id, after: this.last });
     for (const message of this.#unanswered.values()) this.#say(message);
   }
 
-  /** Another person sits here now: what was heard is not theirs. */
+  /** Forgets everything that was sent to the previous user. */
   forget(): void {
     this.game = null;
     this.view = null;
@@ -120,7 +120,7 @@ export class Table {
       case "game": {
         const before = this.game;
         this.game = message.game;
-        // What an act was answered holds until the table stands otherwise.
+        // The answer to an act is shown until the status of the game or an offer changes.
         const same = before?.status === this.game.status && before.offers?.adjourn === this.game.offers?.adjourn;
         if (!same && this.said?.act === true && this.waiting === null) this.said = null;
         this.clocks = latest(this.clocks, message.game.clocks);
@@ -163,7 +163,7 @@ export class Table {
     this.hearings = [...this.hearings, hearing];
     this.clocks = latest(this.clocks, hearing.clocks);
     const turn = turnIn(hearing.heard);
-    // A new turn of one's own: what was said before it is no longer of use.
+    // The player's own turn begins: the answer to an earlier request is outdated.
     if (turn !== null && this.game !== null && turn === this.game.seat) this.said = null;
     if (this.#caughtUp || this.game?.seat === null) this.onHearing?.(hearing);
   }
@@ -174,7 +174,7 @@ export class Table {
     this.#unanswered.delete(id);
     if (this.#unanswered.size === 0) this.waiting = null;
     const act = message.type === "act";
-    // The game stands otherwise by now: what the act was answered is no longer so.
+    // The status of the game has changed since the act, so its answer is outdated.
     const passed = act && refused === null && this.#stood !== (this.game?.status ?? null);
     this.said = passed ? null : { text: message.type === "try" ? message.text : message.act, answer, why, act, refused };
     this.revision += 1;

@@ -1,5 +1,5 @@
-// The tries that the server lists, taken apart for the hand that makes them.
-// Which tries are worth making is not decided here.
+// Reads the tries that the server lists, for moves by mouse, by touch and by text.
+// The server decides which tries are worth making.
 
 import type { Man } from "./wire";
 import { isSquare, manOf, type Placed, type Square } from "./men";
@@ -8,7 +8,7 @@ export type Attempt =
   | { kind: "step"; from: Square; to: Square; promotion: Man | null }
   | { kind: "drop"; man: Man; to: Square };
 
-/** Reads a try as the server writes it; null for any other word. */
+/** Reads a try in the server's format; null if the text is not a try. */
 export function readTry(text: string): Attempt | null {
   const drop = /^([QRBNP])@([a-h][1-8])$/.exec(text);
   if (drop) return { kind: "drop", man: manOf(drop[1]!)!, to: drop[2]! };
@@ -22,7 +22,7 @@ export function readTry(text: string): Attempt | null {
   };
 }
 
-/** Where each man may be sent. */
+/** The target squares of each man, by its square. */
 export function destinations(tries: readonly string[]): Map<Square, Square[]> {
   const all = new Map<Square, Square[]>();
   for (const text of tries) {
@@ -35,17 +35,17 @@ export function destinations(tries: readonly string[]): Map<Square, Square[]> {
   return all;
 }
 
-/** The tries by one man to one square: several for a promotion, the queen first. */
+/** The tries from one square to another; several for a promotion, the queen first. */
 export const between = (tries: readonly string[], from: Square, to: Square): string[] =>
   tries
     .filter((text) => text.startsWith(from + to))
     .sort((a, b) => "qrbn".indexOf(a.charAt(4)) - "qrbn".indexOf(b.charAt(4)));
 
-/** Where a man of the reserve may be dropped. */
+/** The squares on which a man of the reserve can be dropped. */
 export const drops = (tries: readonly string[], letter: string): Square[] =>
   tries.filter((text) => text.startsWith(`${letter}@`)).map((text) => text.slice(2));
 
-/** What a typed try comes to among those that are worth making; null when the text is read by nobody here. */
+/** The listed tries that fit a typed try; null if the text cannot be read here. */
 export function comesTo(text: string, tries: readonly string[], placed: readonly Placed[]): string[] | null {
   const bare = text.trim().replace(/[+#!?]+$/, "");
   const found = (fits: (attempt: Attempt) => boolean): string[] =>
@@ -53,7 +53,7 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
       const attempt = readTry(one);
       return attempt !== null && fits(attempt);
     });
-  /** Nothing is said of what the pawn becomes, or this man is. */
+  /** Whether the promotion piece fits, or the text names none. */
   const becomes = (attempt: Attempt, letter: string | undefined): boolean =>
     attempt.kind === "step" && (letter === undefined || attempt.promotion === manOf(letter));
   const castles = /^[o0]-[o0](-[o0])?$/i.exec(bare);
@@ -67,7 +67,7 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
   const steps = /^([a-h][1-8])[-x]?([a-h][1-8])=?([qrbnk])?$/.exec(bare.toLowerCase());
   if (steps !== null)
     return found((one) => one.kind === "step" && one.from === steps[1] && one.to === steps[2] && becomes(one, steps[3]));
-  // A small b may be a file.
+  // A small b may be a file, not a bishop.
   const named = /^([KQRBNkqrn])?([a-h])?([1-8])?[x-]?([a-h][1-8])(?:=?([QRBN]))?$/.exec(bare);
   if (named === null) return null;
   const [, letter, file, rank, to, promotion] = named;
@@ -83,7 +83,7 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
   );
 }
 
-/** The pieces that a typed try leaves to choose from: it says where a pawn goes, and not what it becomes. */
+/** The promotion pieces among which a typed try leaves the choice. */
 export function leftOpen(text: string, found: readonly string[]): string[] {
   const all = found.map(readTry);
   const first = all[0];
@@ -95,13 +95,13 @@ export function leftOpen(text: string, found: readonly string[]): string[] {
   return between(found, first.from, first.to);
 }
 
-/** A question about a square, typed as `?e4`. */
+/** Reads a question about a square, typed as `?e4`. */
 export function asksOf(text: string): Square | null {
   const square = /^\?\s*([a-h][1-8])$/i.exec(text.trim())?.[1]?.toLowerCase();
   return square !== undefined && isSquare(square) ? square : null;
 }
 
-/** A try in words: `e2 to e4`. */
+/** Describes a try in words: `e2 to e4`. */
 export function inWords(text: string): string {
   const attempt = readTry(text);
   if (attempt === null) return text;

@@ -1,17 +1,17 @@
-// What was heard, by turn: the log on the page.
+// What was heard, sorted by turn, for the log on the page.
 
 import type { HeardJson, HearingJson, Side } from "./wire";
 import { capital } from "./men";
 
 export interface Turn {
-  /** Whose turn; null before the first and after the end. */
+  /** The side whose turn it is; null before the first turn and after the end. */
   side: Side | null;
-  /** Turns of this side, counted from 1. */
+  /** The number of the turn of this side, from 1. */
   number: number;
   hearings: HearingJson[];
 }
 
-/** Sorts hearings by turn. Who hears that a turn has passed hears it of every turn, so this counts nothing hidden. */
+/** Sorts hearings by turn. A listener hears either every change of turn or none, so the numbers reveal nothing hidden. */
 export function turns(hearings: readonly HearingJson[]): Turn[] {
   const counts: Record<Side, number> = { white: 0, black: 0 };
   const all: Turn[] = [{ side: null, number: 0, hearings: [] }];
@@ -25,7 +25,7 @@ export function turns(hearings: readonly HearingJson[]): Turn[] {
   return all.filter((turn) => turn.hearings.length > 0 || turn.side !== null);
 }
 
-/** What turn a hearing begins. */
+/** The turn that a hearing begins, or the end of the game; null if neither. */
 export function turnIn(heard: readonly HeardJson[]): Side | "over" | null {
   let next: Side | "over" | null = null;
   for (const told of heard) {
@@ -43,7 +43,7 @@ export function heading(turn: Turn, seat: Side | null): string {
   return `${whose} ${turn.number}`;
 }
 
-/** Squares that calls have named since one's own last turn began. */
+/** The squares that the calls of a hearing name. */
 export function squaresTold(heard: readonly HeardJson[]): string[] {
   return heard.flatMap((told) => {
     if (told.kind === "lost") return [told.square];
@@ -54,7 +54,7 @@ export function squaresTold(heard: readonly HeardJson[]): string[] {
 
 export type Tone = "plain" | "no" | "check" | "capture" | "over";
 
-/** How a hearing is dressed; its words say the same. */
+/** The style of a hearing; its words say the same. */
 export function toneOf(heard: readonly HeardJson[]): Tone {
   const kinds = new Set(heard.map((told) => told.kind));
   if (kinds.has("over")) return "over";
