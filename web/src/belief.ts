@@ -63,7 +63,7 @@ export function likeliest(moment: MomentJson, shown: Shown, most = 8): string {
 /** A number limited to the range of the graph. */
 export const bounded = (n: number): number => Math.min(MOST, Math.max(1, n));
 
-/** The curve of a graph by step, on a logarithmic scale with `most` powers of ten. Each unbroken run is a path. */
+/** The SVG path of a graph by step, on a logarithmic scale with `most` powers of ten; interrupted at missing numbers. */
 export function curve(numbers: readonly (number | null)[], width: number, height: number, most: number): string {
   const last = Math.max(1, numbers.length - 1);
   let path = "";

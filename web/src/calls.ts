@@ -44,7 +44,7 @@ const NONSENSE: Record<string, string> = {
 };
 const TRY = "A pawn try is a capture by a pawn that is legal as the men truly stand, for the player to move.";
 
-/** The meaning of each kind of call; empty if the ruleset never makes the call. What a newcomer needs first comes first. */
+/** The meanings of each kind of call; empty if the ruleset never makes it. What a newcomer needs first comes first. */
 const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
   no: (c) => {
     const same = c.nonsense_word === "no" && known(c).length > 0;

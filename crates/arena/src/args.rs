@@ -13,7 +13,7 @@ use crate::{
 
 /// Play many games at once and count how they end
 ///
-/// The games depend on nothing but the seed, whatever the number of threads.
+/// The games depend only on the seed, not on the number of threads.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
@@ -29,7 +29,7 @@ pub struct Args {
     /// Number of games, ten million at most
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_negative_numbers = true)]
     pub games: u64,
-    /// Seed of all random numbers; equal seeds play equal games
+    /// Seed of all random numbers; equal seeds give equal games
     #[arg(
         long,
         value_name = "S",
@@ -37,24 +37,24 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     pub seed: u64,
-    /// Number of threads; as many as there are processors if not given
+    /// Number of threads; by default the number of processors
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     pub threads: Option<u16>,
-    /// The players change colours after every game
+    /// Swap the colours after every game
     ///
-    /// Won games are counted for the player named --white or --black, whatever
-    /// colour that player had.
+    /// A win counts for the player given as --white or --black, whichever colour
+    /// that player had in the game.
     #[arg(long)]
     pub swap: bool,
-    /// Stop a game after so many plies; it counts as unfinished
+    /// Stop a game after this many plies; it counts as unfinished
     #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub max_plies: u32,
     /// Write every game into this directory
     ///
-    /// One file each, in the lines of `kriegspiel referee --json`.
+    /// One file for each game, with the lines of `kriegspiel referee --json`.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// The last line of the output is one JSON object with the figures
+    /// Print the figures as one line of JSON
     #[arg(long)]
     pub json: bool,
     /// Switches of the games: 3 no-3 50 no-50 mate no-mate
