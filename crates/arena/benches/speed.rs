@@ -278,7 +278,7 @@ fn ratios(rounds: u64, games: u64) {
     let wild16 = rulesets::ALL
         .iter()
         .position(|r| r.id == "wild16")
-        .expect("wild16 is a named ruleset");
+        .expect("wild16 is a built-in ruleset");
     let mut live = vec![0f64; openings.len()];
     let mut replay = vec![0f64; openings.len()];
     let (mut bare_l, mut bare_r, mut shakmaty_r) = (0f64, 0f64, 0f64);

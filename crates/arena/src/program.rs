@@ -83,7 +83,7 @@ impl Program {
     /// Queues one line for the program. If the program has exited, the error is
     /// ignored here; the next answer times out or fails.
     fn say(&self, line: &impl Serialize) {
-        let mut text = serde_json::to_vec(line).expect("a line has only string keys");
+        let mut text = serde_json::to_vec(line).expect("the keys of a JSON line are strings");
         text.push(b'\n');
         if let Some(says) = &self.says {
             let _gone = says.send(text);

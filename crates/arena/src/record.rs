@@ -53,7 +53,7 @@ impl Record {
             why: heard.err(),
             tries: None,
         };
-        serde_json::to_writer(&mut self.text, &line).expect("a line has only string keys");
+        serde_json::to_writer(&mut self.text, &line).expect("the keys of a JSON line are strings");
         self.text.push(b'\n');
         self.n += 1;
     }

@@ -35,7 +35,7 @@ impl Seat for Counting {
     }
 
     fn told(&mut self) {
-        assert!(self.pending, "told of nothing");
+        assert!(self.pending, "`told` without `hear` before it");
         self.pending = false;
         self.told += 1;
     }

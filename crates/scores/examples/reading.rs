@@ -102,7 +102,9 @@ fn read(what: &str, text: &[u8], times: usize) {
     let started = Start::now();
     let mut games = 0;
     for game in PgnReader::new(again(text, times)) {
-        let game = game.expect("readable").expect("undamaged");
+        let game = game
+            .expect("the input can be read")
+            .expect("the game is not damaged");
         games += 1;
         black_box(game);
     }
@@ -111,7 +113,7 @@ fn read(what: &str, text: &[u8], times: usize) {
 
 fn main() {
     let text = match std::env::args().nth(1) {
-        Some(file) => fs::read_to_string(file).expect("a file"),
+        Some(file) => fs::read_to_string(file).expect("the file can be read"),
         None => {
             let mut text = String::new();
             for (ruleset, salt) in common::every() {
@@ -134,8 +136,10 @@ fn main() {
     let started = Start::now();
     let mut games = 0;
     for account in Accounts::of_form(again(whole, 20), Form::Pgn) {
-        let account: Account = account.expect("readable").expect("undamaged");
-        let opened = account.opening().expect("its own rules");
+        let account: Account = account
+            .expect("the input can be read")
+            .expect("the game is not damaged");
+        let opened = account.opening().expect("the game names its ruleset");
         let followed = follow(&account, opened, false);
         assert!(followed.findings.is_empty());
         games += 1;
@@ -149,6 +153,6 @@ fn main() {
     read(
         "a great many games",
         whole,
-        std::env::var("TIMES").map_or(1, |t| t.parse().expect("a number")),
+        std::env::var("TIMES").map_or(1, |t| t.parse().expect("the variable is a number")),
     );
 }

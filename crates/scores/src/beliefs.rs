@@ -67,8 +67,7 @@ impl Beliefs {
         let mut start = None;
         let mut groups = Vec::new();
         for line in converted.text.lines() {
-            let line: LineJson =
-                serde_json::from_str(line).expect("what was just written can be read");
+            let line: LineJson = serde_json::from_str(line).expect("own output can be parsed");
             let heard = match seat {
                 Color::White => line.white,
                 Color::Black => line.black,
@@ -78,7 +77,7 @@ impl Beliefs {
             }
             let mut group = Vec::new();
             for one in &heard {
-                let told = ParsedHeard::try_from(one).expect("what was just written can be read");
+                let told = ParsedHeard::try_from(one).expect("own output can be parsed");
                 match told.under(&choices) {
                     ParsedHeard::Start(opening) => start = Some(opening),
                     ParsedHeard::Heard(heard) => group.push(heard),

@@ -22,7 +22,7 @@ pub fn steps(account: &Account, opened: Option<Opened>) -> Result<Vec<StepJson>,
     let converted = convert(account, Some(opened), Target::Json)?;
     let lines = converted.text.lines();
     Ok(lines
-        .map(|line| serde_json::from_str(line).expect("what was just written can be read"))
+        .map(|line| serde_json::from_str(line).expect("own output can be parsed"))
         .map(|line| step(line, &choices))
         .collect())
 }
@@ -30,7 +30,7 @@ pub fn steps(account: &Account, opened: Option<Opened>) -> Result<Vec<StepJson>,
 fn step(line: LineJson, choices: &Choices) -> StepJson {
     let said = |heard: &[HeardJson], listener| {
         let each = heard.iter().map(|one| {
-            let told = ParsedHeard::try_from(one).expect("what was just written can be read");
+            let told = ParsedHeard::try_from(one).expect("own output can be parsed");
             match told.under(choices) {
                 ParsedHeard::Start(start) => start_words(&start),
                 ParsedHeard::Heard(heard) => words(&heard, choices, listener),

@@ -16,12 +16,12 @@ use scores::{
 };
 
 fn account(transcript: &Transcript) -> Account {
-    Account::from_transcript(&transcript.to_string()).expect("a transcript")
+    Account::from_transcript(&transcript.to_string()).expect("the transcript is valid")
 }
 
 fn findings(transcript: &Transcript) -> Vec<scores::Finding> {
     let account = account(transcript);
-    let opened = account.opening().expect("a named ruleset");
+    let opened = account.opening().expect("the ruleset is built in");
     follow(&account, opened, false).findings
 }
 
@@ -33,7 +33,7 @@ fn clean_games_give_no_finding() {
         for seed in 0..games {
             let played = play(ruleset, salt + 5000 + seed, 60);
             let account = account(&played.transcript);
-            let opened = account.opening().expect("a named ruleset");
+            let opened = account.opening().expect("the ruleset is built in");
             let followed = follow(&account, opened.clone(), false);
             let first = followed.findings.first().map(ToString::to_string);
             assert_eq!(first, None, "{}\n{}", ruleset.id, played.transcript);
@@ -45,10 +45,14 @@ fn clean_games_give_no_finding() {
                     (Target::Pgn, scores::Form::Pgn),
                     (Target::Json, scores::Form::Json),
                 ] {
-                    let text = convert(&account, None, to).expect("a clean game").text;
+                    let text = convert(&account, None, to)
+                        .expect("the game follows the rules")
+                        .text;
                     let again = scores::Accounts::of_form(text.as_bytes(), form);
                     for again in again {
-                        let again = again.expect("readable").expect("a game");
+                        let again = again
+                            .expect("the input can be read")
+                            .expect("there is a game");
                         let followed = follow(&again, opened.clone(), false);
                         assert_eq!(followed.findings, [], "{text}");
                     }
@@ -343,7 +347,7 @@ fn each_planted_error_is_found_alone() {
                         let at = text
                             .lines()
                             .nth(found[0].line as usize - 1)
-                            .expect("a line");
+                            .expect("the line exists");
                         let Entry::Line(line) = &transcript.entries[i] else {
                             continue;
                         };
@@ -373,8 +377,9 @@ fn each_planted_error_is_found_alone() {
 fn an_illegal_move_ends_the_audit_and_a_wrong_no_does_not() {
     let head = "title t\nrules cincinnati\nsource CINC\n\n";
     let read = |body: &str| {
-        let account = Account::from_transcript(&format!("{head}{body}")).expect("a transcript");
-        let opened = account.opening().expect("cincinnati");
+        let account =
+            Account::from_transcript(&format!("{head}{body}")).expect("the transcript is valid");
+        let opened = account.opening().expect("the ruleset is built in");
         follow(&account, opened, false)
     };
     // The record says "no" to a legal move, and the same player tries again.
@@ -414,7 +419,7 @@ fn rulesets_are_guessed() {
         let own = guesses
             .iter()
             .find(|g| g.ruleset.id == ruleset.id)
-            .expect("all are guessed");
+            .expect("every ruleset is tested");
         assert!(own.against.is_none(), "{}", ruleset.id);
         assert!(
             guesses.iter().filter(|g| g.against.is_none()).count() < 8,

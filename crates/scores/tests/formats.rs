@@ -13,8 +13,11 @@ use scores::{
 
 fn only(text: &str, form: Form) -> Account {
     assert_eq!(Form::of(text.as_bytes()), form);
-    let mut all = Accounts::new(text.as_bytes()).expect("readable");
-    let account = all.next().expect("a game").expect("readable");
+    let mut all = Accounts::new(text.as_bytes()).expect("the input can be read");
+    let account = all
+        .next()
+        .expect("there is a game")
+        .expect("the input can be read");
     assert!(all.next().is_none(), "one game");
     account.unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
@@ -42,7 +45,7 @@ fn as_logged(played: &Played) -> Transcript {
         if *asked == Asked::Start {
             continue;
         }
-        let event = events.next().expect("as many events as lines");
+        let event = events.next().expect("there are as many events as lines");
         if let (
             Asked::Attempt {
                 attempt: attempt @ (Attempt::Px { .. } | Attempt::Try(_)),
@@ -86,7 +89,7 @@ fn every_form_reads_back() {
             // A transcript converted to JSON and back is the same text.
             let json = into(&account, Target::Json);
             let back = into(&only(&json.text, Form::Json), Target::Transcript);
-            let mut again: Transcript = back.text.parse().expect("a transcript");
+            let mut again: Transcript = back.text.parse().expect("the transcript is valid");
             again.header = played.transcript.header.clone();
             let spoken = |t: &Transcript| {
                 let mut t = t.clone();
@@ -107,16 +110,16 @@ fn every_form_reads_back() {
             let pgn = into(&account, Target::Pgn);
             let game = PgnReader::new(pgn.text.as_bytes())
                 .next()
-                .expect("a game")
-                .expect("readable")
+                .expect("there is a game")
+                .expect("the input can be read")
                 .unwrap_or_else(|e| panic!("{e}\n{}", pgn.text));
             assert_eq!(game.log().as_ref(), Some(&played.log));
-            let log = game.log().expect("a log");
+            let log = game.log().expect("the game has a log");
             assert_eq!(Game::replay(&log), Ok(played.game.clone()));
 
             // The converted PGN has the same listener columns.
             let back = into(&only(&pgn.text, Form::Pgn), Target::Transcript);
-            let again: Transcript = back.text.parse().expect("a transcript");
+            let again: Transcript = back.text.parse().expect("the transcript is valid");
             assert_eq!(heard(&again), heard(&as_logged(&played)), "{}", ruleset.id);
             assert_eq!(again.header, played.transcript.header);
             let json_of_pgn = into(&only(&pgn.text, Form::Pgn), Target::Json);
@@ -140,8 +143,8 @@ fn a_player_s_view_holds_what_he_heard_and_no_more() {
                 assert!(text.contains("[Variant \"Kriegspiel\"]") && !text.contains("%ks"));
                 let game = PgnReader::new(text.as_bytes())
                     .next()
-                    .expect("a game")
-                    .expect("readable")
+                    .expect("there is a game")
+                    .expect("the input can be read")
                     .unwrap_or_else(|e| panic!("{e}\n{text}"));
                 let moves = played.log.iter().filter_map(|event| {
                     let Event::Moved { by, what, .. } = event else {
@@ -234,7 +237,7 @@ fn custom_rulesets_survive() {
     let mut text = String::new();
     write_umpire_view(&mut text, &Tags::default(), &played.log, &[]);
     let account = only(&text, Form::Pgn);
-    let opened = account.opening().expect("its own rules");
+    let opened = account.opening().expect("the game names its ruleset");
     assert_eq!(
         (&*opened.rules, opened.choices),
         ("club-night", custom.choices)

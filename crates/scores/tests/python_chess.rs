@@ -48,7 +48,7 @@ fn python() -> PathBuf {
         .args(["-c", "import chess.pgn"])
         .output();
     if !works.is_ok_and(|output| output.status.success()) {
-        let folder = folder.to_str().expect("a path");
+        let folder = folder.to_str().expect("the path is UTF-8");
         run(Path::new("python3"), &["-m", "venv", "--clear", folder]);
         run(
             &python,
@@ -72,7 +72,8 @@ fn main_lines_read_elsewhere() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (lines, ends) = (folder.join("main-lines.pgn"), folder.join("main-lines.txt"));
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/main_lines.py");
-    let [script, lines, ends] = [&script, &lines, &ends].map(|path| path.to_str().expect("a path"));
+    let [script, lines, ends] =
+        [&script, &lines, &ends].map(|path| path.to_str().expect("the path is UTF-8"));
     for (ruleset, salt) in every() {
         let (mut pgn, mut finals) = (String::new(), String::new());
         for seed in 0..games {
@@ -81,8 +82,8 @@ fn main_lines_read_elsewhere() {
             finals.push_str(&played.game.sheet().fen());
             finals.push('\n');
         }
-        fs::write(lines, pgn).expect("it can be written");
-        fs::write(ends, finals).expect("it can be written");
+        fs::write(lines, pgn).expect("the file can be written");
+        fs::write(ends, finals).expect("the file can be written");
         print!("{}", run(&python, &[script, lines, ends, &ruleset.id]));
     }
 }

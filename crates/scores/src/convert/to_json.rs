@@ -53,7 +53,7 @@ impl Writer {
             why,
             tries: None,
         };
-        let json = serde_json::to_string(&line).expect("a line has only string keys");
+        let json = serde_json::to_string(&line).expect("the keys of a JSON line are strings");
         self.text.push_str(&json);
         self.text.push('\n');
         self.n = self.n.saturating_add(1);

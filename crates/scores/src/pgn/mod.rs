@@ -21,11 +21,11 @@
 //!
 //! let text = "[Event \"Archive\"]\n\n1. e4 d5 {(P1:)} 2. exd5 {(Xd5:f5)} *\n\n[Event \"Cut\"]\n\n1. e4 {(P";
 //! let mut reader = PgnReader::new(text.as_bytes());
-//! let game = reader.next().expect("a game")??;
+//! let game = reader.next().expect("there is a game")??;
 //! assert_eq!(game.plies.len(), 3);
 //! assert_eq!(game.plies[2].note.remark.as_ref().map(|r| r.refused.len()), Some(1));
 //!
-//! let damaged = reader.next().expect("another")?.expect_err("it is cut off");
+//! let damaged = reader.next().expect("there is a second game")?.expect_err("it is cut off");
 //! assert_eq!(damaged.to_string(), "line 7, column 7: a comment is opened with { and not closed with }");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

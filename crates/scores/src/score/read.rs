@@ -263,7 +263,7 @@ impl ScoreFile {
     /// use rules::rulesets;
     /// use scores::score::ScoreFile;
     ///
-    /// let choices = rulesets::by_id("rand").expect("a named ruleset").choices;
+    /// let choices = rulesets::by_id("rand").expect("the ruleset is built in").choices;
     /// let file = ScoreFile::read(b"1. P-K4 P-Q4 2. PxP QxP")?;
     /// let score = file.play(StartPosition::initial(), &choices).expect("every move is legal");
     /// assert_eq!(score.moves.len(), 4);

@@ -15,9 +15,9 @@ use views::PlayerView;
 
 /// Returns the number of games per ruleset: from an environment variable, or `usual`.
 pub fn number(name: &str, usual: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .map_or(usual, |text| text.parse().expect("a number"))
+    std::env::var(name).ok().map_or(usual, |text| {
+        text.parse().expect("the variable is a number")
+    })
 }
 
 /// A game: its log, its transcript, and its state at the end.
@@ -75,7 +75,9 @@ pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let fen = STARTS.get(rng.random_range(0..STARTS.len() * 2));
     let start = match fen {
-        Some(fen) => StartPosition::from_fen(fen, &ruleset.choices).expect("a start"),
+        Some(fen) => {
+            StartPosition::from_fen(fen, &ruleset.choices).expect("the start position is valid")
+        }
         None => StartPosition::initial(),
     };
     let mut game = Game::open(Opened::new(ruleset, ruleset.choices, start));
@@ -116,7 +118,7 @@ pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
                 _ => break,
             };
             let asked = Asked::End(cause);
-            let ruling = game.judge_end(cause).expect("the game goes on");
+            let ruling = game.judge_end(cause).expect("the game is not over");
             let answer = ruling.answer();
             game.apply(&ruling.event);
             add(

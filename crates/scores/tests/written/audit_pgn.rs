@@ -7,14 +7,14 @@ use scores::{Account, Fault, Target, What, convert, follow};
 fn remarks_of_other_programs_are_judged() {
     let audit = |text: &str| {
         let account = scores::Accounts::new(text.as_bytes())
-            .expect("readable")
+            .expect("the input can be read")
             .next()
-            .expect("a game")
-            .expect("readable")
-            .expect("a game");
+            .expect("there is a game")
+            .expect("the input can be read")
+            .expect("there is a game");
         let opened = account
             .opening_under(&rules::rulesets::WILD16)
-            .expect("the usual start");
+            .expect("the usual start position is valid");
         follow(&account, opened, false)
     };
     let clean = audit("1. e4 {(:)} d5 {(P1:)} 2. exd5 {(Xd5:exf5)} Qxd5 {(Xd5:)} *");
@@ -43,8 +43,10 @@ fn remarks_of_other_programs_are_judged() {
 #[test]
 fn errors_in_a_log_are_found() {
     let text = "title t\nrules wild16\nsource ICC\n\nwhite e2e4\nblack d7d5\nwhite e4f5\nwhite e4d5\nblack d8d5\nwhite b1c3\nblack d5e5\nblack resign\n";
-    let account = Account::from_transcript(text).expect("a transcript");
-    let pgn = convert(&account, None, Target::Pgn).expect("a game").text;
+    let account = Account::from_transcript(text).expect("the transcript is valid");
+    let pgn = convert(&account, None, Target::Pgn)
+        .expect("there is a game")
+        .text;
     for (from, to, what) in [
         ("", "", None),
         ("d7d5 moved ?1", "d7d5 moved ?2", Some(What::Tries)),
@@ -61,10 +63,15 @@ fn errors_in_a_log_are_found() {
         let mut games = scores::Accounts::of_form(text.as_bytes(), scores::Form::Pgn);
         let game = games
             .next()
-            .expect("a game")
-            .expect("readable")
-            .expect("undamaged");
-        let found = follow(&game, game.opening().expect("its own"), false).findings;
+            .expect("there is a game")
+            .expect("the input can be read")
+            .expect("the game is not damaged");
+        let found = follow(
+            &game,
+            game.opening().expect("the game names its ruleset"),
+            false,
+        )
+        .findings;
         let kinds: Vec<What> = found.iter().map(|f| f.what).collect();
         assert_eq!(kinds, what.into_iter().collect::<Vec<_>>(), "{text}");
     }

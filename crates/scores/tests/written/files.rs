@@ -58,19 +58,19 @@ fn one_game_in_many_dresses() {
 #[test]
 fn marks_in_words_belong_to_the_move() {
     let text = "1 P-K4 P-K4 2 Q-R5 N-QB3 3 B-B4 N-B3 4 QxBP mate 1-0";
-    let score = play(text).expect("it can be played");
+    let score = play(text).expect("every move is legal");
     assert_eq!(score.ending, Ending::Won(rules::chess::Color::White));
     assert_eq!(score.remarks, []);
     assert!(score.written(ScoreForm::San).ends_with("4. Qxf7#\n"));
     let text = "1. e4 d5 2. e5 f5 3. exf6 e.p. exf6 4. Bb5+ c6 5. Bxc6+ Nxc6 Resigns";
-    let score = play(text).expect("it can be played");
+    let score = play(text).expect("every move is legal");
     assert_eq!((score.ending, score.result()), (Ending::Resigns, "0-1"));
 }
 
 #[test]
 fn marks_that_are_wrong_are_remarked() {
     let said = |text: &str| -> Vec<String> {
-        let score = play(text).expect("it can be played");
+        let score = play(text).expect("every move is legal");
         score.remarks.iter().map(ToString::to_string).collect()
     };
     assert_eq!(
@@ -103,7 +103,7 @@ fn other_starts() {
     let text = "[FEN \"4k3/8/8/8/8/8/4p3/K7 b - - 0 30\"]\n\n30... e1=Q+ 31. Ka2";
     let read = file(text);
     let start = StartPosition::from_fen(read.tag("FEN").unwrap(), &choices()).unwrap();
-    let score = read.play(start, &choices()).expect("it can be played");
+    let score = read.play(start, &choices()).expect("every move is legal");
     assert_eq!(score.written(ScoreForm::San), "30... e1=Q+ 31. Ka2\n");
     assert_eq!(
         score.written(ScoreForm::Descriptive),
@@ -120,7 +120,7 @@ fn other_starts() {
     let start = StartPosition::from_fen(fen, &CRAZYKRIEG.choices).unwrap();
     let score = file("1. P@e6 Q@a1+")
         .play(start, &CRAZYKRIEG.choices)
-        .expect("it can be played");
+        .expect("every move is legal");
     assert_eq!(score.texts(ScoreForm::Descriptive), ["P@K6", "Q@QR8+"]);
 }
 
@@ -133,7 +133,7 @@ fn the_rest_of_a_score_tells_moves_apart() {
     assert!(matches!(read.unwrap_err().why, Why::Ambiguous(_)));
     let score = file("1 R-QN1 P-R3 2 R-B8+")
         .play(start(), &choices())
-        .expect("it can be played");
+        .expect("every move is legal");
     assert_eq!(score.moves[0].to_string(), "a1b1");
     assert!(
         score.remarks[0]
@@ -142,7 +142,7 @@ fn the_rest_of_a_score_tells_moves_apart() {
     );
     // The second column decides at once.
     let both = file("1 R-QN1 P-R3 Rfb1 a6\n2 R-N7 Rb7");
-    let score = both.play(start(), &choices()).expect("it can be played");
+    let score = both.play(start(), &choices()).expect("every move is legal");
     assert_eq!(score.moves[0].to_string(), "f1b1");
 }
 
@@ -225,7 +225,8 @@ fn what_is_no_score_is_named() {
 
 #[test]
 fn latin_1_is_read_and_said() {
-    let read = ScoreFile::read(b"[White \"Gr\xfcnfeld\"]\n\n1. d4 Nf6").expect("a score");
+    let read =
+        ScoreFile::read(b"[White \"Gr\xfcnfeld\"]\n\n1. d4 Nf6").expect("the score is valid");
     assert_eq!(read.tag("White"), Some("Gr\u{fc}nfeld"));
     assert!(read.remarks[0].to_string().contains("read as Latin-1"));
 }

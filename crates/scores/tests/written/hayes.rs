@@ -12,7 +12,7 @@ fn choices() -> Choices {
 }
 
 fn both() -> ScoreFile {
-    ScoreFile::read(FILE.as_bytes()).expect("a score")
+    ScoreFile::read(FILE.as_bytes()).expect("the score is valid")
 }
 
 fn one(notation: Notation) -> ScoreFile {
@@ -64,7 +64,7 @@ fn the_columns_are_told_apart() {
 
 #[test]
 fn the_descriptive_column_reads_whole() {
-    let score = play(&one(Notation::Descriptive)).expect("it can be played");
+    let score = play(&one(Notation::Descriptive)).expect("every move is legal");
     assert_eq!(score.moves.len(), 111);
     assert_eq!(score.texts(ScoreForm::Uci), coordinates());
     assert_eq!(score.result(), "1-0");
@@ -114,7 +114,7 @@ fn its_cheapest_mend_is_bg2_and_bh3() {
 
 #[test]
 fn read_together_bh1_is_proposed_for_ba8() {
-    let score = play(&both()).expect("it can be played");
+    let score = play(&both()).expect("every move is legal");
     assert_eq!(score.texts(ScoreForm::Uci), coordinates());
     let differences: Vec<String> = score.differences.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -145,11 +145,11 @@ fn read_together_bh1_is_proposed_for_ba8() {
 
 #[test]
 fn what_is_written_reads_back() {
-    let score = play(&one(Notation::Descriptive)).expect("it can be played");
+    let score = play(&one(Notation::Descriptive)).expect("every move is legal");
     for form in [ScoreForm::Uci, ScoreForm::San, ScoreForm::Descriptive] {
         let text = score.written(form);
-        let file = ScoreFile::read(text.as_bytes()).expect("a score");
-        let again = play(&file).expect("it can be played");
+        let file = ScoreFile::read(text.as_bytes()).expect("the score is valid");
+        let again = play(&file).expect("every move is legal");
         assert_eq!(again.moves, score.moves, "{text}");
         assert_eq!(
             again.remarks.len(),
@@ -161,9 +161,9 @@ fn what_is_written_reads_back() {
     assert!(
         pgn.contains("[White \"Hayes \\\"Rea\\\"\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n1. f4 f6")
     );
-    let file = ScoreFile::read(pgn.as_bytes()).expect("a score");
+    let file = ScoreFile::read(pgn.as_bytes()).expect("the score is valid");
     assert_eq!(file.tag("white"), Some("Hayes \"Rea\""));
-    let again = play(&file).expect("it can be played");
+    let again = play(&file).expect("every move is legal");
     assert_eq!(
         (again.moves, again.ending.result(rules::chess::Color::Black)),
         (score.moves, "1-0")
@@ -172,10 +172,10 @@ fn what_is_written_reads_back() {
 
 #[test]
 fn it_becomes_a_transcript() {
-    let score = play(&both()).expect("it can be played");
+    let score = play(&both()).expect("every move is legal");
     let transcript = score
         .transcript(&CINCINNATI, "Hayes - Juhasz", "J'ADOUBE!", Vec::new())
-        .expect("every move is taken");
+        .expect("the referee plays every move");
     let text = transcript.to_string();
     assert_eq!(text.parse::<scores::Transcript>(), Ok(transcript));
     assert!(text.contains("white e6e4 moved"), "{text}");

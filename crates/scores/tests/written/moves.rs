@@ -13,7 +13,7 @@ use scores::score::{descriptive, named_moves, san};
 
 fn position(fen: &str) -> Position {
     *StartPosition::from_fen(fen, &RAND.choices)
-        .expect("a position")
+        .expect("the position is valid")
         .position()
 }
 
@@ -252,7 +252,7 @@ fn descriptive_is_written_as_short_as_it_is_clear() {
         ("r3k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O"),
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "R-R8#"),
     ] {
-        let t: Try = uci.parse().expect("a try");
+        let t: Try = uci.parse().expect("the text is a try");
         assert_eq!(descriptive(&position(fen), t), text);
     }
 }

@@ -104,7 +104,7 @@ fn what_is_written_is_as_the_page_says() {
         };
         let position = &positions[at];
         let own = position.own(position.turn());
-        let t: Try = uci.parse().expect("a move");
+        let t: Try = uci.parse().expect("the text is a try");
         let written = [
             san(position, t),
             descriptive(position, t),

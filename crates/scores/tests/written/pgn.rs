@@ -7,7 +7,7 @@ use scores::{Account, AccountError, Accounts, Damaged, PgnFault, PgnGame, PgnRea
 
 fn all(text: &[u8]) -> Vec<Result<PgnGame, Damaged>> {
     PgnReader::new(text)
-        .map(|game| game.expect("readable"))
+        .map(|game| game.expect("the input can be read"))
         .collect()
 }
 
@@ -30,10 +30,18 @@ fn fault(text: &[u8]) -> String {
 fn the_samples_of_the_forms() {
     let berkeley =
         one("[Event \"x\"]\n\n1. e4 {(:)} e5 {(:)} 2. f4 {(P1:)} exf4 {(Xf4:d5,Bc5,\nQh4)} 1-0\n");
-    let remark = berkeley.plies[3].note.remark.as_ref().expect("a remark");
+    let remark = berkeley.plies[3]
+        .note
+        .remark
+        .as_ref()
+        .expect("the move has a remark");
     assert_eq!(remark.refused, ["d5", "Bc5", "\nQh4".trim()]);
     let older = one("1. e4 {(K::)} d5 {(K:e4:P1)} 2. exd5 {(K:f5,exf5:Td5)} *");
-    let remark = older.plies[2].note.remark.as_ref().expect("a remark");
+    let remark = older.plies[2]
+        .note
+        .remark
+        .as_ref()
+        .expect("the move has a remark");
     assert_eq!(remark.refused.len(), 2);
     assert!(remark.capture.is_some());
     let long = one("1. e2-e4 {(:Nb1-c4)} Nb8-c6 {(:)} 2. Ng1-f3 *");
@@ -69,7 +77,7 @@ fn habits_of_print() {
     // A name in Latin-1.
     let game = all(b"[White \"J\xf6rg\"]\n\n1. e4 *")
         .remove(0)
-        .expect("a game");
+        .expect("there is a game");
     assert_eq!(game.tags.get("White"), Some("J\u{f6}rg"));
 }
 
@@ -186,9 +194,13 @@ fn a_line_of_a_gigabyte_is_passed_over() {
         tail: b"\n\n[Event \"good\"]\n\n1. d4 *\n",
     };
     let mut reader = PgnReader::new(BufReader::with_capacity(1 << 20, noise));
-    let mut next = || reader.next().map(|game| game.expect("readable"));
+    let mut next = || {
+        reader
+            .next()
+            .map(|game| game.expect("the input can be read"))
+    };
     assert!(matches!(next(), Some(Ok(_))));
-    let long = next().expect("a game").expect_err("too long");
+    let long = next().expect("there is a game").expect_err("too long");
     assert_eq!((long.line, long.fault), (5, PgnFault::TooLong));
     assert!(matches!(next(), Some(Ok(_))));
     assert!(next().is_none());
@@ -197,8 +209,8 @@ fn a_line_of_a_gigabyte_is_passed_over() {
         left: 1 << 24,
         tail: b"",
     }))
-    .expect("readable")
-    .map(|game| game.expect("readable"))
+    .expect("the input can be read")
+    .map(|game| game.expect("the input can be read"))
     .collect();
     assert!(matches!(
         games[..],
@@ -269,7 +281,7 @@ proptest! {
         }
         for form in [scores::Form::Transcript, scores::Form::Pgn, scores::Form::Json] {
             for account in Accounts::of_form(text.as_slice(), form) {
-                let _account = account.expect("readable");
+                let _account = account.expect("the input can be read");
             }
         }
     }

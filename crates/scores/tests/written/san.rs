@@ -11,7 +11,7 @@ fn position(fen: &str) -> Position {
         RAND.choices
     };
     *StartPosition::from_fen(fen, &choices)
-        .expect("a start")
+        .expect("the start position is valid")
         .position()
 }
 
