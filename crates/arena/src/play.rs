@@ -84,8 +84,8 @@ pub struct Played {
 /// Plays one game. It judges every attempt and passes the calls to the views and
 /// to the seats to which they are addressed.
 ///
-/// The list of tries is computed again before every attempt. In games between
-/// built-in bots, an attempt allocates no memory.
+/// The list of tries is computed again before every attempt. This function itself
+/// allocates no memory per attempt; a seat or a scribe may.
 pub fn play_game<W, B, S>(
     opening: &Opening,
     max_plies: u32,

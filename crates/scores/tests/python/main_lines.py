@@ -1,7 +1,7 @@
 """Reads a PGN with python-chess and compares every final position.
 
 Usage: main_lines.py GAMES.pgn FINALS.txt RULES
-FINALS.txt has a line a game: the FEN of its last position.
+FINALS.txt has one line for each game: the FEN of its last position.
 """
 
 import sys
@@ -21,11 +21,11 @@ def main() -> int:
                 print(f"game {games + 1}: {game.errors}")
                 return 1
             board = game.end().board()
-            # The order of men in a reserve is each program's own.
+            # Programs write the men of a reserve in different orders.
             same = type(board)(expected.strip())
             if board.uci_variant == "crazyhouse":
-                # Whether the drop of a pawn begins the fifty moves anew is
-                # counted differently; no rules of ours ask there.
+                # Programs differ on whether a pawn drop resets the half-move clock.
+                # No ruleset with drops uses this clock.
                 same.halfmove_clock = board.halfmove_clock
             if board.fen() != same.fen():
                 print(f"game {games + 1}: {board.fen()} and not {same.fen()}")
