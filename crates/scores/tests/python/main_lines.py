@@ -30,7 +30,7 @@ def main() -> int:
             if board.fen() != same.fen():
                 print(f"game {games + 1}: {board.fen()} and not {same.fen()}")
                 return 1
-            # Under `umpire` mate is not recognised: such a game goes on.
+            # `umpire` does not recognise mate, so the game continues.
             seen = game.headers["Rules"] != "umpire"
             if seen and board.is_checkmate() and board.result() != game.headers["Result"]:
                 print(f"game {games + 1}: mate, and not {game.headers['Result']}")
