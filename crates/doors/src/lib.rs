@@ -1,14 +1,15 @@
-//! The doors of a club: ways to play with nothing but a terminal or a program
-//! that sends lines.
+//! The doors of a club: ways to play with a plain terminal, or with a program
+//! that sends lines of text.
 //!
-//! - [`base`] is what all doors share: lines over telnet, the accept loop with
-//!   its limits, and the description of a door;
-//! - [`teletype`] is UMPIRE's dialogue of 1965;
-//! - [`ics`] is the dialect of internet chess servers;
-//! - [`ks`] is the command of 1986: two people and no server between them.
+//! - [`base`] holds what all doors share: lines over telnet, the accept loop
+//!   with its limits, and the description of a door.
+//! - [`teletype`] is the dialogue of the program UMPIRE of 1965.
+//! - [`ics`] is the dialect of internet chess servers.
+//! - [`ks`] is the command `ks` of 1986: two people play without a server.
 //!
-//! Each door is a conversation over a seat of the [`club`]; none knows the true
-//! position. It must never know: the referee, HTTP.
+//! Each door is a conversation with a user who plays in a seat of the [`club`].
+//! No door knows the true position. This crate does not depend on HTTP or, except
+//! in tests, on the referee.
 
 pub mod base;
 pub mod ics;
@@ -20,10 +21,10 @@ use std::time::Duration;
 use base::{Door, DoorOption, FromFile, OptionKind, Options};
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 
-/// Every door that `serve` opens. A new door is added here.
+/// Table of every door that `serve` opens. A new door is added here.
 pub const ALL: [Door; 2] = [teletype::DOOR, ics::DOOR];
 
-/// Options that hold for every door.
+/// Options that apply to all doors together.
 const SHARED: [DoorOption; 1] = [DoorOption {
     name: SILENCE,
     env: "KRIEGSPIEL_SILENCE",
@@ -34,7 +35,7 @@ const SHARED: [DoorOption; 1] = [DoorOption {
 
 const SILENCE: &str = "silence";
 
-/// All options of [`ALL`] as they were given.
+/// Values of the options of [`ALL`], as the user gave them.
 #[derive(Clone, Debug, Default)]
 pub struct Given(pub Options);
 
@@ -43,12 +44,13 @@ impl Given {
         Door::options(&ALL).chain(SHARED)
     }
 
-    /// Drop a peer whose machine has been silent for this long.
+    /// Returns how long a client may be silent before it is disconnected; 60
+    /// seconds by default.
     pub fn silence(&self) -> Duration {
         Duration::from_secs(self.0.number(SILENCE).unwrap_or(60).into())
     }
 
-    /// The keys of a file that are doors' options.
+    /// Returns the keys of a configuration file that are options of doors.
     pub fn keys() -> FromFile {
         FromFile(Given::all().collect())
     }

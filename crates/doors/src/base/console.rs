@@ -1,5 +1,5 @@
-//! A connection of lines: typed lines are read, and text is queued and written
-//! in the background.
+//! A connection for lines of text. Lines from the client are read; text to the
+//! client is queued and written in the background.
 
 use std::{
     collections::VecDeque,
@@ -21,24 +21,25 @@ use tokio::{
 
 use super::telnet::{Input, Reader};
 
-/// Time that a closing connection has to send its last text, besides the time
-/// that its speed needs.
+/// Time that a closing connection has to send its last text. With a speed
+/// limit, the time that the text needs at that speed is added.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Limits of one connection.
 #[derive(Copy, Clone, Debug)]
 pub struct ConnectionLimits {
-    /// Longest line that is read, in bytes.
+    /// Longest line that is accepted, in bytes.
     pub max_line_bytes: usize,
-    /// Lines read per second; four times as many in a burst. Further lines wait,
-    /// and no other connection can tell.
+    /// Lines read per second; in a burst four times this number. Further lines
+    /// wait to be read, which delays no other connection.
     pub lines_per_second: u32,
-    /// Text that may wait to be sent, in bytes; a client that leaves more unread
-    /// is disconnected.
+    /// Text that may wait to be sent, in bytes. A client that leaves more text
+    /// unread is disconnected.
     pub max_unsent_bytes: usize,
-    /// Time that one write may take.
+    /// Longest time that one write may take.
     pub write_timeout: Duration,
-    /// Characters written per second, as by a teletype; `None`: no limit.
+    /// Characters written per second, for the speed of a teletype. `None`: no
+    /// limit.
     pub cps: Option<u32>,
 }
 
@@ -54,17 +55,17 @@ impl Default for ConnectionLimits {
     }
 }
 
-/// A rate limit per second, with bursts of four times as many.
+/// Creates a rate limit of `n` per second, with bursts of four times `n`.
 pub(crate) fn per_second(n: u32) -> Bucket {
     Bucket::new(n.max(1).saturating_mul(4), Duration::from_secs(4))
 }
 
-/// The other end has closed the connection, or does not read.
+/// Error: the client has closed the connection, or does not read its text.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("the connection is closed")]
 pub struct Disconnected;
 
-/// A connection. Its two halves are used concurrently.
+/// A connection with a client. Its two halves can be used concurrently.
 pub struct Console {
     /// Lines from the client.
     pub lines: Lines,
@@ -75,7 +76,8 @@ pub struct Console {
 }
 
 impl Console {
-    /// Opens a console over any stream of bytes. Must be called within a runtime.
+    /// Opens a console over any stream of bytes. Must be called within a tokio
+    /// runtime.
     pub fn open<S>(stream: S, address: SocketAddr, limits: ConnectionLimits) -> Console
     where
         S: AsyncRead + AsyncWrite + Send + 'static,
@@ -98,7 +100,7 @@ impl Console {
     }
 }
 
-/// Lines that the client types.
+/// Lines that the client sends.
 pub struct Lines {
     reads: Box<dyn AsyncRead + Send + Unpin>,
     reader: Reader,
@@ -143,7 +145,7 @@ impl Lines {
         }
     }
 
-    /// Closes the connection once everything queued has been written.
+    /// Waits until all queued text is written, then closes the connection.
     pub async fn close(mut self) {
         self.output.end();
         if !self.writing.is_finished() {
@@ -154,7 +156,7 @@ impl Lines {
     }
 }
 
-/// Text to the client. It is queued, and nobody waits until it is written.
+/// Text to the client. Queueing a text never waits for the client.
 #[derive(Clone, Debug)]
 pub struct Output {
     queue: mpsc::UnboundedSender<Option<Vec<u8>>>,
@@ -167,7 +169,7 @@ struct OutputState {
     /// Bytes in the queue.
     unsent: AtomicUsize,
     closed: AtomicBool,
-    /// Notified when a text is written, and upon the end.
+    /// Notified after each written text, and when the writer ends.
     written: Notify,
 }
 
@@ -191,7 +193,7 @@ impl Output {
         (output, writing)
     }
 
-    /// Queues a text whose lines end with `\n`; they are sent with `\r\n`, as
+    /// Queues a text whose lines end with `\n`. They are sent with `\r\n`, as
     /// telnet requires.
     pub fn say(&self, text: &str) {
         self.bytes(text.replace('\n', "\r\n").into_bytes());
@@ -202,7 +204,8 @@ impl Output {
         let n = bytes.len();
         let waits = self.state.unsent.fetch_add(n, Ordering::Relaxed) + n;
         if waits > self.limits.max_unsent_bytes {
-            // A client that does not read is disconnected and holds no memory.
+            // Disconnect a client that does not read, so that its text does not
+            // fill the memory.
             self.state.closed.store(true, Ordering::Relaxed);
             self.end();
             return;
@@ -214,7 +217,8 @@ impl Output {
         self.state.unsent.load(Ordering::Relaxed)
     }
 
-    /// Time to write the queued text at the configured speed.
+    /// Returns the time needed to write the queued text at the configured
+    /// speed.
     fn remaining(&self) -> Duration {
         let unsent = u32::try_from(self.unsent()).unwrap_or(u32::MAX);
         self.limits.cps.map_or(Duration::ZERO, |cps| {
@@ -222,7 +226,7 @@ impl Output {
         })
     }
 
-    /// Waits until the queue is empty or the connection closed. Cancel safe.
+    /// Waits until the queue is empty or the connection is closed. Cancel safe.
     pub async fn flushed(&self) {
         loop {
             let written = self.state.written.notified();
@@ -233,17 +237,17 @@ impl Output {
         }
     }
 
-    /// Whether much text is unsent, so that unimportant text is better dropped.
+    /// Whether so much text is unsent that unimportant text should be dropped.
     pub fn is_behind(&self) -> bool {
         self.unsent() > self.limits.max_unsent_bytes / 4
     }
 
-    /// Whether nothing can be sent any more.
+    /// Whether text can no longer be sent.
     pub fn is_closed(&self) -> bool {
         self.state.closed.load(Ordering::Relaxed)
     }
 
-    /// Ends the text after what is queued so far.
+    /// Closes the connection after the text that is queued so far.
     pub fn end(&self) {
         let _gone = self.queue.send(None);
     }

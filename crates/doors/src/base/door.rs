@@ -1,5 +1,4 @@
-//! The description of a door, and a table of them: its options, its listeners,
-//! its start.
+//! The description of a door: its options, its listener and its start function.
 
 use std::{fmt, future::Future, io, iter, net::SocketAddr, pin::Pin, time::Duration};
 
@@ -8,35 +7,35 @@ use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
 use super::options::{DoorOption, Options};
 
-/// Something that runs by itself.
+/// A future that runs in the background until it ends.
 pub type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// A door, as `serve` offers and opens it. It is closed unless its address is
-/// given.
+/// Description of a door, from which `serve` makes its options and opens the
+/// door. A door opens only if its address is given.
 #[derive(Copy, Clone, Debug)]
 pub struct Door {
-    /// The option that holds its address.
+    /// Option that holds the address of the door.
     pub address: DoorOption,
-    /// Its visitors, as the message at the start calls them.
+    /// Name of the door's users in the message at the start of `serve`.
     pub visitors: &'static str,
-    /// Its other options.
+    /// Other options of the door.
     pub options: &'static [DoorOption],
-    /// Serves until it is told to close.
+    /// Function that serves the door until it is told to close.
     pub serve: fn(DoorSetup) -> Task,
 }
 
-/// Limits of a door for each address, and for dead connections.
+/// Limits of a door per client address, and the timeout for silent clients.
 #[derive(Copy, Clone, Debug)]
 pub struct DoorLimits {
-    /// Connections at once from one address.
+    /// Maximum number of simultaneous connections from one address.
     pub connections: u32,
-    /// Connections at once in total.
+    /// Maximum number of simultaneous connections in total.
     pub connections_in_all: u32,
-    /// Guests in an hour from one address.
+    /// Maximum number of new guests per hour from one address.
     pub guests: u32,
-    /// Attempts to sign in within a minute from one address.
+    /// Maximum number of attempts to sign in per minute from one address.
     pub sign_ins: u32,
-    /// Drop a peer whose machine has been silent for this long, in whole
+    /// How long a client may be silent before it is disconnected, in whole
     /// seconds.
     pub silence: Duration,
 }
@@ -55,38 +54,39 @@ impl Default for DoorLimits {
 
 /// Everything that a door needs to open.
 pub struct DoorSetup {
-    /// Listener for connections.
+    /// Bound socket that accepts connections.
     pub listener: TcpListener,
-    /// The club.
+    /// The club in which the users of the door play.
     pub club: Club,
-    /// The limits of connections.
+    /// Limits of connections.
     pub limits: DoorLimits,
     /// Values of all options.
     pub options: Options,
-    /// Tells when to close.
+    /// Signal that tells the door when to close.
     pub closing: Closing,
 }
 
-/// Tells doors, and the conversations there, to close. All clones are one.
+/// Signal for doors and their conversations to close. All clones share one
+/// state.
 #[derive(Clone, Debug, Default)]
 pub struct Closing(watch::Sender<bool>);
 
 impl Closing {
-    /// Tells all to close.
+    /// Signals everything that waits in [`Closing::closed`] to close.
     pub fn close(&self) {
         self.0.send_replace(true);
     }
 
-    /// Returns when it is time to close.
+    /// Waits until [`Closing::close`] is called.
     pub async fn closed(&self) {
         let mut closing = self.0.subscribe();
-        // The sender lives as long as this.
+        // The sender lives as long as `self`, so this cannot fail.
         let _gone = closing.wait_for(|closes| *closes).await;
     }
 }
 
 impl Door {
-    /// The options of a table of doors, in the order of help.
+    /// Returns the options of a table of doors, in the order of the help text.
     pub fn options(table: &[Door]) -> impl Iterator<Item = DoorOption> + '_ {
         table
             .iter()
@@ -103,7 +103,7 @@ pub struct OpenDoor {
 }
 
 impl OpenDoor {
-    /// Serves each of these doors until it is told to close.
+    /// Serves each of these doors until it is told to close. Returns the tasks.
     pub fn serve_all(
         doors: Vec<OpenDoor>,
         club: &Club,
@@ -124,7 +124,7 @@ impl OpenDoor {
     }
 }
 
-/// Shows the address of an open door, and its visitors.
+/// Writes the address of an open door, and who its users are.
 impl fmt::Display for OpenDoor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (visitors, at) = (self.door.visitors, self.at);
@@ -133,10 +133,10 @@ impl fmt::Display for OpenDoor {
     }
 }
 
-/// Binds the addresses of those doors of a table that have one.
+/// Binds the addresses of the doors that have one in `options`.
 ///
 /// # Errors
-/// The first address that cannot be bound, and why.
+/// Returns the first address that cannot be bound, and the reason.
 pub async fn bind(
     table: &[Door],
     options: &Options,

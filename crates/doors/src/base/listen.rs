@@ -1,4 +1,5 @@
-//! Connections of a door: accepted within limits, ended gracefully.
+//! The accept loop of a door: accepts connections within limits, and lets
+//! conversations end when the door closes.
 
 use std::{future::Future, io, time::Duration};
 
@@ -11,37 +12,40 @@ use super::{
     door::DoorSetup,
 };
 
-/// Time that conversations have to end when the door closes.
+/// Time that open conversations have to end when the door closes.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
-/// Time that a refused client has to read why.
+/// Time to send a rejected client the reason, before its connection is closed.
 const REFUSAL_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Lets the system ask a silent machine whether it is still there. A connection
-/// whose other end has lost its power or its network would stay open for hours
-/// otherwise, and its player would count as present.
+/// Turns on TCP keepalive. Without it, a connection to a machine that lost its
+/// power or its network would stay open for hours, and the player would count
+/// as present.
 ///
-/// The system asks and the other system answers; no program takes part.
+/// The operating systems of both machines exchange the keepalive probes; no
+/// program takes part.
 fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
     let socket = SockRef::from(stream);
     let least = Duration::from_secs(1);
-    // Half of the time in silence, then three probes.
+    // The first probe is sent after half of `silence`; three probes follow
+    // during the other half.
     let keepalive = TcpKeepalive::new()
         .with_time((silence / 2).max(least))
         .with_interval((silence / 6).max(least));
     #[cfg(not(any(target_os = "openbsd", target_os = "haiku")))]
     let keepalive = keepalive.with_retries(3);
     socket.set_tcp_keepalive(&keepalive)?;
-    // Data that is not acknowledged is otherwise sent again for a quarter of an hour.
+    // Without this, unacknowledged data would be sent again for about 15
+    // minutes.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     socket.set_tcp_user_timeout(Some(silence.max(least)))?;
     Ok(())
 }
 
-/// Accepts connections until the door is to close, then waits a short while
-/// for those that are open.
+/// Accepts connections until the door is to close, then waits at most
+/// [`GRACE_PERIOD`] for the open conversations to end.
 ///
-/// A connection over a limit is told so in a line.
+/// A client over a limit gets one line with the reason, and is disconnected.
 pub async fn listen<F, T>(opening: DoorSetup, connection: ConnectionLimits, converse: F)
 where
     F: Fn(Console) -> T,
@@ -54,7 +58,7 @@ where
         opening.closing.closed(),
         opening.listener,
         |stream, address| {
-            // Those that have ended are forgotten.
+            // Remove the conversations that have ended.
             while conversations.try_join_next().is_some() {}
             if let Err(error) = set_keepalive(&stream, limits.silence) {
                 tracing::warn!(%error, "a dead connection will be noticed late");
@@ -78,7 +82,7 @@ where
     let _late = timeout(GRACE_PERIOD, ended).await;
 }
 
-/// Tells a client why it is refused.
+/// Tells a client why it is rejected.
 async fn refuse(mut stream: TcpStream, full: Full) {
     let line: &[u8] = match full {
         Full::Total => b"The club is full. Come again in a minute.\r\n",
@@ -135,7 +139,8 @@ mod tests {
                 let mut second = TcpStream::connect(at).await.unwrap();
                 second.read_to_string(&mut told).await.unwrap();
                 assert!(told.contains(why), "{told}");
-                // The slot of a closed connection becomes free, but not at once.
+                // The slot of a closed connection becomes free, but not
+                // immediately.
                 drop(first);
                 while comes.try_recv().is_err() {
                     drop(TcpStream::connect(at).await.unwrap());

@@ -1,5 +1,5 @@
-//! Common parts of all doors: lines over telnet, the accept loop with its limits, and the
-//! description by which `serve` offers and opens a door.
+//! Common parts of all doors: lines over telnet, the accept loop with its
+//! limits, and the description of a door for `serve`.
 
 mod console;
 mod door;

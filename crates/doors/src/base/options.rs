@@ -1,4 +1,5 @@
-//! Options of doors, given by flags, by the environment or in a file.
+//! Options of doors. They are given by flags, by environment variables or in a
+//! file.
 
 use std::{collections::BTreeMap, fmt, net::SocketAddr, str::FromStr};
 
@@ -12,12 +13,13 @@ use serde::{
     de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor},
 };
 
-/// Address where a door listens. A port alone is one of this machine.
+/// Address on which a door listens. A port without an address means the
+/// loopback interface of this machine.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Deserialize)]
 #[serde(try_from = "AddressText")]
 pub struct DoorAddress(pub SocketAddr);
 
-/// In a file a port may be a number.
+/// An address in a file: a string, or a number for the port alone.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum AddressText {
@@ -58,18 +60,19 @@ pub struct DoorOption {
     pub env: &'static str,
     /// Help text, with the default.
     pub help: &'static str,
-    /// Values that it takes.
+    /// Kind of values that the option takes.
     pub kind: OptionKind,
 }
 
 /// Values that an option takes.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum OptionKind {
-    /// An address with a port, or a port of this machine.
+    /// An address with a port, or only a port on this machine.
     Address,
-    /// On or off; the flag alone is on.
+    /// On or off. The flag without a value means on.
     Switch,
-    /// A number, 1 at least. The text is its placeholder in the help.
+    /// A number, at least 1. The text is the placeholder of the value in the
+    /// help.
     Number(&'static str),
 }
 
@@ -106,7 +109,7 @@ impl DoorOption {
     }
 }
 
-/// Reads a value out of a file.
+/// Deserializes a value of this kind from a file.
 impl<'de> DeserializeSeed<'de> for OptionKind {
     type Value = Value;
 
@@ -119,25 +122,26 @@ impl<'de> DeserializeSeed<'de> for OptionKind {
     }
 }
 
-/// Values of options, by name.
+/// Values of options, by option name.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Options(BTreeMap<&'static str, Value>);
 
 impl Options {
-    /// Adds the options to a command. In its help they follow those that are
-    /// displayed first, in the order of the table.
+    /// Adds the options to a command. In the help text they are in the order of
+    /// the table, after the options with display order 0.
     pub fn add_to(command: Command, all: impl Iterator<Item = DoorOption>) -> Command {
         let args = (1..).zip(all);
         command.args(args.map(|(place, option)| option.arg().display_order(place)))
     }
 
-    /// The values that a command was given.
+    /// Reads the values that a command line gave.
     pub fn of(matches: &ArgMatches, all: impl Iterator<Item = DoorOption>) -> Options {
         let value = |option: DoorOption| Some((option.name, *matches.get_one(option.name)?));
         Options(all.filter_map(value).collect())
     }
 
-    /// These values, and the others where there is none.
+    /// Returns these values; for options without a value here, the values of
+    /// `others`.
     #[must_use]
     pub fn or(self, others: Options) -> Options {
         Options(others.0.into_iter().chain(self.0).collect())
@@ -146,7 +150,7 @@ impl Options {
     /// Checks that no number is 0.
     ///
     /// # Errors
-    /// Names the option.
+    /// Returns a message that names the option.
     pub fn check(&self) -> Result<(), String> {
         let zero = self.0.iter().find(|(_, value)| **value == Value::Number(0));
         zero.map_or(Ok(()), |(name, _)| {
@@ -154,7 +158,7 @@ impl Options {
         })
     }
 
-    /// The address of a door, if it is to be opened.
+    /// Returns the address of a door, or `None` if the door stays closed.
     pub fn address(&self, name: &str) -> Option<SocketAddr> {
         let Value::Address(at) = *self.0.get(name)? else {
             return None;
@@ -162,12 +166,12 @@ impl Options {
         Some(at)
     }
 
-    /// Whether a switch is on.
+    /// Whether a switch is on. A switch that was not given is off.
     pub fn switch(&self, name: &str) -> bool {
         self.0.get(name) == Some(&Value::Switch(true))
     }
 
-    /// A number, if one was given.
+    /// Returns a number, if one was given.
     pub fn number(&self, name: &str) -> Option<u32> {
         let Value::Number(number) = *self.0.get(name)? else {
             return None;
@@ -176,12 +180,13 @@ impl Options {
     }
 }
 
-/// Reads the values of these options out of a file, whatever else it holds.
+/// Deserializer for the values of these options from a file. Other keys of the
+/// file are ignored.
 #[derive(Clone, Debug)]
 pub struct FromFile(pub Vec<DoorOption>);
 
 impl FromFile {
-    /// The keys.
+    /// Returns the keys of these options.
     pub fn names(&self) -> Vec<&'static str> {
         self.0.iter().map(|option| option.name).collect()
     }

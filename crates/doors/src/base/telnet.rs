@@ -1,16 +1,17 @@
-//! Telnet as terminals speak it (RFC 854, 855, 857, 858): lines out of a
-//! stream of bytes with commands in it.
+//! Telnet as terminals speak it (RFC 854, 855, 857, 858): extracts lines from a
+//! stream of bytes with telnet commands.
 //!
-//! Every option that a client asks for or offers is declined, but for the echo
-//! that a door itself takes over while a password is typed.
+//! Every option that a client requests or offers is declined. The only
+//! exception is the option ECHO, which a door itself turns on while the user
+//! types a password.
 
-/// IAC: what follows is a command.
+/// IAC: a command follows.
 const IAC: u8 = 255;
 const DONT: u8 = 254;
 const DO: u8 = 253;
 const WONT: u8 = 252;
 const WILL: u8 = 251;
-/// A subnegotiation begins.
+/// Begin of a subnegotiation.
 const SB: u8 = 250;
 /// Erase the line.
 const EL: u8 = 248;
@@ -20,60 +21,62 @@ const EC: u8 = 247;
 const AYT: u8 = 246;
 /// Interrupt the process.
 const IP: u8 = 244;
-/// A break.
+/// A break signal.
 const BRK: u8 = 243;
-/// A subnegotiation ends.
+/// End of a subnegotiation.
 const SE: u8 = 240;
 
-/// The option of echoing.
+/// The option ECHO.
 const ECHO: u8 = 1;
 
-/// The longest subnegotiation that is skipped as such.
+/// Longest subnegotiation that is skipped, in bytes. After that, the bytes are
+/// read as text again.
 const MAX_SUBNEGOTIATION_BYTES: usize = 1024;
 
-/// Bytes that ask the client not to show typed text.
+/// Bytes that ask the client to stop showing typed text.
 pub(crate) const HIDE: [u8; 3] = [IAC, WILL, ECHO];
 
 /// Bytes that ask the client to show typed text again.
 pub(crate) const SHOW: [u8; 3] = [IAC, WONT, ECHO];
 
-/// Input that was read.
+/// One input from the client.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Input {
-    /// A line, without its end, without control characters.
+    /// A line without its line end and without control characters.
     Line(String),
-    /// A line that was longer than lines may be; it is forgotten.
+    /// A line that exceeded the limit; its text is dropped.
     TooLong,
-    /// Control-C, or the telnet commands that mean it.
+    /// Control-C, or a telnet command with that meaning.
     Interrupt,
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum State {
     Text,
-    /// After a carriage return: a line feed or a zero belongs to it.
+    /// After a carriage return: a following line feed or zero byte belongs to
+    /// it.
     Return,
     Command,
-    /// After WILL, WONT, DO or DONT.
+    /// After WILL, WONT, DO or DONT; holds that verb.
     Option(u8),
-    /// Within a subnegotiation; holds the number of its bytes so far, and whether
-    /// the last was IAC.
+    /// Within a subnegotiation. Holds the number of its bytes so far, and
+    /// whether the last byte was IAC.
     Within(usize, bool),
 }
 
-/// Reads lines out of the bytes of one client.
+/// Extracts lines from the bytes of one client.
 #[derive(Debug)]
 pub struct Reader {
     state: State,
     line: Vec<u8>,
     longest: usize,
     overlong: bool,
-    /// Bytes to be sent to the client.
+    /// Bytes to send to the client.
     replies: Vec<u8>,
 }
 
 impl Reader {
-    /// Creates a reader of lines of at most `longest` bytes.
+    /// Creates a reader of lines with at most `longest` bytes.
     pub fn new(longest: usize) -> Reader {
         Reader {
             state: State::Text,
@@ -84,14 +87,15 @@ impl Reader {
         }
     }
 
-    /// Reads bytes; `found` gets what they complete, in order.
+    /// Reads bytes. Calls `found` for each input that they complete, in order.
     pub fn read(&mut self, bytes: &[u8], mut found: impl FnMut(Input)) {
         for &byte in bytes {
             self.byte(byte, &mut found);
         }
     }
 
-    /// Takes the bytes that must be sent to the client in reply to what was read.
+    /// Takes the bytes that must be sent to the client in reply to what was
+    /// read.
     pub fn replies(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.replies)
     }
@@ -147,24 +151,27 @@ impl Reader {
             EC => self.erase(),
             EL => self.clear(),
             AYT => self.reply(b"\r\n[yes]\r\n"),
-            // Nothing else asks for anything.
+            // No other command needs an answer.
             _ => {}
         }
     }
 
-    /// Declines; what is said of echoing answers what the door itself said.
+    /// Declines an option. DO and DONT for ECHO need no answer: they are the
+    /// client's answer to the door's own request.
     fn option(&mut self, verb: u8, option: u8) {
         match (verb, option) {
             (DO | DONT, ECHO) => {}
             (DO, _) => self.reply(&[IAC, WONT, option]),
             (WILL, _) => self.reply(&[IAC, DONT, option]),
-            // Nothing was on: to confirm it would be the first step of a quarrel.
+            // WONT and DONT need no answer: all options are off. A confirmation
+            // could start an endless exchange.
             _ => {}
         }
     }
 
-    /// Replies are forgotten where nobody takes them: a client that only asks
-    /// must not fill the memory.
+    /// Queues bytes for the client. If the buffer of
+    /// [`MAX_SUBNEGOTIATION_BYTES`] is full, the bytes are dropped, so that a
+    /// client that only sends requests cannot fill the memory.
     fn reply(&mut self, bytes: &[u8]) {
         if self.replies.len() + bytes.len() <= MAX_SUBNEGOTIATION_BYTES {
             self.replies.extend(bytes);
@@ -180,7 +187,7 @@ impl Reader {
     }
 
     fn erase(&mut self) {
-        // A character of several bytes goes at once.
+        // Erases all bytes of a UTF-8 character.
         while self.line.pop().is_some_and(|b| b & 0xc0 == 0x80) {}
     }
 
@@ -208,8 +215,8 @@ impl Reader {
     }
 }
 
-/// Whether a character is no letter but an order to a terminal: to do something,
-/// or to show what stands beside it in another order, or not at all.
+/// Whether a character controls the terminal instead of showing text: control
+/// characters, and invisible characters that hide text or change its direction.
 pub(crate) fn orders_about(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -237,18 +244,19 @@ mod tests {
         for text in ["a\nb\n", "a\r\nb\r\n", "a\r\0b\r\0", "a\rb\r"] {
             assert_eq!(read(text.as_bytes()).0, lines(&["a", "b"]), "{text:?}");
         }
-        // Two line feeds are two lines, as are two returns.
+        // Two line feeds end two lines, and so do two carriage returns.
         assert_eq!(read(b"\n\n").0, lines(&["", ""]));
         assert_eq!(read(b"\r\n\r\n").0, lines(&["", ""]));
     }
 
     #[test]
     fn options_are_declined_once_and_no_quarrel_begins() {
-        // As a telnet program opens: it will send its window's size, asks to go ahead.
+        // A usual telnet program starts so: it offers its window size (WILL
+        // NAWS) and asks for DO SUPPRESS-GO-AHEAD.
         let (items, replies) = read(&[255, 251, 31, 255, 253, 3, b'a', b'\n']);
         assert_eq!(items, lines(&["a"]));
         assert_eq!(replies, [255, 254, 31, 255, 252, 3]);
-        // What answers us is not answered.
+        // Answers to the door's own messages are not answered.
         assert!(read(&[255, 254, 3, 255, 252, 31, 255, 253, 1]).1.is_empty());
     }
 
@@ -274,7 +282,8 @@ mod tests {
     fn control_characters_and_noise_are_no_text() {
         assert_eq!(read(b"a\x1b[A\tb\n").0, lines(&["a[A b"]));
         assert_eq!(read(b"\xc3(\n").0, lines(&["\u{fffd}("]));
-        // What turns the order of letters round, and what is no letter at all.
+        // Characters that change the direction of text, and characters that are
+        // not letters.
         assert_eq!(
             read("a\u{202e}b\n\u{2066}c\n\u{9b}d\n".as_bytes()).0,
             lines(&["ab", "c", "d"])

@@ -1,7 +1,7 @@
-//! Lines of a limited width.
+//! Wraps lines at a limited width.
 
-/// Appends a line, broken at spaces where it is longer than `width`. Further
-/// lines begin with `indent`.
+/// Appends a line, broken at spaces if it is longer than `width` columns.
+/// Continuation lines begin with `indent`.
 pub(crate) fn wrap(out: &mut String, line: &str, width: usize, indent: &str) {
     let mut columns = 0;
     for word in line.split_inclusive(' ') {

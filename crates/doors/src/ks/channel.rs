@@ -1,9 +1,9 @@
-//! The line between the two ends, encrypted with the game's key.
+//! The connection between the two ends, encrypted with the game's key.
 //!
-//! The protocol is Noise (`Noise_NNpsk0_25519_ChaChaPoly_SHA256`): without the
-//! key nobody can read or write a message, or replay a recorded one. A line of
-//! text comes before the handshake, so that a program that connects by mistake
-//! can be told what listens here.
+//! The protocol is Noise (`Noise_NNpsk0_25519_ChaChaPoly_SHA256`). Without
+//! the key nobody can read or write a message, or replay a recorded one. A line
+//! of plain text precedes the handshake, so that a program that connects by
+//! mistake gets a readable answer.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,20 +18,20 @@ use tokio::{
 
 use super::key::GameKey;
 
-/// First bytes of the calling end. They name the line, not the version of its
-/// messages.
+/// First bytes that the caller sends. The number is the version of the channel,
+/// not of its messages.
 const CALL: &[u8; 16] = b"kriegspiel-ks 1\n";
-/// The answers to a call, of equal length.
+/// The two answers to a call. Both have the same length.
 const KEY_FITS: &[u8; 20] = b"kriegspiel-ks 1 yes\n";
 const KEY_DIFFERS: &[u8; 20] = b"kriegspiel-ks 1 key\n";
 const PATTERN: &str = "Noise_NNpsk0_25519_ChaChaPoly_SHA256";
-/// Bytes that encryption adds to a message.
+/// Number of bytes that encryption adds to a message.
 const TAG_BYTES: usize = 16;
-/// The longest message of the handshake.
+/// Longest message of the handshake, in bytes.
 const MAX_HANDSHAKE_BYTES: usize = 96;
-/// The longest message, encrypted.
+/// Longest encrypted message, in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
-/// Capacity of the queue of messages that were received and not read yet.
+/// Capacity of the queue of received messages that are not read yet.
 const QUEUE_CAPACITY: usize = 64;
 
 /// Sent to a client that does not speak this protocol.
@@ -44,40 +44,40 @@ pub enum ChannelError {
     /// The connection broke.
     #[error("the line is broken")]
     Gone,
-    /// Nothing came for too long.
+    /// No message came for too long.
     #[error("the other end does not answer")]
     Late,
     /// The other end does not speak this protocol.
     #[error("what listens there is no kriegspiel ks of this version: is the port the right one?")]
     NotKs,
-    /// The keys differ.
+    /// The two ends have different keys.
     #[error("the key does not fit: both ends need the key that the host prints")]
     WrongKey,
-    /// A message was changed, repeated or left out on the way.
+    /// A message was changed, repeated or lost on the way.
     #[error("what came was not sent by the other end: somebody disturbs the line")]
     Disturbed,
     /// A message was too long.
     #[error("a message was too long")]
     TooLong,
-    /// A message could not be read.
+    /// A message could not be parsed.
     #[error("a message could not be read: are both ends of one version?")]
     Unreadable,
 }
 
-/// One end of a line of messages. A line in memory is not encrypted.
+/// One end of a connection for messages. A channel in memory is not encrypted.
 #[derive(Debug)]
 pub struct Channel<In, Out> {
     incoming: mpsc::Receiver<Result<In, ChannelError>>,
     outgoing: mpsc::UnboundedSender<Out>,
-    /// End with the line.
+    /// Tasks of this channel; they end when it is dropped.
     _tasks: JoinSet<()>,
 }
 
 impl<In, Out> Channel<In, Out> {
-    /// The next message. It may be dropped and called again.
+    /// Returns the next message. Cancel safe.
     ///
     /// # Errors
-    /// The line cannot be used any more.
+    /// The connection cannot be used any more.
     pub async fn next(&mut self) -> Result<In, ChannelError> {
         self.incoming
             .recv()
@@ -85,19 +85,19 @@ impl<In, Out> Channel<In, Out> {
             .unwrap_or(Err(ChannelError::Gone))
     }
 
-    /// Sends a message. Whether the other end still listens is found out by
-    /// [`Channel::next`].
+    /// Sends a message. If the other end no longer listens, [`Channel::next`]
+    /// returns the error.
     pub fn say(&self, message: impl Into<Out>) {
         let _gone = self.outgoing.send(message.into());
     }
 
-    /// Another sender of this line.
+    /// Returns another sender for this channel.
     pub fn sender(&self) -> mpsc::UnboundedSender<Out> {
         self.outgoing.clone()
     }
 }
 
-/// A line in memory: its two ends.
+/// Creates a channel in memory, and returns its two ends.
 pub fn pair<A: Send + 'static, B: Send + 'static>() -> (Channel<A, B>, Channel<B, A>) {
     let (near_says, far_hears) = mpsc::unbounded_channel();
     let (far_says, near_hears) = mpsc::unbounded_channel();
@@ -127,13 +127,15 @@ fn in_memory<In: Send + 'static, Out>(
     }
 }
 
-/// Time limits.
+/// Time limits of a channel.
 #[derive(Copy, Clone, Debug)]
 pub struct Timeouts {
-    /// Time until both ends have shown that they know the key.
+    /// Longest time for the handshake, after which both ends know that the
+    /// other has the key.
     pub handshake: Duration,
-    /// Without a message, at least two seconds. The calling end sends three in
-    /// that time, and one a second at least.
+    /// How long nothing may be received before the connection counts as broken;
+    /// at least 2 seconds. The caller sends at least three messages in this
+    /// time, and at least one per second.
     pub silence: Duration,
 }
 
@@ -146,7 +148,7 @@ impl Default for Timeouts {
     }
 }
 
-/// A stream of bytes on which a line can be opened.
+/// A stream of bytes on which a channel can be opened.
 pub trait ByteStream: AsyncRead + AsyncWrite + Send + Unpin + 'static {}
 
 impl<S: AsyncRead + AsyncWrite + Send + Unpin + 'static> ByteStream for S {}
@@ -156,10 +158,10 @@ where
     In: DeserializeOwned + Send + 'static,
     Out: Serialize + Send + 'static,
 {
-    /// Calls the other end.
+    /// Calls the other end and does the handshake as the caller.
     ///
     /// # Errors
-    /// There is no line.
+    /// No channel could be opened.
     pub async fn call<S: ByteStream>(
         mut stream: S,
         key: &GameKey,
@@ -170,11 +172,11 @@ where
         Channel::open(stream, noise, timeouts)
     }
 
-    /// Answers a call. The caller has shown that it knows the key only when its
-    /// first message is read.
+    /// Answers a call. It is certain that the caller knows the key only after
+    /// its first message is read.
     ///
     /// # Errors
-    /// There is no line; the caller was told why.
+    /// No channel could be opened. A caller with another key was told so.
     pub async fn answer<S: ByteStream>(
         mut stream: S,
         key: &GameKey,
@@ -248,7 +250,7 @@ async fn shake_as_called<S: ByteStream>(
 }
 
 fn handshake(key: &GameKey, calls: bool) -> Result<HandshakeState, ChannelError> {
-    // Each step fails only for a pattern or a key of another length.
+    // Each step can fail only for an invalid pattern or a key of wrong length.
     let broken = |_| ChannelError::NotKs;
     let secret = key.secret();
     let pattern = PATTERN.parse().map_err(broken)?;
@@ -285,7 +287,8 @@ async fn take_handshake<S: AsyncRead + Unpin>(
     }
 }
 
-/// Reads a call, and not a byte more than what may be one.
+/// Reads the first bytes of a call. Stops at the first byte that differs from
+/// them.
 async fn read_call<S: AsyncRead + Unpin>(stream: &mut S) -> Result<(), ChannelError> {
     for expected in CALL {
         let mut byte = [0];
@@ -297,7 +300,7 @@ async fn read_call<S: AsyncRead + Unpin>(stream: &mut S) -> Result<(), ChannelEr
     Ok(())
 }
 
-/// Reads a length of two bytes, big-endian, and then that number of bytes.
+/// Reads a length of two bytes, big-endian, then that number of bytes.
 async fn read_frame<S: AsyncRead + Unpin>(
     stream: &mut S,
     longest: usize,
@@ -326,7 +329,7 @@ async fn write<S: AsyncWrite + Unpin>(stream: &mut S, bytes: &[u8]) -> Result<()
     written.await.map_err(|_| ChannelError::Gone)
 }
 
-/// Encrypts and writes messages until the line ends.
+/// Encrypts and writes messages until the connection ends.
 async fn write_messages<Out: Serialize>(
     mut stream: impl AsyncWrite + Unpin,
     noise: Arc<StatelessTransportState>,
@@ -347,7 +350,7 @@ async fn write_messages<Out: Serialize>(
     let _gone = timeout(write_timeout, stream.shutdown()).await;
 }
 
-/// The frame of a message; `None` if it is too long.
+/// Returns the encrypted frame of a message, or `None` if it is too long.
 fn encrypt<Out: Serialize>(
     noise: &StatelessTransportState,
     number: u64,
@@ -364,7 +367,7 @@ fn encrypt<Out: Serialize>(
     Some(frame)
 }
 
-/// Reads and decrypts messages until the line ends.
+/// Reads and decrypts messages until the connection ends.
 async fn read_messages<In: DeserializeOwned>(
     mut stream: impl AsyncRead + Unpin,
     noise: Arc<StatelessTransportState>,
@@ -396,10 +399,10 @@ fn decrypt<In: DeserializeOwned>(
     message(&json[..length])
 }
 
-/// Reads a decrypted message.
+/// Parses a decrypted message.
 ///
 /// # Errors
-/// [`ChannelError::Unreadable`].
+/// [`ChannelError::Unreadable`]
 pub fn message<In: DeserializeOwned>(json: &[u8]) -> Result<In, ChannelError> {
     serde_json::from_slice(json).map_err(|_| ChannelError::Unreadable)
 }

@@ -1,7 +1,8 @@
-//! The coin, and what it settles.
+//! The coin toss between the two ends, and what it decides.
 //!
-//! Each end commits itself to random bytes and to its wishes before it has seen the other's, and
-//! reveals both afterwards. The coin is made of the bytes of both ends, so neither end can choose it.
+//! Each end commits to random bytes and to its wishes before it sees those of
+//! the other end. Afterwards each end reveals them. The coin is computed from
+//! the random bytes of both ends, so neither end can choose the result.
 
 use std::fmt;
 
@@ -11,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::options::{Wish, Wishes, rules_id};
 
-/// 32 bytes, as text 64 hexadecimal digits.
+/// 32 bytes. The text form has 64 hexadecimal digits.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Bytes32(pub [u8; 32]);
@@ -44,16 +45,17 @@ impl TryFrom<String> for Bytes32 {
     }
 }
 
-/// End of the connection. A commitment of one end is not valid for the other.
+/// End of the connection. It is part of the commitment's hash, so a commitment
+/// of one end is not valid for the other.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Endpoint {
-    /// The end at which the referee is.
+    /// The end that runs the referee.
     Host,
-    /// The other.
+    /// The other end.
     Guest,
 }
 
-/// Share of an end: its random bytes and its wishes.
+/// Share of one end in the coin: its random bytes and its wishes.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoinShare {
@@ -72,7 +74,8 @@ impl CoinShare {
         }
     }
 
-    /// Returns the hash that commits an end to this share without revealing it.
+    /// Returns the hash that commits an end to this share without revealing the
+    /// share.
     pub fn commitment(&self, end: Endpoint) -> Bytes32 {
         let mut hash = Sha256::new();
         hash.update(b"kriegspiel ks commitment 1\0");
@@ -85,7 +88,7 @@ impl CoinShare {
         Bytes32(hash.finalize().into())
     }
 
-    /// Whether that end committed itself to this share.
+    /// Checks whether `commitment` is the commitment of that end to this share.
     pub fn keeps(&self, commitment: Bytes32, end: Endpoint) -> bool {
         self.commitment(end) == commitment
     }
@@ -106,7 +109,7 @@ fn wishes_bytes(wishes: Wishes) -> [u8; 3] {
     [color, sign(wishes.captures), sign(wishes.pawns)]
 }
 
-/// Coin of both shares: three sides.
+/// Result of the coin toss: one bit for each of three decisions.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Coin {
     color: bool,
@@ -115,7 +118,7 @@ pub struct Coin {
 }
 
 impl Coin {
-    /// Returns the coin of two shares.
+    /// Computes the coin from the random bytes of both ends.
     pub fn of(host: Bytes32, guest: Bytes32) -> Coin {
         let mut hash = Sha256::new();
         hash.update(b"kriegspiel ks coin 1\0");
@@ -131,21 +134,22 @@ impl Coin {
     }
 }
 
-/// Agreement of both ends.
+/// Result of the agreement of both ends.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Agreed {
-    /// The colour of the host's player.
+    /// Colour of the host's player.
     pub host: Color,
-    /// Captures and promotions are announced to both.
+    /// Whether captures and promotions are announced to both players.
     pub captures: bool,
-    /// Pawn tries are counted and limited.
+    /// Whether pawn tries are counted and limited.
     pub pawns: bool,
-    /// Whether the coin decided colour, captures, pawns.
+    /// Whether the coin decided the colour, the captures and the pawn tries, in
+    /// this order.
     pub by_coin: [bool; 3],
 }
 
 impl Agreed {
-    /// Returns the agreement of two ends by their shares.
+    /// Computes the agreement from the shares of both ends.
     pub fn of(host: &CoinShare, guest: &CoinShare) -> Agreed {
         Agreed::with(host.wishes, guest.wishes, Coin::of(host.lot, guest.lot))
     }
@@ -162,12 +166,12 @@ impl Agreed {
         }
     }
 
-    /// The ruleset.
+    /// Returns the id of the ruleset.
     pub const fn rules(&self) -> &'static str {
         rules_id(self.captures, self.pawns)
     }
 
-    /// Returns the decisions of the coin in words.
+    /// Returns in words what the coin decided.
     pub fn tossed(&self) -> String {
         let names = ["the colours", "the option a", "the option p"];
         let tossed = names.iter().zip(self.by_coin);
@@ -179,7 +183,7 @@ impl Agreed {
     }
 }
 
-/// The host's colour, and whether the coin gave it.
+/// Returns the host's colour, and whether the coin decided it.
 fn color(host: Option<Wish>, guest: Option<Wish>, coin: bool) -> (Color, bool) {
     let tossed = if coin { Color::White } else { Color::Black };
     match (host, guest) {
@@ -197,7 +201,7 @@ fn color(host: Option<Wish>, guest: Option<Wish>, coin: bool) -> (Color, bool) {
     }
 }
 
-/// Whether an option holds, and whether the coin said so.
+/// Returns whether an option is on, and whether the coin decided it.
 fn option(host: Option<bool>, guest: Option<bool>, coin: bool) -> (bool, bool) {
     match (host, guest) {
         (None, None) => (false, false),
@@ -215,10 +219,11 @@ pub(super) mod tests {
         [None, Some(Wish::White), Some(Wish::Black), Some(Wish::Coin)];
     const SIGNS: [Option<bool>; 3] = [None, Some(true), Some(false)];
 
-    /// Rows: the host's wish (none, w, b, c); columns: the guest's. `W`, `B`:
-    /// the host's colour; `?`: the coin.
+    /// Host's colour for each pair of wishes. Rows: the host's wish (none, w,
+    /// b, c); columns: the guest's wish. `W`, `B`: host's colour; `?`: the coin
+    /// decides.
     const COLOR_TABLE: [&str; 4] = ["?BW?", "W?W?", "BB??", "????"];
-    /// Rows: none, +, -; columns the same.
+    /// Option for each pair of wishes. Rows and columns: none, +, -.
     const OPTION_TABLE: [&str; 3] = ["-+-", "++?", "-?-"];
 
     fn coin(n: u8) -> Coin {
@@ -229,7 +234,8 @@ pub(super) mod tests {
         }
     }
 
-    /// Whether the first is White, and the two options; `None`: the coin.
+    /// Returns whether the first end plays White, and the two options. `None`:
+    /// the coin decides.
     pub fn expected(one: Wishes, other: Wishes) -> (Option<bool>, Option<bool>, Option<bool>) {
         let agreed = Agreed::with(one, other, coin(0));
         let [color, captures, pawns] = agreed.by_coin;
@@ -311,8 +317,8 @@ pub(super) mod tests {
         }
     }
 
-    /// Whatever one end commits to, the other's share alone makes each side of
-    /// the coin fall as often as the other.
+    /// Whatever bytes one end uses, each side of the coin comes up equally
+    /// often if the other end's bytes are random.
     #[test]
     fn the_coin_is_fair_whoever_holds_one_lot() {
         const TOSSES: u32 = 4000;
@@ -331,7 +337,7 @@ pub(super) mod tests {
                     *sum += u32::from(side);
                 }
             }
-            // Five standard deviations.
+            // Tolerance: five standard deviations.
             for sum in heads {
                 assert!(sum.abs_diff(TOSSES / 2) < 160, "{heads:?}");
             }

@@ -1,5 +1,5 @@
-//! The guest's end: it calls the host, and again whenever the line breaks,
-//! until the game is over.
+//! The guest's end. It calls the host, and reconnects whenever the connection
+//! breaks, until the game is over.
 
 use std::{io, time::Duration};
 
@@ -23,62 +23,65 @@ use super::{
 const MIN_RETRY_INTERVAL: Duration = Duration::from_millis(250);
 /// Longest pause before the host is called again.
 const MAX_RETRY_INTERVAL: Duration = Duration::from_secs(2);
-/// The longest time between two pings: the host may close a silent line earlier
-/// than this end would.
+/// Longest time between two pings. The host's silence limit may be shorter than
+/// the guest's.
 const MAX_PING_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Shown when the key has fitted, and does not fit who answers now.
+/// Shown if a program with another key answers after the key has already
+/// matched once.
 const OTHER_PROGRAM: &str =
     "somebody else listens there, or the game was begun anew (then say --new here too)";
 
-/// Error that ends a guest.
+/// Error that ends the guest's run.
 #[derive(Debug, thiserror::Error)]
 pub enum GuestEnd {
-    /// Its state cannot be kept.
+    /// The guest's state cannot be written to disk.
     #[error("the game cannot be kept: {0}")]
     Io(#[from] io::Error),
-    /// There is no line to the host.
+    /// No connection to the host can be opened.
     #[error(transparent)]
     Channel(#[from] ChannelError),
-    /// The host refuses, and says why.
+    /// The host refuses the guest; holds the host's reason.
     #[error("the other end says: {0}")]
     Bye(String),
-    /// The host does not keep to its commitment.
+    /// The host's share does not match its commitment.
     #[error("{0}")]
     Coin(&'static str),
 }
 
 /// Result of one call.
 enum Call {
-    /// The line broke.
+    /// The connection broke.
     Broken(ChannelError),
-    /// The player has left, or has the end of the game.
+    /// The player has left, or has received the end of the game.
     Done,
 }
 
-/// The guest at a game of two.
+/// The guest's end of a game.
 #[derive(Debug)]
 pub struct Guest {
-    /// The name of this end's player.
+    /// Name of this end's player.
     pub me: String,
-    /// The name of the other.
+    /// Name of the opponent.
     pub opponent: String,
     /// Wishes of this end's player for a new game.
     pub wishes: Wishes,
-    /// The game's key.
+    /// Key of the game.
     pub key: GameKey,
     /// Time limits of the connection.
     pub timeouts: Timeouts,
-    /// Saved state of the game.
+    /// State of the game, in a file.
     pub state: StateFile<GuestState>,
 }
 
 impl Guest {
-    /// Runs until the player has the end of the game: calls, and when the line
-    /// breaks calls again. `player` is this end's, who reads `news` too.
+    /// Runs until the player has received the end of the game. Calls the host,
+    /// and calls again when the connection breaks. `player` is the channel to
+    /// this end's player; `news` are lines for the same player.
     ///
-    /// Once the key has fitted, another program at the host's port counts as a
-    /// broken line: what it says came without encryption.
+    /// Once the key has matched, an answer from another program at the host's
+    /// port counts as a broken connection: that program's text is not
+    /// encrypted, so it proves nothing.
     ///
     /// # Errors
     /// No game is possible with this key.
@@ -137,7 +140,8 @@ impl Guest {
         }
     }
 
-    /// Tells why this end calls again, once.
+    /// Tells the player why this end calls again, unless the last message had
+    /// the same reason.
     fn tell(&self, news: &mpsc::UnboundedSender<String>, told: &mut String, why: &str) {
         if told != why {
             why.clone_into(told);
@@ -175,15 +179,18 @@ impl Guest {
                 },
                 asked = player.next() => match asked {
                     Ok(GuestSays::Ended {}) => {
-                        // If it is lost, the host knows by the next call.
+                        // If this message is lost, the host learns the same
+                        // from the guest's next call.
                         self.state.change(|state| state.game = None)?;
                         line.say(GuestSays::Ended {});
-                        // The host closes the connection when it has that.
+                        // The host closes the connection when it has received
+                        // the message.
                         let heard = async { while line.next().await.is_ok() {} };
                         let _late = timeout(Duration::from_secs(5), heard).await;
                         return Ok(Call::Done);
                     }
-                    // What was asked before is asked again at the seat.
+                    // Before the guest is seated its requests are dropped; the
+                    // player sends them again once seated.
                     Ok(_) if !sits => {}
                     Ok(asked) => line.say(asked),
                     Err(_) => return Ok(Call::Done),
@@ -246,8 +253,8 @@ impl Guest {
         Ok(())
     }
 
-    /// Checks that the game which the host names is the one that was agreed on,
-    /// and keeps it.
+    /// Checks that the game named by the host has the agreed terms, and keeps
+    /// it.
     fn sit_down(&mut self, made: &AgreedGame) -> Result<(), GuestEnd> {
         let state = self.state.value();
         if state.game.as_ref() == Some(made) {

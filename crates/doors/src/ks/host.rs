@@ -1,4 +1,4 @@
-//! The host's end: the referee is in its process.
+//! The host's end: it runs the referee in its process.
 
 use std::{
     io,
@@ -26,16 +26,17 @@ use super::{
     state_file::{AgreedGame, HostState, StateFile},
 };
 
-/// Callers that are answered at once before they have shown the key.
+/// Maximum number of simultaneous callers that have not yet shown that they
+/// know the key.
 const MAX_UNVERIFIED_CALLS: usize = 16;
 
-/// Error that ends a host.
+/// Error that ends the host's run.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// Its state cannot be kept.
+    /// The host's state cannot be written to disk.
     #[error("the game cannot be kept: {0}")]
     Io(#[from] io::Error),
-    /// The club in it cannot go on.
+    /// The club in this process failed.
     #[error("{0}")]
     Club(#[from] ClubError),
 }
@@ -44,32 +45,32 @@ type HostChannel = Channel<GuestSays, HostSays>;
 
 /// Event at one of the two seats.
 enum Event {
-    /// The guest sits at this game.
+    /// The guest has taken its seat in this game.
     Here(AgreedGame),
-    /// The guest is gone.
+    /// The guest has disconnected.
     Gone,
-    /// The guest has all of a game that is over.
+    /// The guest has received all of a game that is over.
     Ended,
-    /// And so has the host's own player.
+    /// The host's own player has received all of a game that is over.
     OwnEnded,
     /// A guest with another version of the messages has called.
     OtherVersion(u32),
-    /// The host cannot go on.
+    /// The host failed.
     Failed(HostError),
 }
 
-/// The host of a game of two.
+/// The host's end of a game.
 #[derive(Clone)]
 pub struct Host {
     /// The club in this process.
     pub club: Club,
-    /// The name of the host's own player.
+    /// Name of the host's own player.
     pub me: String,
-    /// The name of the other.
+    /// Name of the opponent.
     pub opponent: String,
     /// Wishes of the host's player for a new game.
     pub wishes: Wishes,
-    /// The game's key.
+    /// Key of the game.
     pub key: GameKey,
     /// Time limits of the connection.
     pub timeouts: Timeouts,
@@ -79,7 +80,8 @@ pub struct Host {
 }
 
 impl Host {
-    /// A host with its state; `writer` writes the game when it is over.
+    /// Creates a host with its saved state. `writer` converts the finished game
+    /// to PGN.
     pub fn new(
         club: Club,
         [me, opponent]: [String; 2],
@@ -101,11 +103,12 @@ impl Host {
         }
     }
 
-    /// Runs until both players have heard how the game ended, and have the
-    /// whole of it. `player` is the host's own, who reads `news` too.
+    /// Runs until both players have received the end of the game and its full
+    /// record. `player` is the channel to the host's own player; `news` are
+    /// lines for the same player.
     ///
     /// # Errors
-    /// The game cannot be kept.
+    /// The game cannot be written to disk.
     pub async fn run(
         self,
         listener: TcpListener,
@@ -116,7 +119,7 @@ impl Host {
         let mut player = Some(player);
         let (to_calls, mut calls) = mpsc::channel(4);
         let (to_events, mut events) = mpsc::unbounded_channel();
-        // Both end with this function.
+        // Dropping these sets ends all their tasks.
         let mut tasks = JoinSet::new();
         let mut guest = JoinSet::new();
         tasks.spawn(accept_calls(
@@ -134,7 +137,7 @@ impl Host {
         while !(own_ended && self.state().value().ended) {
             tokio::select! {
                 Some((line, hello)) = calls.recv() => {
-                    // A guest that calls again has lost its old line.
+                    // A guest that calls again has lost its old connection.
                     guest.shutdown().await;
                     guest.spawn(self.clone().serve_guest(line, hello, to_events.clone()));
                 }
@@ -147,7 +150,8 @@ impl Host {
                     Event::Gone => {
                         let _gone = to_player.send(HostSays::Here { here: false });
                     }
-                    // The guest waits for the end of the line, and has it now.
+                    // The guest waits until the connection closes; it is closed
+                    // now.
                     Event::Ended => self.state().change(|state| state.ended = true)?,
                     Event::OwnEnded => own_ended = true,
                     Event::OtherVersion(version) => {
@@ -174,7 +178,8 @@ impl Host {
         self.state().value().game.clone()
     }
 
-    /// Forgets a share that the guest has not seen, so that the next may have other wishes.
+    /// Deletes the host's share if the guest has not committed yet, so that the
+    /// next start may have other wishes.
     fn forget_unseen_lot(&self) -> io::Result<()> {
         let mut state = self.state();
         if state.value().bound.is_none() {
@@ -183,7 +188,7 @@ impl Host {
         Ok(())
     }
 
-    /// Serves the host's own player, unless that is done already.
+    /// Starts to serve the host's own player, unless this was done before.
     async fn seat_own_player(
         &self,
         game: &AgreedGame,
@@ -197,7 +202,7 @@ impl Host {
         let (seat, events) = (self.seat(game, game.seat).await?, events.clone());
         line.say(HostSays::Seated(game.clone()));
         tasks.spawn(async move {
-            // This line breaks only with the process.
+            // This channel breaks only if the process ends.
             while serve(&seat, &mut line).await == Left::Ended {
                 let _closing = events.send(Event::OwnEnded);
             }
@@ -205,11 +210,12 @@ impl Host {
         Ok(())
     }
 
-    /// One of the two seats of a game.
+    /// Creates one of the two seats of a game.
     async fn seat(&self, game: &AgreedGame, side: Side) -> Result<ServedSeat, HostError> {
         let (id, color) = (game_id(&game.game)?, Color::from(side));
         let facts = self.club.facts(id, None).await?;
-        // Both are guests of this club, under names that it made.
+        // Both players are guests of this club and have names that it made; the
+        // record gets their real names.
         let (own, writer) = (Color::from(game.seat), self.writer.clone());
         let (me, opponent) = (self.me.clone(), self.opponent.clone());
         let writer: PgnWriter = Arc::new(move |mut game| {
@@ -227,7 +233,7 @@ impl Host {
         })
     }
 
-    /// Serves a caller that has shown the key.
+    /// Serves a caller that has shown that it knows the key.
     async fn serve_guest(
         self,
         mut line: HostChannel,
@@ -262,7 +268,8 @@ impl Host {
         }
         let game = match (hello.game, self.game()) {
             (Some(theirs), Some(game)) if theirs == game.game => game,
-            // The guest has ended it, and its message of that was lost.
+            // The guest has ended this game, but its message about that was
+            // lost.
             (None, Some(game)) if self.is_over(&game).await => return Ok(Event::Ended),
             (None, Some(game)) => game,
             (None, None) => match self.agree(line).await? {
@@ -296,8 +303,8 @@ impl Host {
         facts.is_ok_and(|facts| facts.standing.over.is_some())
     }
 
-    /// Tosses the coin with the guest and makes the game; `None` if the guest is
-    /// gone or was refused.
+    /// Does the coin toss with the guest and makes the game. Returns `None` if
+    /// the guest has disconnected or was refused.
     async fn agree(&self, line: &mut HostChannel) -> Result<Option<AgreedGame>, HostError> {
         let lot = self.lot()?;
         line.say(HostSays::Hello {
@@ -330,7 +337,7 @@ impl Host {
         Ok(Some(self.make(Agreed::of(&lot, &shown)).await?))
     }
 
-    /// Returns this end's share. It is drawn once and kept.
+    /// Returns this end's share. It is drawn once and then kept on disk.
     fn lot(&self) -> io::Result<CoinShare> {
         let mut state = self.state();
         if let Some(lot) = state.value().lot {
@@ -341,7 +348,8 @@ impl Host {
         Ok(lot)
     }
 
-    /// The next message but pings, which must come soon.
+    /// Returns the next message that is not a ping. The message must come
+    /// within the handshake time.
     async fn soon(&self, line: &mut HostChannel) -> Result<GuestSays, ChannelError> {
         loop {
             let said = timeout(self.timeouts.handshake, line.next())
@@ -353,7 +361,7 @@ impl Host {
         }
     }
 
-    /// Makes the game that was agreed on, unless it was made before a crash.
+    /// Makes the agreed game, unless it was already made before a crash.
     async fn make(&self, agreed: Agreed) -> Result<AgreedGame, HostError> {
         let lobby = self.club.lobby_for(None).await?;
         let id = match lobby.running.first() {
@@ -396,7 +404,7 @@ fn game_id(text: &str) -> Result<GameId, io::Error> {
     text.parse().map_err(wrong)
 }
 
-/// Says why nothing can come of a call, and gives the message time to arrive.
+/// Sends the reason why the caller is refused, and waits until it has arrived.
 async fn bye(line: &mut HostChannel, why: &str) -> Event {
     let why = why.to_owned();
     line.say(ServerSays::Bye { why });
@@ -405,7 +413,7 @@ async fn bye(line: &mut HostChannel, why: &str) -> Event {
     Event::Gone
 }
 
-/// Accepts calls, and passes on those of callers that know the key.
+/// Accepts calls, and passes on the calls from callers that know the key.
 async fn accept_calls(
     listener: TcpListener,
     key: GameKey,
@@ -423,7 +431,7 @@ async fn accept_calls(
             let Ok(mut line) = HostChannel::answer(stream, &key, timeouts).await else {
                 return;
             };
-            // The caller has shown the key when its first message is read.
+            // Reading the first message proves that the caller knows the key.
             let said = timeout(timeouts.handshake, line.next()).await;
             if let Ok(Ok(GuestSays::Hello(hello))) = said {
                 drop(place);

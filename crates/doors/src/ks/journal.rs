@@ -11,14 +11,14 @@ use wire::HearingJson;
 
 use super::state_file::private;
 
-/// A request to the referee, with its own id: sent again, it is not judged
-/// again.
+/// A request to the referee, with its own id. A request that is sent again has
+/// the same id, so the referee judges it only once.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JournalRequest {
-    /// The request's id.
+    /// Id of the request.
     pub id: String,
-    /// The number of the last thing heard before it.
+    /// Number of the last hearing before the request.
     pub after: u32,
     /// The attempt, in coordinates or as a word.
     pub text: String,
@@ -28,25 +28,26 @@ pub struct JournalRequest {
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JournalEntry {
-    /// Something was heard.
+    /// The player heard something.
     Heard(HearingJson),
-    /// Something is asked: it stands here before it is sent.
+    /// The player requests something. This entry is written before the request
+    /// is sent.
     Asked(JournalRequest),
-    /// The request of this id was answered.
+    /// The request with this id was answered.
     Answered(String),
 }
 
-/// Log of a player's hearings and requests in one game, an entry a line; each is on the
-/// disk before anything follows from it.
+/// Log of a player's hearings and requests in one game, one entry per line.
+/// Each entry is on disk before anything is done because of it.
 #[derive(Debug)]
 pub struct Journal(File);
 
 impl Journal {
-    /// Opens a journal and reads its entries. A last line that was not written
-    /// to its end is removed.
+    /// Opens a journal and reads its entries. An incomplete last line is
+    /// removed.
     ///
     /// # Errors
-    /// The file cannot be read, or a line before the last is no entry.
+    /// The file cannot be read, or a line before the last is not an entry.
     pub fn open(path: &Path) -> io::Result<(Journal, Vec<JournalEntry>)> {
         let mut text = Vec::new();
         let mut file = private()
@@ -69,7 +70,7 @@ impl Journal {
         Ok((Journal(options.open(path)?), entries))
     }
 
-    /// Appends an entry: when this returns, the disk has it.
+    /// Appends an entry. When this returns, the entry is on disk.
     ///
     /// # Errors
     /// The file cannot be written.

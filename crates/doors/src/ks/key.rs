@@ -1,12 +1,13 @@
-//! The key of a game: printed at one end, typed at the other.
+//! The key of a game. One end prints it, and the user types it at the other
+//! end.
 
 use std::{fmt, str::FromStr};
 
 use sha2::{Digest, Sha256};
 
-/// Letters and digits that are not mistaken for one another.
+/// Letters and digits that cannot be confused with one another.
 const DIGITS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
-/// Digits of a key: 20 of 32 are 100 bits.
+/// Length of a key in digits. 20 digits out of 32 are 100 bits.
 const KEY_LENGTH: usize = 20;
 const GROUP_LENGTH: usize = 5;
 
@@ -14,19 +15,19 @@ const GROUP_LENGTH: usize = 5;
 #[derive(Clone, Eq, PartialEq)]
 pub struct GameKey([u8; KEY_LENGTH]);
 
-/// The text is no key.
+/// Error: the text is not a key.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("a key has 20 letters and digits (no 0, 1, l or o), as in abcde-fghij-kmnpq-rstuv")]
 pub struct ParseKeyError;
 
 impl GameKey {
-    /// A key, by the machine's chance.
+    /// Draws a random key.
     pub fn draw() -> GameKey {
         let chance: [u8; KEY_LENGTH] = rand::random();
         GameKey(chance.map(|byte| DIGITS[usize::from(byte & 31)]))
     }
 
-    /// Returns the key that encrypts the traffic.
+    /// Returns the key that encrypts the traffic, derived from this one.
     pub(crate) fn secret(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(b"kriegspiel ks key 1\0");
@@ -54,7 +55,7 @@ impl fmt::Display for GameKey {
     }
 }
 
-/// Never the key: it may stand in a log.
+/// Hides the key, because debug output may be logged.
 impl fmt::Debug for GameKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("GameKey(..)")

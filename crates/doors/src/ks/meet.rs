@@ -1,27 +1,29 @@
-//! Meeting of two players at a club, by its challenges alone.
+//! How two players of `ks` meet at a club, through its challenges alone.
 //!
-//! Each end offers what it wishes. An offer tells only those wishes that a club's terms can carry,
-//! so the ends answer each other by offers. The end with the younger offer has seen the other's
-//! offer, and moves at once; the other end waits a while for it. Nobody accepts while an offer of
-//! their own is open, so there are never two games.
+//! Each end makes an offer with its wishes. The terms of a club cannot
+//! express every wish, so the ends answer each other's offers with new offers.
+//! The end with the newer offer has seen the offer of the other end, so it acts
+//! immediately. The end with the older offer first waits for the other end to
+//! act. No end accepts while an own offer is open, so two games can never
+//! begin.
 
 use wire::{ChallengeJson, ColorWish, LobbyJson, TermsJson, TimeControlJson};
 
 use super::options::{Wish, Wishes, rules_id, rules_options};
 
-/// Conditions of a game of `ks` that is offered.
+/// Conditions of an offered game of `ks`.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Offered {
-    /// Colour of the player who makes the offer; `Any`: the club draws it.
+    /// Colour of the player who makes the offer. `Any`: the club draws it.
     pub color: ColorWish,
-    /// Captures and promotions are announced to both.
+    /// Whether captures and promotions are announced to both players.
     pub captures: bool,
-    /// Pawn tries are counted and limited.
+    /// Whether pawn tries are counted and limited.
     pub pawns: bool,
 }
 
 impl Offered {
-    /// Reads terms; `None` if they are not those of a game of `ks`.
+    /// Reads terms. Returns `None` if they are not terms of a game of `ks`.
     pub fn read(terms: &TermsJson) -> Option<Offered> {
         let (captures, pawns) = rules_options(&terms.rules)?;
         let plain = terms.custom.is_none() && !terms.rated;
@@ -32,7 +34,7 @@ impl Offered {
         })
     }
 
-    /// Returns the same as terms.
+    /// Returns the conditions as terms of the club.
     pub fn terms(&self) -> TermsJson {
         TermsJson {
             rules: rules_id(self.captures, self.pawns).to_owned(),
@@ -43,7 +45,8 @@ impl Offered {
         }
     }
 
-    /// Returns the offer in words; `maker` is the name of the player who offers.
+    /// Describes the offer in words. `maker` is the name of the player who
+    /// makes the offer.
     pub fn words(&self, maker: &str) -> String {
         let rules = rules_id(self.captures, self.pawns);
         match self.color {
@@ -54,14 +57,14 @@ impl Offered {
     }
 }
 
-/// Open offers between two players of a club.
+/// Open offers between two players of a club, as one of them sees the offers.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct OpenOffers {
-    /// One's own offers, oldest first, by their ids.
+    /// Own offers with their ids, oldest first.
     pub mine: Vec<(String, Offered)>,
-    /// The other's first.
+    /// The opponent's oldest offer, with its id.
     pub theirs: Option<(String, Offered)>,
-    /// One's own first is older than the other's.
+    /// Whether the oldest own offer is older than the opponent's.
     pub elder: bool,
 }
 
@@ -84,8 +87,8 @@ impl OpenOffers {
         standing
     }
 
-    /// Returns the next step of an end with these wishes. `late`: the other had time to act upon
-    /// the open offers.
+    /// Returns the next step of an end with these wishes. `late`: whether the
+    /// other end has had enough time to act on the open offers.
     pub fn next(&self, wishes: Wishes, late: bool) -> Next {
         let mine = self.mine.first().map(|(_, offered)| *offered);
         let Some((id, theirs)) = &self.theirs else {
@@ -97,14 +100,14 @@ impl OpenOffers {
         if self.elder && mine.is_some() && !late {
             return Next::Wait;
         }
-        // An offer that is younger than one's own was made in answer to it.
+        // An offer newer than the own one was made in answer to it.
         let lot = self.elder && mine.is_some() && theirs.color == ColorWish::Any;
         if suits(wishes, *theirs) && (lot || is_free(wishes, theirs.color)) {
             return Next::Accept(id.clone());
         }
         let answer = answer(wishes, Some(*theirs));
         let again = if self.elder && mine.is_some() {
-            // An offer that is repeated is the younger one then.
+            // If the own offer is made again, it becomes the newer one.
             suits(wishes, *theirs)
         } else {
             mine != Some(answer)
@@ -123,13 +126,15 @@ impl OpenOffers {
 /// Next step of an end.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Next {
-    /// It takes its own offers back and, if they stood till then, accepts this.
+    /// Take back the own offers. If they were open until then, accept the offer
+    /// with this id.
     Accept(String),
-    /// It offers this, in place of what it has offered.
+    /// Make this offer, and take back the earlier own offers.
     Offer(Offered),
-    /// It waits.
+    /// Wait.
     Wait,
-    /// It waits, and says that the other wants what it does not.
+    /// Wait, and tell the player that the opponent's wishes in this offer
+    /// contradict the own ones.
     Clash(Offered),
 }
 
@@ -139,7 +144,7 @@ fn suits(wishes: Wishes, theirs: Offered) -> bool {
     fits(wishes.captures, theirs.captures) && fits(wishes.pawns, theirs.pawns)
 }
 
-/// Whether a colour that the other asks for leaves one's own as wished.
+/// Whether the colour that the opponent wants allows the own wish for a colour.
 fn is_free(wishes: Wishes, theirs: ColorWish) -> bool {
     match wishes.color {
         None => true,
@@ -149,13 +154,13 @@ fn is_free(wishes: Wishes, theirs: ColorWish) -> bool {
     }
 }
 
-/// Whether an invitation can be accepted with these wishes; there is no answer
-/// to it but yes or no.
+/// Whether an invitation can be accepted with these wishes. An invitation
+/// cannot be answered by another offer.
 pub fn may_accept(wishes: Wishes, theirs: Offered) -> bool {
     suits(wishes, theirs) && is_free(wishes, theirs.color)
 }
 
-/// Returns the offer of an end that has seen the other's offer, or none.
+/// Returns the offer of an end, given the opponent's offer if it has seen one.
 pub fn answer(wishes: Wishes, theirs: Option<Offered>) -> Offered {
     let asked = theirs.map_or(ColorWish::Any, |theirs| theirs.color);
     let color = match (wishes.color, asked) {
@@ -163,7 +168,8 @@ pub fn answer(wishes: Wishes, theirs: Option<Offered>) -> Offered {
         (None, ColorWish::Black) => ColorWish::White,
         (Some(Wish::White), ColorWish::Any | ColorWish::Black) => ColorWish::White,
         (Some(Wish::Black), ColorWish::Any | ColorWish::White) => ColorWish::Black,
-        // The same wish twice, or one for the coin, is the coin.
+        // Equal wishes for a colour, and the wish for the coin, leave the
+        // colour to the coin.
         (None, ColorWish::Any)
         | (Some(Wish::Coin), _)
         | (Some(Wish::White), ColorWish::White)
@@ -186,10 +192,11 @@ mod tests {
     use super::*;
     use crate::ks::coin::tests::expected;
 
-    /// A club of two, as far as they see it.
+    /// A club as its two players see it.
     #[derive(Default)]
     struct Club {
-        /// By whom, and what, oldest first.
+        /// Index of the player who made the offer, its id and the offer; oldest
+        /// first.
         offers: Vec<(usize, String, Offered)>,
         made: usize,
         games: Vec<(usize, Offered)>,
@@ -216,7 +223,7 @@ mod tests {
         }
     }
 
-    /// Next action of an end, one request at a time.
+    /// Next action of an end: one request to the club.
     #[derive(Clone)]
     enum Request {
         Look,
@@ -224,7 +231,8 @@ mod tests {
         Do(Next),
     }
 
-    /// Runs two ends in a random order, until there is a game or both clash.
+    /// Runs two ends in a random order until there is a game, or until the
+    /// wishes of both clash.
     fn meet(wishes: [Wishes; 2], seed: u64) -> Club {
         let mut rng = StdRng::seed_from_u64(seed);
         let mut club = Club::default();
@@ -236,14 +244,15 @@ mod tests {
             ends[end] = match ends[end].clone() {
                 Request::Look => {
                     if !club.games.is_empty() || clashes == [true; 2] {
-                        // The other may be about to do something still.
+                        // The other end may still be about to act.
                         if matches!(ends[1 - end], Request::Look) {
                             break;
                         }
                         continue;
                     }
                     let standing = club.seen_by(end);
-                    // It has waited long enough that the other could have acted.
+                    // After 20 steps without change, the other end has had time
+                    // to act.
                     let late = idle[end] > 20;
                     let next = standing.next(wishes[end], late);
                     clashes[end] = matches!(next, Next::Clash(_));
@@ -302,9 +311,8 @@ mod tests {
         all
     }
 
-    /// Whatever both wish and in whatever order they come: one game, as the
-    /// hosted form would make it; or none, where only a coin could settle the
-    /// options.
+    /// For all pairs of wishes and any order of steps: one game with the result
+    /// of the hosted form, or no game if only a coin could decide the options.
     #[test]
     fn two_meet_in_one_game_as_both_wish() {
         let mut rng = StdRng::seed_from_u64(7);

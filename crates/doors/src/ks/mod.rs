@@ -1,14 +1,15 @@
-//! `ks`, the command of 1986: two people, and no server between them.
+//! `ks`, the command of 1986: two people play without a server.
 //!
-//! One end is the host: the referee is in its process, as a [`club::Club`] with
-//! one game over a file. The other end, the guest, is sent over an encrypted
-//! [`Channel`] what its player may know, and nothing else. The game travels in the
-//! messages of crate `wire`.
+//! One end is the host. It runs the referee in its process, as a
+//! [`club::Club`] with one game in a file. The other end is the guest. The host
+//! sends it, over an encrypted [`Channel`], only what the guest's player may
+//! know. The messages about the game are those of the crate `wire`.
 //!
-//! - [`read_options`] reads the words of the command;
-//! - [`CoinShare`] and [`Agreed`] are the coin: commit, then reveal;
-//! - [`Host`] and [`Guest`] are the two ends, each with a [`Player`];
-//! - [`StateFile`] and [`Journal`] keep what an end needs after a crash.
+//! - [`read_options`] parses the arguments of the command.
+//! - [`CoinShare`] and [`Agreed`] are the coin toss: both ends commit, then
+//!   both reveal.
+//! - [`Host`] and [`Guest`] are the two ends, each with a [`Player`].
+//! - [`StateFile`] and [`Journal`] store what an end needs after a crash.
 
 mod channel;
 mod coin;

@@ -1,8 +1,8 @@
-//! The words of the command, as in 1986.
+//! Arguments of the command, with the syntax of 1986.
 
 use serde::{Deserialize, Serialize};
 
-/// Ports are counted from here: the number 1 is port 19861.
+/// Base of the port numbers: the argument 1 means port 19861.
 pub const FIRST_PORT: u16 = 19860;
 
 /// Wish for a colour.
@@ -13,23 +13,24 @@ pub enum Wish {
     White,
     /// `-b`: Black.
     Black,
-    /// `-c`: the coin.
+    /// `-c`: the coin decides.
     Coin,
 }
 
-/// Wishes of one end, before both agree.
+/// Wishes of one end, before both ends agree.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wishes {
     /// `-w`, `-b`, `-c`: the colour.
     pub color: Option<Wish>,
-    /// `+a`, `-a`: captures and promotions announced to both, or not.
+    /// `+a`, `-a`: whether captures and promotions are announced to both
+    /// players.
     pub captures: Option<bool>,
-    /// `+p`, `-p`: pawn tries counted and limited, or not.
+    /// `+p`, `-p`: whether pawn tries are counted and limited.
     pub pawns: Option<bool>,
 }
 
-/// The ruleset of two options.
+/// Returns the id of the ruleset with these two options.
 pub(super) const fn rules_id(captures: bool, pawns: bool) -> &'static str {
     match (captures, pawns) {
         (false, false) => "ks",
@@ -39,7 +40,8 @@ pub(super) const fn rules_id(captures: bool, pawns: bool) -> &'static str {
     }
 }
 
-/// The two options of a ruleset; `None` if it is none of `ks`.
+/// Returns the two options of a ruleset, or `None` if it is not a ruleset of
+/// `ks`.
 pub fn rules_options(id: &str) -> Option<(bool, bool)> {
     [(false, false), (true, false), (false, true), (true, true)]
         .into_iter()
@@ -51,32 +53,33 @@ pub fn rules_options(id: &str) -> Option<(bool, bool)> {
 pub struct Options {
     /// Wishes for the game.
     pub wishes: Wishes,
-    /// `-r`: Black's squares are rotated.
+    /// `-r`: Black's squares have the names of the board rotated by 180
+    /// degrees.
     pub rotated: bool,
-    /// `-d`: lines only.
+    /// `-d`: output in plain lines, without a full screen.
     pub dumb: bool,
-    /// `+s`: this end is the server; `-s`: the other is.
+    /// `+s`: this end is the host; `-s`: the other end is.
     pub server: Option<bool>,
-    /// The port, and whether it was given.
+    /// Port number; [`FIRST_PORT`] if none was given.
     pub port: u16,
-    /// See `port`.
+    /// Whether a port was given.
     pub numbered: bool,
-    /// The opponent's name.
+    /// Name of the opponent.
     pub user: String,
-    /// The opponent's machine; `None`: this one.
+    /// Machine of the opponent; `None`: this machine.
     pub machine: Option<String>,
 }
 
-/// Parsed words of the command.
+/// Parsed arguments of the command.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum ParsedCommand {
     /// `-h`.
     Help,
-    /// A game.
+    /// Play a game.
     Play(Options),
 }
 
-/// Whether a name may be used: it becomes a folder's name, and is shown.
+/// Whether a name is valid. Names are shown, and are used as folder names.
 pub fn is_name(name: &str) -> bool {
     (1..=32).contains(&name.len())
         && name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
@@ -85,10 +88,10 @@ pub fn is_name(name: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
 }
 
-/// Reads `[{+-}[wbcaprsdh]]... [port] user[@machine]`.
+/// Parses `[{+-}[wbcaprsdh]]... [port] user[@machine]`.
 ///
 /// # Errors
-/// Says what is wrong, and what is meant instead.
+/// Returns a message that says what is wrong, and what is expected instead.
 ///
 /// # Examples
 ///
@@ -172,7 +175,7 @@ fn set<T: PartialEq>(wish: &mut Option<T>, value: T, names: &str) -> Result<(), 
     Ok(())
 }
 
-/// A number from 1 to 1000 as in 1986, or a port of today.
+/// Parses a port: a number from 1 to 1000 as in 1986, or a port from 1024.
 fn port(word: &str) -> Result<u16, String> {
     match word.parse::<u16>() {
         Ok(number @ 1..=1000) => Ok(FIRST_PORT + number),

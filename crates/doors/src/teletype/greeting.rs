@@ -1,4 +1,5 @@
-//! From the first line of a console until it sits at a game.
+//! The dialogue with a console from its first line until it has a seat in a
+//! game.
 
 use std::time::Duration;
 
@@ -16,11 +17,11 @@ use super::{
 };
 use crate::base::{Console, Disconnected, Input};
 
-/// Time to answer a question, before the connection is closed.
+/// Time that a user has to answer a question, before the connection is closed.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
 /// Time that the first user has to say who plays White, while the second waits.
 const COLOR_TIMEOUT: Duration = Duration::from_secs(120);
-/// Wrong keys before the connection is closed.
+/// Number of wrong keys after which the connection is closed.
 const MAX_WRONG_KEYS: u32 = 3;
 
 const HEADER: &str = "\
@@ -32,7 +33,7 @@ TO COME BACK TO A GAME TYPE  JOIN  AND YOUR KEY
 /// Serves one teletype until it disconnects or its game is over.
 ///
 /// # Errors
-/// The connection dropped before it was told good-bye.
+/// The connection broke before the last message was sent.
 pub async fn converse(teletypes: &Teletypes, console: Console) -> Result<(), Disconnected> {
     let mut printer = Printer::new(console);
     printer.print(HEADER);
@@ -51,7 +52,8 @@ pub async fn converse(teletypes: &Teletypes, console: Console) -> Result<(), Dis
     }
 }
 
-/// Offers the instruction, and finds a seat; `true` if by a key.
+/// Offers the instruction and finds a seat. The `bool` is true if the user came
+/// back with a key.
 async fn greet(teletypes: &Teletypes, printer: &mut Printer) -> Result<(Place, bool), End> {
     let mut wrong = 0;
     loop {
@@ -101,7 +103,7 @@ fn good_bye(printer: &mut Printer) -> End {
     printer.end("GOOD BYE")
 }
 
-/// Asks for a line, and waits for it at most for `limit`.
+/// Asks for a line, and waits at most `limit` for it.
 async fn question(printer: &mut Printer, limit: Duration) -> Result<String, End> {
     printer.ask();
     match printer.answer(limit).await {
@@ -119,8 +121,8 @@ async fn question(printer: &mut Printer, limit: Duration) -> Result<String, End>
     }
 }
 
-/// Waits for a line that was not asked for; answers it; never ends but with
-/// the console.
+/// Answers lines that nobody asked for. Returns only when the user says `BYE`
+/// or the connection ends.
 async fn unasked(printer: &mut Printer) -> End {
     loop {
         match printer.next().await {
@@ -134,8 +136,8 @@ async fn unasked(printer: &mut Printer) -> End {
     }
 }
 
-/// Waits for a second console, and says who plays White. `None` if the second
-/// is gone again.
+/// Waits for a second console, then asks this user who plays White. Returns
+/// `None` if the second console disconnects meanwhile.
 async fn be_first(
     teletypes: &Teletypes,
     printer: &mut Printer,
@@ -146,7 +148,7 @@ async fn be_first(
         second = second => second,
         end = unasked(printer) => return Err(end),
     };
-    // Nobody else has the other half.
+    // An error means that the second console has disconnected.
     let Ok(mut second) = second else {
         return Ok(None);
     };
@@ -169,7 +171,8 @@ async fn be_first(
     }
     let made = teletypes.make_game(color).await;
     let (mine, other) = made.map_err(|error| printer.refuse(&error))?;
-    // If the second is gone, so is its key, and nobody else could sit there.
+    // If the second console has disconnected, nobody else can take its seat:
+    // its key was never printed.
     if second.send(other).is_err() {
         teletypes.abort(&mine).await;
         return Ok(None);
@@ -177,8 +180,8 @@ async fn be_first(
     Ok(Some(mine))
 }
 
-/// Waits until the first user has said who plays White. `None` if the first is
-/// gone.
+/// Waits until the first user has said who plays White. Returns `None` if the
+/// first console disconnects meanwhile.
 async fn be_second(
     printer: &mut Printer,
     place: oneshot::Receiver<Place>,

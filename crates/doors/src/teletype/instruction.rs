@@ -1,4 +1,4 @@
-//! The instruction that every console is offered.
+//! The instruction that is offered to every console.
 
 use rules::{Choices, Mates, PromotionMan};
 

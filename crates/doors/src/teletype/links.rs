@@ -9,11 +9,11 @@ use club::GameId;
 use rules::chess::Color;
 use tokio::sync::mpsc;
 
-/// Senders of lines to be printed, by seat.
+/// Senders of lines to print, by game and seat.
 type Ends = HashMap<(GameId, Color), mpsc::UnboundedSender<String>>;
 
-/// Every console that sits at a game. What the club says does not come this
-/// way, only what one console types for both.
+/// Links of all consoles that play a game. They carry only what one console
+/// types for both; what the club says arrives as hearings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ConsoleLinks(Arc<Mutex<Ends>>);
 
@@ -22,10 +22,11 @@ impl ConsoleLinks {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the seat's end; its previous holder is told.
+    /// Takes the link of a seat. The console that held it before gets `None`
+    /// from [`ConsoleLink::next`].
     pub(super) fn take(&self, game: GameId, color: Color) -> ConsoleLink {
         let (lines, inbox) = mpsc::unbounded_channel();
-        // The previous sender is dropped, and its inbox ends.
+        // This drops the previous sender, so the previous inbox closes.
         self.ends().insert((game, color), lines);
         ConsoleLink {
             links: self.clone(),
@@ -35,7 +36,7 @@ impl ConsoleLinks {
     }
 }
 
-/// A seat's end of a link; dropping it frees the seat.
+/// The link of one seat. Dropping it frees the seat.
 #[derive(Debug)]
 pub(super) struct ConsoleLink {
     links: ConsoleLinks,
@@ -44,7 +45,7 @@ pub(super) struct ConsoleLink {
 }
 
 impl ConsoleLink {
-    /// Prints lines at the other console, if it is there.
+    /// Prints lines at the opponent's console, if it is connected.
     pub(super) fn print_there(&self, text: &str) {
         let (game, color) = self.seat;
         if let Some(there) = self.links.ends().get(&(game, color.other())) {
@@ -52,8 +53,8 @@ impl ConsoleLink {
         }
     }
 
-    /// Returns the next lines to be printed; `None` once another console has
-    /// taken the seat. It is cancel safe.
+    /// Returns the next lines to print, or `None` once another console has
+    /// taken the seat. Cancel safe.
     pub(super) async fn next(&mut self) -> Option<String> {
         self.inbox.recv().await
     }
@@ -62,7 +63,7 @@ impl ConsoleLink {
 impl Drop for ConsoleLink {
     fn drop(&mut self) {
         let mut ends = self.links.ends();
-        // A closed inbox means that another console has the seat.
+        // A closed inbox means that another console has taken the seat.
         if !self.inbox.is_closed() {
             ends.remove(&self.seat);
         }

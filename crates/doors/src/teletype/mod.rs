@@ -1,9 +1,9 @@
 //! UMPIRE's dialogue of 1965, for two teletypes.
 //!
-//! Two consoles that wait become a game of two guests of the club, under the
-//! ruleset `umpire`, without a clock. What is heard is printed in UMPIRE's
-//! words; what UMPIRE had no words for is in ours, of which docs/doors.md has
-//! the list.
+//! Two waiting consoles are paired: they play a game as two guests of the
+//! club, under the ruleset `umpire`, without a clock. What the players hear is
+//! printed in UMPIRE's words. For events that UMPIRE had no words for, the
+//! words are ours; docs/doors.md lists them.
 
 mod greeting;
 mod instruction;
@@ -23,7 +23,7 @@ pub use self::{
 };
 use crate::base::{Door, DoorOption, DoorSetup, OptionKind, listen};
 
-/// This door, in the table of doors.
+/// The teletype door, for the table of doors.
 pub const DOOR: Door = Door {
     address: DoorOption {
         name: "teletype",
@@ -40,13 +40,13 @@ pub const DOOR: Door = Door {
     },
 };
 
-/// Serves teletypes until the door is to close.
+/// Serves teletypes until the door closes.
 pub async fn serve(opening: DoorSetup, settings: Settings) {
     let teletypes = Teletypes::new(opening.club.clone(), settings, opening.closing.clone());
     let serve_one = |console| {
         let teletypes = teletypes.clone();
         async move {
-            // A client that is gone needs no farewell.
+            // A client that has disconnected needs no last message.
             let _gone = converse(&teletypes, console).await;
         }
     };

@@ -1,4 +1,4 @@
-//! Two consoles that wait become a game.
+//! Pairs two waiting consoles.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,36 +6,38 @@ use club::{AccountId, GameId, Token};
 use rules::chess::Color;
 use tokio::sync::oneshot;
 
-/// A seat at a game.
+/// A seat in a game, with the account that plays there.
 #[derive(Debug)]
 pub(super) struct Place {
-    /// The account of its player.
+    /// Account of the player.
     pub(super) account: AccountId,
-    /// The game.
+    /// Id of the game.
     pub(super) game: GameId,
-    /// The seat.
+    /// Colour of the seat.
     pub(super) color: Color,
-    /// The key to come back with, where it is told.
+    /// Key with which the player can come back; `None` if the player already
+    /// has it.
     pub(super) key: Option<Token>,
 }
 
-/// The second console: it is told its place by the first.
+/// Channel on which the first console tells the second its place.
 pub(super) type Second = oneshot::Sender<Place>;
 
-/// The console that waits for a second one, if any.
+/// The console that waits for a second one, if there is one.
 #[derive(Debug, Default)]
 pub(super) struct Waiting(Mutex<Option<oneshot::Sender<Second>>>);
 
-/// Part of a console that comes in: first or second.
+/// Role of a console in a pair: first or second.
 pub(super) enum Joined {
-    /// As the first: the second will be told here.
+    /// The first console. It receives here the channel to the second one.
     First(oneshot::Receiver<Second>),
-    /// As the second: the first will tell it its place.
+    /// The second console. It receives its place here from the first one.
     Second(oneshot::Receiver<Place>),
 }
 
 impl Waiting {
-    /// Joins the console that waits, or waits.
+    /// Pairs the caller with the waiting console. If there is none, the caller
+    /// waits.
     pub(super) fn join(&self) -> Joined {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (tells, told) = oneshot::channel();

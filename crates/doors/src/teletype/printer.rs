@@ -1,4 +1,4 @@
-//! Printing on a teletype, and asking for input.
+//! Prints on a teletype, and asks for input.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -10,9 +10,9 @@ use crate::base::{Console, Disconnected, Input};
 
 /// Reason why a conversation ends early.
 pub(super) enum End {
-    /// The client is gone.
+    /// The client has disconnected.
     Gone,
-    /// The client was told why; the connection is to be closed.
+    /// The client was told the reason; the connection is to be closed.
     Told,
 }
 
@@ -22,7 +22,7 @@ impl From<Disconnected> for End {
     }
 }
 
-/// A console: what is printed, and whether input is asked for.
+/// A console, and whether the prompt for input is printed.
 pub(super) struct Printer {
     console: Console,
     asked: bool,
@@ -36,17 +36,18 @@ impl Printer {
         }
     }
 
-    /// The address of the client.
+    /// Returns the address of the client.
     pub(super) fn address(&self) -> IpAddr {
         self.console.address.ip()
     }
 
-    /// Closes the connection once everything is printed.
+    /// Waits until everything is printed, then closes the connection.
     pub(super) async fn close(self) {
         self.console.lines.close().await;
     }
 
-    /// Prints lines; if input was asked for, it is not any more.
+    /// Prints lines. If the prompt was printed, it is printed again for the
+    /// next input.
     pub(super) fn print(&mut self, text: &str) {
         let begin = if self.asked { "\n" } else { "" };
         self.asked = false;
@@ -54,7 +55,7 @@ impl Printer {
         self.console.output.say(&format!("{begin}{text}{end}"));
     }
 
-    /// Asks for input, once.
+    /// Prints the prompt, unless it is already printed.
     pub(super) fn ask(&mut self) {
         if !self.asked {
             self.asked = true;
@@ -62,32 +63,34 @@ impl Printer {
         }
     }
 
-    /// A line came: whether it was asked for.
+    /// Notes that a line was typed. Returns whether the prompt was printed
+    /// before it.
     pub(super) fn answered(&mut self) -> bool {
         std::mem::take(&mut self.asked)
     }
 
-    /// Reads the next line once everything is printed, at the speed of a
-    /// teletype, so that nobody fills the other's queue.
+    /// Reads the next line after all text is printed at the speed of the
+    /// teletype. So a user who types fast cannot fill the other console's
+    /// queue.
     pub(super) async fn next(&mut self) -> Result<Input, Disconnected> {
         self.console.output.flushed().await;
         self.console.lines.next().await
     }
 
-    /// Reads the next line, `None` if none comes within `limit` after the
-    /// question is printed.
+    /// Reads the next line. Returns `None` if none comes within `limit` after
+    /// the question is printed.
     pub(super) async fn answer(&mut self, limit: Duration) -> Option<Result<Input, Disconnected>> {
         self.console.output.flushed().await;
         timeout(limit, self.next()).await.ok()
     }
 
-    /// Prints the last words before the connection is closed.
+    /// Prints the last message before the connection is closed.
     pub(super) fn end(&mut self, text: &str) -> End {
         self.print(text);
         End::Told
     }
 
-    /// Prints why the club refuses.
+    /// Prints the club's reason for a refusal.
     pub(super) fn refuse(&mut self, error: &ClubError) -> End {
         self.end(&words::sentence(&error.why))
     }

@@ -1,4 +1,5 @@
-//! A console at a game, until it is over or the line drops.
+//! A console that plays a game, until the game is over or the connection
+//! breaks.
 
 use std::time::Duration;
 
@@ -19,16 +20,17 @@ use super::{
 };
 use crate::base::Input;
 
-/// Time to ask for the list of moves after the end.
+/// Time that a player has after the end to ask for the list of moves.
 const LIST_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Printed when the club closes during a game.
 const CLOSING: &str = "THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY";
 
-/// Printed when another console has come with the key of this seat.
+/// Printed when another console takes this seat with its key.
 const REPLACED: &str = "ANOTHER TELETYPE HAS COME WITH YOUR KEY. GOOD BYE";
 
-/// Sits a console down at its game.
+/// Runs a console's game from the first hearing to the list of moves. `back`:
+/// the player came back with a key.
 pub(super) async fn sit(
     teletypes: &Teletypes,
     printer: &mut Printer,
@@ -80,7 +82,8 @@ fn introduce(printer: &mut Printer, place: &Place, back: bool) {
     }
 }
 
-/// Starts to listen: from the opening, or from the seat's present state.
+/// Starts to listen: for a new game from its start, for a player who came back
+/// from the present state of the seat.
 async fn open(
     club: &Club,
     place: &Place,
@@ -102,13 +105,14 @@ struct SeatedConsole<'a> {
     printer: &'a mut Printer,
     link: ConsoleLink,
     listening: Listening,
-    /// View of the seat: a fold of what it heard.
+    /// View of the seat: a fold of what the seat heard.
     view: Option<PlayerView>,
-    /// The number of the last thing heard.
+    /// Number of the last hearing.
     heard: u32,
-    /// The next line is a message.
+    /// Whether the next line is a message to both consoles.
     message: bool,
-    /// Whether the other console was seen, and is.
+    /// Whether the opponent's console is connected; `None` until it was
+    /// connected once.
     other_here: Option<bool>,
 }
 
@@ -126,7 +130,7 @@ impl SeatedConsole<'_> {
         to_move == Some(self.me())
     }
 
-    /// Repeats the state of the game for a player who comes back.
+    /// Prints the state of the game for a player who comes back.
     fn remind(&mut self) {
         let Some(view) = &self.view else { return };
         let mut lines = words::men(view.own());
@@ -150,7 +154,7 @@ impl SeatedConsole<'_> {
             if self.is_my_turn() {
                 self.printer.ask();
             }
-            // Hearings come before typed lines.
+            // Hearings are handled before typed lines.
             tokio::select! {
                 biased;
                 told = self.listening.next() => match told {
@@ -197,7 +201,8 @@ impl SeatedConsole<'_> {
         }
     }
 
-    /// Only that the other console goes and comes is told.
+    /// Prints when the opponent's console disconnects or comes back. Other
+    /// facts are not printed.
     fn facts(&mut self, facts: &GameFacts) {
         let here = *facts.standing.here.get(self.me().other());
         let (was, over) = (self.other_here, facts.standing.over.is_some());
@@ -260,7 +265,7 @@ impl SeatedConsole<'_> {
                 self.printer.print("THE NEXT LINE GOES TO BOTH");
             }
             Typed::Message(Some(text)) => self.message_to_both(&text),
-            // As in 1965, on both.
+            // As in 1965, both teletypes print this.
             Typed::NotUnderstood => self.print_on_both(words::NOT_UNDERSTOOD),
         }
         Ok(())
@@ -276,10 +281,11 @@ impl SeatedConsole<'_> {
         self.link.print_there(text);
     }
 
-    /// Sends an attempt to the referee; the answer comes as a hearing.
+    /// Sends an attempt to the referee. The answer comes as a hearing.
     async fn attempt(&mut self, attempt: Attempt) {
         let text = attempt.to_string();
-        // The same text is asked again only when something more was heard.
+        // A repeated text gets a new id only if something was heard in between;
+        // with the same id it is judged once.
         let id = format!("teletype-{}-{}", self.heard, text.replace('@', "-"));
         let (game, account) = (self.place.game, self.place.account);
         let said = async {
@@ -310,7 +316,7 @@ impl SeatedConsole<'_> {
         }
     }
 
-    /// The game is over: the list of moves, if it is wanted.
+    /// Offers the list of moves after the end of the game.
     async fn list_of_moves(&mut self) -> Result<(), End> {
         self.printer.print("DO YOU WANT THE LIST OF MOVES Y/N");
         self.printer.ask();

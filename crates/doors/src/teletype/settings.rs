@@ -4,7 +4,7 @@ use club::{ColorWish, Terms, TimeControl};
 
 use crate::base::{ConnectionLimits, DoorOption, OptionKind, Options};
 
-/// Options of the door, besides its address.
+/// Options of the door, except its address.
 pub(super) const OPTIONS: &[DoorOption] = &[
     DoorOption {
         name: "1965",
@@ -23,13 +23,14 @@ pub(super) const OPTIONS: &[DoorOption] = &[
 /// Settings of the door.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Settings {
-    /// Keep the short cuts of 1965: queens only, mate and stalemate not recognised.
+    /// Whether to keep the two simplifications of 1965: pawns promote only to
+    /// queens, mate and stalemate are not recognised.
     pub as_in_1965: bool,
-    /// Characters written per second; `None`: no limit.
+    /// Characters written per second. `None`: no limit.
     pub cps: Option<u32>,
 }
 
-/// `umpire` without the short cuts of 1965, as a ruleset file.
+/// The ruleset `umpire` without the simplifications of 1965, as a ruleset file.
 pub const TODAY: &str = include_str!("umpire-today.toml");
 
 impl From<&Options> for Settings {
@@ -51,7 +52,7 @@ impl Settings {
         }
     }
 
-    /// Terms of a game between two teletypes.
+    /// Returns the terms of a game between two teletypes.
     pub(super) fn terms(&self, color: ColorWish) -> Terms {
         Terms {
             rules: "umpire".to_owned(),

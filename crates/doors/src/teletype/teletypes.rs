@@ -13,12 +13,12 @@ use super::{
 };
 use crate::base::Closing;
 
-/// Games that may begin from one address within an hour. An abandoned game
-/// stays in the club.
+/// Maximum number of games that may begin per hour from one address. The limit
+/// is needed because an abandoned game stays in the club.
 const MAX_GAMES: u32 = 60;
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// The teletypes of a club. All clones are one.
+/// State shared by all teletypes of a club. All clones share it.
 #[derive(Clone)]
 pub struct Teletypes(pub(super) Arc<Inner>);
 
@@ -26,14 +26,14 @@ pub(super) struct Inner {
     pub(super) club: Club,
     pub(super) settings: Settings,
     pub(super) waiting: Waiting,
-    /// Games that began, by network.
+    /// Number of games that began, by network.
     begun: Buckets<IpAddr>,
     pub(super) links: ConsoleLinks,
     closing: Closing,
 }
 
 impl Teletypes {
-    /// The teletypes of a club, none yet, until the club closes.
+    /// Creates the shared state. `closing` tells when the club closes.
     pub fn new(club: Club, settings: Settings, closing: Closing) -> Teletypes {
         Teletypes(Arc::new(Inner {
             club,
@@ -45,12 +45,12 @@ impl Teletypes {
         }))
     }
 
-    /// Tells when the club closes.
+    /// Returns the signal that tells when the club closes.
     pub fn closing(&self) -> &Closing {
         &self.0.closing
     }
 
-    /// Whether another game may begin from an address; it is counted.
+    /// Counts a game for an address. Returns whether it may begin.
     pub(super) fn may_begin(&self, from: IpAddr) -> bool {
         self.0.begun.count(network(from), MAX_GAMES, HOUR).is_ok()
     }
@@ -59,12 +59,13 @@ impl Teletypes {
     pub(super) async fn abort(&self, mine: &Place) {
         if let Ok(id) = request_id("teletype-abort") {
             let abort = TableAct::Abort;
-            // If the store cannot now, the game stands until somebody claims it.
+            // If the store fails now, the game stays open until a player claims
+            // it.
             let _stands = self.0.club.act(mine.game, mine.account, id, abort).await;
         }
     }
 
-    /// Makes the game of two consoles; the first has the colour given. Returns
+    /// Makes the game of two consoles; the first console plays `first`. Returns
     /// the places of both.
     pub(super) async fn make_game(&self, first: Color) -> Result<(Place, Place), ClubError> {
         let club = &self.0.club;
@@ -85,7 +86,8 @@ impl Teletypes {
         Ok((place(one, first).await?, place(two, first.other()).await?))
     }
 
-    /// The seat that a key opens: the game that is not over, or else the last.
+    /// Finds the seat that belongs to a key: in the game that is not over,
+    /// otherwise in the newest game.
     pub(super) async fn place_of(&self, key: &str) -> Result<Option<Place>, ClubError> {
         let club = &self.0.club;
         let account = match club.key(key).await {

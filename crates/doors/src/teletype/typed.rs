@@ -6,30 +6,31 @@ use rules::{
     chess::{CastlingSide, Role, Square},
 };
 
-/// Request of a typed line.
+/// A parsed line.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) enum Typed {
-    /// Nothing.
+    /// An empty line.
     Nothing,
-    /// Something of the referee.
+    /// An attempt, for the referee.
     Attempt(Attempt),
-    /// A draw declined, or one's own offer taken back.
+    /// `NO DRAW`: declines a draw, or takes back an own offer.
     NoDraw,
-    /// `MSG`, with the message if it stands on the same line.
+    /// `MSG`. The message is `None` if it follows on the next line.
     Message(Option<String>),
-    /// One's own men.
+    /// `RELIST`: asks for the list of own men.
     Relist,
-    /// The instruction again.
+    /// `INSTRUCTION`: asks for the instruction again.
     Instruction,
-    /// The game, for the other one is gone.
+    /// `CLAIM`: claims the game, because the opponent has disconnected.
     Claim,
-    /// End of the connection.
+    /// `BYE`: ends the connection.
     Bye,
-    /// Nothing that is known here.
+    /// Any other text.
     NotUnderstood,
 }
 
-/// Reads a line. Whether it can be read depends on the line alone.
+/// Parses a line. Whether a line is understood depends on the line alone, not
+/// on the position.
 pub(super) fn read(line: &str, own: &Own, choices: &Choices) -> Typed {
     let line = line.trim().to_uppercase();
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -51,8 +52,8 @@ pub(super) fn read(line: &str, own: &Own, choices: &Choices) -> Typed {
     }
 }
 
-/// `K2 K4`, `K2-K4`, `CK`, `CQ`, `E2E4`; where another man than a queen may be
-/// named, `K7 K8 N`.
+/// Parses a move: `K2 K4`, `K2-K4`, `CK`, `CQ` or `E2E4`. If the rules allow
+/// promotion to other men than a queen, also `K7 K8 N`.
 fn read_move(line: &str, own: &Own, choices: &Choices) -> Option<Try> {
     let line = line.replace('-', " ");
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -86,8 +87,8 @@ fn read_move(line: &str, own: &Own, choices: &Choices) -> Option<Try> {
     }
 }
 
-/// Returns the king's step of two squares along its rank: castling from its first
-/// square; from any other square the umpire refuses it.
+/// Returns the king's step of two squares along its rank. From the king's first
+/// square this is castling; from any other square the umpire refuses it.
 fn castling(own: &Own, side: CastlingSide) -> Option<Try> {
     let king = own.king()?;
     let towards = match side {
@@ -99,7 +100,8 @@ fn castling(own: &Own, side: CastlingSide) -> Option<Try> {
     Some(Try::step(king, Square::from_coords(file, king.rank())))
 }
 
-/// A square in descriptive notation, its file named in full.
+/// Whether a word is a square in descriptive notation with the full name of its
+/// file.
 fn is_square(word: &str) -> bool {
     let Some((file, rank)) = word.split_at_checked(word.len().saturating_sub(1)) else {
         return false;
@@ -108,7 +110,7 @@ fn is_square(word: &str) -> bool {
     files.contains(&file) && matches!(rank.as_bytes(), [b'1'..=b'8'])
 }
 
-/// Two squares in coordinates, in one word.
+/// Whether a word is two squares in coordinates.
 fn is_coordinates(word: &str) -> bool {
     matches!(
         word.as_bytes(),
@@ -116,7 +118,7 @@ fn is_coordinates(word: &str) -> bool {
     )
 }
 
-/// The man that a pawn becomes.
+/// Reads the man to which a pawn promotes.
 fn role(word: &str, choices: &Choices) -> Option<Role> {
     if choices.promotion_man == PromotionMan::QueenOnly {
         return None;

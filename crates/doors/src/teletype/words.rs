@@ -1,5 +1,5 @@
-//! Output of a teletype. UMPIRE's own responses are in parentheses, to the
-//! letter; every other line is ours.
+//! Texts that a teletype prints. UMPIRE's own responses are in parentheses and
+//! reproduced exactly; every other line is ours.
 
 use notation::{descriptive_square, man_name, umpire_text};
 use rules::{
@@ -13,16 +13,16 @@ use crate::base::wrap;
 /// Prompt for input: four asterisks and two bells.
 pub(super) const ASKS: &str = "****\u{7}\u{7}";
 
-/// Answer to a line that cannot be read; both teletypes print it.
+/// Response to a line that cannot be parsed. Both teletypes print it.
 pub(super) const NOT_UNDERSTOOD: &str = "(NOT UNDERSTOOD-ENTER AGAIN)";
 
-/// The answer to what was not asked for.
+/// Response to a line typed without a prompt.
 pub(super) const UNASKED: &str = "NOT ASKED FOR. WAIT FOR ****";
 
 /// Line width, in characters.
 const WIDTH: usize = 72;
 
-/// A side's name, in capitals.
+/// Returns the name of a side in capitals.
 pub(super) const fn side(color: Color) -> &'static str {
     match color {
         Color::White => "WHITE",
@@ -30,8 +30,8 @@ pub(super) const fn side(color: Color) -> &'static str {
     }
 }
 
-/// UMPIRE's responses to what was heard upon one event: the turn first, then
-/// what was announced.
+/// Returns UMPIRE's responses to the things heard upon one event: first the
+/// side to move, then the announcements.
 pub(super) fn responses<'a>(
     heard: impl Iterator<Item = &'a Heard>,
     choices: &Choices,
@@ -59,7 +59,7 @@ pub(super) fn responses<'a>(
                 let words = notation::over_words(over, choices);
                 lines.push(format!("({})", words.trim_end_matches('.').to_uppercase()));
             }
-            // What was announced is put in order at the end.
+            // Announcements are collected here and put in order at the end.
             Heard::Announced(one) => said.note(one),
             // The capture says which own man is gone; `umpire` has no questions.
             Heard::Lost { .. }
@@ -70,7 +70,8 @@ pub(super) fn responses<'a>(
     lines
 }
 
-/// The announcements of a move. `mover` is known but where they are repeated.
+/// Words the announcements of a move. `mover` is `None` only if the
+/// announcements are repeated.
 pub(super) fn announced(said: &MoveAnnouncements, mover: Option<Color>) -> Vec<String> {
     let mut lines = Vec::new();
     let mover = mover.or_else(|| said.turn.map(Color::other));
@@ -104,7 +105,7 @@ pub(super) fn announced(said: &MoveAnnouncements, mover: Option<Color>) -> Vec<S
     lines
 }
 
-/// A capture, its square from the capturer's side.
+/// Words a capture. Its square is named from the capturer's side.
 fn captured(capture: Capture, mover: Color) -> Option<String> {
     let square = descriptive_square(capture.square?, mover);
     let man = match capture.man? {
@@ -114,7 +115,8 @@ fn captured(capture: Capture, mover: Color) -> Option<String> {
     Some(format!("({man} GONE {square})"))
 }
 
-/// Lists a player's own men, one line for each kind, from that player's side.
+/// Lists a player's own men, one line for each kind. Squares are named from
+/// that player's side.
 pub(super) fn men(own: &Own) -> Vec<String> {
     let mut lines = vec![format!("YOUR MEN, {}", side(own.color))];
     for role in Role::ALL.into_iter().rev() {
@@ -131,7 +133,7 @@ pub(super) fn men(own: &Own) -> Vec<String> {
     lines
 }
 
-/// The list of successful moves.
+/// Formats the list of successful moves.
 pub(super) fn moves(moves: &[(Own, Try)]) -> Vec<String> {
     let mut lines = vec!["      WHITE        BLACK".to_owned()];
     let mut moves = moves.iter().peekable();
@@ -150,7 +152,8 @@ pub(super) fn moves(moves: &[(Own, Try)]) -> Vec<String> {
     lines
 }
 
-/// A move as it is typed; the man of a promotion is named if it is no queen.
+/// Returns a move as it is typed. The man of a promotion is named unless it is
+/// a queen.
 fn written(own: &Own, t: Try) -> String {
     let text = umpire_text(t, own);
     match t {
@@ -162,21 +165,22 @@ fn written(own: &Own, t: Try) -> String {
     }
 }
 
-/// Writes a sentence of the club in capitals, in lines of at most `WIDTH` characters.
+/// Writes a sentence of the club in capitals, wrapped at `WIDTH` characters.
 pub(super) fn sentence(text: &str) -> String {
     let mut lines = String::new();
     wrap(&mut lines, &printable(text), WIDTH, "");
     lines
 }
 
-/// Text as a teletype has it: capitals, and what it has no letter for as `?`.
+/// Converts text to what a teletype can print: capitals, and `?` for each
+/// character outside ASCII.
 pub(super) fn printable(text: &str) -> String {
     let capitals = text.to_uppercase();
     let plain = capitals.chars().filter(|c| !c.is_control());
     plain.map(|c| if c.is_ascii() { c } else { '?' }).collect()
 }
 
-/// A key as it is printed: in groups of four.
+/// Formats a key for printing: capitals in groups of four.
 pub(super) fn key(secret: &str) -> String {
     let capitals = secret.to_uppercase();
     let mut text = String::new();
@@ -189,7 +193,7 @@ pub(super) fn key(secret: &str) -> String {
     text
 }
 
-/// A key as it was typed.
+/// Reads a typed key: letters in lower case, without separators.
 pub(super) fn read_key(typed: &str) -> String {
     let letters = typed.chars().filter(char::is_ascii_alphanumeric);
     letters.map(|c| c.to_ascii_lowercase()).collect()
@@ -235,7 +239,8 @@ mod tests {
             (vec![refused(Verdict::RepeatNo)], vec!["(REPEAT NO)"]),
             (vec![moved(black), turn(white)], vec!["(WHITE TO MOVE)"]),
             (
-                // The turn is worded first, squares from their own sides.
+                // The side to move comes first; squares are named from the
+                // mover's own side.
                 vec![
                     moved(white),
                     capture(CapturedMan::Pawn),
