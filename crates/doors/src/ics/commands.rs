@@ -1,18 +1,18 @@
-//! The commands of this door, as data: dispatch, help and the list of
-//! commands are made of one table.
+//! The table of this door's commands. The dispatch, the help and the list of
+//! commands are made from it.
 
-/// A command.
+/// A command of this door.
 #[derive(Copy, Clone, Debug)]
 pub struct Command {
-    /// Its name.
+    /// Name of the command.
     pub name: &'static str,
-    /// Other names.
+    /// Other names of the command.
     pub others: &'static [&'static str],
-    /// Its action.
+    /// Action of the command.
     pub verb: Verb,
     /// Parameters after the name.
     pub usage: &'static str,
-    /// Description in one sentence or a few.
+    /// Description in one or a few sentences.
     pub about: &'static str,
 }
 
@@ -25,7 +25,7 @@ macro_rules! commands {
             $($verb),+
         }
 
-        /// Every command, by name.
+        /// Table of all commands, sorted by name.
         pub const COMMANDS: &[Command] = &[$(Command {
             name: $name,
             others: &[$($($other),+)?],
@@ -98,19 +98,20 @@ commands! {
     "withdraw" ["with"] Withdraw "[NAME|NUMBER]" "Take back what you have offered: a draw, an adjournment, a rematch, a challenge.";
 }
 
-/// No one command is meant.
+/// Error: a word does not name exactly one command.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum NotFound {
-    /// None begins like that.
+    /// No command begins with the word.
     Unknown,
-    /// Several do.
+    /// Several commands begin with the word; holds their names.
     Ambiguous(Vec<&'static str>),
 }
 
-/// The command of a word: a name, another name, or the beginning of one name.
+/// Finds the command that a word names: by its name, by another name, or by the
+/// beginning of only one name.
 ///
 /// # Errors
-/// None, or several.
+/// No command or several commands match.
 pub fn find(word: &str) -> Result<&'static Command, NotFound> {
     let word = word.to_ascii_lowercase();
     let named = |c: &&Command| c.name == word || c.others.contains(&word.as_str());

@@ -1,4 +1,4 @@
-//! From a line to what it does.
+//! Parses a typed line and runs its command.
 
 use club::TableAct;
 use notation::{BoardNames, TypedError, read_typed};
@@ -24,7 +24,7 @@ impl Session {
             return;
         };
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        // A sign that stands for a command needs no space behind it.
+        // A one-character command such as `.` needs no space behind it.
         let sign = find(&line[..first.len_utf8()]).ok();
         let done = match sign.filter(|_| first.is_ascii_punctuation()) {
             Some(command) => {
@@ -41,17 +41,20 @@ impl Session {
         }
     }
 
-    /// Tries a line that is not a command as a move.
+    /// Sends a line that is not a command to the referee if it may be a move.
+    /// Otherwise explains the error.
     async fn try_or_say_why(&mut self, line: &str, word: &str, not_found: &NotFound) -> Done {
         if let Some(at) = self.plays()
             && let Some(view) = self.tables[at].known.view()
         {
             let (own, turn, choices) = (view.own(), view.turn(), view.choices());
-            // A text that fits by own men, or a move that does not: the club says which.
+            // A move that fits the own men, and a move that does not fit, both
+            // go to the club, which decides.
             let read = read_typed(line, own, turn, choices, BoardNames::Usual);
             match read {
                 Err(TypedError::NotNotation(_)) => {}
-                // Why it is none, a player is told in their turn.
+                // If it is not the player's turn, the reason why the text is
+                // not a move is not given.
                 Err(_) if view.to_move() != Some(view.color()) => {
                     self.not_your_move(at);
                     return Ok(());
@@ -162,8 +165,8 @@ impl Session {
         Ok(())
     }
 
-    /// Sets something. A client that comes back to its game says only now how it
-    /// reads boards.
+    /// Changes a setting. A client that reconnects to its game sets its board
+    /// style only then, so the game is printed again.
     fn set_style(&mut self, set: impl FnOnce(&mut Settings) -> String) -> Done {
         let was = self.set.style;
         let text = set(&mut self.set);
@@ -191,7 +194,7 @@ impl Session {
         }
     }
 
-    /// Something done at one's own table.
+    /// Does an act at the person's own table.
     async fn act_here(&mut self, act: TableAct) -> Done {
         let is_rematch = act == TableAct::Rematch;
         let at = if is_rematch { self.own() } else { self.plays() };
@@ -248,7 +251,7 @@ impl Session {
     }
 }
 
-/// Whether a line is two squares, or nearly.
+/// Whether a line looks like a move: two squares, or nearly.
 fn looks_like_a_move(line: &str) -> bool {
     line.len() <= 8
         && line.bytes().any(|b| b.is_ascii_digit())

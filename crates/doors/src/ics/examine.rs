@@ -1,4 +1,4 @@
-//! Games that are over, move by move, with all men.
+//! Looking through finished games, move by move, with all men.
 
 use club::{FinishedGame, GameId, Millis};
 
@@ -11,7 +11,7 @@ use super::{
     words::{Done, sentence},
 };
 
-/// Beside a board with all men.
+/// Note beside a board with all men.
 const ALL_SHOWN: &str = "All men are shown.";
 
 impl Session {
@@ -91,8 +91,8 @@ impl Session {
         Ok(())
     }
 
-    /// A finished game by its name: its number of `history`, its id, or the
-    /// last one.
+    /// Finds a finished game by its number in `history` or by its id. Without a
+    /// name it is the newest one.
     async fn finished(&self, name: Option<&str>) -> Done<(GameId, FinishedGame)> {
         let game = match name {
             None => self.nth(1).await,
@@ -109,7 +109,7 @@ impl Session {
         Ok((game, self.club.finished(game).await?))
     }
 
-    /// The nth of one's own finished games, the newest first.
+    /// Returns the nth of the person's finished games, the newest first.
     async fn nth(&self, n: usize) -> Option<GameId> {
         let limit = u32::try_from(n).ok()?;
         let games = self.club.games(self.me.id, Millis::MAX, limit).await.ok()?;
@@ -118,7 +118,7 @@ impl Session {
 
     /// `moves [N]`.
     pub(super) async fn moves(&mut self, words: &[&str]) -> Done {
-        // A client asks by the number of a game at this door.
+        // A client gives the number of a game at this door.
         let named = words.first().and_then(|word| word.parse().ok());
         let by_number = named.and_then(|number| self.state.game(number));
         let own = self.plays().map(|at| self.tables[at].game);
@@ -139,7 +139,7 @@ impl Session {
     }
 }
 
-/// The list of moves, as clients read it.
+/// Returns the list of moves in the format that clients read.
 fn list(number: u32, game: &FinishedGame) -> String {
     let replay = Replay::of(game);
     let (white, black) = (&game.players.white, &game.players.black);

@@ -1,4 +1,4 @@
-//! Help, by topics.
+//! The command `help` and its topics.
 
 use notation::Page;
 use rules::rulesets;
@@ -10,7 +10,7 @@ use super::{
     wrap::wrapped,
 };
 
-/// Width of a page, in columns.
+/// Width of a help page, in columns.
 const PAGE_WIDTH: usize = 78;
 
 /// Topics that are not commands.
@@ -77,7 +77,7 @@ fn columns<'a>(text: &mut String, names: impl Iterator<Item = &'a str>) {
     text.truncate(text.trim_end().len());
 }
 
-/// The list of rulesets.
+/// Returns the list of rulesets.
 fn ruleset_names() -> String {
     let mut text = String::from(
         "Rulesets, for match and seek; `rules NAME` explains one.\n\
@@ -87,7 +87,7 @@ fn ruleset_names() -> String {
     text
 }
 
-/// The usage of a command, and what it does.
+/// Returns the usage of a command, and its description.
 fn explained(command: &Command) -> String {
     let usage = format!("{} {}", command.name, command.usage);
     let about = wrapped(command.about, PAGE_WIDTH - 1);
@@ -98,7 +98,7 @@ fn explained(command: &Command) -> String {
     text
 }
 
-/// Help on a topic, a command or a ruleset.
+/// Returns the help on a topic, a command or a ruleset.
 fn topic(word: &str) -> String {
     let named = TOPICS.iter().find(|(name, _)| *name == word);
     let command = find(word).ok().map(explained);

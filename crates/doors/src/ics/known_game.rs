@@ -1,5 +1,5 @@
-//! One listener's state of a game at this door: the view, and the boards and lines
-//! made from it. Nothing else contributes to them.
+//! What one listener at this door knows of a game: the view, and the boards and
+//! lines made from it. Nothing else contributes to them.
 
 use club::{Clocks, GameFacts, HeardItem, Hearing, Millis, TimeControl};
 use notation::words;
@@ -18,7 +18,7 @@ enum View {
     Room(Box<SpectatorView>),
 }
 
-/// Applies an expression to either view.
+/// Applies an expression to the view, for a player or for a spectator.
 macro_rules! either {
     ($of:expr, $view:ident => $what:expr) => {
         match $of {
@@ -28,32 +28,32 @@ macro_rules! either {
     };
 }
 
-/// Output for a hearing.
+/// Output caused by a hearing.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Says {
-    /// The board is to be shown.
+    /// The board must be shown.
     Board,
-    /// The reader's own try was turned down: the try, and the referee's words.
+    /// The reader's own try was refused. Holds the try and the referee's words.
     Refused(String, String),
     /// An announcement.
     Announced(String),
-    /// The opponent offers a draw.
+    /// The opponent has offered a draw.
     DrawOffered,
-    /// It is over.
+    /// The game is over.
     Over(Over),
 }
 
-/// Game as one listener knows it.
+/// A game as one listener knows it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KnownGame {
-    /// The game's number at this door.
+    /// Number of the game at this door.
     pub number: u32,
-    /// Its facts, as last told.
+    /// Facts of the game, as last received.
     pub facts: GameFacts,
-    /// The number of the last thing heard.
+    /// Number of the last hearing.
     pub n: u32,
     view: View,
-    /// Completed moves.
+    /// Number of completed moves.
     plies: u32,
     black_began: bool,
     last: LastMove,
@@ -82,17 +82,17 @@ impl KnownGame {
         }
     }
 
-    /// Returns the reader's colour; `None` for a spectator.
+    /// Returns the reader's colour, or `None` for a spectator.
     pub fn color(&self) -> Option<Color> {
         self.facts.seat.color()
     }
 
-    /// Returns the side to move, as the listener has heard.
+    /// Returns the side to move, according to what the listener heard.
     pub fn to_move(&self) -> Option<Color> {
         either!(&self.view, view => view.to_move())
     }
 
-    /// Returns how the game ended, as the listener has heard.
+    /// Returns how the game ended, if the listener has heard it.
     pub fn over(&self) -> Option<Over> {
         either!(&self.view, view => view.over())
     }
@@ -102,12 +102,13 @@ impl KnownGame {
         self.plies > 0
     }
 
-    /// Returns the side whose draw offer a player has heard.
+    /// Returns the side whose draw offer is open, as far as a player has heard.
+    /// `None` for spectators.
     pub fn draw_offer(&self) -> Option<Color> {
         self.view().and_then(PlayerView::draw_offer)
     }
 
-    /// A player's view.
+    /// Returns the view of a player, or `None` for a spectator.
     pub fn view(&self) -> Option<&PlayerView> {
         match &self.view {
             View::Seat(view) => Some(view),
@@ -115,12 +116,12 @@ impl KnownGame {
         }
     }
 
-    /// A player's name.
+    /// Returns the name of a player.
     pub fn name(&self, color: Color) -> &str {
         &self.facts.players.get(color).name
     }
 
-    /// The players, as every line about a game names them.
+    /// Returns the title of the game, with which every line about it begins.
     pub fn title(&self) -> String {
         title(self.number, &self.names())
     }
@@ -132,7 +133,7 @@ impl KnownGame {
             .map(|player| player.name.clone())
     }
 
-    /// Takes in what was heard; gives what is to be said of it.
+    /// Applies a hearing. Returns the output that it causes.
     pub fn hear(&mut self, hearing: &Hearing) -> Vec<Says> {
         self.n = hearing.n;
         let took = self.took(hearing);
@@ -200,8 +201,9 @@ impl KnownGame {
         }
     }
 
-    /// Returns the duration of the move of a hearing, by the clocks. The clocks change with public
-    /// moves alone.
+    /// Returns the duration of the completed move in a hearing, according to
+    /// the clocks. The clocks change only with completed moves, which are
+    /// public.
     fn took(&self, hearing: &Hearing) -> Millis {
         match (self.clocks, hearing.clocks) {
             (Some(before), Some(after)) if before.running.is_some() => {
@@ -211,7 +213,7 @@ impl KnownGame {
         }
     }
 
-    /// Takes note of facts.
+    /// Stores new facts of the game.
     pub fn learn(&mut self, facts: GameFacts) {
         if facts.standing.clocks.is_some() {
             self.clocks = facts.standing.clocks;
@@ -219,19 +221,20 @@ impl KnownGame {
         self.facts = facts;
     }
 
-    /// Returns this turn's announcements in words, for a listener who comes during the game.
+    /// Returns the announcements in force this turn in words, for a listener
+    /// who arrives during the game.
     pub fn announced(&self) -> Vec<String> {
         let said = either!(&self.view, view => view.this_turn());
         let choices = &self.facts.choices;
         let said = said
             .iter()
             .filter(|one| !matches!(one, Announcement::Turn { .. }));
-        // What was said aloud sounds the same to everyone.
+        // Announcements to everyone have the same words for every listener.
         said.map(|one| words(&one.into(), choices, Listener::Room))
             .collect()
     }
 
-    /// The time left on both clocks at a moment.
+    /// Returns the time left on both clocks at the moment `now`.
     pub fn left(&self, now: Millis) -> ByColor<Millis> {
         let Some(clocks) = self.clocks else {
             return ByColor::new_with(|_| 0);
@@ -250,7 +253,8 @@ impl KnownGame {
             .map_or_else(Board::empty, |view| view.own().board())
     }
 
-    /// The reserves, where men are dropped; they are public.
+    /// Returns the reserves in words if the rules have drops. Reserves are
+    /// public.
     pub fn reserves(&self) -> Option<String> {
         let reserves = either!(&self.view, view => view.reserves());
         let side = |color: Color| {
@@ -266,7 +270,7 @@ impl KnownGame {
             .then(|| format!("In reserve: White [{white}], Black [{black}]."))
     }
 
-    /// Returns the position that this listener may see, at a moment.
+    /// Returns the position as this listener may see it at the moment `now`.
     pub fn position(&self, now: Millis) -> Position {
         let by_plies = Color::from_white(self.plies.is_multiple_of(2) != self.black_began);
         let to_move = self.to_move().unwrap_or(by_plies);
@@ -309,7 +313,7 @@ fn open(facts: &GameFacts, start: &Start) -> View {
     }
 }
 
-/// The stock in minutes, rounded up, and what a move adds in seconds.
+/// Returns the main time in minutes, rounded up, and the increment in seconds.
 pub fn time_fields(time: TimeControl) -> [Millis; 2] {
     match time {
         TimeControl::Unlimited => [0, 0],
@@ -319,9 +323,10 @@ pub fn time_fields(time: TimeControl) -> [Millis; 2] {
     }
 }
 
-/// An own move, from own men as they stood before it.
+/// Describes an own move. `own` are the player's men before the move.
 fn own_move(own: &Own, t: Try, all: &[Heard], took: Millis) -> LastMove {
-    // What was taken is told to the capturer, or it is not.
+    // Most rulesets announce a capture to the capturer; if not, only a pawn
+    // capture is known from the move.
     let told = all
         .iter()
         .any(|heard| matches!(heard, Heard::Announced(Announcement::Capture(_))));
@@ -355,7 +360,8 @@ fn own_move(own: &Own, t: Try, all: &[Heard], took: Millis) -> LastMove {
     LastMove { long, short, took }
 }
 
-/// The other side's move: where it took, if that was told to this listener.
+/// Describes a move of the opponent. It contains only the square of a capture,
+/// if this listener knows it.
 fn unseen_move(all: &[Heard], took: Millis) -> LastMove {
     let square = all.iter().find_map(|heard| match *heard {
         Heard::Announced(Announcement::Capture(capture)) => capture.square,

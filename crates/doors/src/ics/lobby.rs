@@ -1,4 +1,4 @@
-//! Seeks, challenges, and how games begin.
+//! Seeks, challenges, and the begin of games.
 
 use club::{Account, Code, GameRow, Lobby, OfferId, OfferKind, OfferView, Status, TableAct};
 
@@ -15,12 +15,12 @@ const NO_SUCH_SEEK: &str = "That seek is not available: `sought` lists those tha
 enum Offered {
     /// A draw.
     Draw,
-    /// Offer that the act accepts, at the table with this index.
+    /// Offer that this act accepts, at the table with this index.
     Act(usize, TableAct),
 }
 
-/// The offer that is called by a word: by its number, by a whole name, or else
-/// by the beginning of one.
+/// Finds the offer that a word names: by number, by the full name of a player,
+/// or by the beginning of a name.
 fn called<'a>(word: &str, all: &[(usize, &'a str, &'a OfferView)]) -> Option<&'a OfferView> {
     let number = word.parse().ok();
     let whole = all
@@ -38,7 +38,7 @@ fn opposite(view: &OfferView) -> &Account {
     }
 }
 
-/// Whether an offer still stands.
+/// Whether an offer is still open.
 fn stands(lobby: &Lobby, id: &OfferId) -> bool {
     let mut all = lobby.seeks.iter().chain(&lobby.challenges);
     all.any(|view| view.id == *id)
@@ -49,7 +49,7 @@ impl Session {
         Ok(self.club.lobby_for(Some(self.me.id)).await?)
     }
 
-    /// Refuses what a person who plays cannot do.
+    /// Returns an error if the person plays a game.
     pub(super) fn check_free(&self) -> Done {
         match self.plays() {
             Some(_) => Err("You are playing a game: finish it first.".into()),
@@ -57,9 +57,10 @@ impl Session {
         }
     }
 
-    /// Looks at the lobby when it may have changed. `first`: the person has just come.
+    /// Reads the lobby when it may have changed, and tells what is new.
+    /// `first`: the person has just signed in.
     pub(super) async fn look_around(&mut self, first: bool) {
-        // If it cannot be read now, it is when it changes next.
+        // If the lobby cannot be read now, it is read at its next change.
         let Ok(lobby) = self.club.lobby_for(Some(self.me.id)).await else {
             return;
         };
@@ -69,8 +70,8 @@ impl Session {
         self.tell_games(&lobby, first).await;
     }
 
-    /// Checks the offers made from this console. Tells a person who waits for an
-    /// answer that an offer was declined or withdrawn.
+    /// Checks the offers made from this console. Tells the person if an offer
+    /// was declined or withdrawn.
     fn tell_declined(&mut self, lobby: &Lobby) {
         let began = self.began(lobby);
         let gone = self.offered.extract_if(.., |(id, _)| !stands(lobby, id));
@@ -83,7 +84,7 @@ impl Session {
         }
     }
 
-    /// Whether a game has begun that was not told.
+    /// Whether a game has begun that the person was not told about yet.
     fn began(&self, lobby: &Lobby) -> bool {
         lobby.mine.iter().any(|row| !self.games.contains(&row.id))
     }
@@ -145,7 +146,8 @@ impl Session {
                 self.tables.push(table);
             }
         }
-        // A person who does not play sits down in the newest running game.
+        // If the person plays no game, the newest running game becomes the one
+        // that is played.
         if self.plays().is_none()
             && let Some(row) = running.pop()
         {
@@ -167,7 +169,8 @@ impl Session {
         }
     }
 
-    /// Takes back the seeks that were made here.
+    /// Withdraws the offers made from this console; with `seeks_alone` only the
+    /// seeks. Returns their number.
     pub(super) async fn take_seeks_back(&mut self, seeks_alone: bool) -> usize {
         let mut done = 0;
         for (id, to) in std::mem::take(&mut self.offered) {
@@ -198,7 +201,7 @@ impl Session {
             .split_first()
             .ok_or("Whom? As `match NAME 5 5 kriegspiel`; `who` shows who is here.")?;
         self.check_free()?;
-        // A standing challenge from the named person is accepted.
+        // An open challenge from the named person is accepted.
         let theirs = self
             .challenged
             .iter()
@@ -209,8 +212,8 @@ impl Session {
             return self.accept_offer(&id).await;
         }
         let terms = terms::read(words, &self.set)?;
-        // An exact name comes before the names at the door that begin with it:
-        // `match sparring` does not challenge sparring2.
+        // An exact name has priority over names at this door that begin with
+        // the word: `match sparring` does not challenge sparring2.
         let mut challenged = self.club.challenge(self.me.id, name, terms.clone()).await;
         if let Err(error) = &challenged
             && error.code == Code::NotFound
@@ -234,7 +237,7 @@ impl Session {
 
     async fn accept_offer(&mut self, id: &OfferId) -> Done {
         self.club.accept(id, self.me.id).await?;
-        // The game that comes of it is seen in the lobby.
+        // The new game is found in the lobby.
         self.challenged.retain(|(old, _)| old != id);
         self.look_around(false).await;
         Ok(())
@@ -331,8 +334,8 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the open offer at one's own table, by oneself (`mine`) or by the opponent: a draw,
-    /// or something that an act accepts.
+    /// Returns the open offer at the person's own table, made by the person
+    /// (`mine`) or by the opponent: a draw, or an offer that an act accepts.
     fn offered_here(&self, mine: bool) -> Option<Offered> {
         let at = self.own()?;
         let known = &self.tables[at].known;

@@ -1,4 +1,4 @@
-//! Signing in.
+//! The sign-in dialogue.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -11,15 +11,15 @@ use crate::base::{
     telnet::{HIDE, SHOW},
 };
 
-/// Time to sign in.
+/// Time that a client has to sign in.
 const LOGIN_TIMEOUT: Duration = Duration::from_secs(60);
-/// Wrong passwords before the connection is closed.
+/// Number of wrong passwords after which the connection is closed.
 const MAX_WRONG: u32 = 3;
-/// Names asked for before the connection is closed.
+/// Number of times that the name is asked for before the connection is closed.
 const MAX_ASKED: u32 = 6;
 
-// No word of this may be the name of another server: clients change their
-// habits by it.
+// This text must not contain the name of another server: clients change their
+// behaviour when they see one.
 const WELCOME: &str = "
     Kriegspiel Umpire: chess in which you see your own men only.
 
@@ -63,7 +63,8 @@ pub async fn converse(state: IcsState, mut console: Console) {
     console.lines.close().await;
 }
 
-/// Removes the console from the state, also when the conversation is cancelled.
+/// Guard that removes the console from the state, also if the conversation is
+/// cancelled.
 struct Leaves<'a>(&'a IcsState, u64);
 
 impl Drop for Leaves<'_> {
@@ -80,7 +81,7 @@ struct Login<'a> {
 }
 
 impl Login<'_> {
-    /// Reads a line; `None` if the client is gone.
+    /// Reads a line. Returns `None` if the client has disconnected.
     async fn line(&mut self) -> Option<String> {
         loop {
             match self.lines.next().await {
@@ -93,13 +94,14 @@ impl Login<'_> {
         }
     }
 
-    /// Says why sign-in fails.
+    /// Tells the client why the sign-in fails.
     fn refuse(&self, why: &str) -> Option<Account> {
         self.output.say(why);
         None
     }
 
-    /// The account that signs in; `None` if the connection is to be closed.
+    /// Returns the account that signs in, or `None` if the connection is to be
+    /// closed.
     async fn account(&mut self) -> Option<Account> {
         let (mut asked, mut wrong) = (0, 0);
         loop {
@@ -137,8 +139,9 @@ impl Login<'_> {
         }
     }
 
-    /// Asks for a password, which is not shown. The outer `None`: the connection
-    /// is to be closed; the inner one: the password is wrong.
+    /// Asks for a password, which the client does not show. Returns `None` if
+    /// the connection is to be closed, and `Some(None)` if the password is
+    /// wrong.
     async fn password(&mut self, name: &str) -> Option<Option<Account>> {
         self.output.bytes(HIDE.to_vec());
         self.output.say("password: ");

@@ -1,16 +1,19 @@
-//! The dialect of internet chess servers, for their clients and for bare
+//! The dialect of internet chess servers, for their clients and for plain
 //! telnet.
 //!
-//! - `login` signs people in: guests, and accounts by their password;
-//! - [`commands`] is the table of all commands, from which help is made;
-//! - [`known_game`] turns what one listener is told into boards and lines: it is the only
-//!   path from a game to a console, and it knows nothing else;
-//! - [`style`] writes a position as style 12, which clients read, or style 1;
-//! - `session` is one console: what is typed, what is heard, what others say;
-//! - [`IcsState`] holds the people at this door, and what they share.
+//! - `login` signs people in: as guests, or with the password of an account.
+//! - [`commands`] is the table of all commands, from which the help is made.
+//! - [`known_game`] turns what one listener hears into boards and lines. It is
+//!   the only path from a game to a console.
+//! - [`style`] writes a position in style 12, which clients read, or in style
+//!   1.
+//! - `session` is one console: its typed lines, its hearings and the talk of
+//!   others.
+//! - [`IcsState`] holds the people at this door and their shared state.
 //!
-//! The fields of style 12 that would tell of unseen men hold what they hold at
-//! the beginning; refusals of the other side produce nothing at all.
+//! The fields of style 12 that would reveal unseen men always hold their values
+//! from the start of a game. The opponent's refused tries cause no output at
+//! all.
 
 pub mod commands;
 mod dispatch;
@@ -34,7 +37,7 @@ mod wrap;
 pub use self::{login::converse, state::IcsState};
 use crate::base::{ConnectionLimits, Door, DoorOption, DoorSetup, OptionKind, listen};
 
-/// This door, in the table of doors.
+/// The ICS door, for the table of doors.
 pub const DOOR: Door = Door {
     address: DoorOption {
         name: "ics",
@@ -48,7 +51,7 @@ pub const DOOR: Door = Door {
     serve: |opening| Box::pin(serve(opening)),
 };
 
-/// Serves clients until the door is to close.
+/// Serves clients until the door closes.
 async fn serve(opening: DoorSetup) {
     let closing = opening.closing.clone();
     let state = IcsState::new(opening.club.clone(), opening.limits, closing);

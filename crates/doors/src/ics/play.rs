@@ -1,4 +1,4 @@
-//! Sitting down, hearing, trying, and the end.
+//! Takes seats in games, handles hearings, sends attempts, and ends games.
 
 use club::{ClubError, Code, GameFacts, GameId, ListenerItem, Status, TableAct};
 use rules::{Listener, Over, chess::Color};
@@ -16,11 +16,11 @@ use super::{
 /// Note beside the board of a running game.
 pub(super) const NO_MEN_SHOWN: &str = "No men are seen in a running game.";
 
-/// Refusal of a move without a game.
+/// Answer to a move typed without a game.
 pub(super) const NOT_PLAYING: &str =
     "You are not playing a game: `match NAME` or `play NUMBER` begins one.";
 
-/// Refusals upon which a client puts the man back.
+/// Refusals after which a client puts the man back to its square.
 const MOVE_REFUSALS: [Code; 5] = [
     Code::NotUnderstood,
     Code::Ambiguous,
@@ -30,7 +30,7 @@ const MOVE_REFUSALS: [Code; 5] = [
 ];
 
 impl Session {
-    /// Takes in what was told at a table, and says it.
+    /// Handles an item from a table, and prints its output.
     pub(super) async fn take_in(&mut self, at: usize, told: ListenerItem) {
         match told {
             ListenerItem::Hearing(hearing) => {
@@ -46,7 +46,7 @@ impl Session {
     async fn say(&mut self, at: usize, says: Says) {
         let mine = self.tables[at].part == Part::Plays;
         match says {
-            // With the end comes a board of all men: it is shown once.
+            // At the end of the game a board with all men is printed instead.
             Says::Board if self.tables[at].known.over().is_some() => {}
             Says::Board => self.board(at),
             Says::Refused(attempt, said) => {
@@ -84,7 +84,7 @@ impl Session {
         self.line(&line);
     }
 
-    /// Shows the board as this listener may see it.
+    /// Prints the board as this listener may see it.
     pub(super) fn board(&mut self, at: usize) {
         let now = self.club.now();
         let known = &self.tables[at].known;
@@ -109,10 +109,10 @@ impl Session {
         }
     }
 
-    /// Shows a position.
+    /// Prints a position.
     pub(super) fn show(&mut self, position: &Position, note: &str) {
         let text = match self.set.style {
-            // Clients look for it at the beginning of a line.
+            // Clients expect this text at the beginning of a line.
             Style::Twelve => format!("\n{}", position.style12(self.set.ms)),
             Style::One => format!("\n{}", position.style1(note)),
         };
@@ -143,7 +143,7 @@ impl Session {
         }
         let played = table.part == Part::Plays;
         table.part = Part::Played;
-        // An adjourned game may end while another is played.
+        // An adjourned game may end while another game is played.
         if played {
             self.state.plays(self.console, None);
         }
@@ -152,7 +152,7 @@ impl Session {
         );
     }
 
-    /// Tells changes of the facts, which are not heard.
+    /// Prints changes of the facts, which are not part of hearings.
     fn learn(&mut self, at: usize, facts: GameFacts) {
         let was = self.tables[at].known.facts.standing.clone();
         let now = facts.standing.clone();
@@ -217,7 +217,7 @@ impl Session {
         self.begin(at, "Continuing");
     }
 
-    /// Enters a game of this person.
+    /// Takes this person's seat in a game.
     pub(super) async fn sit_down(&mut self, game: GameId) {
         self.tables
             .retain(|table| table.game != game && table.part != Part::Played);
@@ -243,10 +243,12 @@ impl Session {
         }
     }
 
-    /// Opens a table, with everything that was heard there so far.
+    /// Starts to follow a game, and applies everything that was heard in it so
+    /// far.
     pub(super) async fn table(&self, game: GameId, part: Part) -> Result<FollowedGame, ClubError> {
         let facts = self.club.facts(game, Some(self.me.id)).await?;
-        // A player who only looks from a second console does not come, nor go.
+        // A player who only observes an own game from a second console does not
+        // count as present there.
         let looks = part == Part::Watches && facts.seat != Listener::Room;
         let mut listening = if looks {
             self.club.heard(game, Some(self.me.id), 0).await?
@@ -286,7 +288,8 @@ impl Session {
         self.line(&format!(
             "Creating: {white} {black} {rated} wild/16 {minutes} {seconds}"
         ));
-        // Without this line clients let no pawn take what they do not see.
+        // Without this line, clients do not allow pawn captures of men that
+        // they do not show.
         self.line(&format!("{{{title} {what} {rated} wild/16 match.}}"));
         self.line(&format!(
             "The rules are those of {rules}: `rules` tells them."
@@ -320,7 +323,8 @@ impl Session {
         }
     }
 
-    /// Clients put the man back by this line, and by the board.
+    /// Prints that it is the opponent's turn. At this line and the board,
+    /// clients put the man back.
     pub(super) fn not_your_move(&mut self, at: usize) {
         self.line("It is not your move.");
         self.board(at);
@@ -339,7 +343,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes in all hearings up to a number.
+    /// Handles all hearings up to the number `n`.
     async fn hear_until(&mut self, game: GameId, n: u32) {
         loop {
             let Some(at) = self.tables.iter().position(|table| table.game == game) else {
@@ -355,7 +359,7 @@ impl Session {
         }
     }
 
-    /// Sends an act for one's own table.
+    /// Sends an act for the person's own table.
     pub(super) async fn act(&mut self, at: usize, act: TableAct) -> Done {
         let (game, n) = (self.tables[at].game, self.tables[at].known.n);
         let id = self.request()?;

@@ -1,4 +1,4 @@
-//! A game that is over, as positions with all men.
+//! Finished games as a list of positions with all men.
 
 use club::{FinishedGame, GameId, Millis, PlayedMove, TimeControl};
 use rules::{
@@ -17,7 +17,7 @@ use super::{
     style::{LastMove, Position, Relation, strength},
 };
 
-/// A position of a game that is over.
+/// A position of a finished game.
 #[derive(Clone, Debug)]
 struct Stage {
     board: Board,
@@ -26,7 +26,7 @@ struct Stage {
     left: Option<ByColor<Millis>>,
 }
 
-/// A game that is over: its start, and the position after each move.
+/// A finished game: its start position, and the position after each move.
 #[derive(Clone, Debug)]
 pub(super) struct Replay(Vec<Stage>);
 
@@ -70,12 +70,12 @@ impl Replay {
         Replay(stages)
     }
 
-    /// Board at the end.
+    /// Returns the board at the end of the game.
     pub(super) fn last(&self) -> &Board {
         &self.0[self.0.len() - 1].board
     }
 
-    /// Moves that were played.
+    /// Returns the moves that were played.
     pub(super) fn moves(&self) -> impl ExactSizeIterator<Item = &LastMove> {
         self.0[1..].iter().map(|stage| &stage.last)
     }
@@ -86,7 +86,7 @@ impl Replay {
     }
 }
 
-/// A game that somebody looks through.
+/// A finished game that a person examines.
 #[derive(Clone, Debug)]
 pub(super) struct Examined {
     pub(super) game: GameId,
@@ -94,7 +94,7 @@ pub(super) struct Examined {
     pub(super) replay: Replay,
     pub(super) names: ByColor<String>,
     pub(super) time: TimeControl,
-    /// Number of moves that were made in the position shown.
+    /// Number of moves made before the shown position.
     pub(super) at: usize,
     pub(super) result: String,
 }

@@ -1,4 +1,5 @@
-//! One console: what is typed, what is heard at its tables, what others say.
+//! One console: its typed lines, the hearings of its games, and the talk of
+//! others.
 
 use std::{collections::HashSet, future::poll_fn, pin::Pin, task::Poll, time::Duration};
 
@@ -21,19 +22,20 @@ use super::{
 };
 use crate::base::{Input, Lines, Output, per_second};
 
-/// Time without a line after which a client without a game is disconnected.
+/// Time without a typed line after which a client without a game is
+/// disconnected.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
-/// Looks at a changed lobby per second; four times as many in a burst.
+/// Reads of a changed lobby per second; in a burst four times as many.
 const LOBBY_READS_PER_SECOND: u32 = 5;
-/// Lines to others per second; four times as many in a burst.
+/// Lines to other people per second; in a burst four times as many.
 const TALK_PER_SECOND: u32 = 4;
 
-/// Part of a person in a game at this door.
+/// Role of a person in a game at this door.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Part {
     /// Player of a running game.
     Plays,
-    /// Player of an adjourned game, who waits to be asked to go on.
+    /// Player of an adjourned game, who may be asked to continue it.
     Waits,
     /// Player of a finished game, who may be asked for a rematch.
     Played,
@@ -41,14 +43,14 @@ pub(super) enum Part {
     Watches,
 }
 
-/// Game that this console hears.
+/// A game that this console follows.
 #[derive(Debug)]
 pub(super) struct FollowedGame {
     pub(super) game: GameId,
     pub(super) part: Part,
     pub(super) known: KnownGame,
     pub(super) listening: Listening,
-    /// Whether it was told that the opponent is gone.
+    /// Whether the person was told that the opponent is disconnected.
     pub(super) is_missed: bool,
 }
 
@@ -61,24 +63,25 @@ pub(super) struct Session {
     pub(super) set: Settings,
     pub(super) tables: Vec<FollowedGame>,
     pub(super) examined: Option<Examined>,
-    /// Offers that were told.
+    /// Offers that the person was told about.
     pub(super) known: HashSet<OfferId>,
-    /// Open challenges to this person.
+    /// Open challenges to this person, with the names of the challengers.
     pub(super) challenged: Vec<(OfferId, String)>,
-    /// Offers made from this console.
+    /// Offers made from this console. The name is the challenged person; `None`
+    /// for a seek.
     pub(super) offered: Vec<(OfferId, Option<String>)>,
-    /// Games of this person that were told.
+    /// Games of this person that the person was told about.
     pub(super) games: HashSet<GameId>,
     /// Whether the session ends.
     pub(super) quits: bool,
-    /// Reason why the last try was refused, in words.
+    /// Explanation why the last try was refused.
     pub(super) why: Option<String>,
     output: Output,
     out: String,
     prompted: bool,
     begun: Millis,
     requests: u64,
-    /// Limit of lines to others.
+    /// Rate limit of lines to other people.
     pub(super) talk: Bucket,
 }
 
@@ -108,7 +111,7 @@ impl Session {
         }
     }
 
-    /// Runs the session from sign-in to the end of the connection.
+    /// Runs the session from sign-in until the connection ends.
     pub(super) async fn run(mut self, lines: &mut Lines, mut notes: mpsc::Receiver<Notice>) {
         let mut lobby = self.club.lobby();
         self.greet();
@@ -160,7 +163,8 @@ impl Session {
             }
         }
         self.flush(false);
-        // The person is gone and cannot play a game that a seek would start.
+        // The person has disconnected and could not play a game that a seek
+        // begins.
         self.take_seeks_back(true).await;
         self.state.leave(self.console);
     }
@@ -180,7 +184,8 @@ impl Session {
     }
 
     async fn typed(&mut self, input: Input) {
-        // What is typed stands behind the prompt; a client sends no end of it.
+        // The typed line is behind the prompt, and the terminal has shown its
+        // line end. A client shows neither.
         match input {
             Input::Line(line) => self.command(&line).await,
             Input::TooLong => self.line("That line is too long: a line has at most 1024 bytes."),
@@ -188,7 +193,7 @@ impl Session {
         }
     }
 
-    /// A line to be said.
+    /// Queues a line of output.
     pub(super) fn line(&mut self, text: &str) {
         self.out.push_str(text);
         if !text.ends_with('\n') {
@@ -196,18 +201,20 @@ impl Session {
         }
     }
 
-    /// Rings the bell.
+    /// Queues a bell character.
     pub(super) fn ring(&mut self) {
         self.out.push('\u{7}');
     }
 
-    /// Says what there is to say, and prompts. `asked`: it answers a line.
+    /// Sends the queued output, and prints the prompt. `asked`: the output
+    /// answers a typed line.
     pub(super) fn flush(&mut self, asked: bool) {
         if self.out.is_empty() && !asked {
             return;
         }
         let mut text = String::with_capacity(self.out.len() + 8);
-        // What a client sends is not shown to it: its prompt still stands there.
+        // A client does not show the line that it sends, so the cursor is still
+        // behind the prompt.
         let client = self.set.style == Style::Twelve;
         if self.prompted
             && (client || !asked)
@@ -229,21 +236,22 @@ impl Session {
         self.output.say(&text);
     }
 
-    /// An id that no other request of this account has.
+    /// Returns a new request id, different from all others of this account.
     pub(super) fn request(&mut self) -> Result<RequestId, ClubError> {
         self.requests += 1;
         let (begun, console, n) = (self.begun, self.console, self.requests);
         request_id(&format!("ics-{begun}-{console}-{n}"))
     }
 
-    /// Returns the table at which the person plays.
+    /// Returns the index of the game that the person plays.
     pub(super) fn plays(&self) -> Option<usize> {
         self.tables
             .iter()
             .position(|table| table.part == Part::Plays)
     }
 
-    /// Returns the table at which the person plays or, else, has played or waits.
+    /// Returns the index of the game that the person plays; otherwise of a game
+    /// that the person has played, or that is adjourned.
     pub(super) fn own(&self) -> Option<usize> {
         let own = |part| self.tables.iter().rposition(|table| table.part == part);
         self.plays()
@@ -253,7 +261,8 @@ impl Session {
 
     fn note(&mut self, note: &Notice) {
         let (from, name) = &note.from;
-        // Talk must not end a player's session: a slow reader misses talk, not moves.
+        // Talk must not end a player's session: if the output queue is long,
+        // talk is dropped, but no move.
         if self.output.is_behind() {
             return;
         }
@@ -282,8 +291,8 @@ impl Session {
     }
 }
 
-/// Waits until the lobby has changed, and until it may be looked at again. It
-/// may be dropped and called again.
+/// Waits until the lobby has changed and the rate limit allows to read it.
+/// Cancel safe.
 async fn changed(
     lobby: &mut watch::Receiver<u64>,
     looks: &mut Bucket,
@@ -296,7 +305,8 @@ async fn changed(
     Ok(())
 }
 
-/// Returns the next item of any table. Nothing is lost if the future is dropped.
+/// Returns the next item of any followed game, with the index of that game.
+/// Cancel safe.
 async fn told(tables: &mut [FollowedGame]) -> (usize, Option<ListenerItem>) {
     let mut all: Vec<Pin<Box<_>>> = tables
         .iter_mut()

@@ -11,53 +11,53 @@ use club::Millis;
 
 use super::words::{no_ruleset, ruleset};
 
-/// Style of boards.
+/// Style in which boards are printed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Style {
-    /// For people.
+    /// Board for people.
     One = 1,
-    /// For clients.
+    /// Line for client programs.
     Twelve = 12,
 }
 
-/// Settings of a console; forgotten when the connection closes.
+/// Settings of a console. They are lost when the connection closes.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Style of boards.
     pub style: Style,
-    /// Whether spans are told in thousandths of a second.
+    /// Whether durations are shown with milliseconds.
     pub ms: bool,
     /// Whether a prompt is shown.
     pub prompt: bool,
-    /// Whether seeks are told as they are made.
+    /// Whether new seeks are announced.
     pub seek: bool,
-    /// Whether shouts are heard.
+    /// Whether shouts are shown.
     pub shout: bool,
-    /// Whether tells are heard.
+    /// Whether tells are shown.
     pub tell: bool,
-    /// Whether what is said about a game is heard.
+    /// Whether comments on a game (kibitzes) are shown.
     pub kibitz: bool,
-    /// Whether what the referee says comes as kibitzes, which clients keep.
+    /// Whether the referee's words are printed as kibitzes, which clients keep.
     pub kibitz_announcements: bool,
-    /// Whether a bell rings when it becomes one's turn.
+    /// Whether a bell rings when the person's turn begins.
     pub bell: bool,
-    /// The stock of a match that names none, in minutes.
+    /// Main time of a match without a given time, in minutes.
     pub time: Millis,
-    /// Increment of a match that names none, in seconds.
+    /// Increment of a match without a given increment, in seconds.
     pub inc: Millis,
-    /// The ruleset of a match that names none.
+    /// Ruleset of a match without a given ruleset.
     pub rules: String,
-    /// Longest line of our own text, in characters, in the style for people.
+    /// Width at which text is wrapped in the style for people, in characters.
     pub width: usize,
-    /// The client, as it calls itself.
+    /// Name of the client program, as the client gave it.
     pub interface: String,
     /// Whether the interface variables (`iset`) are locked.
     pub locked: bool,
-    /// Words that stand for others.
+    /// Short commands, each with the text that replaces it.
     pub aliases: BTreeMap<String, String>,
-    /// Names that are not heard, in lower case.
+    /// Names of people whose lines are not shown, in lower case.
     pub censored: BTreeSet<String>,
-    /// Names whose arrivals are told, in lower case.
+    /// Names of people whose arrival is announced, in lower case.
     pub noticed: BTreeSet<String>,
 }
 
@@ -86,11 +86,11 @@ impl Default for Settings {
     }
 }
 
-/// The usual width of a line.
+/// Default width of a line, in characters.
 const DEFAULT_WIDTH: usize = 79;
-/// Largest number of aliases, and of names in a list.
+/// Maximum number of aliases, and of names in each list.
 const MAX_ENTRIES: usize = 50;
-/// The longest value that is kept.
+/// Longest value that is stored, in characters.
 const MAX_VALUE_CHARS: usize = 100;
 
 fn truth(value: &str) -> Option<bool> {
@@ -101,7 +101,7 @@ fn truth(value: &str) -> Option<bool> {
     }
 }
 
-/// Sets a number within its bounds; gives what is answered.
+/// Sets a number if it is within its bounds. Returns the answer.
 fn number<T: FromStr + PartialOrd + Copy + Display>(
     field: &mut T,
     name: &str,
@@ -135,8 +135,8 @@ impl Settings {
         })
     }
 
-    /// `set NAME VALUE`; gives what is answered. What is not known is taken
-    /// note of and has no effect, so that every client may set what it likes.
+    /// `set NAME VALUE`. Returns the answer. An unknown name is accepted and
+    /// has no effect, so that every client may set its own variables.
     pub fn set(&mut self, name: &str, value: &str) -> String {
         let name = name.to_ascii_lowercase();
         let (was, value) = (value, value.to_ascii_lowercase());
@@ -174,7 +174,7 @@ impl Settings {
         }
     }
 
-    /// `style N`.
+    /// `style N`. Returns the answer.
     pub fn set_style(&mut self, value: &str) -> String {
         self.style = match value {
             "1" => Style::One,
@@ -186,7 +186,7 @@ impl Settings {
         format!("Style {value} set.")
     }
 
-    /// `iset NAME VALUE`, for clients.
+    /// `iset NAME VALUE`, for client programs. Returns the answer.
     pub fn iset(&mut self, name: &str, value: &str) -> String {
         if self.locked {
             return "Interface setting are locked.".to_owned();
@@ -197,7 +197,8 @@ impl Settings {
         match name {
             "ms" => self.ms = to,
             "lock" => self.locked = to,
-            // The start is always shown; the others change nothing here.
+            // `startpos` always behaves as if on; other variables have no
+            // effect here.
             _ => {}
         }
         format!("{name} {}.", if to { "set" } else { "unset" })
@@ -228,7 +229,7 @@ impl Settings {
         )
     }
 
-    /// `alias WORD TEXT`.
+    /// `alias WORD TEXT`. Returns the answer.
     pub fn alias(&mut self, word: &str, text: &str) -> String {
         let full = self.aliases.len() >= MAX_ENTRIES && !self.aliases.contains_key(word);
         if full || word.len() > MAX_VALUE_CHARS || text.len() > MAX_VALUE_CHARS {
@@ -240,9 +241,10 @@ impl Settings {
         format!("Alias {word} set.")
     }
 
-    /// The line with the alias at its beginning replaced, once.
+    /// Returns the line with the alias at its beginning replaced. The result is
+    /// not expanded again.
     pub fn expanded(&self, line: &str) -> String {
-        // Clients mark what they send by themselves.
+        // Clients begin the lines that they send on their own with `$` or `@`.
         let line = line.trim_start_matches(['$', '@']).trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match self.aliases.get(word) {
@@ -251,12 +253,13 @@ impl Settings {
         }
     }
 
-    /// Whether nothing is heard of somebody.
+    /// Whether the lines of this person are not shown.
     pub fn is_censored(&self, name: &str) -> bool {
         self.censored.contains(&name.to_ascii_lowercase())
     }
 
-    /// Puts a name on a list.
+    /// Adds a name to a list. Returns false if the list is full or already
+    /// contains the name.
     pub fn note(list: &mut BTreeSet<String>, name: &str) -> bool {
         if name.len() > MAX_VALUE_CHARS || list.len() >= MAX_ENTRIES {
             return false;

@@ -1,5 +1,5 @@
-//! People at this door: what is said between people, and the numbers by which
-//! games and seeks are called here.
+//! People at this door: their messages to each other, and the numbers of games
+//! and seeks at this door.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -14,25 +14,26 @@ use tokio::sync::mpsc;
 
 use crate::base::{Closing, DoorLimits};
 
-/// Capacity of a person's queue of unread lines.
+/// Capacity of a person's queue of unread notices.
 const NOTICE_QUEUE_CAPACITY: usize = 256;
-/// Number of games and seeks whose numbers are remembered.
+/// Maximum number of games, and of seeks, whose numbers are remembered.
 const MAX_NUMBERS: usize = 10_000;
-/// Time within which guests of one address count.
+/// Period for the limit of new guests per address.
 const GUEST_LIMIT_PERIOD: Duration = Duration::from_secs(3600);
-/// Time within which attempts to sign in count.
+/// Period for the limit of sign-ins per address.
 const SIGN_IN_LIMIT_PERIOD: Duration = Duration::from_secs(60);
-/// Consoles of one account at once.
+/// Maximum number of simultaneous consoles of one account.
 const MAX_CONSOLES: usize = 4;
 
-/// A line for somebody, from somebody.
+/// A line from one person to others.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    /// Sender's account and name in lower case; a reader may censor this name.
+    /// Account of the sender and its name in lower case. A reader may censor
+    /// this name.
     pub from: (AccountId, Arc<str>),
     /// Kind of the line.
     pub what: NoticeKind,
-    /// The line.
+    /// Text of the line.
     pub text: Arc<str>,
 }
 
@@ -46,25 +47,25 @@ impl Notice {
     }
 }
 
-/// Kind of a line to others.
+/// Kind of a notice.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum NoticeKind {
     /// Private line for one person.
     Tell,
     /// Line for everybody.
     Shout,
-    /// News that somebody of the sender's account has come or gone.
+    /// News that a console of the sender's account has come or gone.
     Comes,
     /// Line about a game.
     Game {
-        /// The game.
+        /// Id of the game.
         game: GameId,
-        /// Whether its players hear it while it runs.
+        /// Whether the players receive it while the game runs.
         players: bool,
     },
 }
 
-/// Person at this door.
+/// Person at this door, at one console.
 #[derive(Clone, Debug)]
 pub struct Person {
     /// Number of the person's console.
@@ -78,8 +79,8 @@ pub struct Person {
     notes: mpsc::Sender<Notice>,
 }
 
-/// Games or seeks by number, from 1 in the order in which they were first named.
-/// The oldest are forgotten.
+/// Numbers of games or seeks. A key gets its number when it is first used,
+/// counted from 1. The oldest keys are removed.
 struct Numbers<K> {
     keys: VecDeque<K>,
     forgotten: u32,
@@ -123,7 +124,7 @@ struct Inside {
 }
 
 struct Shared {
-    /// Guests (true) and attempts to sign in, by network.
+    /// Counts of new guests (true) and of sign-ins (false), by network.
     asked: Buckets<(IpAddr, bool)>,
     club: Club,
     limits: DoorLimits,
@@ -132,13 +133,13 @@ struct Shared {
     closing: Closing,
 }
 
-/// Whether a name begins with a word of at least three letters.
+/// Whether a name begins with `word`, which needs at least three letters.
 pub(super) fn begins_with(name: &str, word: &str) -> bool {
     let head = name.get(..word.len());
     word.len() > 2 && head.is_some_and(|head| head.eq_ignore_ascii_case(word))
 }
 
-/// Everybody at this door. Cheap to clone; all clones are one.
+/// Everybody at this door. All clones share one state.
 #[derive(Clone)]
 pub struct IcsState(Arc<Shared>);
 
@@ -165,19 +166,21 @@ impl IcsState {
         self.0.opened
     }
 
-    /// Tells when this door closes.
+    /// Returns the signal that tells when this door closes.
     pub fn closing(&self) -> &Closing {
         &self.0.closing
     }
 
     fn inside(&self) -> MutexGuard<'_, Inside> {
-        // Changes are single steps, so it is whole after a panic.
+        // Each change is a single step, so the state is consistent after a
+        // panic.
         self.0.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a person; returns the console's number and the receiver of its notes.
-    /// If the account has too many consoles, this closes the oldest one: its
-    /// connection may be dead, and the person need not wait for the timeout.
+    /// Adds a person. Returns the number of the console and the receiver of its
+    /// notices. If the account has too many consoles, its oldest console is
+    /// closed: that connection may be dead, and the person should not have to
+    /// wait for its timeout.
     pub fn enter(&self, account: &Account) -> (u64, mpsc::Receiver<Notice>) {
         let (notes, read) = mpsc::channel(NOTICE_QUEUE_CAPACITY);
         let mut inside = self.inside();
@@ -185,7 +188,8 @@ impl IcsState {
         if inside.people.iter().filter(same).count() >= MAX_CONSOLES
             && let Some(oldest) = inside.people.iter().position(|person| same(&person))
         {
-            // This closes the oldest console's queue of notes, and its session sees that.
+            // This closes the notice queue of the oldest console, which ends
+            // its session.
             inside.people.remove(oldest);
         }
         inside.last += 1;
@@ -231,7 +235,8 @@ impl IcsState {
         self.inside().people.clone()
     }
 
-    /// Finds a person at this door by a name, or by the beginning of only one name.
+    /// Finds a person at this door by name. The beginning of a name is enough
+    /// if only one name has it.
     pub fn named(&self, name: &str) -> Option<Account> {
         let people = self.people();
         let same = |p: &&Person| p.account.name.eq_ignore_ascii_case(name);
@@ -245,7 +250,8 @@ impl IcsState {
         found.flatten().map(|person| person.account.clone())
     }
 
-    /// Tells one account; returns the number of its consoles that were told.
+    /// Sends a line to all consoles of one account. Returns how many consoles
+    /// received it.
     pub fn tell(&self, to: AccountId, from: &Account, text: &str) -> usize {
         let note = Notice::new(from, NoticeKind::Tell, text);
         let inside = self.inside();
@@ -255,35 +261,36 @@ impl IcsState {
             .count()
     }
 
-    /// Tells everybody but the console that speaks.
+    /// Sends a line to everybody except the console of the sender.
     pub fn spread(&self, console: Option<u64>, from: &Account, what: NoticeKind, text: &str) {
         let note = Notice::new(from, what, text);
         for person in &self.inside().people {
             if Some(person.console) != console {
-                // A slow reader misses notes that do not fit into the queue.
+                // A slow reader misses notices that do not fit into the queue.
                 let _full = person.notes.try_send(note.clone());
             }
         }
     }
 
-    /// A game's number at this door. Numbers go by the games that were called
-    /// by one, never by what happens in them.
+    /// Returns the number of a game at this door. Numbers are given in the
+    /// order in which games are first mentioned here, so they do not depend on
+    /// events in games.
     pub fn number(&self, game: GameId) -> u32 {
         self.inside().games.of(&game)
     }
 
-    /// Returns the game with a number.
+    /// Returns the game with this number.
     pub fn game(&self, number: u32) -> Option<GameId> {
         self.inside().games.named(number)
     }
 
-    /// A seek's number at this door.
+    /// Returns the number of a seek at this door.
     pub fn seek_number(&self, seek: &OfferId) -> u32 {
         self.inside().seeks.of(seek)
     }
 
-    /// Whether one more guest, or one more look at a password, is too many for
-    /// an address.
+    /// Counts a new guest, or a sign-in, for an address. Returns whether the
+    /// address is over its limit.
     pub fn is_too_many(&self, address: IpAddr, guest: bool) -> bool {
         let limits = self.0.limits;
         let (most, span) = if guest {

@@ -1,33 +1,33 @@
-//! A position as clients and people read it: style 12, and style 1.
+//! Prints a position: style 12 for clients, style 1 for people.
 
 use std::fmt::Write;
 
 use club::Millis;
 use rules::chess::{Board, ByColor, Color, File, Rank, Square};
 
-/// Relation of the reader to the position, as style 12 numbers it.
+/// Relation of the reader to the position. The values are those of style 12.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Relation {
-    /// Player whose turn it is.
+    /// The reader is the player to move.
     MyTurn = 1,
-    /// Player who waits for the opponent's turn.
+    /// The reader is a player, and the opponent is to move.
     TheirTurn = -1,
-    /// Spectator.
+    /// The reader is a spectator.
     Observing = 0,
-    /// Reader of a finished game.
+    /// The reader examines a finished game.
     Examining = 2,
-    /// A position by itself.
+    /// The position is shown without a game.
     Isolated = -3,
 }
 
-/// The last move, as far as it may be shown.
+/// The last move, as far as the reader may see it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct LastMove {
-    /// The long form, `P/e2-e4`.
+    /// Long form, as in `P/e2-e4`.
     pub long: String,
-    /// The short form, `e4`.
+    /// Short form, as in `e4`.
     pub short: String,
-    /// Time that it took.
+    /// Duration of the move, in milliseconds.
     pub took: Millis,
 }
 
@@ -41,41 +41,42 @@ impl Default for LastMove {
     }
 }
 
-/// A position, with all that is told beside it.
+/// A position with all information that is printed beside the board.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The men that may be seen.
+    /// Board with the men that the reader may see.
     pub board: Board,
     /// Side to move.
     pub to_move: Color,
-    /// The rights to castle, short and long, that may be known.
+    /// Castling rights that the reader may know: king's wing, queen's wing.
     pub castling: ByColor<[bool; 2]>,
-    /// The game's number at this door.
+    /// Number of the game at this door.
     pub game: u32,
     /// Names of the players.
     pub names: ByColor<String>,
-    /// Relation of the reader to it.
+    /// Relation of the reader to the position.
     pub relation: Relation,
-    /// The stock, in whole minutes, and what a move adds, in seconds.
+    /// Main time in whole minutes, and increment in seconds.
     pub time: [Millis; 2],
-    /// The worth of the men.
+    /// Value of each side's men.
     pub strength: ByColor<u32>,
-    /// The time left.
+    /// Time left for each side, in milliseconds.
     pub left: ByColor<Millis>,
-    /// The number of the move that is to be made.
+    /// Number of the next move.
     pub number: u32,
-    /// The last move.
+    /// Last move.
     pub last: LastMove,
     /// Side at the lower edge of the board.
     pub below: Color,
-    /// Whether a clock runs.
+    /// Whether a clock is running.
     pub ticking: bool,
 }
 
-/// The worth of all men of a side, which is told of men that are not seen.
+/// Value of all men of a side at the start. It is shown for men that the reader
+/// may not see.
 pub const FULL_STRENGTH: u32 = 39;
 
-/// The worth of a side's men on a board.
+/// Returns the value of a side's men on a board.
 pub fn strength(board: &Board, color: Color) -> u32 {
     let side = board.by_color(color);
     let count = |men| u32::try_from((side & men).count()).unwrap_or(0);
@@ -89,7 +90,7 @@ const fn seconds(span: Millis) -> Millis {
     span.div_euclid(1000)
 }
 
-/// The span of a move: `(0:03)`, in thousandths `(0:03.250)`.
+/// Formats the duration of a move: `(0:03)`, or with milliseconds `(0:03.250)`.
 fn took(span: Millis, ms: bool) -> String {
     let whole = seconds(span);
     let (minutes, rest) = (whole / 60, whole % 60);
@@ -100,7 +101,7 @@ fn took(span: Millis, ms: bool) -> String {
     }
 }
 
-/// A clock for people: `4:59`.
+/// Formats the time left for people: `4:59`.
 pub fn clock(left: Millis) -> String {
     let whole = seconds(left.max(0));
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60);
@@ -111,21 +112,22 @@ pub fn clock(left: Millis) -> String {
     }
 }
 
-/// A game, as every line about it names it.
+/// Returns the title of a game, with which every line about it begins.
 pub fn title(number: u32, names: &ByColor<String>) -> String {
     format!("Game {number} ({} vs. {})", names.white, names.black)
 }
 
 impl Position {
-    /// The game is over: all men are shown.
+    /// Replaces the board by one with all men, because the game is over.
     pub fn reveal(&mut self, board: &Board) {
         self.board = board.clone();
         self.strength = ByColor::new_with(|color| strength(board, color));
         self.ticking = false;
     }
 
-    /// The line of style 12, without its end. The number of moves since the last
-    /// that cannot be taken back would tell of unseen men: it is always 0.
+    /// Returns the line of style 12, without its line end. The field for the
+    /// number of moves since the last irreversible move would reveal unseen
+    /// men, so it is always 0.
     pub fn style12(&self, ms: bool) -> String {
         let mut line = String::from("<12>");
         for rank in Rank::ALL.into_iter().rev() {
@@ -168,7 +170,7 @@ impl Position {
         line
     }
 
-    /// The board of style 1, for people: Black's men have a star.
+    /// Returns the board of style 1, for people. Black's men have a star.
     pub fn style1(&self, note: &str) -> String {
         const EDGE: &str = "       ---------------------------------\n";
         const BETWEEN: &str = "       |---+---+---+---+---+---+---+---|\n";
@@ -270,7 +272,7 @@ mod tests {
         }
     }
 
-    /// The line that xboard was seen to read.
+    /// This line was recorded from xboard, which read it correctly.
     #[test]
     fn style_12_as_clients_read_it() {
         assert_eq!(

@@ -11,15 +11,16 @@ use super::{
     words::{self, Done, short},
 };
 
-/// Most characters of one line to others.
+/// Longest line to other people, in characters.
 const MAX_TALK_CHARS: usize = 400;
-/// Tokens of the talk limit that a line costs.
+/// Cost of a line, in tokens of the rate limit.
 const LINE_TOKENS: f64 = 1.0;
-/// Tokens that a shout costs, which everybody hears.
+/// Cost of a shout, in tokens of the rate limit. Shouts cost more because
+/// everybody hears them.
 const SHOUT_TOKENS: f64 = 4.0;
 
 impl Session {
-    /// Checks what is to be said, and counts it.
+    /// Checks a text to other people, and counts it for the rate limit.
     fn text<'a>(&mut self, text: &'a str, usage: &str, tokens: f64) -> Done<&'a str> {
         let text = text.trim();
         if text.is_empty() {
@@ -51,7 +52,7 @@ impl Session {
         Ok(())
     }
 
-    /// `say TEXT`: to the opponent.
+    /// `say TEXT`: talks to the opponent.
     pub(super) fn say_to_opponent(&mut self, text: &str) -> Done {
         let text = self.text(text, "Say what?", LINE_TOKENS)?;
         let at = self
@@ -64,9 +65,10 @@ impl Session {
         self.pass(to.id, &to.name, &line)
     }
 
-    /// `kibitz TEXT` and `whisper TEXT`, about the game that one plays or watches.
+    /// `kibitz TEXT` and `whisper TEXT`: comments on the game that the person
+    /// plays or watches.
     ///
-    /// Players do not hear spectators while the game runs.
+    /// Players do not receive comments of spectators while the game runs.
     pub(super) fn kibitz(&mut self, text: &str, whispers: bool) -> Done {
         let text = self.text(text, "What?", LINE_TOKENS)?;
         let mut tables = self.tables.iter();
@@ -100,8 +102,8 @@ impl Session {
 
     /// `who`.
     pub(super) async fn who(&mut self) -> Done {
-        // How long somebody has been silent is told to nobody: it would tell of
-        // tries that were turned down.
+        // The list does not show how long people have been idle, because that
+        // would reveal refused tries.
         let people = self.state.people();
         for person in &people {
             let plays = person
@@ -153,7 +155,7 @@ impl Session {
         Ok(())
     }
 
-    /// `censor`, `notify` and their opposites.
+    /// `censor`, `notify` and the commands that remove names again.
     pub(super) fn list_name(&mut self, words: &[&str], notices: bool, puts: bool) -> String {
         let (list, title) = match notices {
             true => (&mut self.set.noticed, "notify"),

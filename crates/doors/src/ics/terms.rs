@@ -1,4 +1,4 @@
-//! The terms of a match or a seek, as they are typed and shown.
+//! Reads and prints the terms of a match or a seek.
 
 use club::{Account, AccountKind, ColorWish, Millis, Terms, TimeControl};
 
@@ -7,10 +7,10 @@ use super::{
     words::{ruleset, short},
 };
 
-/// Reads terms; what is not said is as it is set.
+/// Reads terms. Missing parts are taken from the settings.
 ///
 /// # Errors
-/// Names the word that says nothing.
+/// Returns a message that names the word without a meaning.
 pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
     let (mut numbers, mut rules) = (Vec::new(), None);
     let (mut rated, mut color, mut untimed) = (false, ColorWish::Any, false);
@@ -23,9 +23,9 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
             "white" | "w" => color = ColorWish::White,
             "black" | "b" => color = ColorWish::Black,
             "untimed" | "unlimited" => untimed = true,
-            // How seeks are answered is of no matter here.
+            // These words say how a seek is answered; they have no effect here.
             "manual" | "m" | "auto" | "a" | "formula" | "f" => {}
-            // As some clients say it: two words.
+            // Some clients send `wild 16` as two words.
             "wild" if words.peek() == Some(&"16") => {
                 words.next();
                 rules = Some("wild16");
@@ -48,7 +48,7 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
         }
     }
     let minutes = numbers.first().copied().unwrap_or(settings.time);
-    // An explicit stock without an increment means no increment.
+    // A main time without an increment means increment 0.
     let seconds = match numbers[..] {
         [] => settings.inc,
         [_] => 0,
@@ -58,7 +58,8 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
         TimeControl::Unlimited
     } else {
         TimeControl::Clock {
-            // Servers of this kind begin a game of 0 minutes with ten seconds.
+            // As on other servers of this kind, a game with 0 minutes begins
+            // with ten seconds.
             initial: (minutes * 60_000).max(10_000),
             increment: seconds * 1000,
         }
@@ -72,7 +73,7 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
     })
 }
 
-/// The times, as two numbers.
+/// Formats the time control as two numbers.
 pub fn numbers(time: TimeControl) -> String {
     let [minutes, seconds] = super::known_game::time_fields(time);
     match time {
@@ -81,13 +82,13 @@ pub fn numbers(time: TimeControl) -> String {
     }
 }
 
-/// Whether it counts.
+/// Returns `rated` or `unrated`.
 pub const fn rated(terms: &Terms) -> &'static str {
     if terms.rated { "rated" } else { "unrated" }
 }
 
-/// Terms, as a line shows them: `unrated wild/16 5 5`, and the ruleset where
-/// it is another.
+/// Formats terms: `unrated wild/16 5 5`. The ruleset follows if it is not
+/// `wild16`.
 pub fn shown(terms: &Terms) -> String {
     let numbers = numbers(terms.time);
     match (rules(terms).as_str(), rated(terms)) {
@@ -96,7 +97,7 @@ pub fn shown(terms: &Terms) -> String {
     }
 }
 
-/// The rules' name; of somebody's own, that they are.
+/// Returns the name of the rules. Custom rules are marked as such.
 pub fn rules(terms: &Terms) -> String {
     match terms.custom {
         None => terms.rules.clone(),
@@ -104,7 +105,7 @@ pub fn rules(terms: &Terms) -> String {
     }
 }
 
-/// Returns the mark that stands where other servers show a rating.
+/// Returns the mark that is printed where other servers print a rating.
 pub const fn rating(account: &Account) -> &'static str {
     match account.kind {
         AccountKind::Guest => "++++",
@@ -112,12 +113,12 @@ pub const fn rating(account: &Account) -> &'static str {
     }
 }
 
-/// A name with what stands for a rating: `Fred (----)`.
+/// Returns a name with the mark in place of a rating: `Fred (----)`.
 pub fn rated_name(account: &Account) -> String {
     format!("{} ({})", account.name, rating(account))
 }
 
-/// A name with its marks: `(U)` a guest, `(C)` a program.
+/// Returns a name with its marks: `(U)` for a guest, `(C)` for a program.
 pub fn marked(account: &Account) -> String {
     let mark = match account.kind {
         AccountKind::Guest => "(U)",

@@ -1,4 +1,4 @@
-//! Games that others play, and the clocks and boards of one's own.
+//! Watching games of others, and showing boards and clocks.
 
 use club::{GameId, Millis};
 use rules::Listener;
@@ -12,10 +12,10 @@ use super::{
     words::{Done, short},
 };
 
-/// Games watched at once.
+/// Maximum number of games that a console watches at the same time.
 const MAX_WATCHED: usize = 8;
 
-/// Refusal of a command that needs a table.
+/// Answer to a command that needs a followed game.
 const NO_TABLE: &str = "You neither play nor watch a game.";
 
 impl Session {
@@ -86,7 +86,7 @@ impl Session {
         Ok(())
     }
 
-    /// Shows a board, and what stands announced there.
+    /// Prints a board again, and the announcements in force.
     fn board_again(&mut self, at: usize) {
         self.board(at);
         for text in self.tables[at].known.announced() {
@@ -94,7 +94,7 @@ impl Session {
         }
     }
 
-    /// Returns a game that is not over, as a spectator hears it.
+    /// Returns a game that is not over, as a spectator knows it.
     async fn unfinished(&self, game: GameId) -> Done<FollowedGame> {
         let table = self.table(game, Part::Watches).await?;
         match table.known.over() {
@@ -127,7 +127,8 @@ impl Session {
         Ok(())
     }
 
-    /// The table of a number, or one's own.
+    /// Returns the index of the followed game with this number, or without a
+    /// number of the person's own game.
     fn at(&self, words: &[&str]) -> Option<usize> {
         let mut tables = self.tables.iter();
         match words.first() {
@@ -141,7 +142,8 @@ impl Session {
         }
     }
 
-    /// Returns a game that this person does not play, as a spectator knows it.
+    /// Returns a game that this person does not follow, as a spectator knows
+    /// it.
     async fn other(&self, words: &[&str]) -> Done<KnownGame> {
         let game = self.running(words.first().ok_or(NO_TABLE)?).await?;
         Ok(self.unfinished(game).await?.known)

@@ -1,11 +1,11 @@
-//! Lines that clients know.
+//! Lines that client programs recognise.
 
 use club::{ClubError, Millis};
 use rules::{Over, Reason, Winner, chess::Color, rulesets};
 
 use super::known_game::KnownGame;
 
-/// Reason why a command did nothing, as its user is told.
+/// Reason why a command did nothing, as the user sees it.
 #[derive(Debug)]
 pub struct Refused(pub String);
 
@@ -30,10 +30,10 @@ impl From<ClubError> for Refused {
     }
 }
 
-/// Words by which other servers call the game.
+/// Names of the game Kriegspiel on other servers.
 const WILD16_NAMES: &[&str] = &["kriegspiel", "krieg", "kr", "wild/16", "w16", "wild16"];
 
-/// The ruleset of a word.
+/// Finds the ruleset that a word names.
 pub fn ruleset(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
     if WILD16_NAMES.contains(&word.as_str()) {
@@ -44,7 +44,7 @@ pub fn ruleset(word: &str) -> Option<&'static str> {
         .map(|ruleset| &*ruleset.id)
 }
 
-/// Refusal of a word that names no ruleset.
+/// Returns the answer to a word that names no ruleset.
 pub fn no_ruleset(word: &str) -> String {
     format!(
         "There is no ruleset `{}`: see `help rulesets`.",
@@ -52,12 +52,12 @@ pub fn no_ruleset(word: &str) -> String {
     )
 }
 
-/// A word that somebody typed, short enough to be repeated.
+/// Cuts a typed word so that it can be repeated in an answer.
 pub fn short(word: &str) -> String {
     word.chars().take(40).collect()
 }
 
-/// A message of the club as a sentence.
+/// Turns a message of the club into a sentence.
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|c| c.to_ascii_uppercase());
@@ -68,8 +68,8 @@ pub fn sentence(text: &str) -> String {
     text
 }
 
-/// Formats the end of a game in braces: clients take the result from behind
-/// them.
+/// Formats the end of a game in braces. Clients read the result behind the
+/// braces.
 pub fn result(known: &KnownGame, over: Over) -> String {
     let (lost, otherwise) = match over.reason {
         Reason::Checkmate => ("checkmated", "Game ended by checkmate"),
@@ -102,7 +102,7 @@ pub fn result(known: &KnownGame, over: Over) -> String {
     format!("{{{} {what}}} {}", known.title(), over.winner.score())
 }
 
-/// A span, in its two greatest units.
+/// Formats a duration with its two largest units.
 pub fn span(millis: Millis) -> String {
     let seconds = (millis / 1000).max(0);
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);

@@ -1,8 +1,8 @@
-//! Lines of a width that people read.
+//! Wraps text at a width that people read comfortably.
 
 use crate::base::wrap;
 
-/// Beginnings of lines that programs read: each stays one line.
+/// Beginnings of lines that programs read. Such a line is never wrapped.
 const READ_BY_PROGRAMS: [&str; 6] = [
     "{",
     "<12>",
@@ -12,11 +12,11 @@ const READ_BY_PROGRAMS: [&str; 6] = [
     "Referee(TD)",
 ];
 
-/// Width of text in columns: boards, and lists if names are short.
+/// Width of laid-out text in columns: boards, and lists with short names.
 const LAYOUT_WIDTH: usize = 79;
 
-/// A text with its long lines broken at spaces. What is laid out, or read by
-/// programs, stays as it is.
+/// Wraps the long lines of a text at spaces. Laid-out lines and lines for
+/// programs are not changed.
 pub(super) fn wrapped(text: &str, width: usize) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for line in text.split_inclusive('\n') {
@@ -25,7 +25,8 @@ pub(super) fn wrapped(text: &str, width: usize) -> String {
             out.push_str(line);
             continue;
         }
-        // What continues a row of a list does not look like another row.
+        // A continuation of a list row is indented, so that it does not look
+        // like another row.
         let indent = if bare.starts_with(' ') { "     " } else { "" };
         wrap(&mut out, bare, width, indent);
         out.push_str(&line[bare.len()..]);

@@ -1,5 +1,5 @@
-//! A player at one end: turns what is typed into messages, and messages into
-//! what is shown. It knows what its seat heard and nothing else.
+//! A player at one end: turns typed lines into messages, and messages into
+//! output. A player knows only what its seat heard.
 
 use std::{collections::VecDeque, io, path::PathBuf};
 
@@ -16,19 +16,19 @@ use super::{
     state_file::AgreedGame,
 };
 
-/// Lines that may be typed ahead.
+/// Maximum number of lines that wait while a request is not answered yet.
 const TYPED_AHEAD_CAPACITY: usize = 100;
 
-/// Result of something typed or heard.
+/// Result of a typed line or a received message.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Reaction {
     /// Messages to the other end.
     pub says: Vec<GuestSays>,
-    /// Lines to be shown.
+    /// Lines to show to the player.
     pub shows: Vec<String>,
-    /// The board is to be shown (again).
+    /// Whether to show the board again.
     pub board: bool,
-    /// The player leaves.
+    /// Whether the player leaves.
     pub leaves: bool,
 }
 
@@ -38,19 +38,20 @@ impl Reaction {
     }
 }
 
-/// Game of the player, with its journal.
+/// The player's current game, with its journal.
 #[derive(Debug)]
 struct CurrentGame {
     game: String,
     view: PlayerView,
     journal: Journal,
-    /// The number of the last thing heard.
+    /// Number of the last hearing.
     n: u32,
-    /// Number of hearings that an answer promises.
+    /// Number of the hearing up to which the player must hear before the next
+    /// request.
     awaits: u32,
     /// The request that is not answered yet.
     open: Option<JournalRequest>,
-    /// The whole game, as far as it came.
+    /// The parts of the finished game's record received so far.
     score: Score,
 }
 
@@ -60,7 +61,7 @@ pub struct Player {
     me: String,
     opponent: String,
     names: BoardNames,
-    /// Folder of the journals.
+    /// Folder that contains the journals.
     folder: PathBuf,
     current: Option<CurrentGame>,
     here: bool,
@@ -68,7 +69,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player whose journals are in a folder.
+    /// Creates a player whose journals are in `folder`.
     pub fn new([me, opponent]: [String; 2], rotated: bool, folder: PathBuf) -> Player {
         Player {
             me,
@@ -85,13 +86,13 @@ impl Player {
         }
     }
 
-    /// Returns the player's board, once there is a game.
+    /// Returns the player's board, or `None` if there is no game yet.
     pub fn board(&self) -> Option<String> {
         let current = self.current.as_ref()?;
         Some(board(&current.view, self.names))
     }
 
-    /// Returns the players and the side to move in one line.
+    /// Returns one line with the two players and the side to move.
     pub fn heading(&self) -> String {
         let Player { me, opponent, .. } = self;
         let Some(current) = &self.current else {
@@ -109,10 +110,10 @@ impl Player {
         format!("White: {white}, Black: {black}; {turn}")
     }
 
-    /// Takes a message in.
+    /// Handles a message from the other end.
     ///
     /// # Errors
-    /// The journal cannot be written, or the message has no meaning here.
+    /// The journal cannot be written, or the message is not valid here.
     pub fn hear(&mut self, says: HostSays) -> io::Result<Reaction> {
         let mut reaction = Reaction::default();
         match says {
@@ -129,11 +130,11 @@ impl Player {
         Ok(reaction)
     }
 
-    /// Takes a line that was typed. One that asks the referee waits until the last one is
-    /// answered.
+    /// Handles a typed line. A request to the referee waits until the previous
+    /// one is answered.
     ///
     /// # Errors
-    /// The request cannot be kept.
+    /// The request cannot be written to the journal.
     pub fn typed(&mut self, line: &str) -> io::Result<Reaction> {
         let mut reaction = Reaction::default();
         if self.is_at_once(line) {
@@ -147,7 +148,7 @@ impl Player {
         Ok(reaction)
     }
 
-    /// Takes what was typed as far as it need not wait for an answer.
+    /// Handles the waiting lines until one must wait for an answer.
     fn go_on(&mut self, reaction: &mut Reaction) -> io::Result<()> {
         while !self.waits() && !reaction.leaves {
             let Some(line) = self.ahead.pop_front() else {
@@ -158,12 +159,14 @@ impl Player {
         Ok(())
     }
 
-    /// Whether a line is none of the referee's business.
+    /// Whether a line is handled immediately, because it is not a request to
+    /// the referee.
     fn is_at_once(&self, line: &str) -> bool {
         let line = line.trim().to_ascii_lowercase();
         match line.split(' ').next().unwrap_or_default() {
             "say" | "help" | "?" | "h" | "board" => true,
-            // What was asked before is answered first, if there is somebody to answer.
+            // If the opponent is connected, `quit` waits until earlier requests
+            // are answered.
             "quit" | "exit" | "q" => !self.here,
             _ => false,
         }
@@ -208,7 +211,7 @@ impl Player {
         Ok(())
     }
 
-    /// Whether the opponent is connected.
+    /// Notes whether the opponent is connected, and shows a change.
     fn is_here(&mut self, here: bool, reaction: &mut Reaction) {
         if here != self.here {
             let is = if here { "here" } else { "gone" };
@@ -217,7 +220,7 @@ impl Player {
         self.here = here;
     }
 
-    /// Takes the seat in a game, a new one or one that goes on.
+    /// Takes the seat in a game that is new or is continued.
     fn sit_down(&mut self, made: AgreedGame, reaction: &mut Reaction) -> io::Result<()> {
         let AgreedGame { game, tossed, .. } = made;
         if self
@@ -227,7 +230,7 @@ impl Player {
         {
             let (color, rules) = (Color::from(made.seat), made.rules);
             let ruleset = rulesets::by_id(&rules).ok_or_else(|| unknown("ruleset"))?;
-            // It becomes the name of a file.
+            // The game's id becomes part of a file name.
             if !game.bytes().all(|b| b.is_ascii_alphanumeric()) || game.is_empty() {
                 return Err(unknown("game"));
             }
@@ -267,7 +270,8 @@ impl Player {
         let (game, after) = (current.game.clone(), current.n);
         reaction.says.push(ClientSays::Watch { game, after }.into());
         if let Some(open) = &current.open {
-            // With the same id it is not judged again.
+            // The request has the same id again, so the referee does not judge
+            // it twice.
             reaction.says.push(current.says(open));
         }
         if current.view.over().is_some() {
@@ -280,7 +284,7 @@ impl Player {
         let Some(current) = &mut self.current else {
             return Ok(());
         };
-        // What was heard before comes again where a journal's end was lost.
+        // If the end of a journal was lost, some hearings come a second time.
         if hearing.n != current.n + 1 {
             return Ok(());
         }
@@ -298,7 +302,8 @@ impl Player {
         Ok(())
     }
 
-    /// A piece of the whole game. Before its end nobody takes one.
+    /// Handles a part of the finished game's record. Before the end of the game
+    /// it is ignored.
     fn take_score(&mut self, text: &str, last: bool, reaction: &mut Reaction) -> io::Result<()> {
         let over = |current: &&mut CurrentGame| current.view.over().is_some();
         let Some(current) = self.current.as_mut().filter(over) else {
@@ -364,7 +369,7 @@ impl Player {
 }
 
 impl CurrentGame {
-    /// Takes in what a journal says; the words of the last thing heard.
+    /// Replays the entries of a journal. Returns the words of the last hearing.
     fn recall(&mut self, entries: Vec<JournalEntry>, names: BoardNames) -> io::Result<Vec<String>> {
         let mut last = Vec::new();
         for entry in entries {
@@ -377,7 +382,7 @@ impl CurrentGame {
         Ok(last)
     }
 
-    /// Takes in what is heard; it in words.
+    /// Applies a hearing to the view. Returns the hearing in words.
     fn hear(&mut self, hearing: &HearingJson, names: BoardNames) -> io::Result<Vec<String>> {
         let (choices, color) = (*self.view.choices(), self.view.color());
         let mut said = Vec::new();
@@ -455,7 +460,7 @@ impl CurrentGame {
         }
     }
 
-    /// Keeps a request in the journal, before it is sent.
+    /// Creates a request and writes it to the journal before it is sent.
     fn ask(&mut self, text: String) -> io::Result<GuestSays> {
         let chance: u128 = rand::random();
         let request = JournalRequest {
@@ -469,7 +474,7 @@ impl CurrentGame {
         Ok(says)
     }
 
-    /// A request as a message.
+    /// Converts a request to a message.
     fn says(&self, request: &JournalRequest) -> GuestSays {
         let JournalRequest { id, after, text } = request.clone();
         let game = self.game.clone();
@@ -482,7 +487,7 @@ impl CurrentGame {
     }
 }
 
-/// The king two squares, in the old notation.
+/// Reads castling in descriptive notation: the king's step of two squares.
 fn castling(word: &str) -> Option<&'static str> {
     let king = word.strip_prefix('k')?;
     match king.strip_prefix("/k1").unwrap_or(king) {

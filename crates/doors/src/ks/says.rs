@@ -1,8 +1,8 @@
-//! The messages of a line: JSON objects, each with its `type`.
+//! The messages between the two ends: JSON objects, each with a `type`.
 //!
-//! Greeting, coin, talk and the game after its end are messages of `ks`. The
-//! game itself travels as [`ClientSays`] and [`ServerSays`], as on a club's
-//! socket.
+//! `ks` has its own messages for greeting, coin toss, talk and the record of
+//! the finished game. Messages about the running game are [`ClientSays`] and
+//! [`ServerSays`], as on the WebSocket of a club.
 
 use serde::{Deserialize, Serialize};
 use wire::{ClientSays, ServerSays};
@@ -13,50 +13,53 @@ use super::{
 };
 use crate::base::telnet;
 
-/// The version of these messages. Version 1 had messages of its own for the
-/// game; its `hello` and `bye` are those of today.
+/// Version of these messages. Version 1 had its own messages for the game; its
+/// `hello` and `bye` are the same as in version 2.
 pub const VERSION: u32 = 2;
 
-/// Names of the caller and of the person called.
+/// First message of the guest: who calls, and whom.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
-    /// [`VERSION`].
+    /// Version of the caller's messages; see [`VERSION`].
     pub version: u32,
-    /// The caller's name.
+    /// Name of the caller.
     pub name: String,
-    /// With whom the caller wants to play.
+    /// Name of the player with whom the caller wants to play.
     pub wants: String,
-    /// The game that the caller was in.
+    /// Id of the game that the caller was in, if any.
     pub game: Option<String>,
 }
 
-/// Message of the guest. The host's own player uses the same messages in memory.
+/// Message of the guest. The host's own player uses the same messages, over a
+/// channel in memory.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum GuestSays {
     /// The first message.
     Hello(Hello),
-    /// The guest's commitment, before it has seen the host's share.
+    /// The guest's commitment. The guest sends it before it has seen the host's
+    /// share.
     Commit {
-        /// Hash of its share.
+        /// Hash of the guest's share.
         commitment: Bytes32,
     },
-    /// The guest's share, with its wishes, after it has seen the host's.
+    /// The guest's share with its wishes. The guest sends it after it has seen
+    /// the host's share.
     Reveal {
-        /// Both.
+        /// The share.
         lot: CoinShare,
     },
-    /// A text to the other player.
+    /// A text for the other player.
     Say {
         /// The text.
         text: String,
     },
-    /// The game is over: asks for the whole of it.
+    /// Asks for the full record of a game that is over.
     Score {},
-    /// The player has all that they want of a game that is over.
+    /// The player has received everything about a game that is over.
     Ended {},
-    /// About the game: watch, try or ping.
+    /// Message about the game: watch, try or ping.
     #[serde(untagged)]
     Game(ClientSays),
 }
@@ -65,40 +68,42 @@ pub enum GuestSays {
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum HostSays {
-    /// There is no game yet: begins the coin.
+    /// Begins the coin toss, because there is no game yet.
     Hello {
-        /// [`VERSION`].
+        /// Version of the host's messages; see [`VERSION`].
         version: u32,
-        /// The name of the host's player.
+        /// Name of the host's player.
         name: String,
-        /// The host's commitment.
+        /// Hash of the host's share.
         commitment: Bytes32,
     },
-    /// The host's share, with its wishes, after the guest's commitment.
+    /// The host's share with its wishes. The host sends it after the guest's
+    /// commitment.
     Reveal {
-        /// Both.
+        /// The share.
         lot: CoinShare,
     },
-    /// The game that is played, and the reader's seat.
+    /// The game that is played, with the seat of the player who receives this
+    /// message.
     Seated(AgreedGame),
-    /// Whether the other player is connected.
+    /// Tells whether the other player is connected.
     Here {
-        /// Whether that player is.
+        /// Whether the other player is connected.
         here: bool,
     },
-    /// A text of the other player.
+    /// A text from the other player.
     Said {
         /// The text.
         text: String,
     },
-    /// A piece of the whole game, which is over.
+    /// A part of the record of a game that is over.
     Score {
         /// Part of a PGN file.
         text: String,
-        /// It is the last.
+        /// Whether this is the last part.
         last: bool,
     },
-    /// About the game, or the end of the line.
+    /// Message about the game, or the end of the connection.
     #[serde(untagged)]
     Game(ServerSays),
 }
@@ -115,16 +120,17 @@ impl From<ServerSays> for HostSays {
     }
 }
 
-/// The longest text that one player says to the other.
+/// Longest text that one player may send to the other, in characters.
 const MAX_TEXT_CHARS: usize = 200;
 
-/// The id under which a request for the whole of a game is refused.
+/// Request id in the answer if a request for the record of a game is refused.
 pub(crate) const SCORE: &str = "score";
 
-/// The longest piece of a game, in bytes. JSON may make it six times as long.
+/// Longest part of a record, in bytes. As JSON it may become six times as long.
 const PIECE_BYTES: usize = 2 * 1024;
 
-/// The whole of a game, which is over, in pieces that fit into messages.
+/// Splits the record of a finished game into messages that are short enough for
+/// the channel.
 pub fn pieces(text: &str) -> Vec<HostSays> {
     let mut says = Vec::new();
     let mut rest = text;
@@ -141,7 +147,8 @@ pub fn pieces(text: &str) -> Vec<HostSays> {
     }
 }
 
-/// A text without control characters, cut to the length of a line.
+/// Removes control characters from a text, and cuts it to at most
+/// [`MAX_TEXT_CHARS`].
 pub fn plain(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })

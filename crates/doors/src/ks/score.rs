@@ -1,19 +1,19 @@
-//! The whole of a game that is over, as it comes to an end of the line.
+//! The full record of a finished game, as an end receives it in parts.
 
 use std::{io, path::Path};
 
 use super::state_file::write_whole;
 
-/// No game is longer, in bytes.
+/// Longest record that is accepted, in bytes. No real game is longer.
 const MAX_GAME_BYTES: usize = 16 << 20;
 
-/// The pieces that came.
+/// The parts received so far.
 #[derive(Debug, Default)]
 pub(super) struct Score(String);
 
 impl Score {
-    /// Takes a piece in. After the last the whole is on the disk, and this says
-    /// how to look at it.
+    /// Appends a part. After the last part it writes the record to disk, and
+    /// returns a line that says how to look at it.
     pub(super) fn take(
         &mut self,
         text: &str,
@@ -31,7 +31,7 @@ impl Score {
         if !last {
             return Ok(None);
         }
-        // Beside the journal.
+        // The file is in the same folder as the journal.
         let path = folder.join(format!("{game}.pgn"));
         write_whole(&path, std::mem::take(&mut self.0).as_bytes())?;
         Ok(Some(format!(
@@ -41,7 +41,8 @@ impl Score {
     }
 }
 
-/// A path as a shell reads it; what could order a terminal about is not shown.
+/// Returns a path quoted for a shell. Control characters, which could control a
+/// terminal, are removed.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let text: String = text.chars().filter(|c| !c.is_control()).collect();

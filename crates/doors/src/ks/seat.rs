@@ -1,5 +1,5 @@
-//! A seat at the host's game: its own player's, or the guest's over the line.
-//! Both are served by the same messages.
+//! Serves a seat of the host's game. The same code serves the host's own player
+//! and the guest.
 
 use std::{future, sync::Arc};
 
@@ -13,15 +13,16 @@ use super::{
     says::{GuestSays, HostSays, SCORE, pieces, plain},
 };
 
-/// Writes a game that is over as PGN, which this crate cannot do.
+/// Function that converts a finished game to PGN. It is passed in, because this
+/// crate has no PGN writer.
 pub type PgnWriter = Arc<dyn Fn(FinishedGame) -> String + Send + Sync>;
 
-/// Texts that the players send to each other beside the game, each with its
-/// sender's colour.
+/// Texts that the players send to each other during the game, each with the
+/// colour of its sender.
 #[derive(Clone, Debug)]
 pub struct Talk(broadcast::Sender<(Color, String)>);
 
-/// Texts that wait for a seat that does not read them.
+/// Maximum number of texts that wait for a seat that does not read them.
 const TALK_CAPACITY: usize = 64;
 
 impl Default for Talk {
@@ -30,34 +31,34 @@ impl Default for Talk {
     }
 }
 
-/// A seat.
+/// A seat, with everything that is needed to serve it.
 #[derive(Clone)]
 pub struct ServedSeat {
     /// The club in the host's process.
     pub club: Club,
-    /// The game.
+    /// Id of the game.
     pub game: GameId,
-    /// Account that holds the seat.
+    /// Account of the seat's player.
     pub account: AccountId,
-    /// The seat's colour.
+    /// Colour of the seat.
     pub color: Color,
     /// Texts of the players to each other.
     pub talk: Talk,
-    /// Writes the game when it is over.
+    /// Converts the finished game to PGN.
     pub writer: PgnWriter,
 }
 
-/// Reason why a seat is not served any more.
+/// Reason why a seat is no longer served.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Left {
-    /// The player has all of a game that is over.
+    /// The player has received everything about a game that is over.
     Ended,
-    /// The line or the club has ended.
+    /// The connection or the club has ended.
     Gone,
 }
 
-/// Serves a seat until its line ends: sends what the club tells this account,
-/// and answers what is asked. Nothing else is ever sent.
+/// Serves a seat until its connection ends: sends what the club tells this
+/// account, and answers its requests. Nothing else is ever sent.
 pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -> Left {
     let mut listening: Option<Listening> = None;
     let mut talk = seat.talk.0.subscribe();
@@ -74,7 +75,8 @@ pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -
                     let (game, choices) = (seat.game.to_string(), listening.choices());
                     line.say(present::heard(game, &hearing, choices, seat.color.into()));
                 }
-                // The line itself tells who is connected.
+                // Whether a player is connected follows from the connection
+                // itself, not from the club's facts.
                 (Some(ListenerItem::Facts(_)), _) => {}
                 (Some(ListenerItem::Hearing(_)) | None, _) => return Left::Gone,
             },
@@ -107,7 +109,8 @@ pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -
                         return Left::Ended;
                     }
                 }
-                // They belong to the beginning, and mean nothing now.
+                // These messages are valid only before the game begins; they
+                // are ignored here.
                 Ok(GuestSays::Hello(_) | GuestSays::Commit { .. } | GuestSays::Reveal { .. }) => {}
                 Err(_) => return Left::Gone,
             },
@@ -115,8 +118,8 @@ pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -
     }
 }
 
-/// The answer to a message about the game; `None` to a watch, upon which the
-/// seat hears.
+/// Answers a message about the game. Returns `None` for a successful watch
+/// request: the hearings that follow are the answer.
 async fn answer(
     seat: &ServedSeat,
     listening: &mut Option<Listening>,

@@ -7,10 +7,10 @@ use rules::{
 };
 use views::PlayerView;
 
-/// Text of `help`.
+/// Text that the command `help` prints.
 pub const HELP: &str = include_str!("help.txt");
 
-/// A square's name, as this player writes it.
+/// Returns the square's name on the board rotated by 180 degrees.
 pub(crate) const fn turned(square: Square) -> Square {
     square.rotate_180()
 }
@@ -25,7 +25,8 @@ fn turned_attempt(mut attempt: Attempt) -> Attempt {
     attempt
 }
 
-/// Returns what is heard, in words; squares as this player names them.
+/// Returns in words what the player hears. Squares have the names that this
+/// player uses.
 pub(crate) fn sentence(
     heard: &Heard,
     choices: &Choices,
@@ -64,8 +65,8 @@ pub(crate) fn sentence(
     words(&turned, choices, listener)
 }
 
-/// The board of a player's own men, their own side below: nine lines. White's
-/// men are capitals.
+/// Draws the board with the player's own men in nine lines. The player's own
+/// side is below. White's men are capitals.
 pub fn board(view: &PlayerView, names: BoardNames) -> String {
     let black = !view.color().is_white();
     let men = view.own().board();

@@ -1,4 +1,4 @@
-//! State of an end: small JSON files, each replaced as a whole.
+//! State of an end in small JSON files. Each change replaces the whole file.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -11,7 +11,7 @@ use wire::Side;
 
 use super::coin::{Bytes32, CoinShare};
 
-/// A file of one JSON value, replaced as a whole.
+/// A file that contains one JSON value. Each change replaces the whole file.
 #[derive(Debug)]
 pub struct StateFile<T> {
     path: PathBuf,
@@ -19,10 +19,10 @@ pub struct StateFile<T> {
 }
 
 impl<T: Serialize + DeserializeOwned + Default> StateFile<T> {
-    /// Opens a file; one that does not exist holds the default.
+    /// Opens a file. If it does not exist, the value is the default.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// The file cannot be read or parsed.
     pub fn open(path: impl Into<PathBuf>) -> io::Result<StateFile<T>> {
         let path = path.into();
         let value = match fs::read(&path) {
@@ -37,15 +37,15 @@ impl<T: Serialize + DeserializeOwned + Default> StateFile<T> {
         Ok(StateFile { path, value })
     }
 
-    /// The value.
+    /// Returns the value.
     pub fn value(&self) -> &T {
         &self.value
     }
 
-    /// Changes the value: when this returns, the disk has it.
+    /// Changes the value. When this returns, the new value is on disk.
     ///
     /// # Errors
-    /// The file cannot be written; then the value is as it was.
+    /// The file cannot be written. The value is unchanged then.
     pub fn change(&mut self, change: impl FnOnce(&mut T)) -> io::Result<()>
     where
         T: Clone,
@@ -58,8 +58,8 @@ impl<T: Serialize + DeserializeOwned + Default> StateFile<T> {
     }
 }
 
-/// Writes a file that only its owner may read: afterwards it is there as a
-/// whole, or as it was before.
+/// Writes a file that only its owner can read. After a crash the file is either
+/// complete or unchanged.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let written = path.with_extension("new");
     let mut file = private().create(true).truncate(true).open(&written)?;
@@ -72,7 +72,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Options to open a file that only its owner may read.
+/// Returns options to write a file that only its owner can read.
 pub(super) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -81,21 +81,21 @@ pub(super) fn private() -> OpenOptions {
     options
 }
 
-/// State that the host's end keeps besides the club's file.
+/// State that the host's end keeps in addition to the file of its club.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostState {
-    /// The game's key.
+    /// Key of the game.
     pub key: Option<String>,
-    /// This end's share for the game that is to begin.
+    /// This end's share for the next game.
     pub lot: Option<CoinShare>,
-    /// The guest's commitment for that game.
+    /// The guest's commitment for the next game.
     pub bound: Option<Bytes32>,
     /// The share that the guest has revealed.
     pub shown: Option<CoinShare>,
-    /// The game, until both ends have its end.
+    /// The game, until both ends have received its end.
     pub game: Option<AgreedGame>,
-    /// Whether the guest has the end of the game.
+    /// Whether the guest has received the end of the game.
     #[serde(default)]
     pub ended: bool,
 }
@@ -104,18 +104,19 @@ pub struct HostState {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GuestState {
-    /// The game's key.
+    /// Key of the game.
     pub key: Option<String>,
-    /// This end's share for the game that is to begin.
+    /// This end's share for the next game.
     pub lot: Option<CoinShare>,
-    /// The host's commitment for that game.
+    /// The host's commitment for the next game.
     pub bound: Option<Bytes32>,
-    /// Whether this end has revealed its share. From then on the share is fixed.
+    /// Whether this end has revealed its share. From then on the share must not
+    /// change.
     pub shown: bool,
     /// The share that the host has revealed.
     #[serde(rename = "his")]
     pub hosts: Option<CoinShare>,
-    /// The game, until this end has its end.
+    /// The game, until this end has received its end.
     pub game: Option<AgreedGame>,
 }
 
@@ -123,12 +124,12 @@ pub struct GuestState {
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgreedGame {
-    /// The game's id.
+    /// Id of the game.
     pub game: String,
-    /// The seat of the end that keeps or reads this.
+    /// Seat of the end that stores or receives this value.
     pub seat: Side,
-    /// The ruleset's id.
+    /// Id of the ruleset.
     pub rules: String,
-    /// Decisions of the coin in words; empty if there are none.
+    /// What the coin decided, in words; empty if nothing.
     pub tossed: String,
 }

@@ -11,7 +11,7 @@ use crate::scene::{Door, PASSWORD};
 
 pub struct Ics;
 
-/// All that can be asked while a game runs and that changes nothing of it.
+/// Lines that can be typed while a game runs and that do not change the game.
 const ASKS: &[&str] = &[
     "refresh",
     "refresh 1",
@@ -51,7 +51,8 @@ const ASKS: &[&str] = &[
     "say hello",
     "tell Ada hello",
     "",
-    // A player alone has these.
+    // Only spectators type these four; a player's `withdraw` or `flag` could
+    // change the game.
     "flag",
     "withdraw",
     "seek",
@@ -95,7 +96,7 @@ impl Door for Ics {
     }
 
     fn asks(&self, plays: bool) -> &'static [&'static str] {
-        // `withdraw` and `flag` of a player could change the game.
+        // Number of entries at the end of `ASKS` that only spectators type.
         const OF_PLAYERS: usize = 4;
         if plays {
             &ASKS[..ASKS.len() - OF_PLAYERS]

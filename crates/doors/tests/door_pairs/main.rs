@@ -1,14 +1,15 @@
-//! Nothing leaks at the line-based doors: for pairs of games in which a listener
-//! heard the same, every byte that reaches the listener's console is the same, and
-//! comes at the same moment.
+//! Checks that nothing leaks at the doors for lines of text. In each pair of
+//! games a listener hears the same. The test checks that every byte at the
+//! listener's console is the same, and is sent at the same time.
 //!
-//! Each door has its own file that says how its listener comes in, speaks
-//! and asks ([`Door`]); everything else is common to all of them.
+//! Each door has its own file that defines the lines of its listener
+//! ([`Door`]); everything else is common to all doors.
 //!
-//! `KRIEGSPIEL_DOOR_PAIRS` says how many pairs are made (200 by default).
+//! The environment variable `KRIEGSPIEL_DOOR_PAIRS` sets the number of pairs
+//! (200 by default).
 
 mod ics;
-// Compiled in the copy of the tree that `cargo xtask leaks` makes.
+// Compiled only in the copy of the source tree that `cargo xtask leaks` makes.
 #[cfg(planted_leaks)]
 mod planted;
 mod play;
@@ -23,12 +24,13 @@ use crate::{
     scene::Door,
 };
 
-/// The pairs are the same in every run, and others than those of other tests.
+/// Seed of the pairs. They are the same in every run, and differ from the pairs
+/// of other tests.
 const SEED: u64 = 5;
 
 fn wanted() -> u64 {
     match env::var("KRIEGSPIEL_DOOR_PAIRS") {
-        Ok(n) => n.parse().expect("a number of pairs"),
+        Ok(n) => n.parse().expect("the variable must be a number of pairs"),
         Err(_) => 200,
     }
 }
@@ -38,7 +40,7 @@ fn both(door: &dyn Door, pair: &Pair) -> [Heard; 2] {
     [0, 1].map(|which| played(door, pair, which))
 }
 
-/// Plays pairs at a door on every processor.
+/// Compares pairs at a door, with one thread per processor.
 fn compare(door: &(dyn Door + Sync)) {
     let wanted = wanted();
     let workers = thread::available_parallelism().map_or(1, usize::from) as u64;
@@ -51,7 +53,7 @@ fn compare(door: &(dyn Door + Sync)) {
                 panic!("{}: {difference}", door.name());
             }
             for one in &both {
-                assert_eq!(one.wrong, None, "pair {index} is played as it was made");
+                assert_eq!(one.wrong, None, "pair {index} is not played as it was made");
                 bytes += one.bytes();
                 whispers += one.whispers;
                 asked += one.asked;
@@ -64,10 +66,10 @@ fn compare(door: &(dyn Door + Sync)) {
         let all: Vec<_> = (0..workers).map(|n| scope.spawn(move || work(n))).collect();
         let all = all
             .into_iter()
-            .map(|one| one.join().expect("no difference"));
+            .map(|one| one.join().expect("a thread failed; its message is above"));
         all.reduce(|a, b| std::array::from_fn(|i| a[i] + b[i]))
     });
-    let [pairs, whispers, asked, bytes] = sums.expect("a processor");
+    let [pairs, whispers, asked, bytes] = sums.expect("there is at least one thread");
     let name = door.name();
     println!("count pairs of games at the door {name} {pairs}");
     println!("count private attempts at the door {name} {whispers}");

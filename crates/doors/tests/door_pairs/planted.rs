@@ -1,10 +1,10 @@
-//! Each leak planted in the doors is caught.
+//! Checks that the comparison detects each leak planted in the doors.
 
 use testkit::{pairs::Pair, planted};
 
 use crate::{SEED, both, ics::Ics, play::first_difference};
 
-/// What is planted, and something that stands in one of the two games
+/// Name of each planted leak, and a text that appears in one of the two games
 /// at the first difference.
 const TELLS: &[(&str, &str)] = &[
     ("ics_idle", "Idle for: "),
@@ -24,7 +24,7 @@ fn every_planted_leak_is_caught() {
             club::leak::open(None);
             first_difference(&pair, &both)
         });
-        let found = found.unwrap_or_else(|| panic!("{name} is not caught"));
+        let found = found.unwrap_or_else(|| panic!("{name} was not detected"));
         println!("{name}: {found}");
         assert!(
             found.is.iter().any(|is| is.contains(tells)),

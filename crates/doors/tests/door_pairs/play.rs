@@ -1,8 +1,8 @@
-//! One game of a pair, played at a door.
+//! Plays one game of a pair at a door.
 //!
-//! A step takes one second of the game's time. Events that the listener does not
-//! hear happen at its beginning, the listener's questions come at the same moments
-//! in both games, and events that the listener hears come last.
+//! Each step takes one second of the game's time. Events that the listener does
+//! not hear happen at the begin of the step. The listener's questions are asked
+//! at the same times in both games. Events that the listener hears come last.
 
 use std::fmt;
 
@@ -19,37 +19,38 @@ use crate::scene::{Door, Piece, Scene};
 
 const STEP: i64 = 1000;
 
-/// Largest number of steps of a pair; more steps would show nothing new.
+/// Maximum number of steps of a pair. More steps would not test anything new.
 const MOST_STEPS: usize = 60;
 
-/// All that reached the listener of one game.
+/// Everything that reached the listener of one game.
 #[derive(Debug, Default)]
 pub struct Heard {
-    /// What came in each step, and when.
+    /// The received pieces with their times, for each step.
     pub steps: Vec<Vec<Piece>>,
     /// Number of attempts that the listener did not hear.
     pub whispers: u64,
     /// Number of other lines that the listener typed.
     pub asked: u64,
-    /// Why the game is not that of the pair.
+    /// Description of the first deviation of the game from its pair, if there
+    /// is one.
     pub wrong: Option<String>,
 }
 
 impl Heard {
-    /// The bytes in all.
+    /// Returns the total number of received bytes.
     pub fn bytes(&self) -> u64 {
         let pieces = self.steps.iter().flatten();
         pieces.map(|piece| piece.bytes.len() as u64).sum()
     }
 }
 
-/// Plays one game of a pair, in a time and a club of its own.
+/// Plays one game of a pair, in its own paused time and its own club.
 pub fn played(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
     let runtime = Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
         .build()
-        .expect("a runtime");
+        .expect("the runtime can be built");
     runtime.block_on(play(door, pair, which))
 }
 
@@ -83,17 +84,18 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
     for (n, step) in (1..).zip(&pair.steps).take(MOST_STEPS) {
         let both_moved = moved.white.is_some() && moved.black.is_some();
         let last = moved.white.max(moved.black).unwrap_or(0);
-        // Made of noise, a pair may take too long for the first moves.
+        // Pairs made of random noise may take too many steps until both sides
+        // have moved.
         if !both_moved && n >= last + 25 {
             break;
         }
-        let begun = i64::try_from(n).expect("few steps") * STEP;
+        let begun = i64::try_from(n).expect("the number of steps is small") * STEP;
         let mut todo: Vec<(i64, Do)> = Vec::new();
         for at in [105, 420, 500] {
             let ask = *door
                 .asks(seat.is_some())
                 .choose(&mut rng)
-                .expect("there is much to ask");
+                .expect("the list of questions is not empty");
             if rng.random_bool(0.3) {
                 todo.push((at, Do::Ask(ask)));
             }
@@ -104,7 +106,7 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
             let Ok(ruling) = happening.judged(&judged) else {
                 continue;
             };
-            // Time and absence end a game by the club's own clock.
+            // Ends by timeout or absence come from the club's own clock.
             if let Happening::Ended(_) = happening {
                 ends = true;
                 break;
@@ -131,7 +133,9 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
                     scene.line.send(line).await;
                 }
                 Do::Happen(happening) => {
-                    let ruling = happening.judged(&game).expect("it was judged");
+                    let ruling = happening
+                        .judged(&game)
+                        .expect("the same attempt was judged before");
                     if let Happening::Asked(by, attempt) = happening {
                         let text = door.says(attempt);
                         if seat == Some(by) {
@@ -150,7 +154,7 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
         }
         scene.time.until(begun + 900).await;
         if game.over().is_some() {
-            // From here on everybody sees everything.
+            // After the end of the game everybody may see everything.
             break;
         }
         heard.steps.push(scene.line.take());
@@ -159,13 +163,13 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
     heard
 }
 
-/// By what the log is not that of the pair.
+/// Describes the first difference between the log and the events of the pair.
 async fn wrong(scene: &Scene, expected: &[String]) -> Option<String> {
     let rows = scene
         .store
         .rows(scene.game, 0)
         .await
-        .expect("it is in memory");
+        .expect("the store in memory cannot fail");
     let played = rows.iter().filter_map(|row| match &row.act {
         Act::Game(event) => Some(event.to_string()),
         Act::Table(_) => None,
@@ -179,14 +183,14 @@ async fn wrong(scene: &Scene, expected: &[String]) -> Option<String> {
     ))
 }
 
-/// By what two transcripts differ first.
+/// First difference between two transcripts.
 pub struct Difference {
     pair: u64,
     rules: String,
     listener: String,
-    /// At which step.
+    /// Index of the step with the difference.
     pub step: usize,
-    /// What came in either game.
+    /// What came in each of the two games.
     pub is: [String; 2],
 }
 
@@ -200,7 +204,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The first difference of a pair's two games.
+/// Finds the first difference between the two games of a pair.
 pub fn first_difference(pair: &Pair, both: &[Heard; 2]) -> Option<Difference> {
     let [one, other] = both;
     let last = one.steps.len().max(other.steps.len());

@@ -1,4 +1,4 @@
-//! A club for one game of a pair, and the console of its listener.
+//! A club with one game of a pair, and the console of its listener.
 
 use std::{
     net::SocketAddr,
@@ -23,47 +23,49 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-/// How long the store takes over half an append.
+/// Time that the store needs for half an append.
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
-/// When every game begins.
+/// Time at which every game begins, in milliseconds since 1970 UTC.
 pub const DAWN: Millis = 1_800_000_000_000;
 
-/// What everybody's password is.
+/// Password of every account.
 pub const PASSWORD: &str = "secret-123";
 
-/// A door at which a listener sits.
+/// A door at which the listener of a pair hears a game.
 pub trait Door: Sync {
-    /// Its name.
+    /// Returns the name of the door.
     fn name(&self) -> &'static str;
 
-    /// Whether a person who does not play may listen there.
+    /// Whether spectators can follow a game at this door.
     fn has_a_room(&self) -> bool;
 
-    /// Opens the door; what lets consoles in.
+    /// Opens the door. Returns the function that serves a console.
     fn open(&self, club: &Club) -> Box<dyn Fn(Console)>;
 
-    /// What the listener types to sit down at the game.
+    /// Returns the lines that the listener types to take a seat in the game or
+    /// to watch it.
     fn comes(&self, name: &str, plays: bool) -> Vec<String>;
 
     /// Returns the line with which the listener sends an attempt.
     fn says(&self, attempt: Attempt) -> String;
 
-    /// Lists the other questions of a listener; the draw is the same in both games.
+    /// Lists other lines that the listener may type. The random choice from
+    /// them is the same in both games.
     fn asks(&self, plays: bool) -> &'static [&'static str];
 }
 
-/// The time of a game: tokio's, paused.
+/// Clock of a game: tokio's paused time.
 #[derive(Copy, Clone)]
 pub struct Time(pub Instant);
 
 impl Time {
-    /// Milliseconds since the game began.
+    /// Returns the milliseconds since the begin of the game.
     pub fn since(self) -> i64 {
         i64::try_from(self.0.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// Lets it be that time.
+    /// Waits until this time, in milliseconds since the begin of the game.
     pub async fn until(self, at: i64) {
         sleep_until(self.0 + Duration::from_millis(at.unsigned_abs())).await;
     }
@@ -75,16 +77,17 @@ impl Clock for Time {
     }
 }
 
-/// What came at once, and when.
+/// Bytes that came at the same time.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Piece {
-    /// When.
+    /// Time at which the bytes came, in milliseconds since the begin of the
+    /// game.
     pub at: i64,
-    /// What.
+    /// The bytes.
     pub bytes: Vec<u8>,
 }
 
-/// The listener's end of a line.
+/// The listener's end of a connection.
 pub struct Line {
     writes: WriteHalf<DuplexStream>,
     pieces: Arc<Mutex<Vec<Piece>>>,
@@ -114,7 +117,7 @@ impl Line {
 
     pub async fn send(&mut self, line: &str) {
         let line = format!("{line}\r\n");
-        // The comparison notices a door that closed the connection.
+        // If the door has closed the connection, the comparison notices it.
         let _gone = self.writes.write_all(line.as_bytes()).await;
     }
 
@@ -127,11 +130,11 @@ impl Line {
 pub struct Scene {
     pub time: Time,
     pub store: Arc<dyn Store>,
-    /// Where the listener sits.
+    /// Connection of the listener.
     pub line: Line,
-    /// Where the players sit who do not listen.
+    /// Connections of the players who are not the listener.
     others: ByColor<Option<Line>>,
-    /// The game of the pair; both of its games have this name.
+    /// Id of the game. Both games of a pair have the same id.
     pub game: GameId,
 }
 
@@ -139,7 +142,7 @@ const GAME: GameId = GameId::from_chance(0x5eed_5eed_5eed);
 const BESIDE: GameId = GameId::from_chance(0xbe51_de00_0001);
 
 impl Scene {
-    /// Opens a club and the game, and lets the listener come in.
+    /// Opens a club and the game, and connects the listener.
     pub async fn open(
         door: &dyn Door,
         listener: Listener,
@@ -156,10 +159,15 @@ impl Scene {
             ..Settings::cheap()
         };
         let club = Club::open(Arc::clone(&store), Arc::new(time), settings).await;
-        let club = club.expect("a club opens");
+        let club = club.expect("the club can be opened");
         let mut ids = Vec::new();
         for name in ["Ada", "Bert", "Cleo", "Dora"] {
-            ids.push(club.register(name, PASSWORD).await.expect("an account").id);
+            ids.push(
+                club.register(name, PASSWORD)
+                    .await
+                    .expect("the account can be created")
+                    .id,
+            );
         }
         let players = ByColor {
             white: ids[0],
@@ -175,7 +183,10 @@ impl Scene {
             (BESIDE, strangers, &usual, TimeControl::Unlimited),
         ] {
             let game = opened_game(id, players, opened, time, DAWN);
-            store.create_game(&game).await.expect("a game");
+            store
+                .create_game(&game)
+                .await
+                .expect("the game can be created");
         }
         let lets_in = door.open(&club);
         let sits = |at: u8| {
@@ -216,7 +227,8 @@ impl Scene {
         scene
     }
 
-    /// What a player types who does not listen, at a console of the same door.
+    /// Types a line for a player who is not the listener, at a console of the
+    /// same door.
     pub async fn says(&mut self, by: Color, text: &str) {
         if let Some(line) = self.others.get_mut(by) {
             line.send(text).await;

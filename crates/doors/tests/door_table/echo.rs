@@ -1,11 +1,11 @@
-//! A door that a test adds: it repeats lines, and says how many games run.
+//! A door that this test adds. It repeats lines, and says how many games run.
 
 use club::Club;
 use doors::base::{
     Closing, ConnectionLimits, Console, Door, DoorOption, DoorSetup, Input, OptionKind, listen,
 };
 
-/// Its row in the table.
+/// The door, for the table of doors.
 pub const DOOR: Door = Door {
     address: DoorOption {
         name: "echo",
@@ -38,7 +38,11 @@ async fn converse(mut console: Console, club: Club, closing: Closing, times: u32
         };
         match input {
             Ok(Input::Line(line)) if line == "games" => {
-                let running = club.lobby_for(None).await.expect("a lobby").running;
+                let running = club
+                    .lobby_for(None)
+                    .await
+                    .expect("the lobby can be read")
+                    .running;
                 console.output.say(&format!("{} games\n", running.len()));
             }
             Ok(Input::Line(line)) => {

@@ -1,5 +1,5 @@
-//! The table of doors: a door in a folder of its own, and a row for it, is all
-//! that `serve` needs.
+//! Tests of the table of doors. A new door needs only a folder of its own and
+//! an entry in the table that `serve` uses.
 
 mod echo;
 
@@ -28,7 +28,7 @@ fn options(flags: &[&str]) -> Options {
 
 fn from_file(text: &str) -> Options {
     let file = toml_edit::de::Deserializer::parse(text).expect("TOML");
-    Given::keys().deserialize(file).expect("options")
+    Given::keys().deserialize(file).expect("valid options")
 }
 
 #[tokio::test]
@@ -47,13 +47,15 @@ async fn a_door_in_its_own_folder_is_served_by_its_row() {
     let options = options(&["--echo", "0", "--echo-times", "2"]);
     let store = Arc::new(MemoryStore::default());
     let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
-    let club = club.expect("a club opens");
-    let open = bind(&TABLE, &options).await.expect("a free port");
+    let club = club.expect("the club can be opened");
+    let open = bind(&TABLE, &options).await.expect("a port is free");
     let banner: Vec<String> = open.iter().map(OpenDoor::to_string).collect();
     let [banner] = banner.as_slice() else {
-        panic!("one door is open: {banner:?}");
+        panic!("exactly one door must be open: {banner:?}");
     };
-    let (at, port) = banner.rsplit_once(' ').expect("a port");
+    let (at, port) = banner
+        .rsplit_once(' ')
+        .expect("the banner ends with a port");
     assert_eq!(
         at,
         format!("Echoes are let in at 127.0.0.1:{port}: telnet 127.0.0.1")
@@ -62,20 +64,25 @@ async fn a_door_in_its_own_folder_is_served_by_its_row() {
     let closing = Closing::default();
     let mut serving = OpenDoor::serve_all(open, &club, DoorLimits::default(), &options, &closing);
     let address = format!("127.0.0.1:{port}");
-    let stream = TcpStream::connect(&address).await.expect("it listens");
+    let stream = TcpStream::connect(&address)
+        .await
+        .expect("the door listens");
     let mut stream = BufReader::new(stream);
     stream
         .write_all(b"hello\r\ngames\r\n")
         .await
-        .expect("it is there");
+        .expect("the connection is open");
     for said in ["hello\r\n", "hello\r\n", "0 games\r\n"] {
         let mut line = String::new();
-        stream.read_line(&mut line).await.expect("it answers");
+        stream.read_line(&mut line).await.expect("the door answers");
         assert_eq!(line, said);
     }
     closing.close();
     let mut rest = String::new();
-    stream.read_to_string(&mut rest).await.expect("it ends");
+    stream
+        .read_to_string(&mut rest)
+        .await
+        .expect("the door closes the connection");
     assert_eq!(rest, "bye\r\n");
     while serving.join_next().await.is_some() {}
     assert!(TcpStream::connect(&address).await.is_err());
@@ -90,12 +97,12 @@ fn every_option_is_a_flag_a_variable_and_a_key() {
         .collect();
     assert_eq!(names, ["teletype", "1965", "cps", "ics", "silence"]);
     for arg in command.get_arguments() {
-        let name = arg.get_long().expect("a flag");
+        let name = arg.get_long().expect("every option has a flag");
         let env = format!("KRIEGSPIEL_{}", name.to_uppercase().replace('-', "_"));
         assert_eq!(arg.get_env().and_then(|env| env.to_str()), Some(&*env));
         assert!(
             arg.get_help()
-                .expect("help")
+                .expect("every option has a help text")
                 .to_string()
                 .contains("[default: ")
         );

@@ -1,9 +1,10 @@
-//! Sessions, word for word.
+//! Compares whole sessions with recordings.
 //!
-//! A file of `golden/` is a script: a line `NAME< TEXT` is what NAME types, and
-//! the lines behind it, `NAME| TEXT`, are what each is told upon it. `NAME+` lets
-//! somebody with an account come in, `NAME-` hangs up, `* wait SECONDS` lets time
-//! pass. With `KRIEGSPIEL_BLESS` set the files are written anew.
+//! A file of `golden/` is a script. A line `NAME< TEXT` is typed by NAME. The
+//! lines `NAME| TEXT` after it are what each person then receives. `NAME+`
+//! connects a person with an account, `NAME-` disconnects the person, `* wait
+//! SECONDS` advances the time. If `KRIEGSPIEL_BLESS` is set, the files are
+//! written again.
 
 use std::{collections::BTreeMap, fs, path::Path, time::Duration};
 
@@ -11,7 +12,7 @@ use tokio::time::sleep;
 
 use crate::house::{House, Person};
 
-/// Ids of games and names of guests are drawn by lot.
+/// Replaces ids of games and names of guests, because they are random.
 fn covered(text: &str) -> String {
     let mut out = String::new();
     for word in text.split_inclusive(' ') {
@@ -58,7 +59,7 @@ async fn run(script: &str) -> String {
             continue;
         }
         if let Some(span) = line.strip_prefix("* wait ") {
-            let span = span.parse().expect("seconds");
+            let span = span.parse().expect("a number of seconds");
             sleep(Duration::from_secs(span)).await;
         } else if let Some((name, text)) = does {
             match line.as_bytes()[name.len()] {
@@ -70,7 +71,7 @@ async fn run(script: &str) -> String {
                     people.remove(name);
                 }
                 _ => {
-                    let person = people.get_mut(name).expect("they are here");
+                    let person = people.get_mut(name).expect("the person is connected");
                     person
                         .sends(format!("{}\r\n", text.trim()).as_bytes())
                         .await;

@@ -1,4 +1,4 @@
-//! A club with its door, and people at it.
+//! A club in memory with an ICS door, and people at the door.
 
 use std::{
     net::SocketAddr,
@@ -19,12 +19,12 @@ use tokio::{
 
 pub const DAWN: Millis = 1_800_000_000_000;
 
-/// A clock that goes with tokio's, which tests pause.
+/// Clock with tokio's time, which tests pause.
 pub struct TestClock(pub Instant);
 
 impl Clock for TestClock {
     fn now(&self) -> Millis {
-        DAWN + Millis::try_from(self.0.elapsed().as_millis()).expect("a short test")
+        DAWN + Millis::try_from(self.0.elapsed().as_millis()).expect("the test is short")
     }
 }
 
@@ -56,7 +56,7 @@ impl House {
             ..Settings::cheap()
         };
         let club = Club::open(Arc::clone(&store), clock.clone(), settings).await;
-        let club = club.expect("a club opens");
+        let club = club.expect("the club can be opened");
         let hall = IcsState::new(club.clone(), limits, Closing::default());
         House {
             club,
@@ -66,7 +66,7 @@ impl House {
         }
     }
 
-    /// Somebody connects.
+    /// Connects a person who is not signed in yet.
     pub fn connect(&self) -> Person {
         let (near, far) = duplex(64 * 1024);
         let address = SocketAddr::from(([192, 0, 2, 1], 4000));
@@ -87,8 +87,10 @@ impl House {
     pub async fn guest(&self) -> (Person, String) {
         let mut person = self.connect();
         let told = person.says("guest").await;
-        let (_, rest) = told.split_once("**** You are ").expect("a greeting");
-        let (name, _) = rest.split_once(' ').expect("a name");
+        let (_, rest) = told
+            .split_once("**** You are ")
+            .expect("the greeting names the guest");
+        let (name, _) = rest.split_once(' ').expect("a space follows the name");
         let name = name.to_owned();
         (person, name)
     }
@@ -101,7 +103,7 @@ pub struct Person {
     reads: tokio::task::JoinHandle<()>,
 }
 
-/// Closes the connection.
+/// Stops the task that reads, which closes the connection.
 impl Drop for Person {
     fn drop(&mut self) {
         self.reads.abort();
@@ -131,32 +133,35 @@ impl Person {
         }
     }
 
-    /// Sends bytes, and nothing else.
+    /// Sends bytes without waiting for an answer.
     pub async fn sends(&mut self, bytes: &[u8]) {
-        self.writes.write_all(bytes).await.expect("the door reads");
+        self.writes
+            .write_all(bytes)
+            .await
+            .expect("the door reads its input");
     }
 
-    /// Sends a line; returns the text that comes until nothing more comes.
+    /// Sends a line. Returns the text that comes until the output pauses.
     pub async fn says(&mut self, line: &str) -> String {
         self.sends(format!("{line}\r\n").as_bytes()).await;
         self.hears().await
     }
 
-    /// Returns the text received since the last call.
+    /// Waits a moment, then returns the text received since the last call.
     pub async fn hears(&self) -> String {
         sleep(Duration::from_millis(20)).await;
         self.heard()
     }
 
-    /// The same, without waiting.
+    /// Returns the text received since the last call, without waiting.
     pub fn heard(&self) -> String {
         let mut bytes = self.bytes();
-        // Commands of telnet are no text.
+        // Remove telnet commands, which are not text.
         while let Some(at) = bytes.iter().position(|byte| *byte == 255) {
             bytes.drain(at..bytes.len().min(at + 3));
         }
         String::from_utf8(bytes)
-            .expect("text")
+            .expect("the output is UTF-8")
             .replace("\r\n", "\n")
     }
 

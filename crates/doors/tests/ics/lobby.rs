@@ -1,4 +1,4 @@
-//! Coming in and going away.
+//! Tests of signing in, disconnecting, challenges and talk.
 
 use std::time::Duration;
 
@@ -17,7 +17,10 @@ async fn guests_and_accounts_come_in_and_passwords_are_not_shown() {
     let welcome = fred.hears().await;
     assert!(welcome.ends_with("login: "));
     for word in ["freechess", "chessclub", "FICS", "ICC"] {
-        assert!(!welcome.contains(word), "clients change their habits by it");
+        assert!(
+            !welcome.contains(word),
+            "clients change their behaviour at this word"
+        );
     }
     fred.sends(b"fred\r\n").await;
     sleep(Duration::from_millis(20)).await;
@@ -74,12 +77,15 @@ async fn too_many_guests_and_passwords_of_one_address_are_told_so() {
     sleep(Duration::from_secs(61)).await;
     let mut again = house.connect();
     let told = again.says("guest").await;
-    assert!(told.contains("Too many guests"), "guests count for an hour");
+    assert!(
+        told.contains("Too many guests"),
+        "the limit of guests is per hour"
+    );
     sleep(Duration::from_secs(3600)).await;
     house.guest().await;
 }
 
-/// One IPv6 address stands for its whole network.
+/// All addresses of one IPv6 network count as one address.
 #[tokio::test(start_paused = true)]
 async fn a_network_of_the_sixth_version_is_one_address() {
     let house = House::with(DoorLimits {
@@ -97,14 +103,15 @@ async fn a_network_of_the_sixth_version_is_one_address() {
     }
 }
 
-/// Nobody takes another's challenges or games by a name that begins alike.
+/// A name that is the beginning of another name cannot receive that person's
+/// challenges or games.
 #[tokio::test(start_paused = true)]
 async fn a_whole_name_comes_before_the_beginning_of_one() {
     let house = House::new().await;
     house.club.register("Anna", "secret-123").await.unwrap();
     let mut annabel = house.named("Annabel").await;
     let mut bert = house.named("Bert").await;
-    // Anna is not at this door.
+    // Anna is not signed in at this door.
     assert!(bert.says("match anna").await.contains("Bert (----) Anna ("));
     assert_eq!(annabel.heard(), "");
     assert!(bert.says("match annab").await.contains(") Annabel ("));
@@ -127,7 +134,8 @@ async fn a_whole_name_comes_before_the_beginning_of_one() {
     assert!(anna.hears().await.contains("Game 1 ("));
 }
 
-/// One who talks all the time neither fills the others' lines nor hangs them up.
+/// A person who talks too much neither fills the other people's output queues
+/// nor disconnects them.
 #[tokio::test(start_paused = true)]
 async fn who_talks_too_much_is_not_heard_for_a_while() {
     let house = House::new().await;
@@ -154,7 +162,8 @@ async fn with_a_fifth_console_the_oldest_is_closed() {
         all.push(house.named("Fred").await);
     }
     let fifth = house.named("Fred").await;
-    // Its last words wait until it is let go.
+    // The last message is sent only when the console's session notices that it
+    // is closed.
     sleep(Duration::from_millis(100)).await;
     let last = all[0].heard();
     assert!(last.contains("this one is closed."), "{last}");
@@ -162,8 +171,8 @@ async fn with_a_fifth_console_the_oldest_is_closed() {
     assert!(all[1..].iter().all(|one| !one.is_gone()));
 }
 
-/// What is told of who plays, and for how long somebody has been here, changes
-/// by nothing that a player does in private.
+/// The command `who` and the idle time in `finger` do not change when a player
+/// does something private.
 #[tokio::test(start_paused = true)]
 async fn who_and_finger_tell_nothing_of_a_try() {
     let mut asked = Vec::new();
@@ -180,7 +189,7 @@ async fn who_and_finger_tell_nothing_of_a_try() {
                 let told = anna.says(line).await;
                 assert!(told.contains(&format!("Illegal move ({line}).")), "{told}");
             } else {
-                // As long as an answer is waited for.
+                // Wait as long as for an answer.
                 anna.hears().await;
             }
         }
@@ -205,7 +214,8 @@ async fn who_and_finger_tell_nothing_of_a_try() {
     assert_eq!(asked[0], asked[1]);
 }
 
-/// The seeks of a console end with it: nobody is matched with a person who is gone.
+/// The seeks of a console are withdrawn when it disconnects, so nobody can
+/// accept them.
 #[tokio::test(start_paused = true)]
 async fn seeks_go_with_the_console_that_made_them() {
     let house = House::new().await;

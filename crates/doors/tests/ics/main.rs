@@ -1,5 +1,5 @@
-//! The door for clients of chess servers, over pipes in memory: every session
-//! of `golden/` byte for byte, and what a session cannot show.
+//! Tests of the door for chess clients, over pipes in memory: every session in
+//! `golden/` byte for byte, and properties that a session cannot show.
 
 mod golden;
 mod house;

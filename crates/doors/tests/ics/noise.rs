@@ -1,4 +1,5 @@
-//! What is no session: noise, floods, silence. Nobody else is disturbed.
+//! Invalid input, floods of input and silence at one console do not disturb
+//! other consoles.
 
 use std::time::Duration;
 
@@ -14,7 +15,8 @@ async fn whatever_one_sends_the_others_play_on() {
     bert.says("accept").await;
     anna.hears().await;
     let (mut noisy, _) = house.guest().await;
-    // Telnet's quarrels, half commands, zeros, text that is no text.
+    // Telnet negotiation, incomplete commands, zero bytes, and bytes that are
+    // not UTF-8.
     noisy
         .sends(&[255, 251, 31, 255, 253, 3, 255, 250, 24, 0, 255, 240])
         .await;
@@ -25,13 +27,13 @@ async fn whatever_one_sends_the_others_play_on() {
     sleep(Duration::from_millis(50)).await;
     let told = String::from_utf8_lossy(&noisy.bytes()).into_owned();
     assert!(told.contains("at this door."), "{told}");
-    // A line of a megabyte.
+    // Send a line of one megabyte.
     for _ in 0..256 {
         noisy.sends(&[b'x'; 4096]).await;
     }
     let told = noisy.says("").await;
     assert!(told.contains("That line is too long"), "{told}");
-    // A flood is heard slowly.
+    // Lines of a flood are handled at the limited rate.
     noisy.sends(&b"date\r\n".repeat(2000)).await;
     let told = noisy.hears().await;
     assert!(told.matches("(UTC)").count() <= 90);

@@ -1,4 +1,4 @@
-//! What happens at tables, beyond the golden sessions.
+//! Tests of games, in addition to the golden sessions.
 
 use std::{
     sync::{
@@ -19,8 +19,8 @@ fn twelve(told: &str) -> Vec<Vec<String>> {
     words.collect()
 }
 
-/// The fields of style 12 that would tell of the other side hold what they
-/// hold at the beginning, through a whole game.
+/// The fields of style 12 that could reveal the opponent's men keep their
+/// values from the start through a whole game.
 #[tokio::test(start_paused = true)]
 async fn no_field_of_style_12_tells_of_the_other_side() {
     let house = House::new().await;
@@ -45,7 +45,7 @@ async fn no_field_of_style_12_tells_of_the_other_side() {
     }
     for (seat, told) in all.iter().enumerate() {
         let boards = twelve(told);
-        assert_eq!(boards.len(), 9, "one board a move, and the first");
+        assert_eq!(boards.len(), 9, "one board per move, and the first one");
         for (n, board) in boards.iter().enumerate() {
             let men = board[1..9].concat();
             let theirs = |c: char| {
@@ -64,7 +64,10 @@ async fn no_field_of_style_12_tells_of_the_other_side() {
                 &castling[..2]
             };
             assert_eq!(unseen, ["0", "0"]);
-            assert_eq!(board[15], "0", "moves that cannot be taken back");
+            assert_eq!(
+                board[15], "0",
+                "number of moves since the last irreversible one"
+            );
             assert_eq!(board[22 + 1 - seat], "39", "the other side's strength");
             let mine = n % 2 == seat;
             assert_eq!(board[19], if mine { "1" } else { "-1" });
@@ -78,12 +81,12 @@ async fn no_field_of_style_12_tells_of_the_other_side() {
             );
         }
     }
-    // The two captures: each listener was told the square.
+    // The two captures: each listener heard the square.
     assert!(all[1].contains(" ?xd5 ("), "{}", all[1]);
     assert!(all[0].contains(" ?xd5 ("));
 }
 
-/// A player who comes back sits in the game again, with the present board; also
+/// A player who reconnects is back in the game and gets the present board, also
 /// after the club was closed and opened again.
 #[tokio::test(start_paused = true)]
 async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
@@ -126,7 +129,7 @@ async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
     assert!(told.contains("White's move."), "{told}");
 }
 
-/// A spectator's kibitz reaches no player of a running game.
+/// A spectator's comment is not sent to players of a running game.
 #[tokio::test(start_paused = true)]
 async fn what_watchers_say_no_player_hears() {
     let house = House::new().await;
@@ -153,7 +156,7 @@ async fn what_watchers_say_no_player_hears() {
     assert!(carl.hears().await.contains("Bert resigns} 1-0"));
 }
 
-/// Spans are in thousandths only for a reader who asked for them.
+/// Durations have milliseconds only for a reader who turned them on.
 #[tokio::test(start_paused = true)]
 async fn milliseconds_are_told_to_whom_they_were_promised() {
     let house = House::new().await;
@@ -182,7 +185,7 @@ async fn milliseconds_are_told_to_whom_they_were_promised() {
     assert_eq!(whole[0][28], "(0:03)");
 }
 
-/// A player who only looks at their own game does not count as present there.
+/// A player who only observes the own game does not count as present there.
 #[tokio::test(start_paused = true)]
 async fn looking_at_ones_own_game_is_no_coming() {
     let house = House::new().await;
@@ -191,11 +194,11 @@ async fn looking_at_ones_own_game_is_no_coming() {
     let id = club
         .sign_in("Anna", "secret-123")
         .await
-        .expect("an account")
+        .expect("the account exists")
         .id;
     let mut games = Vec::new();
     for _ in 0..2 {
-        let guest = club.guest().await.expect("a guest");
+        let guest = club.guest().await.expect("a guest can be created");
         let (bert, name) = (guest.id, guest.name);
         let terms = club::Terms {
             rules: "wild16".to_owned(),
@@ -204,14 +207,24 @@ async fn looking_at_ones_own_game_is_no_coming() {
             rated: false,
             color: club::ColorWish::Any,
         };
-        let link = club.invite(bert, terms).await.expect("an invitation").id;
-        let game = club.accept(&link, id).await.expect("a game");
+        let link = club
+            .invite(bert, terms)
+            .await
+            .expect("the invitation can be created")
+            .id;
+        let game = club
+            .accept(&link, id)
+            .await
+            .expect("the invitation can be accepted");
         games.push((bert, name, game));
     }
     anna.hears().await;
     let told = Arc::<AtomicUsize>::default();
     for (bert, _, game) in &games {
-        let mut listening = club.listen(*game, Some(*bert), 0).await.expect("a chair");
+        let mut listening = club
+            .listen(*game, Some(*bert), 0)
+            .await
+            .expect("the player can listen");
         let counts = Arc::clone(&told);
         tokio::spawn(async move {
             while listening.next().await.is_some() {
@@ -229,20 +242,21 @@ async fn looking_at_ones_own_game_is_no_coming() {
     }
     sleep(Duration::from_secs(20)).await;
     let after = told.load(Ordering::Relaxed);
-    assert_eq!(after, before, "nobody came or went");
+    assert_eq!(after, before, "nobody came or left");
 }
 
-/// Custom rules are described before the game and at the table, whatever their name is.
+/// Custom rules are described before the game and in the game, even if their
+/// name is that of a known ruleset.
 #[tokio::test(start_paused = true)]
 async fn own_rules_are_told_by_what_they_say_and_not_by_their_name() {
     let house = House::new().await;
     let mut anna = house.named("Anna").await;
     let club = &house.club;
-    let wild = rules::rulesets::by_id("wild16").expect("a ruleset");
+    let wild = rules::rulesets::by_id("wild16").expect("`wild16` is a known ruleset");
     let text = notation::write_ruleset(wild)
         .replace("id = \"wild16\"", "id = \"kriegspiel\"")
         .replace("no_heard = \"mover\"", "no_heard = \"both\"");
-    let bert = club.guest().await.expect("a guest").id;
+    let bert = club.guest().await.expect("a guest can be created").id;
     let terms = club::Terms {
         rules: "kriegspiel".to_owned(),
         custom: Some(text),
@@ -250,7 +264,7 @@ async fn own_rules_are_told_by_what_they_say_and_not_by_their_name() {
         rated: false,
         color: club::ColorWish::Any,
     };
-    club.seek(bert, terms).await.expect("a seek");
+    club.seek(bert, terms).await.expect("the seek can be made");
     let sought = anna.says("sought").await;
     assert!(sought.contains("kriegspiel (own rules)"), "{sought}");
     let usual = anna.says("rules kriegspiel").await;

@@ -1,4 +1,4 @@
-//! The coin between two ends, over a real line.
+//! Tests of the coin toss between two ends, over a real connection.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,7 +23,7 @@ use crate::folder::Folder;
 
 type Near = Channel<HostSays, GuestSays>;
 
-/// Longer than anything takes.
+/// Timeout of the test, longer than any step needs.
 const LONG: Duration = Duration::from_secs(60);
 
 fn names() -> [String; 2] {
@@ -49,10 +49,16 @@ async fn host(folder: &Folder, key: &GameKey, wishes: Wishes) -> Hosted {
         Arc::new(SystemClock),
         Settings::cheap(),
     );
-    let club = club.await.expect("a club");
-    let state = StateFile::open(folder.path().join("host.json")).expect("a state file");
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let port = listener.local_addr().expect("it has one").port();
+    let club = club.await.expect("the club can be opened");
+    let state =
+        StateFile::open(folder.path().join("host.json")).expect("the state file can be opened");
+    let listener = TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("a port is free");
+    let port = listener
+        .local_addr()
+        .expect("the listener has an address")
+        .port();
     let (near, far) = pair();
     let writer = Arc::new(|game: FinishedGame| game.id.to_string());
     let host = Host::new(club, names(), wishes, key.clone(), state, writer);
@@ -76,7 +82,7 @@ fn guest(
     (near, task)
 }
 
-/// A guest, and what it is told of the line.
+/// Starts a guest. Returns its channel, and the news about its connection.
 fn guest_with_news(
     folder: &Folder,
     key: &GameKey,
@@ -94,7 +100,8 @@ fn guest_with_news(
         wishes,
         key: key.clone(),
         timeouts: Timeouts::default(),
-        state: StateFile::open(folder.path().join("guest.json")).expect("a state file"),
+        state: StateFile::open(folder.path().join("guest.json"))
+            .expect("the state file can be opened"),
     };
     let (near, far) = pair();
     let (to_news, news) = mpsc::unbounded_channel();
@@ -105,14 +112,16 @@ fn guest_with_news(
 
 async fn game(near: &mut Near) -> (Color, String, String) {
     loop {
-        let said = timeout(LONG, near.next()).await.expect("something is said");
-        if let HostSays::Seated(game) = said.expect("the line holds") {
+        let said = timeout(LONG, near.next())
+            .await
+            .expect("a message must come");
+        if let HostSays::Seated(game) = said.expect("the connection must not break") {
             return (game.seat.into(), game.rules, game.tossed);
         }
     }
 }
 
-/// Wishes by their letters: colour, a, p.
+/// Parses wishes given as letters: colour, a, p.
 fn wishes(text: &str) -> Wishes {
     let sign = |plus, minus| match (text.contains(plus), text.contains(minus)) {
         (true, _) => Some(true),
@@ -131,7 +140,8 @@ fn wishes(text: &str) -> Wishes {
     }
 }
 
-/// Host, guest, the host's colour (`?`: the coin), the rules, what is tossed.
+/// Wishes of the host, wishes of the guest, the host's colour (`?`: decided by
+/// the coin), the ruleset, what the coin decides.
 const TABLE: &[(&str, &str, char, &str, &str)] = &[
     ("", "", '?', "ks", "the colours"),
     ("w", "", 'w', "ks", ""),
@@ -181,8 +191,10 @@ async fn call(host: &Hosted, key: &GameKey, name: &str, wants: &str) -> Near {
 }
 
 async fn said(line: &mut Near) -> HostSays {
-    let said = timeout(LONG, line.next()).await.expect("something is said");
-    said.expect("the line holds")
+    let said = timeout(LONG, line.next())
+        .await
+        .expect("a message must come");
+    said.expect("the connection must not break")
 }
 
 async fn bye(line: &mut Near) -> String {
@@ -203,14 +215,15 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
         commitment: hosts, ..
     } = said(&mut line).await
     else {
-        panic!("a hello");
+        panic!("the host must send a hello");
     };
     line.say(GuestSays::Commit { commitment });
     let HostSays::Reveal { lot: shown } = said(&mut line).await else {
-        panic!("a lot");
+        panic!("the host must reveal its share");
     };
     assert!(shown.keeps(hosts, Endpoint::Host));
-    // Now the guest knows the coin, and reveals another share.
+    // Now the guest knows the coin, and reveals a share that does not match its
+    // commitment.
     let lie = CoinShare::draw(Wishes::default());
     line.say(GuestSays::Reveal { lot: lie });
     assert!(
@@ -218,19 +231,19 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
             .await
             .contains("not the one you committed to")
     );
-    // Or it closes the connection, and commits to another share.
+    // Or the guest reconnects, and commits to another share.
     let mut line = call(&host, &key, "bert", "anna").await;
     let HostSays::Hello {
         commitment: again, ..
     } = said(&mut line).await
     else {
-        panic!("a hello");
+        panic!("the host must send a hello");
     };
-    assert_eq!(again, hosts, "the host keeps to its own");
+    assert_eq!(again, hosts, "the host must keep its commitment");
     let commitment = lie.commitment(Endpoint::Guest);
     line.say(GuestSays::Commit { commitment });
     assert!(bye(&mut line).await.contains("another share"));
-    // The share that it committed to first is still accepted.
+    // The share to which the guest committed first is still accepted.
     let mut line = call(&host, &key, "bert", "anna").await;
     said(&mut line).await;
     let commitment = lot.commitment(Endpoint::Guest);
@@ -238,7 +251,7 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
     said(&mut line).await;
     line.say(GuestSays::Reveal { lot });
     let HostSays::Seated(game) = said(&mut line).await else {
-        panic!("a game");
+        panic!("the host must seat the guest");
     };
     assert_eq!(
         Color::from(game.seat),
@@ -258,7 +271,8 @@ async fn whoever_is_not_meant_is_told_so() {
     }
 }
 
-/// Of the common messages only those about this game have a meaning here.
+/// Of the messages shared with clubs, only those about this game are valid
+/// here.
 #[tokio::test]
 async fn acts_lobby_and_other_games_are_refused_by_name() {
     let (one, two, key) = (Folder::new(), Folder::new(), GameKey::draw());
@@ -320,13 +334,13 @@ async fn acts_lobby_and_other_games_are_refused_by_name() {
     task.abort();
 }
 
-/// The first message of a guest of version 1, as it was sent.
+/// First message of a guest of version 1, as it was sent.
 const OLD_HELLO: &str = r#"{"type":"hello","version":1,"name":"bert","wants":"anna","game":null}"#;
-/// What a host of version 1 answers to a guest of another.
+/// Answer of a host of version 1 to a guest of another version.
 const OLD_BYE: &str =
     r#"{"type":"bye","why":"this end speaks version 1 and you 2: both need the same kriegspiel"}"#;
 
-/// A line on which messages are read and written as they stand.
+/// Channel that reads and writes messages as plain JSON values.
 type Raw = Channel<Value, Value>;
 
 #[tokio::test]
@@ -347,7 +361,7 @@ async fn old_guest_is_refused_and_both_are_told() {
         told,
         "bert called with version 1 of ks, and this end speaks version 2: both need the same kriegspiel."
     );
-    // The host waits on, and a guest of its version is welcome.
+    // The host continues to wait, and accepts a guest of its own version.
     let mut line = call(&host, &key, "bert", "anna").await;
     assert!(matches!(said(&mut line).await, HostSays::Hello { .. }));
 }
@@ -366,14 +380,17 @@ async fn guest_of_an_old_host_ends_and_says_why() {
     let today = OLD_HELLO.replace(":1,", ":2,");
     assert_eq!(hello, serde_json::from_str::<Value>(&today).unwrap());
     line.say(serde_json::from_str::<Value>(OLD_BYE).unwrap());
-    let ended = timeout(LONG, task).await.expect("it ends").unwrap();
+    let ended = timeout(LONG, task)
+        .await
+        .expect("the guest must end")
+        .unwrap();
     assert_eq!(
         ended.unwrap_err().to_string(),
         "the other end says: this end speaks version 1 and you 2: both need the same kriegspiel"
     );
 }
 
-/// Once the key has fitted, nobody who lacks it can make an end of the game.
+/// Once the key has matched, nobody without the key can end the game.
 #[tokio::test]
 async fn strangers_at_the_hosts_port_do_not_end_a_game() {
     const STRANGERS: [&[u8; 20]; 2] = [b"kriegspiel-ks 1 key\n", b"SSH-2.0-Somebody_9\r\n"];
@@ -387,7 +404,7 @@ async fn strangers_at_the_hosts_port_do_not_end_a_game() {
         let (mut guest, _) = between.accept().await.unwrap();
         let mut real = TcpStream::connect(("127.0.0.1", to)).await.unwrap();
         tokio::select! {
-            _ = tokio::io::copy_bidirectional(&mut guest, &mut real) => panic!("it ends by itself"),
+            _ = tokio::io::copy_bidirectional(&mut guest, &mut real) => panic!("the copy ends only by cancellation"),
             _ = broken => drop((guest, real)),
         }
         for says in STRANGERS {
@@ -404,7 +421,11 @@ async fn strangers_at_the_hosts_port_do_not_end_a_game() {
     let (mut near, task, mut news) = guest_with_news(&two, &key, Wishes::default(), port);
     let first = game(&mut near).await;
     breaks.send(()).unwrap();
-    assert_eq!(game(&mut near).await, first, "the guest is back");
+    assert_eq!(
+        game(&mut near).await,
+        first,
+        "the guest must come back to the same game"
+    );
     assert!(!task.is_finished());
     let mut told = Vec::new();
     while let Ok(line) = news.try_recv() {
@@ -419,7 +440,7 @@ async fn strangers_at_the_hosts_port_do_not_end_a_game() {
     task.abort();
 }
 
-/// A host that does not keep to its commitment.
+/// The host does not keep to its commitment.
 #[tokio::test]
 async fn a_host_who_lies_is_left() {
     for lies in ["lot", "seat"] {
@@ -452,13 +473,16 @@ async fn a_host_who_lies_is_left() {
             let agreed = Agreed::of(&lot, &hosts);
             line.say(HostSays::Seated(AgreedGame {
                 game: "abc".to_owned(),
-                // Not the one that the coin gave the guest.
+                // Not the seat that the coin gave the guest.
                 seat: agreed.host.into(),
                 rules: agreed.rules().to_owned(),
                 tossed: agreed.tossed(),
             }));
         }
-        let ended = timeout(LONG, task).await.expect("it ends").unwrap();
+        let ended = timeout(LONG, task)
+            .await
+            .expect("the guest must end")
+            .unwrap();
         assert!(matches!(ended, Err(GuestEnd::Coin(_))), "{lies}: {ended:?}");
     }
 }

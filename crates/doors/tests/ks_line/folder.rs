@@ -1,4 +1,4 @@
-//! A folder of its own for a test, removed at its end.
+//! A temporary folder for one test. It is removed when the test ends.
 
 use std::{
     env, fs,
@@ -14,7 +14,7 @@ impl Folder {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = env::temp_dir().join(format!("kriegspiel-ks-{}-{number}", process::id()));
-        fs::create_dir_all(&path).expect("the temporary folder can be written");
+        fs::create_dir_all(&path).expect("the temporary folder must be writable");
         Folder(path)
     }
 

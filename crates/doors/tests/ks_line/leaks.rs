@@ -1,6 +1,6 @@
-//! The leak planted in this door is listed.
+//! Checks that docs/leaks.md lists the leak planted in this door.
 
-/// The page that lists them.
+/// The page that lists planted leaks.
 const PAGE: &str = include_str!("../../../../docs/leaks.md");
 
 #[test]

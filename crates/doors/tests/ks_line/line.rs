@@ -1,4 +1,5 @@
-//! The line between two ends: a peer without the key can neither send nor read.
+//! Tests of the connection between two ends: a client without the key can
+//! neither send nor read.
 
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use doors::ks::{
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use wire::ClientSays;
 
-/// A short message with a number.
+/// Returns a short message with a number.
 fn watch(after: u32) -> GuestSays {
     let game = "abc234".to_owned();
     GuestSays::Game(ClientSays::Watch { game, after })
@@ -27,7 +28,10 @@ async fn connected(key: &GameKey) -> (HostChannel, GuestChannel) {
         HostChannel::answer(near, key, timeouts()),
         GuestChannel::call(far, key, timeouts())
     );
-    (host.expect("it fits"), guest.expect("it fits"))
+    (
+        host.expect("the host's key matches"),
+        guest.expect("the guest's key matches"),
+    )
 }
 
 #[tokio::test]
@@ -57,7 +61,7 @@ async fn another_key_does_not_fit_and_both_are_told() {
     assert_eq!(guest.err(), Some(ChannelError::WrongKey));
 }
 
-/// Returns what a host writes to a peer that sends these bytes.
+/// Returns what a host writes to a client that sends these bytes.
 async fn answered(bytes: &[u8]) -> (Vec<u8>, Option<ChannelError>) {
     let (near, mut far) = duplex(64 * 1024);
     far.write_all(bytes).await.unwrap();
@@ -89,7 +93,7 @@ async fn strangers_are_told_what_this_is() {
         assert!(said.contains("kriegspiel ks"), "{said:?}");
         assert_eq!(plain(&said).trim_end().len(), said.len() - 2);
     }
-    // It looks like a call, and is none.
+    // These bytes begin like a call, but have no valid handshake.
     for rest in [&b"\x00\x00"[..], b"\x00\x30", b"\xff\xff", &[1; 200]] {
         let call = [b"kriegspiel-ks 1\n", rest].concat();
         let (said, error) = answered(&call).await;
@@ -110,7 +114,8 @@ async fn whoever_says_nothing_is_not_waited_for() {
     assert_eq!(host.next().await, Err(ChannelError::Late));
 }
 
-/// A line with somebody in its middle, who has all the bytes of both ways.
+/// Opens a connection with an attacker in the middle, who sees all bytes of
+/// both directions.
 async fn tapped(key: &GameKey) -> (HostChannel, GuestChannel, DuplexStream, DuplexStream) {
     let (host, mut to_host) = duplex(64 * 1024);
     let (guest, mut to_guest) = duplex(64 * 1024);
@@ -170,7 +175,7 @@ async fn nothing_can_be_changed_repeated_or_left_out() {
     }
 }
 
-/// All that a guest once sent, sent again, says nothing to the host.
+/// A recorded call that is sent again does not open a connection.
 #[tokio::test(start_paused = true)]
 async fn a_recorded_call_is_worth_nothing() {
     let key = GameKey::draw();
@@ -200,7 +205,7 @@ async fn a_recorded_call_is_worth_nothing() {
     assert_eq!(host.next().await, Err(ChannelError::Disturbed));
 }
 
-/// Nothing of what is said can be seen from outside, but how long it is.
+/// An observer sees only the length of a message.
 #[tokio::test]
 async fn what_is_said_cannot_be_read_on_the_way() {
     let (_host, guest, _to_host, mut to_guest) = tapped(&GameKey::draw()).await;

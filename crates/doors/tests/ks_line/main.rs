@@ -1,5 +1,5 @@
-//! `ks`: the line and its key, the coin between two ends, what is typed, and
-//! that nothing leaks.
+//! Tests of `ks`: the encrypted connection, the coin toss between two ends,
+//! typed lines, and the absence of leaks.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,7 +14,7 @@ mod leaks;
 mod line;
 mod noise;
 mod pairs;
-// Compiled in the copy of the tree that `cargo xtask leaks` makes.
+// Compiled only in the copy of the source tree that `cargo xtask leaks` makes.
 #[cfg(planted_leaks)]
 mod planted;
 mod typed;

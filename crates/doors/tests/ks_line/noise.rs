@@ -1,11 +1,11 @@
-//! Whatever comes or is typed, nothing breaks.
+//! Invalid messages and arbitrary typed text must not cause a panic.
 
 use doors::ks::{GameKey, GuestSays, HostSays, Player, message, plain, read_options};
 use proptest::prelude::*;
 
 use crate::folder::Folder;
 
-/// Messages to be spoilt.
+/// Valid messages, from which invalid ones are made.
 const SEEDS: &[&str] = &[
     r#"{"type":"hello","version":2,"name":"bert","wants":"anna","game":null}"#,
     r#"{"type":"try","id":"a1","game":"abc234","after":3,"text":"e2e4"}"#,
@@ -44,7 +44,7 @@ proptest! {
         for bytes in all {
             let _unread: Result<GuestSays, _> = message(&bytes);
             let Ok(says) = message::<HostSays>(&bytes) else { continue };
-            // What cannot be understood is an error, and never more.
+            // An invalid message causes only an error.
             if let Ok(reaction) = player.hear(says) {
                 prop_assert!(reaction.shows.iter().all(|line| printable(line)), "{reaction:?}");
             }
@@ -65,9 +65,9 @@ proptest! {
         let names = ["anna", "bert"].map(str::to_owned);
         let mut player = Player::new(names, true, folder.path().to_owned());
         let game = SEEDS[2];
-        player.hear(message(game.as_bytes()).expect("a message")).expect("a game");
+        player.hear(message(game.as_bytes()).expect("a valid message")).expect("the player takes the seat");
         for line in lines {
-            let reaction = player.typed(&line).expect("it can be kept");
+            let reaction = player.typed(&line).expect("the journal can be written");
             prop_assert!(reaction.shows.iter().all(|line| printable(line)), "{reaction:?}");
         }
     }

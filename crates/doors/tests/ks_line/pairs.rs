@@ -1,8 +1,10 @@
-//! Nothing leaks to the guest's end: for pairs of games in which its player
-//! heard the same, the messages of its line are the same, and so are the
-//! lengths and the moments of its raw bytes.
+//! Checks that nothing leaks to the guest's end. In each pair of games the
+//! guest's player hears the same. The test checks that the messages on the
+//! guest's channel are the same, and that its raw bytes have the same lengths
+//! and times.
 //!
-//! `KRIEGSPIEL_KS_PAIRS` says how many pairs are made (120 by default).
+//! The environment variable `KRIEGSPIEL_KS_PAIRS` sets the number of pairs (120
+//! by default).
 
 use std::{env, sync::Arc, time::Duration};
 
@@ -31,21 +33,23 @@ pub const SEED: u64 = 5;
 const DAWN: Millis = 1_800_000_000_000;
 const GAME: GameId = GameId::from_chance(0x6b73);
 
-/// All that came to the guest's end in one game.
+/// Everything that came to the guest's end in one game.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Came {
-    /// Milliseconds since the game began, and how many bytes.
+    /// Time in milliseconds since the begin of the game, and number of bytes,
+    /// for each read.
     pub raw: Vec<(u128, usize)>,
-    /// By step, what was said.
+    /// Messages, each with the number of its step.
     pub said: Vec<(usize, String)>,
-    /// Private attempts of the host's player.
+    /// Number of attempts of the host's player that the guest did not hear.
     pub whispers: usize,
-    /// The whole game, which came after its end.
+    /// The record of the game, which came after its end.
     pub whole: String,
 }
 
 impl Came {
-    /// The first thing by which two can be told apart.
+    /// Describes the first difference by which the two games can be
+    /// distinguished.
     pub fn difference(&self, other: &Came) -> Option<String> {
         let mut said = self.said.iter().zip(&other.said);
         if let Some((a, b)) = said.find(|(a, b)| a != b) {
@@ -61,16 +65,17 @@ impl Came {
     }
 }
 
-/// The game's own time.
+/// Clock with the game's own paused time.
 struct Paused(Instant);
 
 impl Clock for Paused {
     fn now(&self) -> Millis {
-        DAWN + i64::try_from(self.0.elapsed().as_millis()).expect("not so long")
+        DAWN + i64::try_from(self.0.elapsed().as_millis()).expect("the test is short")
     }
 }
 
-/// Carries bytes on; of one way it puts down when and how many.
+/// Copies bytes in both directions. For one direction it also reports the time
+/// and length of each piece.
 async fn carry(
     near: DuplexStream,
     far: DuplexStream,
@@ -106,27 +111,27 @@ struct Table<'a> {
     begun: Instant,
     guest: Channel<HostSays, GuestSays>,
     own: Channel<HostSays, GuestSays>,
-    /// The last numbers that the guest and the host's player heard.
+    /// Numbers of the last hearings of the guest and of the host's player.
     heard: (u32, u32),
     asked: u32,
-    /// The guest has heard how the game ended.
+    /// Whether the guest has heard that the game is over.
     over: bool,
     came: Came,
 }
 
-/// How long the store takes over half an append.
+/// Time that the store needs for half an append.
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
-/// Plays one game of a pair; what came to the guest's end.
+/// Plays one game of a pair. Returns what came to the guest's end.
 pub fn played(pair: &Pair, which: usize) -> Came {
     let runtime = Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
         .build()
-        .expect("a runtime");
+        .expect("the runtime can be built");
     runtime.block_on(async {
         let begun = Instant::now();
-        let seat = pair.listener.color().expect("a player listens");
+        let seat = pair.listener.color().expect("the listener is a player");
         let store = Arc::new(Tapped {
             store: MemoryStore::default(),
             around: Late::new(HALF_AN_APPEND),
@@ -136,7 +141,7 @@ pub fn played(pair: &Pair, which: usize) -> Came {
             ..Settings::cheap()
         };
         let club = Club::open(store.clone(), Arc::new(Paused(begun)), settings);
-        let club = club.await.expect("a club");
+        let club = club.await.expect("the club can be opened");
         let players = make(&*store, pair, which).await;
         let talk = Talk::default();
         let at = |color| ServedSeat {
@@ -145,10 +150,11 @@ pub fn played(pair: &Pair, which: usize) -> Came {
             account: *players.get(color),
             color,
             talk: talk.clone(),
-            // The truth itself: a byte of it too early is seen.
+            // The full log: if any byte of it came too early, the test would
+            // notice.
             writer: Arc::new(|game: FinishedGame| format!("{:?}", game.log)),
         };
-        let key: GameKey = "abcde-fghij-kmnpq-rstuv".parse().expect("a key");
+        let key: GameKey = "abcde-fghij-kmnpq-rstuv".parse().expect("a valid key");
         let (host_end, near) = duplex(64 * 1024);
         let (far, guest_end) = duplex(64 * 1024);
         let (to_raw, mut raw) = mpsc::unbounded_channel();
@@ -157,7 +163,10 @@ pub fn played(pair: &Pair, which: usize) -> Came {
             Channel::answer(host_end, &key, Timeouts::default()),
             Channel::call(guest_end, &key, Timeouts::default())
         );
-        let (mut host, guest) = (host.expect("it fits"), guest.expect("it fits"));
+        let (mut host, guest) = (
+            host.expect("the host's key matches"),
+            guest.expect("the guest's key matches"),
+        );
         let guests = at(seat);
         tokio::spawn(async move { serve(&guests, &mut host).await });
         let (own, mut far) = pair_of_lines();
@@ -179,7 +188,7 @@ pub fn played(pair: &Pair, which: usize) -> Came {
         while let Ok(piece) = raw.try_recv() {
             table.came.raw.push(piece);
         }
-        // From here on everything is everybody's.
+        // After the end of the game everybody may see everything.
         table.end().await;
         table.came
     })
@@ -198,7 +207,12 @@ async fn make(store: &dyn Store, pair: &Pair, which: usize) -> ByColor<store::Ac
             password: None,
             at: DAWN,
         };
-        ids.push(store.create_account(&new).await.expect("an account"));
+        ids.push(
+            store
+                .create_account(&new)
+                .await
+                .expect("the account can be created"),
+        );
     }
     let players = ByColor {
         white: ids[0],
@@ -206,7 +220,10 @@ async fn make(store: &dyn Store, pair: &Pair, which: usize) -> ByColor<store::Ac
     };
     let opened = &pair.opened[which];
     let game = opened_game(GAME, players, opened, TimeControl::Unlimited, DAWN);
-    store.create_game(&game).await.expect("a game");
+    store
+        .create_game(&game)
+        .await
+        .expect("the game can be created");
     players
 }
 
@@ -226,7 +243,7 @@ impl Table<'_> {
                     continue;
                 };
                 let Happening::Asked(by, attempt) = happening else {
-                    // Nobody's time runs out here.
+                    // These games have no clock, so nobody's time can run out.
                     return;
                 };
                 game.apply(&ruling.event);
@@ -239,7 +256,8 @@ impl Table<'_> {
                     self.until(step_number, 500).await;
                     self.guest.say(ClientSays::Ping {});
                     self.until(step_number, 600).await;
-                    // The guest may ask for the whole of it, and gets nothing.
+                    // The guest may ask for the record during the game, and
+                    // gets nothing.
                     if !self.over {
                         self.guest.say(GuestSays::Score {});
                         self.until(step_number, 700).await;
@@ -251,14 +269,19 @@ impl Table<'_> {
         }
     }
 
-    /// The game ends, if it has not, and the guest asks for the whole of it.
+    /// Ends the game if it is still running; then the guest asks for the
+    /// record.
     async fn end(&mut self) {
         let step = self.pair.steps.len() + 1;
         assert_eq!(self.came.whole, "", "before the end");
         self.ask(self.seat.other(), Attempt::Resign);
         let said = self.came.said.len();
         self.until(step, 500).await;
-        assert!(self.over, "it is over: {:?}", self.came.said.last());
+        assert!(
+            self.over,
+            "the guest must have heard the end: {:?}",
+            self.came.said.last()
+        );
         self.guest.say(GuestSays::Score {});
         self.until(step, 900).await;
         self.came.said.truncate(said);
@@ -279,14 +302,15 @@ impl Table<'_> {
         });
     }
 
-    /// Lets it be so late, and takes in what comes meanwhile.
+    /// Waits until this time of a step, and collects the messages that come
+    /// meanwhile.
     async fn until(&mut self, step: usize, millis: u64) {
         let at = self.begun + Duration::from_millis(step as u64 * 1000 + millis);
         loop {
             tokio::select! {
                 biased;
                 said = self.guest.next() => {
-                    let said = said.expect("the line holds");
+                    let said = said.expect("the connection must not break");
                     match &said {
                         HostSays::Game(ServerSays::Heard { hearing, .. }) => {
                             self.heard.0 = hearing.n;
@@ -296,11 +320,11 @@ impl Table<'_> {
                         HostSays::Score { text, .. } => self.came.whole.push_str(text),
                         _ => {}
                     }
-                    let text = serde_json::to_string(&said).expect("it is JSON");
+                    let text = serde_json::to_string(&said).expect("a message can be written as JSON");
                     self.came.said.push((step, text));
                 }
                 said = self.own.next() => {
-                    if let HostSays::Game(ServerSays::Heard { hearing, .. }) = said.expect("the line holds") {
+                    if let HostSays::Game(ServerSays::Heard { hearing, .. }) = said.expect("the connection must not break") {
                         self.heard.1 = hearing.n;
                     }
                 }
@@ -310,16 +334,18 @@ impl Table<'_> {
     }
 }
 
-/// Requests of the host's player have names that the guest never sees.
+/// Returns a new number for the ids of requests of the host's player. The guest
+/// never sees these ids.
 fn rand_id() -> u64 {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// The pairs whose listener is a player, of the rulesets that this door plays.
+/// Returns the pairs whose listener is a player and whose ruleset is one of
+/// `ks`.
 pub fn pairs() -> impl Iterator<Item = Pair> {
-    // Rulesets take turns by the number, and so do listeners.
+    // The pair's index selects the ruleset and the listener in turn.
     let turns = rulesets::ALL.len() as u64 + CUSTOM;
     let place = move |index: &u64| rulesets::ALL.get((index % turns) as usize);
     let plays = move |index: &u64| place(index).is_some_and(|r| r.id.starts_with("ks"));
@@ -331,7 +357,7 @@ pub fn pairs() -> impl Iterator<Item = Pair> {
 #[test]
 fn equal_hearings_give_equal_bytes_to_the_guest() {
     let wanted = match env::var("KRIEGSPIEL_KS_PAIRS") {
-        Ok(n) => n.parse().expect("a number of pairs"),
+        Ok(n) => n.parse().expect("the variable must be a number of pairs"),
         Err(_) => 120,
     };
     let (mut whispered, mut bytes, mut said, mut truths) = (0, 0, 0, 0);
@@ -351,9 +377,9 @@ fn equal_hearings_give_equal_bytes_to_the_guest() {
     println!("count messages compared {said}");
     assert!(
         2 * whispered >= wanted,
-        "too little is private: {whispered}"
+        "too few private attempts: {whispered}"
     );
-    assert!(said > 10 * wanted, "too little is said: {said}");
-    // After the end each has its own game, whole.
-    assert!(2 * truths >= wanted, "they tell too little apart: {truths}");
+    assert!(said > 10 * wanted, "too few messages: {said}");
+    // After the end each game sends its own full record.
+    assert!(2 * truths >= wanted, "too few records differ: {truths}");
 }

@@ -1,4 +1,4 @@
-//! The leak planted in this door is caught.
+//! Checks that the comparison detects the leak planted in this door.
 
 use testkit::planted;
 
@@ -13,7 +13,7 @@ fn every_planted_leak_is_caught() {
         club::leak::open(None);
         one.difference(&other).map(|d| (pair.index, d))
     });
-    let (index, difference) = found.expect("the leak is caught");
+    let (index, difference) = found.expect("the leak must be detected");
     println!("ks_nudge | pair {index} | {difference}");
     assert!(difference.contains("pong"), "{difference}");
     println!("count planted leaks caught 1");

@@ -1,4 +1,4 @@
-//! What a player types, and what goes out for it.
+//! Tests what a player can type, and the messages that result.
 
 use doors::ks::{AgreedGame, GuestSays, HostSays, Player};
 use wire::{ClientSays, HeardJson, HearingJson, ServerSays, Side};
@@ -17,7 +17,7 @@ fn watch(after: u32) -> GuestSays {
     GuestSays::Game(ClientSays::Watch { game, after })
 }
 
-/// An answer that names the second hearing.
+/// Returns an answer that promises the second hearing.
 fn answered(id: String) -> HostSays {
     HostSays::Game(ServerSays::Answer {
         id,
@@ -29,7 +29,7 @@ fn answered(id: String) -> HostSays {
 }
 
 fn heard(n: u32, json: &str) -> HostSays {
-    let heard: Vec<HeardJson> = serde_json::from_str(json).expect("a hearing");
+    let heard: Vec<HeardJson> = serde_json::from_str(json).expect("valid JSON of a hearing");
     HostSays::Game(ServerSays::Heard {
         game: GAME.to_owned(),
         hearing: HearingJson {
@@ -41,7 +41,7 @@ fn heard(n: u32, json: &str) -> HostSays {
     })
 }
 
-/// A seat in a game under these rules, where men stand as given.
+/// Gives a player a seat in a game with this ruleset and these own men.
 fn seated(player: &mut Player, rules: &str, seat: Side, men: &str) {
     let game = HostSays::Seated(AgreedGame {
         game: GAME.to_owned(),
@@ -71,11 +71,11 @@ fn tries(says: &[GuestSays]) -> Vec<String> {
 
 const WHITE: &str = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR";
 const BLACK: &str = "rnbqkbnr/pppppppp/8/8/8/8/8/8";
-/// A white pawn on a5 and one on g7, knights away, ready to castle.
+/// White has pawns on a5 and g7 and no knights, and can castle.
 const LATER: &str = "8/6P1/8/P7/8/8/1PPP1P2/R3K2R";
 
-/// Seat, men, what is typed, what goes out; `!` and a part of the words where
-/// nothing does.
+/// Seat, own men, typed line, sent attempt. If nothing is sent: `!` and a part
+/// of the answer.
 const FORMS: &[(Side, &str, &str, &str)] = &[
     (Side::White, WHITE, "p-k4", "e2e4"),
     (Side::White, WHITE, "p/k2-k4", "e2e4"),
@@ -154,7 +154,7 @@ async fn black_turned_round_opens_as_white_does() {
             assert!(shown[0].contains("e2e4"), "{shown:?}");
         }
     }
-    // White's squares are not turned.
+    // With `-r`, White's squares are not rotated.
     let folder = Folder::new();
     let mut anna = player(&folder, true);
     seated(&mut anna, "ks", Side::White, WHITE);
@@ -175,14 +175,14 @@ async fn any_is_ignored_under_p_and_nobody_moves_out_of_turn() {
     let moved =
         r#"[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"turn","to_move":"black"}]"#;
     anna.hear(heard(2, moved)).unwrap();
-    // Not answered yet: it waits.
+    // The previous request is not answered yet, so this one waits.
     assert!(anna.typed("d4").unwrap().shows.is_empty());
     let id = "no such request".to_owned();
     assert!(anna.hear(answered(id)).unwrap().shows.is_empty());
 }
 
-/// What was asked stands in the journal until it is answered, whatever ends
-/// the process.
+/// A request is in the journal until it is answered, even if the process ends
+/// in between.
 #[tokio::test]
 async fn what_was_asked_is_asked_again_by_the_same_id() {
     let folder = Folder::new();
@@ -202,9 +202,9 @@ async fn what_was_asked_is_asked_again_by_the_same_id() {
     assert_eq!(back.says[0], watch(1));
     assert_eq!(back.says[1..], asked[..]);
     let GuestSays::Game(ClientSays::Try { id, .. }) = asked[0].clone() else {
-        panic!("a try");
+        panic!("the request is sent as a try");
     };
-    // A half-written line at the end of the journal is taken off.
+    // An incomplete line at the end of the journal is removed.
     let path = folder.path().join("abc234.journal");
     let mut text = std::fs::read_to_string(&path).unwrap();
     text.push_str(r#"{"heard":{"n":2,"#);

@@ -1,12 +1,12 @@
-//! A session with both consoles side by side, as docs/doors.md shows it.
+//! Prints a session with both consoles side by side, as docs/doors.md shows it.
 
 use crate::script::{Do, Script};
 
-/// How wide the left console is.
+/// Width of the left console, in characters.
 const WIDTH: usize = 38;
 
-/// Prints the output of both consoles in two columns; one row holds one moment. Typed
-/// text is in lower case, after the asterisks that asked for it.
+/// Prints the output of both consoles in two columns; rows are in the order of
+/// time. Typed text is in lower case, after the asterisks of the prompt.
 pub fn beside(script: &Script) -> String {
     let mut text = String::new();
     let mut asked = [false; 2];
@@ -43,14 +43,14 @@ pub fn beside(script: &Script) -> String {
     text
 }
 
-/// A line cut where the column ends.
+/// Wraps a line at the width of a column.
 fn wrapped(line: &str) -> Vec<String> {
     if line.len() < WIDTH {
         return vec![line.to_owned()];
     }
     let mut lines = vec![String::new()];
     for word in line.split(' ') {
-        let last = lines.last_mut().expect("there is one");
+        let last = lines.last_mut().expect("the list is not empty");
         if !last.is_empty() && last.len() + 1 + word.len() > WIDTH - 1 {
             lines.push(format!("  {word}"));
         } else {

@@ -1,4 +1,4 @@
-//! A club with a teletype door, in memory, in a time of its own.
+//! A club in memory with a teletype door, in its own paused time.
 
 use std::{
     collections::BTreeMap,
@@ -21,10 +21,10 @@ use tokio::{
 
 use crate::script::{Do, Script, cover, with_keys};
 
-/// When every game begins.
+/// Time at which every game begins, in milliseconds since 1970 UTC.
 pub const DAWN: Millis = 1_800_000_000_000;
 
-/// Tokio's time, paused: it goes on when nothing is left to do.
+/// Clock with tokio's paused time. Time advances when all tasks wait.
 #[derive(Copy, Clone, Debug)]
 pub struct Paused(Instant);
 
@@ -33,9 +33,9 @@ impl Paused {
         Paused(Instant::now())
     }
 
-    /// Milliseconds since the beginning.
+    /// Returns the milliseconds since the begin.
     pub fn since(self) -> i64 {
-        i64::try_from(self.0.elapsed().as_millis()).expect("a short time")
+        i64::try_from(self.0.elapsed().as_millis()).expect("the test is short")
     }
 }
 
@@ -45,15 +45,15 @@ impl Clock for Paused {
     }
 }
 
-/// Bytes that came, and when.
+/// Received bytes with their times, in milliseconds since the begin.
 pub type Pieces = Vec<(i64, Vec<u8>)>;
 
-/// Other end of a console.
+/// The user's end of a console.
 pub struct Sitter {
     out: Option<WriteHalf<DuplexStream>>,
     came: Arc<Mutex<Pieces>>,
     reads: AbortHandle,
-    /// Ends when the door has done with it.
+    /// Task of the door that serves this console.
     pub served: JoinHandle<()>,
 }
 
@@ -79,7 +79,8 @@ impl Sitter {
 
     pub async fn send(&mut self, bytes: &[u8]) {
         if let Some(out) = &mut self.out {
-            // What a closed door does not read shows in its output.
+            // If the door has closed the connection, the missing output shows
+            // it.
             let _gone = out.write_all(bytes).await;
         }
     }
@@ -88,13 +89,13 @@ impl Sitter {
         self.send(format!("{line}\r\n").as_bytes()).await;
     }
 
-    /// What has come since it was last asked.
+    /// Takes the pieces received since the last call.
     pub fn take(&self) -> Pieces {
         let mut came = self.came.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *came)
     }
 
-    /// The same, as one.
+    /// Takes the bytes received since the last call.
     pub fn bytes(&self) -> Vec<u8> {
         self.take()
             .into_iter()
@@ -106,12 +107,12 @@ impl Sitter {
         String::from_utf8(self.bytes()).expect("a teletype prints ASCII")
     }
 
-    /// Nothing more is read; the line stands.
+    /// Stops reading. The connection stays open.
     pub fn stop_reading(&self) {
         self.reads.abort();
     }
 
-    /// Nothing more is sent, and nothing more is read.
+    /// Closes the connection and stops reading.
     pub async fn hang_up(&mut self) {
         if let Some(mut out) = self.out.take() {
             let _gone = out.shutdown().await;
@@ -132,14 +133,14 @@ async fn read(mut reads: ReadHalf<DuplexStream>, came: Arc<Mutex<Pieces>>, time:
         let (at, bytes) = (time.since(), &buffer[..n]);
         let mut came = came.lock().unwrap_or_else(PoisonError::into_inner);
         match came.last_mut() {
-            // Bytes of one moment are one piece, however they were cut.
+            // Bytes with the same time are one piece, however they were split.
             Some((last, piece)) if *last == at => piece.extend(bytes),
             _ => came.push((at, bytes.to_vec())),
         }
     }
 }
 
-/// The club, and its door.
+/// The club and its door.
 pub struct IcsState {
     pub time: Paused,
     pub store: Arc<dyn Store>,
@@ -161,7 +162,7 @@ impl IcsState {
         };
         let club = Club::open(Arc::clone(&store), Arc::new(time), cheap)
             .await
-            .expect("a club opens");
+            .expect("the club can be opened");
         IcsState {
             time,
             store,
@@ -171,7 +172,7 @@ impl IcsState {
         }
     }
 
-    /// Two consoles that have sat down at a game; the first plays White.
+    /// Connects two consoles that play a game; the first plays White.
     pub async fn two(&self) -> (Sitter, Sitter) {
         let mut one = Sitter::call(self, 1);
         one.line("n").await;
@@ -185,12 +186,12 @@ impl IcsState {
     }
 }
 
-/// Everything that can happen now happens.
+/// Waits until nothing more happens.
 pub async fn moment() {
     sleep(Duration::from_secs(2)).await;
 }
 
-/// Plays a session: as it was written, with all that was printed now.
+/// Plays a session. Returns it with the text that was printed now.
 pub async fn play(script: &Script, settings: Settings) -> Script {
     let hall = IcsState::open(settings).await;
     let (mut sitters, mut keys) = (BTreeMap::new(), BTreeMap::new());
@@ -200,7 +201,9 @@ pub async fn play(script: &Script, settings: Settings) -> Script {
         if step.what == Do::Call {
             sitters.insert(n, Sitter::call(&hall, n));
         }
-        let sitter = sitters.get_mut(&n).expect("it has called");
+        let sitter = sitters
+            .get_mut(&n)
+            .expect("the console has connected before");
         match &step.what {
             Do::Call => {}
             Do::Line(line) => sitter.line(&with_keys(line, &keys)).await,

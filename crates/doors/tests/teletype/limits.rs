@@ -1,5 +1,5 @@
-//! How the door bears with what comes: pace, floods, noise, silence, half of a
-//! connection.
+//! Tests of the door's limits: printing speed, floods of input, noise, silent
+//! users, and connections of which one direction is dead.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ async fn a_teletype_prints_at_its_speed() {
 async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
     let hall = IcsState::open(open(Some(10))).await;
     let mut one = Sitter::call(&hall, 1);
-    // The header takes 18 s.
+    // Printing the header takes 18 s.
     one.line("bye").await;
     sleep(Duration::from_secs(60)).await;
     let text = one.text();
@@ -42,8 +42,9 @@ async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
     );
 }
 
-/// At ten characters a second the instruction takes longer than the first user
-/// has to say who plays White, and the list of moves longer than a farewell.
+/// At ten characters per second the instruction takes longer than the first
+/// user's time to say who plays White, and the list of moves takes longer than
+/// the timeout for closing a connection.
 #[tokio::test(start_paused = true)]
 async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
     let hall = IcsState::open(open(Some(10))).await;
@@ -81,8 +82,9 @@ async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
     assert_eq!(two.text(), list);
 }
 
-/// Slow output of one console does not delay the other, and one player's tries do
-/// not fill the other's output queue faster than that player's own output.
+/// Slow output of one console does not delay the other console. One player's
+/// tries do not fill the opponent's output queue faster than the player's own
+/// queue.
 #[tokio::test(start_paused = true)]
 async fn a_flood_of_tries_fills_nobody_elses_paper() {
     let hall = IcsState::open(open(Some(10))).await;
@@ -99,11 +101,13 @@ async fn a_flood_of_tries_fills_nobody_elses_paper() {
     one.send("k2 k5\r\n".repeat(2000).as_bytes()).await;
     let begun = Instant::now();
     sleep(Duration::from_secs(1000)).await;
-    // Each try takes `(HELL NO)` and a prompt, 17 characters, in the sender's own output.
+    // For each try, `(HELL NO)` and a prompt, 17 characters, are printed on the
+    // sender's own console.
     let heard = two.text().matches("(HELL NO)").count();
     assert!((550..=600).contains(&heard), "{heard}");
     assert_eq!(begun.elapsed().as_secs(), 1000);
-    // The other player's own lines are answered when that player's output is free.
+    // The opponent's own lines are answered when the opponent's output queue is
+    // empty.
     two.line("relist").await;
     sleep(Duration::from_secs(60)).await;
     assert!(two.text().contains("YOUR MEN, BLACK"));
@@ -157,7 +161,7 @@ async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
     assert!(silent.served.is_finished());
     sleep(Duration::from_secs(10_000)).await;
     assert!(!waits.served.is_finished());
-    // A console that is joined and says nothing gives its place up.
+    // A console that has a partner and does not answer loses its place.
     let mut third = Sitter::call(&hall, 3);
     third.line("n").await;
     sleep(Duration::from_secs(130)).await;
@@ -167,7 +171,8 @@ async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
     assert!(text.ends_with(end), "{text}");
 }
 
-/// The peer has vanished without closing the connection: nothing reads its output.
+/// The client has vanished without closing the connection: nothing reads its
+/// output.
 #[tokio::test(start_paused = true)]
 async fn a_console_that_reads_nothing_disturbs_nobody() {
     let hall = IcsState::open(open(None)).await;
@@ -186,10 +191,13 @@ async fn a_console_that_reads_nothing_disturbs_nobody() {
     moment().await;
     let text = one.text();
     assert!(text.ends_with("(BLACK TO MOVE)\r\n"), "{text}");
-    assert!(two.served.is_finished(), "who reads nothing is sent away");
+    assert!(
+        two.served.is_finished(),
+        "a client that does not read is disconnected"
+    );
 }
 
-/// Everybody who says nothing in particular at once.
+/// One thousand consoles connect at the same time and type nothing.
 #[tokio::test(start_paused = true)]
 async fn a_thousand_silent_consoles_hold_up_no_game() {
     let hall = IcsState::open(open(None)).await;
@@ -216,7 +224,7 @@ async fn nobody_fills_the_club_with_games_that_he_leaves() {
         one.hang_up().await;
         two.hang_up().await;
     }
-    // Sixty an hour; a minute brings one back.
+    // The limit is 60 games per hour; each minute allows one more game.
     assert!((60..70).contains(&begun), "{begun} games were begun");
     sleep(Duration::from_secs(3600)).await;
     let (one, _two) = hall.two().await;
@@ -245,8 +253,8 @@ async fn when_the_door_closes_both_are_told_and_may_come_back() {
     );
 }
 
-/// In the club it is a game like every other: it stands in the lobby, and who
-/// watches hears what is said aloud.
+/// In the club, the game is like any other game: it is in the lobby, and
+/// spectators hear the announcements to everyone.
 #[tokio::test(start_paused = true)]
 async fn who_watches_hears_the_room() {
     let hall = IcsState::open(open(None)).await;

@@ -1,4 +1,4 @@
-//! The teletype door, byte for byte.
+//! Tests of the teletype door, byte for byte.
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod beside;

@@ -1,37 +1,37 @@
-//! A session at teletypes as a file: what is typed, and every byte that comes.
+//! A session at teletypes as a file: the typed lines, and every printed byte.
 //!
 //! ```text
-//! # A remark.
-//! 1+                  console 1 calls
+//! # A comment.
+//! 1+                  console 1 connects
 //! 1> k2 k4            console 1 types a line
 //! 1x ff fd 03         console 1 sends bytes
-//! 1-                  console 1 hangs up
+//! 1-                  console 1 disconnects
 //! 1| (BLACK TO MOVE)  console 1 has printed a line
-//! 2| ****<BEL><BEL>\  and what is not a line yet ends with a stroke
+//! 2| ****<BEL><BEL>\  text without a line end ends with a backslash
 //! ```
 //!
-//! `$1` in a line is the key that console 1 was given; what is printed of a
-//! key is `XXXX-XXXX-XXXX-XXXX`.
+//! `$1` in a line is the key that console 1 was given. A printed key is
+//! replaced by `XXXX-XXXX-XXXX-XXXX`.
 
 use std::{collections::BTreeMap, fmt::Write};
 
-/// A key as a session shows it.
+/// Text that replaces a key in a session.
 pub const COVERED: &str = "XXXX-XXXX-XXXX-XXXX";
 
-/// What happens.
+/// Action at a console.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Do {
-    /// A console calls.
+    /// The console connects.
     Call,
     /// The console closes the connection.
     HangUp,
-    /// It types a line.
+    /// The user types a line.
     Line(String),
-    /// It sends bytes.
+    /// The client sends bytes.
     Bytes(Vec<u8>),
 }
 
-/// Something that happens, and what every console prints upon it.
+/// An action, and what every console prints after it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Step {
     /// Which console.
@@ -46,13 +46,13 @@ pub struct Step {
 /// A session.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Script {
-    /// What happens, in order.
+    /// The steps in order.
     pub steps: Vec<Step>,
     end: Vec<String>,
 }
 
 impl Script {
-    /// Reads a session.
+    /// Parses a session.
     pub fn read(text: &str) -> Script {
         let mut script = Script::default();
         for line in text.lines() {
@@ -68,7 +68,7 @@ impl Script {
                     let step = script
                         .steps
                         .last_mut()
-                        .expect("a line is printed upon something");
+                        .expect("a printed line follows a step");
                     step.printed.entry(console).or_default().extend(raw(rest));
                     continue;
                 }
@@ -77,10 +77,10 @@ impl Script {
                 ">" => Do::Line(rest.to_owned()),
                 "x" => Do::Bytes(
                     rest.split_whitespace()
-                        .map(|byte| u8::from_str_radix(byte, 16).expect("a byte"))
+                        .map(|byte| u8::from_str_radix(byte, 16).expect("a hexadecimal byte"))
                         .collect(),
                 ),
-                other => panic!("no line of a session begins with {other:?}: {line}"),
+                other => panic!("unknown mark {other:?} in the session line: {line}"),
             };
             let remarks = std::mem::take(&mut script.end);
             script.steps.push(Step {
@@ -93,7 +93,7 @@ impl Script {
         script
     }
 
-    /// The session as text.
+    /// Formats the session as text.
     pub fn write(&self) -> String {
         let mut text = String::new();
         for step in &self.steps {
@@ -123,7 +123,7 @@ impl Script {
         text
     }
 
-    /// All that one console prints.
+    /// Returns everything that one console prints.
     pub fn printed(&self, console: u8) -> Vec<u8> {
         let steps = self.steps.iter();
         let pieces = steps.filter_map(|step| step.printed.get(&console));
@@ -131,13 +131,13 @@ impl Script {
     }
 }
 
-/// Bytes as lines of a session.
+/// Formats bytes as lines of a session.
 fn shown(bytes: &[u8]) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut rest = bytes;
     while let Some((&byte, tail)) = rest.split_first() {
         rest = tail;
-        let line = lines.last_mut().expect("there is one");
+        let line = lines.last_mut().expect("the list is not empty");
         match byte {
             b'\r' if rest.first() == Some(&b'\n') => {
                 rest = &rest[1..];
@@ -160,7 +160,7 @@ fn shown(bytes: &[u8]) -> Vec<String> {
     lines
 }
 
-/// A line of a session as bytes.
+/// Parses a line of a session into bytes.
 fn raw(line: &str) -> Vec<u8> {
     let (line, end) = match line.strip_suffix('\\') {
         Some(line) => (line, ""),
@@ -190,7 +190,7 @@ fn raw(line: &str) -> Vec<u8> {
     bytes
 }
 
-/// Finds the keys in what a console printed, and covers them.
+/// Replaces the key in what a console printed. Returns the key too.
 pub fn cover(bytes: &[u8]) -> (Vec<u8>, Option<String>) {
     const HEAD: &[u8] = b"YOUR KEY IS ";
     let mut covered = bytes.to_vec();
@@ -205,7 +205,7 @@ pub fn cover(bytes: &[u8]) -> (Vec<u8>, Option<String>) {
     (covered, key)
 }
 
-/// A line to be typed, with the keys put in.
+/// Inserts the keys into a line to be typed.
 pub fn with_keys(line: &str, keys: &BTreeMap<u8, String>) -> String {
     keys.iter().fold(line.to_owned(), |line, (console, key)| {
         line.replace(&format!("${console}"), key)

@@ -1,5 +1,5 @@
-//! Whole sessions, every byte of every console. `KRIEGSPIEL_BLESS=1` rewrites
-//! them: then read the difference line by line.
+//! Compares every byte of every console with recorded sessions.
+//! `KRIEGSPIEL_BLESS=1` rewrites the recordings; check their diff afterwards.
 
 use std::{env, fs, path::Path};
 
@@ -51,7 +51,7 @@ async fn every_session_prints_what_is_written() {
     assert!(count >= 5);
 }
 
-/// The page shows a session that was played.
+/// Checks that the session in docs/doors.md equals a recorded one.
 #[test]
 fn the_session_on_the_page_is_the_one_that_was_played() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

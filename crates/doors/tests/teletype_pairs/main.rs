@@ -1,15 +1,16 @@
-//! Nothing leaks at a teletype: for pairs of games in which a seat heard the
-//! same, every byte at its console is the same, prompts and bells too, and
-//! comes at the same moment of the game's time.
+//! Checks that nothing leaks at a teletype. In each pair of games a seat hears
+//! the same. The test checks that every byte at its console is the same,
+//! including prompts and bells, and is sent at the same time of the game.
 //!
-//! `KRIEGSPIEL_TELETYPE_PAIRS` says how many pairs are made.
+//! The environment variable `KRIEGSPIEL_TELETYPE_PAIRS` sets the number of
+//! pairs.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 #[path = "../teletype/hall.rs"]
 #[allow(dead_code, reason = "other tests of the door use the rest")]
 mod hall;
-// Compiled in the copy of the tree that `cargo xtask leaks` makes.
+// Compiled only in the copy of the source tree that `cargo xtask leaks` makes.
 #[cfg(planted_leaks)]
 mod planted;
 #[path = "../teletype/script.rs"]
@@ -42,29 +43,32 @@ use views::PlayerView;
 
 use crate::hall::{DAWN, IcsState, Pieces, Sitter};
 
-/// The pairs are the same in every run, and others than those of other tests.
+/// Seed of the pairs. They are the same in every run, and differ from the pairs
+/// of other tests.
 const SEED: u64 = 5;
-/// Pairs that every change is tried with.
+/// Default number of pairs.
 const USUAL: u64 = 120;
-/// Duration of a step of the game's time, in milliseconds: the slowest output is printed
-/// before the next line is typed.
+/// Duration of a step in milliseconds of the game's time. It is long enough to
+/// print the slowest output before the next line is typed.
 const STEP: u64 = 12_000;
-/// How long the store takes over half an append.
+/// Time that the store needs for half an append.
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
 const GAME: GameId = GameId::from_chance(0x7e1e_7e1e_7e1e);
 
-/// The pair of that number, heard by a player: two under `umpire`, then two
-/// without the short cuts of 1965.
+/// Returns the pair with this number, with a player as its listener. Of each
+/// four pairs, two are under `umpire`, and two are without the simplifications
+/// of 1965.
 fn pair(number: u64) -> Pair {
     let listener = number % 2;
     if number % 4 < 2 {
         return pair_of_1965(number / 4 * 2 + listener);
     }
-    let today = notation::read_ruleset(TODAY).expect("a file of rules");
+    let today = notation::read_ruleset(TODAY).expect("a valid ruleset file");
     let listener = [Listener::White, Listener::Black][listener as usize];
     let made = |index| Pair::make_under(SEED, index, &today, listener);
-    // Few games of chance end in mate or stalemate: some that do are looked for.
+    // Few random games end in mate or stalemate, so some pairs are chosen
+    // because they do.
     let mut late = (1..).map(|n| made(number * 1_000_000 + n));
     if [2, 7].contains(&(number % 20))
         && let Some(mated) = late.find(ends_in_mate)
@@ -86,8 +90,9 @@ fn ends_in_mate(pair: &Pair) -> bool {
 fn pair_of_1965(number: u64) -> Pair {
     let all = rulesets::ALL.len() as u64;
     let umpire = rulesets::ALL.iter().position(|r| r.id == "umpire");
-    let umpire = umpire.expect("it is a named ruleset") as u64;
-    // Rulesets take turns, and then listeners: White, Black, a spectator.
+    let umpire = umpire.expect("`umpire` is a named ruleset") as u64;
+    // The pair's index selects the ruleset first, then the listener: White,
+    // Black, a spectator.
     let turn = number / 2 * 3 + number % 2;
     let pair = Pair::make(SEED, turn * (all + CUSTOM) + umpire);
     assert_eq!(pair.rules(), "umpire");
@@ -95,10 +100,10 @@ fn pair_of_1965(number: u64) -> Pair {
     pair
 }
 
-/// What a console is asked to do that its player alone is answered.
+/// Lines whose answer only the console that typed them sees.
 const PRIVATE: [&str; 6] = ["relist", "", "instruction", "claim", "\u{3}", "k2 k9 k3"];
 
-/// One game of a pair, at two consoles.
+/// One game of a pair, played at two consoles.
 struct Played<'a> {
     pair: &'a Pair,
     which: usize,
@@ -107,14 +112,14 @@ struct Played<'a> {
     ids: ByColor<club::AccountId>,
     keys: ByColor<String>,
     sitters: ByColor<Sitter>,
-    /// The truth, for the one who plays both sides.
+    /// The true game, known only to the test, which plays both sides.
     game: Game,
-    /// What the players know, to write as they would.
+    /// Views of the players. The test types moves as the players would.
     views: ByColor<PlayerView>,
     expected: Vec<Event>,
-    /// Drawn alike in both games.
+    /// Random numbers that are equal in both games of the pair.
     alike: ChaCha8Rng,
-    /// Drawn differently.
+    /// Random numbers that differ between the two games.
     own: ChaCha8Rng,
     step: u64,
     says: u32,
@@ -122,16 +127,16 @@ struct Played<'a> {
     counts: Counts,
 }
 
-/// What was done.
+/// Counts of what happened in the games.
 #[derive(Copy, Clone, Default, Debug)]
 struct Counts {
     attempts: u64,
     private: u64,
     asked: u64,
     bytes: u64,
-    /// Other men than queens that a pawn was to become, as they were typed.
+    /// Promotions to other men than a queen, as typed.
     named: u64,
-    /// Mates and stalemates, which today are announced.
+    /// Mates and stalemates, which the rules of today announce.
     mates: u64,
 }
 
@@ -175,8 +180,15 @@ impl<'a> Played<'a> {
                 password: None,
                 at: DAWN,
             };
-            let id = store.create_account(&new).await.expect("an account");
-            let key = hall.club.begin_key(id).await.expect("a key");
+            let id = store
+                .create_account(&new)
+                .await
+                .expect("the account can be created");
+            let key = hall
+                .club
+                .begin_key(id)
+                .await
+                .expect("the key can be created");
             ids.push(id);
             keys.push(key.secret().to_owned());
         }
@@ -193,7 +205,10 @@ impl<'a> Played<'a> {
             game.terms.rules = "umpire".to_owned();
             game.terms.custom = Some(TODAY.to_owned());
         }
-        store.create_game(&game).await.expect("a game");
+        store
+            .create_game(&game)
+            .await
+            .expect("the game can be created");
         let game = Game::open(opened);
         let view = |color: Color| {
             let mut view = PlayerView::open(*game.choices(), color, &game.start(color.into()));
@@ -228,11 +243,14 @@ impl<'a> Played<'a> {
     }
 
     fn listener(&self) -> Color {
-        self.pair.listener.color().expect("a player listens")
+        self.pair
+            .listener
+            .color()
+            .expect("the listener is a player")
     }
 
-    /// Waits until this many milliseconds after the step began; a quarter of them if
-    /// nothing is printed slowly.
+    /// Waits until this many milliseconds after the begin of the step; a
+    /// quarter of that if the output has no speed limit.
     async fn at(&self, millis: u64) {
         let fast = if self.hall.settings.cps.is_none() {
             4
@@ -271,10 +289,13 @@ impl<'a> Played<'a> {
     async fn play_step(&mut self, step: &Step) {
         let (me, other) = (self.listener(), self.listener().other());
         self.at(100).await;
-        // What the listener must not notice, different in each game.
+        // Actions that the listener must not notice; they differ between the
+        // two games.
         for n in 0..self.own.random_range(0..4) {
             self.at(100 + 50 * n).await;
-            let line = *PRIVATE.choose(&mut self.own).expect("there are some");
+            let line = *PRIVATE
+                .choose(&mut self.own)
+                .expect("the list is not empty");
             self.private(other, line).await;
         }
         let mut aloud = None;
@@ -288,11 +309,13 @@ impl<'a> Played<'a> {
             }
             self.happen(happening).await;
         }
-        // Lines that the listener types, the same in both games.
+        // Lines that the listener types; they are the same in both games.
         for at in [400, 600] {
             self.at(at).await;
             if self.alike.random_bool(0.3) {
-                let line = *PRIVATE.choose(&mut self.alike).expect("there are some");
+                let line = *PRIVATE
+                    .choose(&mut self.alike)
+                    .expect("the list is not empty");
                 self.counts.asked += 1;
                 self.private(me, line).await;
             }
@@ -315,7 +338,7 @@ impl<'a> Played<'a> {
         if let Some(happening) = aloud {
             self.happen(happening).await;
         }
-        // While the store is at work, and after it.
+        // One request while the store is still writing, and one afterwards.
         for (at, rarely) in [(8003, 0.1), (9500, 0.2)] {
             self.at(at).await;
             if self.game.over().is_none() && self.alike.random_bool(rarely) {
@@ -327,9 +350,10 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// Something at a console whose answer is for it alone, whatever it is.
+    /// Types a line whose answer only this console sees, whatever the line is.
     async fn private(&mut self, color: Color, line: &str) {
-        // At `****` it would be for both.
+        // If this player is to move, this line would be printed on both
+        // consoles.
         if line.starts_with("k2") && self.game.to_move() == Some(color) {
             return;
         }
@@ -342,7 +366,8 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// Drops the listener's connection, or connects another console of the listener.
+    /// Drops the listener's connection, or connects another console with the
+    /// listener's key.
     async fn come_back(&mut self) {
         let me = self.listener();
         self.at(700).await;
@@ -376,10 +401,11 @@ impl<'a> Played<'a> {
         }
         match line {
             Some(line) => self.sitters.get_mut(by).line(&line).await,
-            // What is not typed at a teletype comes by another door.
+            // An attempt that cannot be typed at a teletype is sent to the club
+            // directly.
             None => {
                 self.says += 1;
-                let id = request_id(&format!("says-{}", self.says)).expect("an id");
+                let id = request_id(&format!("says-{}", self.says)).expect("a valid request id");
                 let (club, account) = (self.hall.club.clone(), *self.ids.get(by));
                 tokio::spawn(async move {
                     let n = club.seat_view(GAME, account).await.map_or(0, |seat| seat.n);
@@ -394,11 +420,13 @@ impl<'a> Played<'a> {
         self.expected.push(ruling.event);
     }
 
-    /// An attempt as it is typed.
+    /// Returns an attempt as it is typed, or `None` if a teletype has no form
+    /// for it.
     fn written(&self, by: Color, attempt: Attempt) -> Option<String> {
         let own = self.views.get(by).own();
         match attempt {
-            // A third word names the man now; without it the promotion is to a queen.
+            // Under the rules of today, a third word names the man; without it
+            // the pawn becomes a queen.
             Attempt::Try(
                 t @ Try::Step {
                     promotion: Some(role),
@@ -414,7 +442,8 @@ impl<'a> Played<'a> {
                     ..
                 },
             ) => {
-                // A queen where none is due is a try of its own kind.
+                // A queen that is named although no promotion is due makes a
+                // different try.
                 let due = own.is_promotion(t);
                 let queen = matches!(
                     t,
@@ -437,7 +466,7 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// Whether the log is that of the pair.
+    /// Checks that the log of the game contains the events of the pair.
     async fn is_as_made(&self) -> Result<(), String> {
         let finished = self.hall.club.facts(GAME, None).await;
         finished.map_err(|error| error.to_string())?;
@@ -459,7 +488,12 @@ impl<'a> Played<'a> {
     }
 
     async fn rows(&self) -> Vec<String> {
-        let rows = self.hall.store.rows(GAME, 0).await.expect("rows");
+        let rows = self
+            .hall
+            .store
+            .rows(GAME, 0)
+            .await
+            .expect("the log can be read");
         let events = rows.iter().filter_map(|row| match &row.act {
             Act::Game(event) => Some(event.to_string()),
             Act::Table(_) => None,
@@ -468,17 +502,18 @@ impl<'a> Played<'a> {
     }
 }
 
-/// One game of a pair, by itself: its own time, its own club.
+/// Plays one game of a pair, in its own paused time and its own club.
 fn played(pair: &Pair, which: usize) -> (Pieces, Counts, Result<(), String>) {
     let runtime = Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
         .build()
-        .expect("a runtime");
+        .expect("the runtime can be built");
     runtime.block_on(async { Played::open(pair, which).await.play().await })
 }
 
-/// By what the listener could tell the two games apart.
+/// Describes the first difference by which the listener could distinguish the
+/// two games.
 fn difference(pair: &Pair, one: &Pieces, other: &Pieces) -> Option<String> {
     let at = (0..one.len().max(other.len())).find(|&n| one.get(n) != other.get(n))?;
     let shown = |pieces: &Pieces| match pieces.get(at) {
@@ -494,7 +529,7 @@ fn difference(pair: &Pair, one: &Pieces, other: &Pieces) -> Option<String> {
     ))
 }
 
-/// Plays both games of a pair.
+/// Plays both games of a pair and compares them.
 fn compare(pair: &Pair, sum: &mut Counts) {
     let [one, other] = [0, 1].map(|which| played(pair, which));
     if let Some(difference) = difference(pair, &one.0, &other.0) {
@@ -513,7 +548,7 @@ fn compare(pair: &Pair, sum: &mut Counts) {
 #[test]
 fn equal_hearings_give_equal_teletype_bytes() {
     let wanted = match env::var("KRIEGSPIEL_TELETYPE_PAIRS") {
-        Ok(n) => n.parse().expect("a number of pairs"),
+        Ok(n) => n.parse().expect("the variable must be a number of pairs"),
         Err(_) => USUAL,
     };
     let half = move |from: u64| {
@@ -525,7 +560,7 @@ fn equal_hearings_give_equal_teletype_bytes() {
     };
     let [mut sum, more] = thread::scope(|scope| {
         let halves = [0, 1].map(|from| scope.spawn(move || half(from)));
-        halves.map(|half| half.join().expect("it is said above by what they differ"))
+        halves.map(|half| half.join().expect("a thread failed; its message is above"))
     });
     sum.add(more);
     println!("count pairs of games at teletypes {wanted}");
@@ -538,5 +573,8 @@ fn equal_hearings_give_equal_teletype_bytes() {
         sum.mates
     );
     assert!(sum.private > sum.attempts / 4 && sum.asked > 0);
-    assert!(sum.named > 0 && sum.mates > 0, "today differs from 1965");
+    assert!(
+        sum.named > 0 && sum.mates > 0,
+        "the pairs must contain promotions and mates under the rules of today"
+    );
 }

@@ -1,15 +1,15 @@
-//! Each leak planted in this door is caught.
+//! Checks that the comparison detects each leak planted in this door.
 
 use club::leak;
 use testkit::planted;
 
 use crate::{difference, hall::Pieces, pair, played};
 
-/// Pairs within which every leak must be caught.
+/// Number of pairs within which every leak must be detected.
 const CAUGHT_WITHIN: u64 = 20;
 
-/// Every leak that is planted in this door, and whether its bytes tell it,
-/// or the moments alone.
+/// Name of every leak planted in this door, and whether it changes the bytes.
+/// If not, it changes only the times at which bytes are sent.
 const LEAKS: [(&str, bool); 2] = [("teletype_bell", true), ("teletype_busy", false)];
 
 fn timeless(pieces: &Pieces) -> Pieces {
@@ -41,9 +41,12 @@ fn every_planted_leak_is_caught() {
             let tells = difference(&pair, &timeless(&one), &timeless(&other)).is_some();
             Some((found, tells))
         });
-        let (found, tells) = caught.unwrap_or_else(|| panic!("{name} is not caught"));
+        let (found, tells) = caught.unwrap_or_else(|| panic!("{name} was not detected"));
         println!("{name}: {found}");
-        assert_eq!(tells, by_bytes, "{name}: a delay, or bytes? {found}");
+        assert_eq!(
+            tells, by_bytes,
+            "{name}: wrong kind of difference (bytes or only times): {found}"
+        );
     }
     println!("count planted leaks caught {}", LEAKS.len());
 }
