@@ -1,16 +1,16 @@
 //! Kriegspiel Umpire: the referee of every historic ruleset, as a library and
-//! a command.
+//! as a command.
 //!
 //! In Kriegspiel neither player sees the other's men. A referee who sees both
-//! boards answers every attempt and makes the announcements that the rules
-//! allow, and no other. This crate is the entry point; the crates behind it are
+//! boards answers every attempt, and makes exactly the announcements that the
+//! rules allow. This crate is the entry point. The crates behind it are
 //! [`rules`], [`referee`], [`views`], [`notation`], [`scores`], [`bots`] and
-//! [`wire`], the JSON of the stream.
+//! [`wire`] (the JSON of the stream).
 //!
 //! # A guided tour
 //!
-//! Take a ruleset, open a game, and let White try something. [`judge`] decides
-//! and changes nothing; [`apply`] makes the ruling happen.
+//! Choose a ruleset, open a game, and let White make a try. [`judge`] decides
+//! and changes nothing; [`apply`] applies the decision to the game.
 //!
 //! ```
 //! use kriegspiel::{
@@ -23,7 +23,7 @@
 //! let start = StartPosition::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", &wild16.choices)?;
 //! let mut game = Game::open(Opened::new(wild16, wild16.choices, start));
 //!
-//! // Each seat has a view: a fold of what that seat alone is told.
+//! // Each seat has a view: a fold of what only that seat heard.
 //! let mut white = PlayerView::open(wild16.choices, Color::White, &game.start(Listener::White));
 //! let mut black = PlayerView::open(wild16.choices, Color::Black, &game.start(Listener::Black));
 //! let opening = game.opening_calls();
@@ -32,12 +32,12 @@
 //!     if call.audience.includes(Listener::Black) { black.hear(&call.heard); }
 //! }
 //!
-//! // White has never seen a black man, but is told of a pawn try.
+//! // White has never seen a black man, but has heard of a pawn try.
 //! assert_eq!(white.own().all().count(), 2);
 //! let tries: Vec<String> = white.tries().iter().map(|t| t.to_string()).collect();
 //! assert!(tries.contains(&"e4d5".to_owned()) && tries.contains(&"e4f5".to_owned()));
 //!
-//! // The wrong one is answered no; under wild16 nobody else hears of it.
+//! // The wrong try is answered "no". Under wild16 only White hears that.
 //! let attempt: Attempt = "e4f5".parse()?;
 //! let ruling = game.judge(Color::White, attempt)?;
 //! assert_eq!(ruling.answer(), Answer::No);
@@ -48,7 +48,7 @@
 //! }
 //! assert!(!white.tries().contains(&"e4f5".parse()?));
 //!
-//! // The other one is played. Black learns that a pawn is gone.
+//! // The right try is played. Black hears that a pawn was captured.
 //! let ruling = game.judge(Color::White, "e4d5".parse()?)?;
 //! assert_eq!(ruling.answer(), Answer::Moved);
 //! for call in &ruling.calls {
@@ -72,8 +72,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The same over a stream, without writing a line of Rust, is
-//! `kriegspiel referee`; as a function it is [`stream::run`].
+//! The command `kriegspiel referee` does the same over a stream of lines, and
+//! [`stream::run`] does it as a function.
 //!
 //! [`judge`]: referee::Game::judge
 //! [`apply`]: referee::Game::apply
@@ -88,7 +88,7 @@ pub use scores;
 pub use views;
 pub use wire;
 
-/// Example program of docs/commands.md, compiled and run as a doc test.
+/// Runs the example program of docs/commands.md as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/commands.md")]
 struct Commands;

@@ -11,7 +11,7 @@ const DONT: u8 = 254;
 const DO: u8 = 253;
 const WONT: u8 = 252;
 const WILL: u8 = 251;
-/// Begin of a subnegotiation.
+/// Start of a subnegotiation.
 const SB: u8 = 250;
 /// Erase the line.
 const EL: u8 = 248;

@@ -1,4 +1,4 @@
-//! Seeks, challenges, and the begin of games.
+//! Seeks, challenges, and the start of games.
 
 use club::{Account, Code, GameRow, Lobby, OfferId, OfferKind, OfferView, Status, TableAct};
 

@@ -1,7 +1,7 @@
 //! Plays one game of a pair at a door.
 //!
 //! Each step takes one second of the game's time. Events that the listener does
-//! not hear happen at the begin of the step. The listener's questions are asked
+//! not hear happen at the start of the step. The listener's questions are asked
 //! at the same times in both games. Events that the listener hears come last.
 
 use std::fmt;

@@ -60,12 +60,12 @@ pub trait Door: Sync {
 pub struct Time(pub Instant);
 
 impl Time {
-    /// Returns the milliseconds since the begin of the game.
+    /// Returns the milliseconds since the start of the game.
     pub fn since(self) -> i64 {
         i64::try_from(self.0.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// Waits until this time, in milliseconds since the begin of the game.
+    /// Waits until this time, in milliseconds since the start of the game.
     pub async fn until(self, at: i64) {
         sleep_until(self.0 + Duration::from_millis(at.unsigned_abs())).await;
     }
@@ -80,7 +80,7 @@ impl Clock for Time {
 /// Bytes that came at the same time.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Piece {
-    /// Time at which the bytes came, in milliseconds since the begin of the
+    /// Time at which the bytes came, in milliseconds since the start of the
     /// game.
     pub at: i64,
     /// The bytes.

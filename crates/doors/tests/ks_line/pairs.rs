@@ -36,7 +36,7 @@ const GAME: GameId = GameId::from_chance(0x6b73);
 /// Everything that came to the guest's end in one game.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Came {
-    /// Time in milliseconds since the begin of the game, and number of bytes,
+    /// Time in milliseconds since the start of the game, and number of bytes,
     /// for each read.
     pub raw: Vec<(u128, usize)>,
     /// Messages, each with the number of its step.

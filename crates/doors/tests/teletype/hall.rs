@@ -33,7 +33,7 @@ impl Paused {
         Paused(Instant::now())
     }
 
-    /// Returns the milliseconds since the begin.
+    /// Returns the milliseconds since the start.
     pub fn since(self) -> i64 {
         i64::try_from(self.0.elapsed().as_millis()).expect("the test is short")
     }
@@ -45,7 +45,7 @@ impl Clock for Paused {
     }
 }
 
-/// Received bytes with their times, in milliseconds since the begin.
+/// Received bytes with their times, in milliseconds since the start.
 pub type Pieces = Vec<(i64, Vec<u8>)>;
 
 /// The user's end of a console.

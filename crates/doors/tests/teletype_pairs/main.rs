@@ -249,7 +249,7 @@ impl<'a> Played<'a> {
             .expect("the listener is a player")
     }
 
-    /// Waits until this many milliseconds after the begin of the step; a
+    /// Waits until this many milliseconds after the start of the step; a
     /// quarter of that if the output has no speed limit.
     async fn at(&self, millis: u64) {
         let fast = if self.hall.settings.cps.is_none() {

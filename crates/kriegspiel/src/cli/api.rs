@@ -1,4 +1,4 @@
-//! A club's API, as a program outside reaches it: single requests, and the socket.
+//! The API of a club, used from outside: single requests, and the WebSocket.
 
 use std::{future::ready, io, net::SocketAddr, time::Duration};
 
@@ -24,39 +24,41 @@ use wire::{AcceptedJson, ClientSays, RefusalCode, RefusedJson, SessionJson};
 
 use super::{kept, tls::TlsClient};
 
-/// Longest wait for a connection, and for an answer.
+/// Longest time to wait for a connection, and for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Largest answer, in bytes.
+/// Longest answer that is read, in bytes.
 const MAX_ANSWER_BYTES: usize = 16 << 20;
 
 /// Capacity of a pipe within this process, in bytes.
 const PIPE_BYTES: usize = 64 * 1024;
 
-/// Refusal of a club, in its words; other errors mean that it was not reached.
+/// Refusal by a club, with the club's explanation. Other errors mean that the
+/// club was not reached.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("{}", .0.why)]
 pub(super) struct ApiRefusal(pub(super) RefusedJson);
 
-/// Code of the refusal in an error; `None` if the club did not answer.
+/// Returns the code of the refusal in an error, or `None` if the club did not
+/// answer.
 pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
     error
         .downcast_ref::<ApiRefusal>()
         .map(|refused| refused.0.refused)
 }
 
-/// Club, and the account that asks it.
+/// A club, and the account for which requests are sent.
 #[derive(Clone)]
 pub(super) struct Api {
     way: Way,
-    /// Host and port.
+    /// Host name and port.
     host: String,
-    /// The same as it was given: so the request names it.
+    /// Host as given by the user; used in the request's `Host` header.
     name: String,
     token: Option<String>,
 }
 
-/// Way to reach a club.
+/// Transport to a club.
 #[derive(Clone)]
 enum Way {
     /// Over the network.
@@ -75,7 +77,7 @@ impl Stream for TlsStream<TcpStream> {}
 impl Stream for DuplexStream {}
 
 impl Api {
-    /// The club at an address.
+    /// Creates the API of the club at an address.
     pub(super) fn new(url: &str, token: Option<String>) -> anyhow::Result<Api> {
         let (rest, usual, has_tls) = match url.split_once("://") {
             Some(("http", rest)) => (rest, 80, false),
@@ -108,27 +110,27 @@ impl Api {
         })
     }
 
-    /// Its name as a folder's.
+    /// Returns the folder name for this club.
     pub(super) fn folder(&self) -> String {
         kept::club(&self.host)
     }
 
-    /// The session's token.
+    /// Returns the token of the session, if there is one.
     pub(super) fn token(&self) -> Option<&str> {
         self.token.as_deref()
     }
 
-    /// Uses a session's token from here on.
+    /// Uses this session's token for the next requests.
     pub(super) fn show(&mut self, token: String) {
         self.token = Some(token);
     }
 
-    /// Forgets the session's token.
+    /// Sends the next requests without a token.
     pub(super) fn forget(&mut self) {
         self.token = None;
     }
 
-    /// The club in this process.
+    /// Creates the API of a club in this process.
     pub(super) fn inside(server: Server) -> Api {
         Api {
             way: Way::Pipe(server),
@@ -161,7 +163,7 @@ impl Api {
         Ok(Box::new(secured))
     }
 
-    /// Signs in with a password.
+    /// Signs in with name and password.
     pub(super) async fn sign_in(&mut self, name: &str, password: &str) -> anyhow::Result<()> {
         let who = wire::CredentialsJson {
             name: name.to_owned(),
@@ -173,13 +175,15 @@ impl Api {
         Ok(())
     }
 
-    /// Becomes somebody of that name, in a club that lives as long as this
-    /// program; a guest, if the club takes no such name.
+    /// Makes an account with this name, in a club that lives only as long as
+    /// this program. If the club does not accept the name, the account is a
+    /// guest.
     pub(super) async fn be_called(&mut self, name: String) -> anyhow::Result<()> {
         self.be_somebody().await?;
         let who = wire::NewAccountJson {
             name,
-            // Nobody signs in there again: any secret will do, as the guest's own.
+            // Nobody signs in to this account again, so any secret will do,
+            // such as the guest's token.
             password: self.token.clone().unwrap_or_default(),
             program: false,
             token: true,
@@ -191,7 +195,7 @@ impl Api {
         Ok(())
     }
 
-    /// Becomes a guest, if nobody yet.
+    /// Signs in as a guest, unless there is already a session.
     pub(super) async fn be_somebody(&mut self) -> anyhow::Result<()> {
         if self.token.is_none() {
             let wish = wire::GuestJson { token: true };
@@ -201,17 +205,18 @@ impl Api {
         Ok(())
     }
 
-    /// Gets something; a refusal is an error in the club's words.
+    /// Sends a GET request and parses the answer. The error of a refusal is the
+    /// club's explanation.
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
         read("GET", path, &self.get_bytes(path).await?)
     }
 
-    /// Gets a text that is not JSON.
+    /// Sends a GET request for text that is not JSON.
     pub(super) async fn get_bytes(&self, path: &str) -> anyhow::Result<Bytes> {
         self.ask("GET", path, None::<&()>).await
     }
 
-    /// Posts a body.
+    /// Sends a POST request with a JSON body, and parses the answer.
     pub(super) async fn post<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -220,7 +225,8 @@ impl Api {
         read("POST", path, &self.ask("POST", path, Some(body)).await?)
     }
 
-    /// Accepts a seek, a challenge or an invitation; returns the id of its game.
+    /// Accepts a seek, a challenge or an invitation. Returns the id of its
+    /// game.
     pub(super) async fn accept(&self, kind: &str, id: &str) -> anyhow::Result<String> {
         let path = format!("/api/{kind}/{id}/accept");
         let answer = self.ask("POST", &path, None::<&()>).await?;
@@ -290,7 +296,7 @@ impl Api {
         }
     }
 
-    /// Opens the club's socket.
+    /// Opens the club's WebSocket.
     pub(super) async fn socket(self) -> Result<Transport, ConnectError> {
         let opening = async {
             let stream = self.connect().await?;
@@ -322,8 +328,8 @@ impl Api {
         Ok(Transport::new(incoming, outgoing))
     }
 
-    /// Converts the error with which the club opened no socket. A refusal in its words is final,
-    /// unless it says when to come again.
+    /// Converts the error of a socket that could not be opened. A refusal by
+    /// the club is final, unless it is temporary.
     fn not_opened(&self, error: tungstenite::Error) -> ConnectError {
         if let tungstenite::Error::Http(response) = &error
             && let Some(body) = response.body()
@@ -335,7 +341,7 @@ impl Api {
         unreachable(&error.context(format!("the socket of the club at {}", self.host)))
     }
 
-    /// A client of the club, over its socket.
+    /// Creates a client of the club, over its WebSocket.
     pub(super) fn client(&self, policy: RetryPolicy) -> client::Client {
         let api = self.clone();
         client::Client::new(move || api.clone().socket(), policy)
@@ -347,7 +353,7 @@ fn read<T: DeserializeOwned>(method: &str, path: &str, bytes: &[u8]) -> anyhow::
         .with_context(|| format!("{method} {path}: this is no club of version 1"))
 }
 
-/// There is no way to the club now.
+/// Converts an error into the one for a club that cannot be reached now.
 pub(super) fn unreachable(error: &anyhow::Error) -> ConnectError {
     ConnectError::Unreachable(format!("{error:#}"))
 }

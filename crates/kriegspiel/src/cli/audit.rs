@@ -18,14 +18,15 @@ use super::{
 
 /// Check the announcements of a recorded game against the rules
 ///
-/// Plays every recorded game again under its ruleset and lists each
-/// announcement that is wrong, missing, superfluous or said to the wrong
-/// person, with the rule and where it is written. Reads transcripts, PGN with
-/// tries (its own, Darkboard's, older forms, ICC archives) and the lines of
+/// Replays every recorded game under its ruleset. Lists each announcement that
+/// is wrong, missing, superfluous or made to the wrong person, with the rule
+/// and its source. Reads transcripts, PGN with tries (from this program, from
+/// Darkboard, older formats, ICC archives) and the lines of `kriegspiel referee
+/// --json`.
 /// `kriegspiel referee --json`.
 ///
-/// Exit code 0: nothing found. 1: something found, or a game could not be
-/// read. 2: the command cannot be carried out as given.
+/// Exit code 0: nothing found. 1: something found, or a game could not be read.
+/// 2: wrong use of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel audit examples/castling.txt
@@ -33,19 +34,20 @@ use super::{
   kriegspiel audit evening.pgn --guess-rules
   kriegspiel referee --rules rand --json < moves.txt | kriegspiel audit - --rules rand")]
 pub(super) struct Args {
-    /// A file of recorded games; - reads standard input
+    /// File of recorded games; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Judge by this ruleset, whatever the file names
+    /// Judge by this ruleset, even if the file names another one
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// List the rulesets that the file does not contradict, and what speaks against the others
+    /// List the rulesets that the file does not contradict, and for each other
+    /// ruleset the contradictions
     #[arg(long, conflicts_with = "rules")]
     guess_rules: bool,
 
-    /// The form of the file, where its beginning does not tell
+    /// Format of the file, if it cannot be detected from the start of the file
     #[arg(long, value_name = "FORM")]
     from: Option<FormName>,
 }

@@ -18,9 +18,9 @@ use super::{
 
 /// Convert recorded games between PGN, transcripts and JSON lines
 ///
-/// Games are played again under their ruleset on the way; one that does not
-/// follow it is not converted (`kriegspiel audit` shows why). What the target
-/// cannot hold is said on standard error.
+/// Replays each game under its ruleset first. A game that violates its rules is
+/// not converted (`kriegspiel audit` shows why). Standard error lists what the
+/// target format cannot hold.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel convert examples/castling.txt --to pgn
@@ -28,31 +28,32 @@ use super::{
   kriegspiel convert games.jsonl --to pgn --rules club-night.toml
   kriegspiel convert game.txt --to pgn --view white")]
 pub(super) struct Args {
-    /// A file of recorded games; - reads standard input
+    /// File of recorded games; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The form to convert to
+    /// Target format
     #[arg(long, value_name = "FORM")]
     to: FormName,
 
-    /// The form of the file, where its beginning does not tell
+    /// Format of the file, if it cannot be detected from the start of the file
     #[arg(long, value_name = "FORM")]
     from: Option<FormName>,
 
-    /// Write what one player saw of the game (only --to pgn)
+    /// Write only what this player could see of the game (only with --to pgn)
     #[arg(long, value_name = "WHOSE")]
     view: Option<Whose>,
 
-    /// Read the games under this ruleset, whatever the file names
+    /// Read the games under this ruleset, even if the file names another one
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// Switches of the games, where the file does not hold them: 3 no-3 50 no-50 mate no-mate
+    /// Switches of the games, if the file does not hold them: 3 no-3 50 no-50
+    /// mate no-mate
     #[arg(long, value_name = "LIST", num_args = 1..)]
     game: Vec<String>,
 
-    /// Fail, instead of saying what the target cannot hold
+    /// Fail if the target format cannot hold everything
     #[arg(long)]
     strict: bool,
 }

@@ -1,11 +1,11 @@
-//! Path of the club's file.
+//! The option that names the club's file.
 
 use std::path::PathBuf;
 
-/// The club's file, as `serve` and `store` are told of it.
+/// The option that names the club's file, for `serve` and `store`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Data {
-    /// The club's file: accounts, games, everything
+    /// File of the club, with all accounts and games
     #[arg(
         long = "data",
         value_name = "FILE",

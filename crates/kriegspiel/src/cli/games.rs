@@ -1,4 +1,4 @@
-//! Files of recorded games, for the commands that read them.
+//! Reads files of recorded games, for several commands.
 
 use std::{
     fs::File,
@@ -17,15 +17,15 @@ use kriegspiel::{
 
 use super::usage;
 
-/// Files shorter than this are read before a bar could be seen.
+/// File size in bytes from which a progress bar is shown.
 const SEEN: u64 = 4 << 20;
 
-/// The form of a file, as named on the command line.
+/// Format of a file, as named on the command line.
 #[derive(Copy, Clone, Debug, clap::ValueEnum)]
 pub(super) enum FormName {
     /// PGN with tries
     Pgn,
-    /// A transcript: a line an attempt, a column a listener
+    /// A transcript: one line per attempt, one column per listener
     Transcript,
     /// The lines of `kriegspiel referee --json`
     Json,
@@ -41,21 +41,21 @@ impl From<FormName> for Form {
     }
 }
 
-/// The games of a file; damaged ones are reported and counted.
+/// Reader of the games of a file. Damaged games are reported and counted.
 pub(super) struct Games {
     path: PathBuf,
-    /// Whether nothing at its beginning shows that it holds games.
+    /// Whether the start of the file shows no known format.
     doubtful: bool,
     accounts: Accounts<Box<dyn BufRead>>,
     bar: ProgressBar,
-    /// Games that could be read.
+    /// Number of games that could be read.
     pub(super) read: u64,
-    /// Games that could not.
+    /// Number of games that could not be read.
     pub(super) damaged: u64,
 }
 
 impl Games {
-    /// Opens a file, which may be gzip; `-` is standard input.
+    /// Opens a file, which may be gzip. `-` is standard input.
     pub(super) fn open(path: &Path, form: Option<FormName>) -> anyhow::Result<Games> {
         let shown = path.display();
         let (input, length): (Box<dyn Read>, Option<u64>) = if path == Path::new("-") {
@@ -93,7 +93,7 @@ impl Games {
         })
     }
 
-    /// The next game that can be read.
+    /// Returns the next game that can be read.
     pub(super) fn next(&mut self) -> anyhow::Result<Option<Account>> {
         loop {
             let Some(item) = self.accounts.next() else {
@@ -119,19 +119,20 @@ impl Games {
         }
     }
 
-    /// Says something on standard error, above the bar.
+    /// Prints a message on standard error, above the progress bar.
     pub(super) fn say(&self, words: &str) {
         self.bar.suspend(|| {
-            // Nothing can be done if stderr is closed.
+            // If stderr is closed too, the error cannot be reported.
             let _ignored = writeln!(io::stderr(), "kriegspiel: {words}");
         });
     }
 }
 
-/// Returns the opening of a game: under that ruleset, or else under the one that the file names.
+/// Returns the opening of a game, under `ruleset` or, if there is none, under
+/// the ruleset that the file names.
 ///
 /// # Errors
-/// It cannot open so; `hint` ends the message.
+/// The game cannot begin under these rules. `hint` is the end of the message.
 pub(super) fn opening(
     account: &Account,
     ruleset: Option<&Ruleset>,
@@ -144,7 +145,8 @@ pub(super) fn opening(
     opened.map_err(|e| usage(format_args!("line {}: {e}{hint}", account.line)))
 }
 
-/// A bar, where someone sees it and the file is long enough.
+/// Returns a progress bar, which is hidden if stderr is not a terminal or the
+/// file is short.
 fn bar(length: Option<u64>) -> ProgressBar {
     let Some(length) = length.filter(|l| *l >= SEEN && io::stderr().is_terminal()) else {
         return ProgressBar::hidden();

@@ -1,11 +1,12 @@
-//! Folders for files that stay on this machine.
+//! Folders for files that programs store on this machine.
 
 use std::{
     env, fs, io,
     path::{Path, PathBuf},
 };
 
-/// The folder of all that is kept; `None` without a home.
+/// Returns the folder for all stored files, or `None` if the user has no home
+/// folder.
 pub(super) fn base() -> Option<PathBuf> {
     let set = |name: &str| {
         env::var_os(name)
@@ -18,17 +19,17 @@ pub(super) fn base() -> Option<PathBuf> {
     Some(base.join("kriegspiel"))
 }
 
-/// A club's address as the name of a folder.
+/// Converts the address of a club to a folder name.
 pub(super) fn club(url: &str) -> String {
     let bare = url.split_once("://").map_or(url, |(_, rest)| rest);
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
     let named = |c: char| if plain(c) { c } else { '_' };
     let name: String = bare.trim_end_matches('/').chars().map(named).collect();
-    // No name of a folder that is another one.
+    // Without this, `..` would name the parent folder.
     name.trim_start_matches('.').to_owned()
 }
 
-/// Makes a folder that nobody else may look into.
+/// Creates a folder that only its owner can read.
 pub(super) fn make(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

@@ -1,4 +1,4 @@
-//! Rulesets by id or by file.
+//! Loads rulesets by id or from a file.
 
 use std::{fs, io::Read, path::Path};
 
@@ -9,14 +9,14 @@ use kriegspiel::{
 
 use super::usage;
 
-/// The longest ruleset file that is read, in bytes.
+/// Longest ruleset file that is read, in bytes.
 const LONGEST_FILE: u64 = 1 << 20;
 
-/// The ruleset of that id, or the one in that file.
+/// Returns the ruleset with this id, or reads it from this file.
 ///
 /// # Errors
-/// Names the fault in the file and its place, or the id that is nearest to an
-/// unknown one.
+/// For a file, the message names the fault and its place. For an unknown id, it
+/// names the most similar id.
 pub(super) fn ruleset(named: &str) -> anyhow::Result<Ruleset> {
     if let Some(ruleset) = rulesets::by_id(named) {
         return Ok(ruleset.clone());
@@ -29,7 +29,7 @@ pub(super) fn ruleset(named: &str) -> anyhow::Result<Ruleset> {
         return Err(usage(unknown(named)));
     }
     let fault = |said: &dyn std::fmt::Display| usage(format_args!("{}: {said}", path.display()));
-    // A device or a pipe has no length, and no end that can be waited for.
+    // A device or a pipe has no length, and reading it may never end.
     if !fs::metadata(path).map_err(|e| fault(&e))?.is_file() {
         return Err(fault(
             &"not a file; name a ruleset file, as `kriegspiel rules --toml wild16` prints one",
@@ -72,7 +72,8 @@ fn unknown(named: &str) -> String {
     )
 }
 
-/// Returns the number of letters to insert, delete or change between two words.
+/// Returns the edit distance of two words: the number of letters to insert,
+/// delete or change.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

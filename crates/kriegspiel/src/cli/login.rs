@@ -1,4 +1,4 @@
-//! Name of the user of this machine, and a password.
+//! The login name on this machine, and the password dialogue.
 
 use std::{env, process::Command};
 
@@ -13,7 +13,7 @@ pub(super) fn ask_password(name: &str) -> anyhow::Result<String> {
     asked.ok_or_else(|| usage("no password was given"))
 }
 
-/// The login name, as the environment tells it, or the system.
+/// Returns the login name from the environment, or from the operating system.
 pub(super) fn login_name() -> Option<String> {
     let told = ["USER", "LOGNAME"].into_iter().find_map(|variable| {
         let name = env::var(variable).ok()?;

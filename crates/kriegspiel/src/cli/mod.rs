@@ -80,10 +80,9 @@ pub(crate) struct Cli {
 enum Command {
     Rules(rules::Args),
     Referee(referee::Args),
-    /// Play many games between bots or programs, and count how they end
+    /// Play many games between bots or programs, and count the results
     ///
-    /// The games depend on nothing but the seed, whatever the number of
-    /// threads.
+    /// The games depend only on the seed, not on the number of threads.
     Arena(arena::Args),
     Ksref(ksref::command::Args),
     Audit(audit::Args),
@@ -150,7 +149,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The one place that maps errors to exit codes.
+/// Maps errors to exit codes. No other function does this.
 pub(crate) fn main() -> ExitCode {
     let error = match dispatch(Cli::parse()) {
         Ok(code) => return code,
@@ -158,10 +157,11 @@ pub(crate) fn main() -> ExitCode {
     };
     let broken_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
     if error.downcast_ref().is_some_and(broken_pipe) {
-        // Who reads us has heard enough.
+        // The program that reads our output has closed the pipe, so nothing
+        // more is wanted.
         return ExitCode::SUCCESS;
     }
-    // Nothing can be done if stderr is closed too.
+    // If stderr is closed too, the error cannot be reported.
     let _ignored = writeln!(io::stderr(), "kriegspiel: {error:#}");
     if error.is::<Usage>() {
         ExitCode::from(2)

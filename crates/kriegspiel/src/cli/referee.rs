@@ -11,11 +11,11 @@ use kriegspiel::{
 
 use super::{load, usage};
 
-/// Referee games from the lines of standard input
+/// Referee games whose moves are read from standard input
 ///
 /// Every line is an attempt and gets one answer: what White, Black and the
-/// room hear. The output is the umpire's sheet, the truth among it; it is not
-/// for players.
+/// spectators hear. The output is the umpire's record and contains the true
+/// position; it is not for players.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A line is `[white |black ]WORD`, or `new [FEN]` for a new game. WORD:
@@ -38,25 +38,27 @@ Examples:
   kriegspiel rules --toml wild16 > my-rules.toml; kriegspiel referee --rules my-rules.toml
   printf 'e2e4\\nd7d5\\ne4d5\\n' | kriegspiel referee --rules rand --json")]
 pub(super) struct Args {
-    /// The ruleset: an id of `kriegspiel rules`, or a ruleset file
+    /// Ruleset: an id from `kriegspiel rules`, or a ruleset file
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: String,
 
     /// Start from this position, as if the first line were `new FEN`
     ///
-    /// The answer to that line is written when the first line of input comes.
+    /// The answer to this line is written when the first line of input is read.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
     /// Switches of this game: 3 no-3 50 no-50 mate no-mate
     ///
-    /// 3: the third occurrence of a position draws. 50: fifty moves by each
-    /// side without a capture or a pawn move draw. mate: checkmate and
-    /// stalemate are recognised (`umpire` only). The last one counts.
+    /// 3: the third occurrence of a position is a draw. 50: fifty moves by each
+    /// side without a capture or a pawn move are a draw. mate: checkmate and
+    /// stalemate are recognised (`umpire` only). If two switches conflict, the
+    /// last one wins.
     #[arg(long, value_name = "LIST", num_args = 1..)]
     game: Vec<String>,
 
-    /// List the attempts worth making now, from what the player to move was told
+    /// List the attempts worth making now, from what the player to move has
+    /// heard
     #[arg(long)]
     tries: bool,
 
@@ -64,8 +66,8 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "show")]
     json: bool,
 
-    /// Draw a board after every line: the true one, or what a player knows of their own men (not with
-    /// --json)
+    /// Draw a board after every line: the true position, or a player's own men
+    /// as that player knows them (not with --json)
     #[arg(long, value_name = "WHOSE")]
     show: Option<Whose>,
 }

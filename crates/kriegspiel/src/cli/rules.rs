@@ -11,9 +11,9 @@ use super::{load, usage};
 
 /// List the rulesets, or explain them in plain words with their sources
 ///
-/// Without a name, the sixteen rulesets are listed. With one, it is explained
-/// in plain words: what is answered and announced, to whom, what ends the
-/// game, where that is written, and where the source is silent.
+/// Without a name, lists the sixteen rulesets. With a name, explains that
+/// ruleset: the answers and announcements, who hears them, how the game ends,
+/// the sources, and where a source is silent.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel rules cincinnati
@@ -25,11 +25,11 @@ pub(super) struct Args {
     #[arg(value_name = "ID|FILE.toml")]
     rulesets: Vec<String>,
 
-    /// Set the rulesets side by side in a table (all of them, if none is named)
+    /// Compare rulesets in a table (all of them, if none is named)
     #[arg(long, conflicts_with = "toml")]
     compare: bool,
 
-    /// Print a ruleset as a file: a custom ruleset to start from
+    /// Print a ruleset as a file, from which you can make a custom ruleset
     #[arg(long)]
     toml: bool,
 }
@@ -67,7 +67,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The ruleset as a file under a name of its own, ready to be changed.
+/// Returns the ruleset as a file with a new id, ready to be changed.
 fn file(ruleset: &Ruleset) -> String {
     let mut own = ruleset.clone();
     if rulesets::by_id(&own.id).is_some() {

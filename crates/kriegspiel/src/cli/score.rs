@@ -18,7 +18,7 @@ use kriegspiel::{
 
 use super::{load, usage};
 
-/// Read scores that people wrote down
+/// Read scores written by people
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -32,10 +32,10 @@ enum What {
 
 /// Read a score in any notation, play it move by move, and print or convert it
 ///
-/// FILE holds one game: PGN, a bare list of moves, or a table with the game in
-/// two notations side by side. Two columns are compared and resolve each
-/// other. The first move that cannot be played is named with the position and
-/// the legal moves that come closest.
+/// FILE holds one game: PGN, a list of moves, or a table with the game in two
+/// notations side by side. Two columns are compared, and each resolves
+/// ambiguous moves of the other. The first move that cannot be played is
+/// reported with the position and the most similar legal moves.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Moves are read as e4, Nbd2, exd, c8=Q, Nb1-d2, e2e4, P-K4, QPxP, R1-Q5, NxBP, P-B8=Q, p/k2-k4, K2 K4
@@ -48,32 +48,33 @@ Examples:
   kriegspiel score read examples/hayes-juhasz-1971-score.txt --column algebraic --mend
   kriegspiel score read game.txt --to transcript --rules cincinnati")]
 struct ReadArgs {
-    /// The score; - is standard input
+    /// File with the score; - is standard input
     file: PathBuf,
 
-    /// Print the game in this form, and nothing else
+    /// Print only the game, in this format
     #[arg(long, value_name = "FORM")]
     to: Option<To>,
 
-    /// If the score cannot be played, list the cheapest misprints that explain it
+    /// If the score cannot be played, list the smallest corrections that make
+    /// it playable
     ///
-    /// A mend changes at most three moves and counts the characters changed.
-    /// The search stops after ten seconds and says so. With --to, the cheapest
-    /// mend is taken if no other is as cheap.
+    /// A correction changes at most three moves; its cost is the number of
+    /// changed characters. The search stops after ten seconds and says so. With
+    /// --to, the cheapest correction is used if no other one has the same cost.
     #[arg(long)]
     mend: bool,
 
-    /// The ruleset: for a transcript, and where men are dropped
+    /// Ruleset, for a transcript and for games with drops
     ///
-    /// Without it, the file's Rules tag counts.
+    /// Without it, the file's Rules tag is used.
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// Read one column alone: 1, 2, algebraic or descriptive
+    /// Read only one column: 1, 2, algebraic or descriptive
     #[arg(long, value_name = "WHICH")]
     column: Option<String>,
 
-    /// The position that the score starts from, instead of the file's FEN tag
+    /// Start position of the score, instead of the file's FEN tag
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 }
@@ -82,20 +83,20 @@ struct ReadArgs {
 enum To {
     /// Tags and the main line
     Pgn,
-    /// Columns of what each listener would have heard, under --rules
+    /// Columns with what each listener would have heard, under --rules
     Transcript,
-    /// e2e4 e7e5
+    /// Moves as e2e4 e7e5
     Uci,
-    /// 1. e4 e5
+    /// Moves as 1. e4 e5
     San,
-    /// A table of P-K4 P-K4
+    /// A table with moves as P-K4 P-K4
     Descriptive,
 }
 
-/// Longest time of a search for mends.
+/// Maximum duration of a search for corrections.
 const SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A score is not longer, in bytes; one more is read to tell.
+/// Number of bytes that are read: one more than the longest valid score.
 const LONGEST: u64 = (4 << 20) + 1;
 
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
@@ -156,9 +157,9 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says something beside the output.
+/// Prints a message on standard error.
 fn note(said: &str) {
-    // Nothing can be done if stderr is closed.
+    // If stderr is closed too, the error cannot be reported.
     let _ignored = writeln!(io::stderr(), "kriegspiel: {said}");
 }
 
@@ -172,8 +173,8 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The ruleset that was asked for, or the file's; without either one that has
-/// plain chess moves.
+/// Returns the ruleset given by the user, otherwise the file's ruleset,
+/// otherwise one with ordinary chess moves.
 fn ruleset(args: &ReadArgs, file: &ScoreFile) -> anyhow::Result<Ruleset> {
     if let Some(named) = &args.rules {
         return load::ruleset(named);
@@ -263,7 +264,7 @@ fn report(name: &str, file: &ScoreFile, score: &Score) -> String {
     text
 }
 
-/// Remarks on the file itself, such as a missing move number.
+/// Returns remarks on the file itself, such as a missing move number.
 fn jumps(file: &ScoreFile) -> String {
     let remarks = file.remarks.iter();
     remarks.map(|remark| format!("\n{remark}")).collect()
@@ -292,7 +293,7 @@ fn listed(stop: &Stop, file: &ScoreFile, mends: &Mends, stopped: bool) -> String
     text
 }
 
-/// The mend that is cheaper than every other.
+/// Returns the cheapest correction, if no other one has the same cost.
 fn cheapest(mut mends: Mends) -> anyhow::Result<Mend> {
     let equal = mends
         .mends

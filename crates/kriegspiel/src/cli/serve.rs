@@ -20,13 +20,14 @@ use super::{Cli, usage};
 
 /// Open a club: play in a browser, against people and programs
 ///
-/// Two people anywhere, or one and a program, play under any ruleset in a browser; others watch.
-/// Everything is kept in one file: after a crash games go on as if nothing had been, and time that
-/// the club was away is not counted. The first SIGINT or SIGTERM closes it in order, a second one
-/// at once.
+/// People play under any ruleset in a browser, against people anywhere or
+/// against bots; others can watch. Everything is stored in one file. After a
+/// crash games continue, and the time of the outage is not counted. The first
+/// SIGINT or SIGTERM closes the club in order, the second one immediately.
 ///
-/// Everything can be said by a flag, by the environment, or in a file (--config). A flag counts
-/// before the environment, the environment before the file.
+/// Every setting can be given by a flag, by an environment variable, or in a
+/// file (--config). A flag overrides the environment, and the environment
+/// overrides the file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel serve
@@ -38,11 +39,11 @@ A file has the names of the flags as its keys:
   data = \"/var/lib/kriegspiel/club.db\"
   bots = [\"random\"]")]
 pub(super) struct Args {
-    // Their options stand behind those that are displayed first.
+    // In the help text, options of doors follow the other options.
     #[command(flatten)]
     doors: doors::Given,
 
-    /// A file that says how the club is set up (TOML)
+    /// File with the settings of the club (TOML)
     #[arg(
         long,
         env = "KRIEGSPIEL_CONFIG",
@@ -74,7 +75,8 @@ pub(super) fn main(args: Args) -> anyhow::Result<()> {
         .block_on(serve(config, doors))
 }
 
-/// A name that nothing reads is a mistake.
+/// Returns an error if an environment variable with our prefix is unknown,
+/// because it is probably misspelt.
 fn check_environment() -> anyhow::Result<()> {
     let cli = Cli::command();
     let known: Vec<String> = cli
@@ -125,7 +127,7 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     let store = Arc::new(store);
     let club = Club::open(Arc::clone(&store) as _, Arc::new(SystemClock), settings).await?;
     for (game, _) in club.damaged() {
-        // Why is not for a log: it may quote the game.
+        // The reason is not printed, because it may quote the game's moves.
         writeln!(
             io::stderr(),
             "kriegspiel: the log of game {game} cannot be read, and the game stands still: \
@@ -137,7 +139,7 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         Some(url) => format!("{url} (it listens at {here}; Ctrl-C closes it)"),
         None => format!("{here} (Ctrl-C closes it)"),
     };
-    // These limits hold at each door for itself.
+    // Each door has these limits separately.
     let limits = DoorLimits {
         connections: config.limits.connections,
         guests: config.limits.guests,
@@ -156,7 +158,7 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         writeln!(output, "{door}")?;
     }
     output.flush()?;
-    // All doors close upon one signal.
+    // One signal closes all doors.
     let closing = Closing::default();
     let mut serving = OpenDoor::serve_all(open_doors, &club, limits, &given.0, &closing);
     let stop = async {

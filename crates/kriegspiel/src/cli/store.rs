@@ -11,9 +11,9 @@ use store::{ExportError, ExportForm, ExportGames, SqliteStore, StoreError};
 
 use super::{data::Data, usage};
 
-/// Look after the club's file: check it, export it, back it up
+/// Check, export or back up the club's file
 ///
-/// All of it may be done while the club runs.
+/// All of this can be done while the club runs.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -27,11 +27,11 @@ enum What {
     Backup(BackupArgs),
 }
 
-/// Look whether the file is whole and every game can be replayed
+/// Check whether the file is complete and every game can be replayed
 ///
-/// The database is checked, each game's log is replayed by the referee from
-/// its first row to its last, and the index of games is compared with the
-/// logs. Exit code 0: all is well; 1: something is wrong, and what it is.
+/// Checks the database, lets the referee replay each game's log from its first
+/// row to its last, and compares the index of games with the logs. Exit code 0:
+/// everything is correct; 1: something is wrong, and the output says what.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -45,12 +45,12 @@ struct CheckArgs {
     named: Option<PathBuf>,
 }
 
-/// Write every game to standard output, a line of JSON each
+/// Write every game to standard output, one line of JSON each
 ///
-/// A line holds the players' names, the terms, and the log row by row.
+/// A line contains the players' names, the terms, and all rows of the log.
 ///
-/// FOR THE UMPIRE ONLY: the log of a game that is still running is the truth
-/// that its players may not see. --finished leaves running games out.
+/// FOR THE UMPIRE ONLY: the log of a running game contains the true position,
+/// which its players may not see. --finished leaves running games out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -70,12 +70,12 @@ struct ExportArgs {
     pgn: bool,
 }
 
-/// Copy the file, whole and consistent, while the club goes on
+/// Copy the file, complete and consistent, while the club runs
 ///
-/// Copying it with `cp` would miss what stands in the -wal file beside it.
-/// The copy is a club's file like the original: check it, serve from it.
-/// It holds the truth of running games and the hashes of passwords, and only
-/// its owner may read it.
+/// A copy made with `cp` would lose the data in the -wal file in the same
+/// folder. The copy is a complete club file: it can be checked and served. It
+/// contains the true positions of running games and the hashes of passwords;
+/// only its owner can read it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -84,7 +84,7 @@ struct BackupArgs {
     #[command(flatten)]
     data: Data,
 
-    /// The copy; there must be no such file
+    /// Path of the copy; the file must not exist yet
     #[arg(value_name = "COPY")]
     to: PathBuf,
 }

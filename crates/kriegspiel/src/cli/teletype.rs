@@ -23,13 +23,13 @@ use tokio::{
 
 use super::usage;
 
-/// This terminal.
+/// The controlling terminal of this process.
 const HERE: &str = "/dev/tty";
 
-/// Interval at which a lost device is tried again.
+/// Pause between attempts to reopen a lost device.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// Error text: the usual way to give two consoles, and the other one.
+/// Error text that explains how to give two consoles.
 const NO_CONSOLES: &str = "\
 where are the two consoles? Wait for two telnet connections:
   kriegspiel teletype --listen 1965
@@ -40,12 +40,14 @@ this terminal is the other:
 
 /// Play at two teletypes, as with UMPIRE in 1965, without a club
 ///
-/// Two people at two consoles, and the umpire between them: neither sees the other's men. A console
-/// is a terminal, a serial port, or a telnet connection. Each is offered the instruction; at **** and
-/// two bells it is for you to type, as K2 K4, CK, MSG, RELIST, RESIGN.
+/// Two people play at two consoles, and the program is the umpire: neither
+/// player sees the other's men. A console is a terminal, a serial port, or a
+/// telnet connection. Each user can read an instruction first. When ****
+/// appears and two bells ring, it is your turn to type, as in K2 K4, CK, MSG,
+/// RELIST, RESIGN.
 ///
-/// Whoever runs this command could read the memory of it: for a neutral umpire, play in a club
-/// (kriegspiel serve --teletype).
+/// The user who runs this command could read its memory. For a neutral umpire,
+/// play in a club (kriegspiel serve --teletype).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel teletype --listen 1965
@@ -63,24 +65,28 @@ A line that drops loses nothing: call again, and type JOIN and the key that was 
 beginning. A port that comes back is asked again by itself; a window that was closed (/dev/pts/N) is
 not: with --data the game outlives this command, and the next one may have other devices.")]
 pub(super) struct Args {
-    /// A console, as tty names it; of one, this terminal is the other
+    /// One or two consoles, as named by `tty`; if one is given, this terminal
+    /// is the other
     #[arg(value_name = "DEVICE", num_args = 1..=2, conflicts_with = "listen")]
     devices: Vec<PathBuf>,
 
-    /// Wait for telnet connections, each two of them a game; a port alone is one of this machine
+    /// Wait for telnet connections; each two of them play a game. A port
+    /// without an address is on this machine only
     #[arg(long, value_name = "[ADDRESS:]PORT")]
     listen: Option<DoorAddress>,
 
-    /// Keep the short cuts of 1965: queens only, no mate detected
+    /// Keep the simplifications of 1965: promotion only to queens, mate not
+    /// recognised
     #[arg(long = "1965")]
     as_in_1965: bool,
 
-    /// Write so many characters a second, as teletypes did; theirs was 10 [default: as fast as it
-    /// goes]
+    /// Write this number of characters per second; the teletypes of 1965 wrote
+    /// 10 [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     cps: Option<u32>,
 
-    /// Keep games in a file; made if there is none [default: in memory]
+    /// Store games in this file, which is created if necessary [default: in
+    /// memory]
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
 }
@@ -91,7 +97,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     }
     let runtime = Runtime::new().context("the program cannot begin to work")?;
     let done = runtime.block_on(play(args));
-    // Somebody may still be asked for a line at a terminal.
+    // Do not wait for a thread that may still read from a terminal.
     runtime.shutdown_background();
     done
 }
@@ -148,7 +154,7 @@ async fn listen(at: SocketAddr, club: Club, settings: Settings) -> anyhow::Resul
     Ok(())
 }
 
-/// Two consoles on devices, or this terminal and one.
+/// Opens two consoles: two devices, or this terminal and one device.
 fn seats(devices: &[PathBuf], settings: Settings) -> anyhow::Result<[(PathBuf, Console); 2]> {
     let seat = |device: &Path| anyhow::Ok((device.to_owned(), console(device, settings)?));
     match devices {
@@ -165,7 +171,8 @@ fn console(device: &Path, settings: Settings) -> anyhow::Result<Console> {
             device.display()
         ))
     })?;
-    // A file of tokio's does one thing at a time, and it must read while it writes.
+    // A tokio `File` does only one operation at a time, so reading and writing
+    // need two.
     let (reads, writes) = (
         tokio::fs::File::from_std(reads),
         tokio::fs::File::from_std(writes),
@@ -186,7 +193,7 @@ fn open(device: &Path) -> io::Result<(File, File)> {
     Ok((file.try_clone()?, file))
 }
 
-/// One game, until it is over and both have had what they asked for.
+/// Plays one game, until both users have finished with it.
 async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Settings) {
     let closing = Closing::default();
     let teletypes = Teletypes::new(club.clone(), settings, closing.clone());
@@ -197,7 +204,8 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
             let again = async {
                 tokio::select! {
                     console = reopened(&device, settings) => Some(console),
-                    // Nobody is left to play with: both senders live as long as this.
+                    // The other user has finished. This cannot fail: both
+                    // senders live as long as this loop.
                     _ = other_done.wait_for(|done| *done) => None,
                 }
             };
@@ -218,10 +226,12 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
     }
 }
 
-/// The console at a device whose line has dropped, as soon as it is there again.
+/// Opens a console again after its connection has broken, as soon as the device
+/// is available.
 async fn reopened(device: &Path, settings: Settings) -> Console {
-    // The number of a window that was closed may be any other's next: nobody
-    // else's keyboard is read. At this terminal a user who leaves does not come back.
+    // The number of a closed window may next belong to another window, whose
+    // keyboard must not be read. A user who leaves this terminal does not come
+    // back.
     if device.starts_with("/dev/pts") || device == Path::new(HERE) {
         std::future::pending::<()>().await;
     }

@@ -1,4 +1,4 @@
-//! TLS connections to a club behind https.
+//! TLS connections to a club with an https address.
 
 use std::{io, sync::Arc};
 
@@ -13,7 +13,8 @@ use tokio_rustls::{
     },
 };
 
-/// TLS settings for one club, with the certificates that this machine trusts.
+/// TLS settings for one club, with the certificate authorities that this
+/// machine trusts.
 #[derive(Clone)]
 pub(super) struct TlsClient {
     connector: TlsConnector,
@@ -21,16 +22,17 @@ pub(super) struct TlsClient {
 }
 
 impl TlsClient {
-    /// Settings for the club on that machine: a name, or an address.
+    /// Creates the settings for the club on this machine, given as a name or an
+    /// address.
     ///
     /// # Errors
-    /// The machine's name cannot be one, or this machine trusts nobody.
+    /// `machine` is not a valid name, or no trusted certificate was found.
     pub(super) fn new(machine: &str) -> anyhow::Result<TlsClient> {
         let bare = machine.trim_start_matches('[').trim_end_matches(']');
         let name = ServerName::try_from(bare.to_owned())
             .map_err(|_| anyhow!("`{machine}` is no name of a machine"))?;
         let mut roots = RootCertStore::empty();
-        // One of many certificates may be damaged; the others are enough.
+        // A few certificates may be invalid; the others are sufficient.
         let (trusted, _) =
             roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         ensure!(
@@ -51,7 +53,7 @@ impl TlsClient {
     /// Opens a TLS connection over a TCP connection.
     ///
     /// # Errors
-    /// The peer does not prove to be that club.
+    /// The server did not prove that it is that club.
     pub(super) async fn connect(&self, stream: TcpStream) -> anyhow::Result<TlsStream<TcpStream>> {
         let connected = self.connector.connect(self.name.clone(), stream).await;
         connected.map_err(|error| {
@@ -61,7 +63,7 @@ impl TlsClient {
     }
 }
 
-/// Advice about an error.
+/// Returns advice on an error.
 fn hint(error: &io::Error) -> &'static str {
     let inner = error.get_ref().and_then(|e| e.downcast_ref());
     match inner {

@@ -1,8 +1,8 @@
-//! Errors of usage: a command that cannot be done as given.
+//! Usage errors: a command that cannot be run as given.
 
 pub(crate) use arena::Usage;
 
-/// An error of usage: exit code 2, one line.
+/// Creates a usage error: one line of text, and exit code 2.
 pub(crate) fn usage(said: impl std::fmt::Display) -> anyhow::Error {
     Usage(said.to_string()).into()
 }

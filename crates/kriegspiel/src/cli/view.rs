@@ -22,20 +22,21 @@ use super::{
     usage,
 };
 
-/// Look at a finished game, step by step, on three boards
+/// Look through a finished game step by step, on three boards
 ///
-/// White's board, the umpire's and Black's stand side by side where the window is wide; Tab goes
-/// from one to the next where it is not. The arrows go through moves and refused tries, with what
-/// each heard. The key b shows what White could know at each step from what White had heard and
-/// tried: how many positions were possible, where Black's men could stand, and what was certain;
-/// again, the same for Black. Any file of games is read that `kriegspiel convert` reads: PGN, transcripts, JSON
-/// lines.
+/// In a wide window, White's board, the umpire's board and Black's board are
+/// side by side; in a narrow one, Tab changes between them. The arrow keys go
+/// through moves and refused tries, and show what each player heard. The key b
+/// shows what White could know at each step: how many positions were possible,
+/// where Black's men could be, and what was certain. Pressing b again shows the
+/// same for Black. Every format that `kriegspiel convert` reads can be shown:
+/// PGN, transcripts, JSON lines.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel view examples/castling.txt
   kriegspiel view games.pgn --game 3")]
 pub(super) struct Args {
-    /// A file of recorded games
+    /// File of recorded games
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -43,15 +44,16 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1, value_name = "N")]
     game: usize,
 
-    /// The form of the file, where its beginning does not tell
+    /// Format of the file, if it cannot be detected from the start of the file
     #[arg(long, value_name = "FORM")]
     from: Option<FormName>,
 
-    /// Read the game under this ruleset, whatever the file names
+    /// Read the game under this ruleset, even if the file names another one
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// Number of positions kept, for what a player could know, before a sample replaces them
+    /// Maximum number of positions for a player's knowledge; if more are
+    /// possible, a sample replaces them
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: usize,
 
@@ -75,7 +77,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
             thread::spawn(move || {
                 let beliefs = Beliefs::of(&account, Some(opened), Color::from(side), limits);
                 let beliefs = beliefs.map_err(|error| error.to_string());
-                // The screen may be gone by now.
+                // The screen may be closed already.
                 let _gone = tell(&sender, side, beliefs);
             });
         }
@@ -83,7 +85,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     tui::run(app, inbox, ask, |_| {}).context("the terminal cannot be drawn on")
 }
 
-/// Gives the screen each moment as it is computed.
+/// Sends each moment to the screen as soon as it is computed.
 fn tell(
     screen: &Sender<Input>,
     side: Side,
@@ -108,7 +110,7 @@ fn tell(
     screen.send(Input::Club(0, ClubMessage::MomentsEnd { side, why }))
 }
 
-/// The game of the file, and how it is opened.
+/// Reads the game from the file, and how it opens.
 fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let mut games = Games::open(&args.file, args.from)?;

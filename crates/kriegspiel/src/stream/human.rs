@@ -1,4 +1,4 @@
-//! A line of the stream as a person reads it.
+//! Answers to lines of the stream, written for people.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Yellow.on_default();
 const WORSE: Style = AnsiColor::Red.on_default();
 
-/// The umpire's own word for an answer, and its style.
+/// Returns the umpire's word for an answer, and its style.
 fn answered(answer: AnswerJson) -> (&'static str, Style) {
     match answer {
         AnswerJson::Moved => ("moved", GOOD),
@@ -47,7 +47,7 @@ fn answered(answer: AnswerJson) -> (&'static str, Style) {
     }
 }
 
-/// Writes the block of one line.
+/// Writes the answer to one line as a block of text.
 pub(crate) fn write(
     output: &mut impl Write,
     outcome: &Outcome,
@@ -92,7 +92,8 @@ fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     }
 }
 
-/// A text without control characters, which could move the cursor.
+/// Escapes the control characters of a text, because they could move the
+/// cursor.
 fn printable(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars() {
@@ -104,7 +105,8 @@ fn printable(text: &str) -> String {
     shown
 }
 
-/// Words for the listeners; those who hear the same are grouped.
+/// Returns what the listeners heard, in words. Listeners who heard the same are
+/// grouped.
 fn hearings(outcome: &Outcome, choices: &Choices) -> Vec<(Vec<Listener>, String)> {
     let mut all: Vec<(Vec<Listener>, String)> = Vec::new();
     for listener in Listener::ALL {
@@ -133,7 +135,7 @@ fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> String {
         .join(" ")
 }
 
-/// Returns the reason for nonsense, if the heard verdict is the mover's own.
+/// Returns the reason for nonsense, if the verdict is addressed to the mover.
 fn reason(heard: &Heard, row: Option<Row>, choices: &Choices) -> Option<&'static str> {
     match heard {
         Heard::Reply(Reply::Verdict {
@@ -190,7 +192,8 @@ fn board(output: &mut impl Write, table: &UmpireTable<'_>, show: Show) -> io::Re
     Ok(())
 }
 
-/// A seat's board is drawn from its view, which was only ever told.
+/// The board of a seat is drawn from its view, which knows only what the seat
+/// heard.
 fn seat(table: &UmpireTable<'_>, color: Color) -> (Board, Color, rules::chess::ByColor<Reserve>) {
     let view = table.view(color);
     (view.own().board(), color, view.reserves())
@@ -207,7 +210,7 @@ fn in_reserve(reserve: &Reserve) -> String {
     format!("{} in reserve", men.join(", "))
 }
 
-/// Writes the prompt: whose turn it is, and what may be typed.
+/// Writes the prompt: whose turn it is, and what the user may type.
 pub(crate) fn prompt(
     output: &mut impl Write,
     table: &UmpireTable<'_>,
@@ -224,7 +227,7 @@ pub(crate) fn prompt(
     )
 }
 
-/// Writes the answer to `help`, which is no line of the game.
+/// Writes the answer to `help`, which is not a line of the game.
 pub(crate) fn help(
     output: &mut impl Write,
     table: &UmpireTable<'_>,
@@ -238,7 +241,7 @@ pub(crate) fn help(
     )
 }
 
-/// Words that may be typed now.
+/// Returns the words that the user may type now.
 fn may_be_typed(table: &UmpireTable<'_>, settings: &Settings) -> String {
     let game = table.game();
     let Some(color) = game.to_move() else {
@@ -248,7 +251,7 @@ fn may_be_typed(table: &UmpireTable<'_>, settings: &Settings) -> String {
         Color::White => "a move as e2e4",
         Color::Black => "a move as e7e5",
     }];
-    // Of the words about draws, those that make sense now.
+    // Of the words about draws, only those that are possible now.
     let offer = game.draw_offer();
     may.extend(
         typed_words(&settings.choices)

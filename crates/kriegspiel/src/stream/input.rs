@@ -1,30 +1,30 @@
-//! The lines of the stream as they come: bytes, of any length.
+//! Reads the input lines of the stream: bytes, of any length.
 
 use std::io::{self, BufRead};
 
-/// The longest line, in bytes, without its end.
+/// Longest line, in bytes, without its line end.
 pub(crate) const LONGEST: usize = 4096;
 
-/// A line as it came in.
+/// A line of input.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum RawLine {
-    /// Blank, or a comment: not answered.
+    /// A blank line or a comment, which gets no answer.
     Silent,
     /// A text.
     Text(String),
-    /// Longer than [`LONGEST`]; its beginning.
+    /// A line longer than [`LONGEST`]; holds the first part of it.
     TooLong(String),
-    /// Not UTF-8; readable as far as it goes.
+    /// A line that is not UTF-8, with invalid bytes replaced.
     NotUtf8(String),
 }
 
-/// Reads a line, keeping no more of it than it may be long. `None` at the end
-/// of input.
+/// Reads a line, but stores at most its first part if it is too long. Returns
+/// `None` at the end of input.
 pub(crate) fn read_line(
     input: &mut impl BufRead,
     line: &mut Vec<u8>,
 ) -> io::Result<Option<RawLine>> {
-    // A line of full length and its CR.
+    // A line of maximum length and its carriage return.
     const KEPT: usize = LONGEST + 1;
     line.clear();
     let mut length = 0;
@@ -58,7 +58,7 @@ pub(crate) fn read_line(
 }
 
 fn classify(line: &[u8], too_long: bool) -> RawLine {
-    // Some programs begin a text with a byte order mark.
+    // Some programs write a byte order mark at the start of a text.
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     if line.first() == Some(&b'#') {
         return RawLine::Silent;
@@ -88,7 +88,7 @@ mod tests {
     }
 
     fn lines(bytes: &[u8]) -> Vec<RawLine> {
-        // A small buffer, so that lines come in pieces.
+        // A small buffer, so that lines are read in several pieces.
         let mut input = BufReader::with_capacity(7, bytes);
         let mut line = Vec::new();
         let mut all = Vec::new();

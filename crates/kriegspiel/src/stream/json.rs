@@ -1,4 +1,4 @@
-//! A line of the stream as JSON.
+//! Answers to lines of the stream, written as JSON.
 
 use std::io::{self, Write};
 
@@ -16,14 +16,14 @@ fn heard(outcome: &Outcome, listener: Listener) -> Vec<HeardJson> {
         .collect()
 }
 
-/// The attempts as the stream lists them: sorted by bytes.
+/// Returns the attempts in the order of the stream: sorted by bytes.
 pub(crate) fn listed(tries: &[Try]) -> Vec<String> {
     let mut texts: Vec<_> = tries.iter().map(Try::to_string).collect();
     texts.sort_unstable();
     texts
 }
 
-/// Writes one line and its end.
+/// Writes the answer to one line as one line of JSON.
 pub(crate) fn write(
     output: &mut impl Write,
     outcome: &Outcome,

@@ -1,11 +1,11 @@
-//! The umpire's stream: lines in, what everyone hears out.
+//! The umpire's stream: reads lines, and writes what everyone hears.
 //!
-//! `[white |black ]WORD` or `new [FEN]`, a line each; every line but blank
-//! ones and comments (`#`) is answered by one line of JSON, or by one block of
-//! words. Two runs on the same input give the same bytes.
+//! A line is `[white |black ]WORD` or `new [FEN]`. Every line is answered by
+//! one line of JSON or by one block of text, except blank lines and comments
+//! (`#`). Two runs with the same input give the same bytes.
 //!
-//! The output is the umpire's sheet, which includes the true position: it is not
-//! for players.
+//! The output is the umpire's record and includes the true position, so it is
+//! not for players.
 //!
 //! ```
 //! use kriegspiel::stream::{self, Form, Settings};
@@ -40,52 +40,53 @@ use self::{
     table::{Outcome, UmpireTable, new_attempt},
 };
 
-/// Choice of the board that is drawn after each line.
+/// Board that is drawn after each line.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Show {
     /// The true position.
     Umpire,
-    /// Own men in White's view.
+    /// Own men of White, according to White's view.
     White,
-    /// Own men in Black's view.
+    /// Own men of Black, according to Black's view.
     Black,
 }
 
-/// In what form lines are answered.
+/// Form of the answers.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Form {
-    /// One line of JSON each.
+    /// One line of JSON per answer.
     Json,
-    /// One block of words each, with styles as ANSI escapes: give
-    /// [`run`] a writer that strips them where they are not wanted.
+    /// One block of text per answer, with styles as ANSI escapes. If styles are
+    /// not wanted, give [`run`] a writer that removes them.
     Words {
-        /// The diagram under each block.
+        /// Board that is drawn below each block.
         show: Option<Show>,
-        /// Whether a person types the lines: shows the opening at once and a
-        /// prompt before each line, and understands `help`, `?`, `quit` and
-        /// `exit`, which no other stream knows.
+        /// Whether a person types the lines. If so, the stream prints the
+        /// opening immediately and a prompt before each line, and understands
+        /// `help`, `?`, `quit` and `exit`. Other streams do not know these
+        /// words.
         prompt: bool,
     },
 }
 
-/// Under what a stream is refereed.
+/// Settings of a stream.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Settings {
-    /// The ruleset.
+    /// Ruleset of every game.
     pub ruleset: Ruleset,
-    /// Its choices, with the game's switches set.
+    /// Choices of the ruleset, after applying the switches of the game.
     pub choices: Choices,
-    /// A position from which the first game starts, as if the first line were
-    /// `new FEN`.
+    /// Start position of the first game, as if the first line were `new FEN`.
     pub start: Option<StartPosition>,
     /// Whether to list the attempts worth making.
     pub tries: bool,
-    /// The form of the answers.
+    /// Form of the answers.
     pub form: Form,
 }
 
 impl Settings {
-    /// A ruleset as it stands, from the usual position, in words.
+    /// Creates the settings of a ruleset without switches, from the usual start
+    /// position, with answers in words.
     pub fn new(ruleset: Ruleset) -> Settings {
         Settings {
             choices: ruleset.choices,
@@ -100,10 +101,10 @@ impl Settings {
     }
 }
 
-/// Referees the lines of `input` until they end.
+/// Referees the lines of `input` until its end.
 ///
 /// # Errors
-/// Error of reading or writing; a closed pipe is
+/// Reading or writing failed. For a closed pipe the error is
 /// [`io::ErrorKind::BrokenPipe`].
 pub fn run(mut input: impl BufRead, mut output: impl Write, settings: &Settings) -> io::Result<()> {
     let mut table = UmpireTable::new(settings);
@@ -159,7 +160,7 @@ fn open(
     write(output, &outcome, table, settings)
 }
 
-/// Writes the answer to one line, whole.
+/// Writes the complete answer to one line.
 fn write(
     output: &mut impl Write,
     outcome: &Outcome,
@@ -179,7 +180,7 @@ mod tests {
 
     use super::*;
 
-    /// Output for a person who types these lines, without styles.
+    /// Returns the output for these input lines, without styles.
     fn seen(ruleset: Ruleset, prompt: bool, input: &str) -> String {
         let mut settings = Settings::new(ruleset);
         settings.form = Form::Words { show: None, prompt };
@@ -188,7 +189,7 @@ mod tests {
         String::from_utf8(output.into_inner()).expect("the output is UTF-8")
     }
 
-    /// The prompts, in order.
+    /// Returns the prompts in order.
     fn prompts(input: &str) -> Vec<String> {
         seen(CINCINNATI, true, input)
             .lines()

@@ -1,10 +1,10 @@
-//! Requests in the lines of the stream.
+//! Parses the lines of the stream.
 
 use rules::chess::Color;
 
 use super::input::RawLine;
 
-/// A word of the person who types: no line of the game.
+/// A word of the user that is not a line of the game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Aside {
     /// Asks what may be typed.
@@ -26,19 +26,19 @@ impl Aside {
     }
 }
 
-/// Request of a line to the umpire; words of players are not read yet.
+/// A parsed line. The words of players are not parsed yet.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Request<'a> {
-    /// A new game, from a position.
+    /// A new game, from this position or from the usual one.
     New { fen: Option<&'a str> },
-    /// A side's time is up.
+    /// The time of a side is up.
     Flag { by: Option<Color> },
-    /// A player's word.
+    /// An attempt of a player, as text.
     Word { by: Option<Color>, word: &'a str },
 }
 
 impl<'a> Request<'a> {
-    /// Reads `[white |black ]WORD` or `new [FEN]`.
+    /// Parses `[white |black ]WORD` or `new [FEN]`.
     pub(crate) fn read(line: &'a str) -> Request<'a> {
         let line = line.trim();
         let (first, rest) = line

@@ -1,4 +1,5 @@
-//! The umpire's table: a game, two seats, and the numbers of its lines.
+//! The umpire's table: a game, the views of both seats, and the number of the
+//! current line.
 
 use notation::read_attempt;
 use referee::{EndCause, FenError, Game, Opened, Ruling, StartPosition};
@@ -15,7 +16,8 @@ use super::{
     request::Request,
 };
 
-/// The most characters repeated of a line that was not understood.
+/// Maximum number of characters that are repeated from a line that was not
+/// understood.
 const MOST_REPEATED: usize = 200;
 
 /// Result of one line.
@@ -28,7 +30,7 @@ pub(crate) struct Outcome {
     pub(crate) start: Option<ByListener<Start>>,
     pub(crate) calls: Calls,
     pub(crate) why: Option<String>,
-    /// Reason for nonsense; the mover alone is told.
+    /// Reason for nonsense. Only the mover hears it.
     pub(crate) row: Option<Row>,
 }
 
@@ -37,12 +39,12 @@ pub(crate) struct Outcome {
 pub(crate) enum Row {
     /// A row of the table of verdicts.
     Verdict(NonsenseRow),
-    /// Any? without pawns.
+    /// The question Any? of a player without pawns.
     NoPawns,
 }
 
 impl Outcome {
-    /// An answer upon which nobody hears anything.
+    /// Creates an outcome of which no listener hears anything.
     fn silent(n: u32, by: Option<Color>, attempt: String, answer: AnswerJson) -> Outcome {
         Outcome {
             n,
@@ -56,7 +58,7 @@ impl Outcome {
         }
     }
 
-    /// Hearings of a listener, in order.
+    /// Returns what a listener hears, in order.
     pub(crate) fn heard(&self, listener: Listener) -> impl Iterator<Item = &Heard> {
         self.calls
             .iter()
@@ -64,13 +66,13 @@ impl Outcome {
             .map(|call| &call.heard)
     }
 
-    /// Start of a new game, as a listener is told it.
+    /// Returns the start of a new game, as a listener hears it.
     pub(crate) fn start(&self, listener: Listener) -> Option<&Start> {
         Some(self.start.as_ref()?.get(listener))
     }
 }
 
-/// A game under way and what its seats know of it.
+/// A running game, and what its seats know of it.
 pub(crate) struct UmpireTable<'a> {
     settings: &'a Settings,
     game: Game,
@@ -79,7 +81,8 @@ pub(crate) struct UmpireTable<'a> {
 }
 
 impl<'a> UmpireTable<'a> {
-    /// A table at the usual position, its opening unannounced.
+    /// Creates a table at the usual start position. The opening is not
+    /// announced yet.
     pub(crate) fn new(settings: &'a Settings) -> UmpireTable<'a> {
         let choices = settings.choices;
         UmpireTable {
@@ -102,7 +105,7 @@ impl<'a> UmpireTable<'a> {
         self.views.get(color)
     }
 
-    /// The attempts worth making now, for the player to move.
+    /// Returns the attempts worth making now, for the player to move.
     pub(crate) fn tries(&self) -> Vec<Try> {
         self.game
             .to_move()
@@ -110,7 +113,7 @@ impl<'a> UmpireTable<'a> {
             .unwrap_or_default()
     }
 
-    /// Begins a new game and tells everyone.
+    /// Begins a new game and announces it to everyone.
     pub(crate) fn begin(&mut self, start: StartPosition, attempt: String) -> Outcome {
         self.game = UmpireTable::open(self.settings, start);
         let starts = ByListener::new_with(|listener| self.game.start(listener));
@@ -132,7 +135,7 @@ impl<'a> UmpireTable<'a> {
         self.views.black.hear_calls(calls);
     }
 
-    /// Answers a line; `None` for one that is not answered.
+    /// Answers a line. Returns `None` if the line gets no answer.
     pub(crate) fn answer(&mut self, raw: &RawLine) -> Option<Outcome> {
         match raw {
             RawLine::Silent => None,
@@ -215,7 +218,8 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Player who speaks when no colour is given.
+    /// Returns the player to whom an attempt belongs if the line names no
+    /// colour.
     fn asker(&self, attempt: Attempt) -> Color {
         let turn = self.game.turn();
         match attempt {
@@ -256,7 +260,8 @@ impl<'a> UmpireTable<'a> {
     }
 }
 
-/// The canonical line that begins a game from a position.
+/// Returns the canonical text of the line that begins a game from this
+/// position.
 pub(crate) fn new_attempt(start: &StartPosition) -> String {
     format!("new {}", start.fen())
 }

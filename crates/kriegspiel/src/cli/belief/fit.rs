@@ -25,33 +25,35 @@ use crate::cli::{
 
 /// Fit a model of how players choose among their legal moves
 ///
-/// Every move of both players of every game counts, but for drops. One game in five is held out;
-/// how well the uniform and the fitted model explain it is said on standard error. The same files
-/// and seed give the same weights.
+/// Uses every move of both players in every game, except drops. One game in
+/// five is not used for the fit. For these games, standard error shows how well
+/// the uniform model and the fitted model predict the moves. The same files and
+/// seed give the same weights.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Files of recorded games, perhaps gzip; - reads standard input
+    /// Files of recorded games, may be gzip; - reads standard input
     #[arg(value_name = "GAMES", required = true)]
     files: Vec<PathBuf>,
 
-    /// Write the weights to this file, not to standard output
+    /// Write the weights to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Which games are held out
+    /// Seed that selects the games that are not used for the fit
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// The form of the files, where their beginnings do not tell
+    /// Format of the files, if it cannot be detected from the start of each
+    /// file
     #[arg(long, value_name = "FORM")]
     from: Option<FormName>,
 
-    /// Read the games under this ruleset, whatever the files name
+    /// Read the games under this ruleset, even if the files name another one
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 }
 
-/// The decisions to fit to, and those held out.
+/// The decisions used for the fit, and the decisions held out to test it.
 #[derive(Default)]
 struct Split {
     fitted: Decisions,
@@ -60,10 +62,10 @@ struct Split {
     games_held_out: u64,
 }
 
-/// Whether the game of that number is held out; never the first, so that there
-/// is something to fit to.
+/// Whether the game with this number is held out. The first game is never held
+/// out, so that the fit has at least one game.
 fn is_held_out(seed: u64, number: u64) -> bool {
-    // SplitMix64.
+    // One step of SplitMix64, used as a hash.
     let mut z = seed
         .wrapping_add(number)
         .wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -102,7 +104,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays a game again and notes what both players chose.
+/// Replays a game and records the choices of both players.
 fn study(account: &Account, rules: Option<&Ruleset>, into: &mut Decisions) -> anyhow::Result<()> {
     let Replayed { mut game, log, .. } = replayed(account, rules)?;
     let choices = *game.choices();

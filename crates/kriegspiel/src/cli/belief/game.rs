@@ -18,13 +18,14 @@ use kriegspiel::{
 use super::{Args, heat, interrupt::Work, report, usage};
 use crate::cli::{games::Games, load};
 
-/// What one seat heard of a game, with the number of completed moves.
+/// What one seat heard in a game. Each item has the number of moves completed
+/// before it.
 struct Hearing {
     game: Game,
     heard: Vec<(usize, Heard)>,
-    /// How many moves there are.
+    /// Number of moves in the game.
     moves: usize,
-    /// Where the record first departs from its rules, if it does.
+    /// Line at which the record first violates its rules, if it does.
     departs: Option<u64>,
 }
 
@@ -73,7 +74,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let was_stopped = work.is_stopped();
     drop(work);
     if was_stopped {
-        // Nothing can be done if stderr is closed.
+        // If stderr is closed too, the error cannot be reported.
         let _ignored = writeln!(io::stderr(), "kriegspiel: stopped after {reached} moves");
     }
     if !args.follow {
@@ -118,17 +119,17 @@ fn account(path: &Path, args: &Args) -> anyhow::Result<Account> {
     })
 }
 
-/// A record that was played again.
+/// A recorded game after its replay.
 pub(super) struct Replayed {
-    /// The game as it opened.
+    /// The game in its start position.
     pub(super) game: Game,
-    /// Its events.
+    /// Events of the game.
     pub(super) log: Vec<Event>,
-    /// The line at which the record first departs from its rules, if it does.
+    /// Line at which the record first violates its rules, if it does.
     pub(super) departs: Option<u64>,
 }
 
-/// Plays the record again.
+/// Replays a recorded game.
 pub(super) fn replayed(account: &Account, rules: Option<&Ruleset>) -> anyhow::Result<Replayed> {
     let opened = match rules {
         Some(ruleset) => account.opening_under(ruleset),
@@ -145,7 +146,7 @@ pub(super) fn replayed(account: &Account, rules: Option<&Ruleset>) -> anyhow::Re
     })
 }
 
-/// Plays the record again and takes down what the seat hears.
+/// Replays a recorded game and collects what the seat hears.
 fn hear(account: &Account, args: &Args, seat: Color) -> anyhow::Result<Hearing> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let Replayed {
@@ -181,7 +182,7 @@ fn hear(account: &Account, args: &Args, seat: Color) -> anyhow::Result<Hearing> 
     })
 }
 
-/// The start position of a game: where it begins is known to both seats.
+/// Returns the start position of a game as FEN. Both seats know it.
 fn first_fen(game: &Game) -> String {
     let Event::Opened(opened) = game.opened_event() else {
         return String::new();

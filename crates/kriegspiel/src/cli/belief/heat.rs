@@ -1,4 +1,4 @@
-//! Heat maps: how probable the opponent's men are, square by square.
+//! Heat maps: for each square, the probability of each of the opponent's men.
 
 use std::{
     fmt::Write as _,
@@ -8,9 +8,9 @@ use std::{
 use belief::Belief;
 use kriegspiel::rules::chess::{File, Rank, Role, Square};
 
-/// The pixels of a square.
+/// Width of a square in pixels.
 const SIDE: u32 = 36;
-/// The roles of the maps, two rows of three.
+/// Role of each map, in two rows of three.
 const MAPS: [Role; 6] = [
     Role::King,
     Role::Queen,
@@ -20,8 +20,8 @@ const MAPS: [Role; 6] = [
     Role::Pawn,
 ];
 
-/// One map for each role that the opponent can have, in per cent; a dot is
-/// nothing, `<1` less than one in a hundred, `*` an own man.
+/// Prints one map for each role that the opponent can have, in per cent. A dot
+/// means zero, `<1` less than one per cent, `*` an own man.
 pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
     let marginals = belief.marginals();
     let own = belief.known().own.all();
@@ -53,7 +53,7 @@ pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
     Ok(())
 }
 
-/// The same maps as a picture.
+/// Returns the same maps as an SVG picture.
 pub(super) fn svg(belief: &Belief) -> String {
     let marginals = belief.marginals();
     let own = belief.known().own;

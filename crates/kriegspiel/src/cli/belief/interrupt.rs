@@ -1,4 +1,4 @@
-//! Long work at the terminal: how far it is, and Ctrl-C.
+//! Progress display and Ctrl-C for long work at the terminal.
 
 use std::{
     io::{self, IsTerminal},
@@ -14,15 +14,15 @@ use std::{
 use belief::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// The exit code after Ctrl-C, as shells have it.
+/// Exit code after Ctrl-C, as shells use it.
 const INTERRUPTED: u8 = 130;
-/// Work that ends sooner shows no progress.
+/// Time after which progress is shown. Shorter work shows none.
 const DELAY: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(200);
 
-/// Long work that is watched.
+/// Long work whose progress is shown and that can be stopped.
 pub(super) struct Work {
-    /// Stops the update that runs.
+    /// Stops the running update, and counts its progress.
     pub(super) watch: Arc<Watch>,
     shared: Arc<Shared>,
 }
@@ -34,8 +34,8 @@ struct Shared {
 }
 
 impl Work {
-    /// Begins to watch: SIGINT and SIGTERM stop the work, and where standard
-    /// error is a terminal, a bar shows long updates.
+    /// Starts to watch. SIGINT and SIGTERM stop the work. If standard error is
+    /// a terminal, a progress bar is shown during long updates.
     pub(super) fn begin() -> anyhow::Result<Work> {
         let work = Work {
             watch: Arc::default(),
@@ -49,17 +49,17 @@ impl Work {
         Ok(work)
     }
 
-    /// Says after how many moves the work stands.
+    /// Sets the number of moves done so far, for the progress display.
     pub(super) fn at(&self, moves: usize) {
         self.shared.moves.store(moves, Ordering::Relaxed);
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Whether a signal has stopped the work.
     pub(super) fn is_stopped(&self) -> bool {
         self.watch.is_stopped()
     }
 
-    /// The exit code of work that was stopped.
+    /// Returns the exit code of stopped work.
     pub(super) fn stopped() -> ExitCode {
         ExitCode::from(INTERRUPTED)
     }
@@ -71,13 +71,13 @@ impl Drop for Work {
     }
 }
 
-/// The first SIGINT or SIGTERM stops the work, a second one the program.
+/// The first SIGINT or SIGTERM stops the work, the second one ends the program.
 #[cfg(feature = "club")]
 fn stop_on_signal(watch: Arc<Watch>) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    // It listens from here on; it ends the program upon a second signal.
+    // Signals are caught from here on. A second signal ends the program.
     let signal = {
         let _inside = runtime.enter();
         server::signal()
@@ -92,7 +92,7 @@ fn stop_on_signal(watch: Arc<Watch>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Without the club there is no listening to signals: Ctrl-C ends the program.
+/// Without the feature `club` signals are not caught: Ctrl-C ends the program.
 #[cfg(not(feature = "club"))]
 fn stop_on_signal(_watch: Arc<Watch>) -> anyhow::Result<()> {
     Ok(())

@@ -14,16 +14,18 @@ use kriegspiel::rules::chess::Color;
 
 use super::{games::FormName, usage};
 
-/// Say which positions were possible for a player of a recorded game
+/// List the positions that were possible for a player of a recorded game
 ///
-/// Only what that player heard is used. Up to a limit the positions are exact; beyond it they are
-/// a weighted sample, and the output says so. Any file of games is read that `kriegspiel convert`
-/// reads; with --problems, a file of problems (JSON lines, also compressed).
+/// Uses only what that player heard. Up to a limit the positions are exact;
+/// beyond the limit they are a weighted sample, and the output says so. Reads
+/// every format that `kriegspiel convert` reads. With --problems, reads a file
+/// of problems (JSON lines, also compressed).
 ///
-/// Ctrl-C ends long work and prints what is known so far; a second one ends the program.
+/// The first Ctrl-C ends long work and prints the result so far; a second
+/// Ctrl-C ends the program.
 ///
-/// Exit code 0: done. 1: the record or a problem does not follow its rules; what comes before is
-/// printed. 2: the command cannot be carried out as given. 130: Ctrl-C.
+/// Exit code 0: done. 1: the record or a problem violates its rules; the result
+/// before that point is printed. 2: wrong use of the command. 130: Ctrl-C.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -39,39 +41,41 @@ pub(super) struct Args {
     #[command(subcommand)]
     task: Option<Task>,
 
-    /// A file of recorded games, perhaps gzip; - reads standard input
+    /// File of recorded games, may be gzip; - reads standard input
     #[arg(value_name = "FILE", required_unless_present = "problems")]
     file: Option<PathBuf>,
 
-    /// Whose belief
+    /// Player whose belief is printed
     #[arg(long, value_name = "COLOUR", default_value = "white")]
     seat: Seat,
 
-    /// Stop after so many completed moves of both sides
+    /// Stop after this number of completed moves of both sides
     #[arg(long, value_name = "N")]
     at: Option<usize>,
 
-    /// Which game of the file, counted from 1
+    /// Number of the game in the file, counted from 1
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
 
-    /// The form of the file, where its beginning does not tell
+    /// Format of the file, if it cannot be detected from the start of the file
     #[arg(long, value_name = "FORM")]
     from: Option<FormName>,
 
-    /// Read the game under this ruleset, whatever the file names
+    /// Read the game under this ruleset, even if the file names another one
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// How many positions are kept before a sample replaces them
+    /// Maximum number of positions; if more are possible, a sample replaces
+    /// them
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     limit: u32,
 
-    /// How many threads; as many as there are processors if not given
+    /// Number of threads; if not given, as many as processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// How the opponent is believed to choose: uniform, fitted, or a file that `fit` has written
+    /// Model of how the opponent chooses moves: uniform, fitted, or a file
+    /// written by `belief fit`
     #[arg(long, value_name = "MODEL", default_value = "uniform")]
     model: String,
 
@@ -79,7 +83,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Print a line for each thing heard that tells of the position
+    /// Print a line for each hearing that gives information about the position
     #[arg(long)]
     follow: bool,
 
@@ -87,11 +91,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// A file of problems (JSON lines, may be gzip)
+    /// File of problems (JSON lines, may be gzip)
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
     problems: Option<PathBuf>,
 
-    /// Depart from the rules as a collection of problems does
+    /// Use the different rules of a collection of problems
     #[arg(long, value_name = "WHOSE")]
     compat: Option<Whose>,
 }
@@ -136,7 +140,7 @@ impl Args {
     }
 }
 
-/// The opponent model of that name, or in that file.
+/// Returns the opponent model with this name, or reads it from this file.
 fn model(name: &str) -> anyhow::Result<Model> {
     match name {
         "uniform" => Ok(Model::Uniform),

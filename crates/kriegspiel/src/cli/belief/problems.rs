@@ -23,10 +23,10 @@ use serde_json::json;
 
 use super::{Args, interrupt::Work, usage};
 
-/// A line of a file of problems is never longer.
+/// Longest line of a problem file, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// Opens a file of problems, compressed or not.
+/// Opens a file of problems, which may be gzip.
 fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     let fault = |e| usage(format_args!("{}: {e}", path.display()));
     let mut input = BufReader::new(File::open(path).map_err(fault)?);
@@ -38,7 +38,8 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     })
 }
 
-/// The belief at the end of a problem; `None` if the work was stopped.
+/// Computes the belief at the end of a problem. Returns `None` if the work was
+/// stopped.
 fn believe(problem: &Problem, settings: Settings, work: &Work) -> Result<Option<Belief>, String> {
     let start = Start {
         rules: BERKELEY.id.clone(),
@@ -89,7 +90,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             Ok(problem) => problem,
             Err(error) => {
                 wrong += 1;
-                // Nothing can be done if stderr is closed.
+                // If stderr is closed too, the error cannot be reported.
                 let _ignored = writeln!(
                     io::stderr(),
                     "kriegspiel: {}: line {number}: {error}",

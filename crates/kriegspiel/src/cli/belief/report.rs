@@ -1,4 +1,4 @@
-//! A belief in words and as JSON.
+//! Prints a belief in words and as JSON.
 
 use std::io::{self, Write};
 
@@ -14,15 +14,15 @@ use serde_json::{Value, json};
 
 use super::heat;
 
-/// How many positions are listed.
+/// Maximum number of positions that are listed.
 const LISTED: usize = 10;
-/// Prospects of attempts are worked out up to this size.
+/// Maximum number of positions for which prospects of attempts are computed.
 const PROSPECTS: usize = 200_000;
 
-/// Largest estimate that is printed as a number.
+/// Largest estimated number of positions that is printed as a number.
 const MOST_TOLD: f64 = 1e9;
 
-/// Entropy in bits; `None` if no position is kept of which to take it.
+/// Returns the entropy in bits, or `None` if no positions are kept.
 fn entropy(belief: &Belief) -> Option<f64> {
     (belief.regime() != Regime::EnvelopeOnly).then(|| belief.entropy())
 }
@@ -44,7 +44,8 @@ fn size_words(size: Size) -> String {
     }
 }
 
-/// The fewest and the most men of each kind that the opponent can have.
+/// Returns for each role the smallest and the largest number of men that the
+/// opponent can have.
 fn material(belief: &Belief) -> Vec<(Role, usize, usize)> {
     let mut counts: Vec<(Role, usize, usize)> = Role::ALL.map(|role| (role, 64, 0)).to_vec();
     belief.each_position(|situation, _| {
@@ -58,7 +59,8 @@ fn material(belief: &Belief) -> Vec<(Role, usize, usize)> {
     counts
 }
 
-/// The attempts worth making, and what each would tell.
+/// Returns the attempts worth making, with the information that each would
+/// give; best first.
 fn prospects(belief: &Belief) -> Vec<(Try, belief::Prospect)> {
     if belief.kept() > PROSPECTS || belief.kept() == 0 {
         return Vec::new();
@@ -69,7 +71,7 @@ fn prospects(belief: &Belief) -> Vec<(Try, belief::Prospect)> {
     all
 }
 
-/// One line of `--follow`.
+/// Prints one line of `--follow`.
 pub(super) fn line(
     output: &mut impl Write,
     belief: &Belief,
@@ -101,7 +103,7 @@ fn fen(situation: &Situation) -> String {
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// The belief in words.
+/// Prints the belief in words.
 pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
     let seat = belief.known().seat();
     writeln!(
@@ -146,7 +148,7 @@ pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
     Ok(())
 }
 
-/// The belief as one JSON object.
+/// Prints the belief as one JSON object.
 pub(super) fn json(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
     let marginals = belief.marginals();
     let squares: Vec<Value> = Square::ALL

@@ -7,17 +7,18 @@ use kriegspiel::bots;
 use self::play::Play;
 use super::{api::Api, usage};
 
-/// Let a program play in a club, from outside
+/// Run a bot that plays in a club over the network
 ///
-/// It signs in with a token as any program of yours could, listens on the club's socket, accepts
-/// challenges, seeks games if it is asked to, and plays by what its seat hears. When the connection
-/// breaks it comes again and goes on. Ctrl-C or SIGTERM ends it, and takes its seek back.
+/// The bot signs in with a token, as any program can. It listens on the club's
+/// WebSocket, accepts challenges, seeks games if told so, and knows only what
+/// its seat hears. If the connection breaks, it reconnects and continues.
+/// Ctrl-C or SIGTERM ends it and withdraws its seek.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel bot sparring
   kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 300+3 sparring")]
 pub(in crate::cli) struct Args {
-    /// The program: its name
+    /// Name of the bot
     #[arg(value_name = "BOT")]
     bot: String,
 
@@ -30,7 +31,8 @@ pub(in crate::cli) struct Args {
     )]
     url: String,
 
-    /// The session's token (POST /api/sessions with "token": true); without one it plays as a guest
+    /// Token of the session (POST /api/sessions with "token": true); without it
+    /// the bot plays as a guest
     #[arg(
         long,
         env = "KRIEGSPIEL_TOKEN",
@@ -47,15 +49,16 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "ID")]
     seek: Option<String>,
 
-    /// The clock of the games that it seeks: seconds, seconds+increment, or unlimited
+    /// Time control of the games that it seeks: seconds, seconds+increment, or
+    /// unlimited
     #[arg(long, default_value = "unlimited", value_name = "TIME")]
     time: String,
 
-    /// End after so many games
+    /// End after this number of games
     #[arg(long, value_name = "N")]
     games: Option<u32>,
 
-    /// Wait so long before each attempt, in milliseconds
+    /// Wait this time before each attempt, in milliseconds
     #[arg(long, default_value_t = 300, value_name = "MS")]
     think: u64,
 }

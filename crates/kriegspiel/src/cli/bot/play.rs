@@ -1,4 +1,5 @@
-//! A bot at a club: it accepts, seeks, and plays by what its seats hear.
+//! A bot in a club: it accepts challenges, makes seeks, and plays by what its
+//! seats hear.
 
 use std::time::Duration;
 
@@ -15,33 +16,35 @@ use super::{
     Args,
 };
 
-/// Pauses before a lost connection is tried again.
+/// Pauses between attempts to reconnect.
 const POLICY: RetryPolicy = RetryPolicy {
     first_pause: Duration::from_secs(1),
     longest_pause: Duration::from_secs(30),
     ..RetryPolicy::DEFAULT
 };
 
-/// A bot in a club.
+/// A bot in a club, with its settings.
 pub(super) struct Play<'a> {
     pub(super) bot: &'static bots::Bot,
     pub(super) args: &'a Args,
-    /// The terms under which it seeks games.
+    /// Terms of the games that it seeks, if it seeks games.
     pub(super) seeks: Option<TermsJson>,
 }
 
 impl Play<'_> {
-    /// Plays until enough games have ended, or the program is sent away.
+    /// Plays until enough games have ended, a signal ends the program, or the
+    /// club refuses the bot.
     pub(super) async fn run(self, mut api: Api) -> anyhow::Result<()> {
         api.be_somebody().await?;
-        // The seek that stands, or did.
+        // Id of the newest seek, which may still be open.
         let mut sought = None;
         let done = tokio::select! {
             done = self.play(&api, &mut sought) => done,
             () = server::signal() => Ok(()),
         };
         if let Some(seek) = sought {
-            // Nobody shall accept it and wait. It may have been accepted.
+            // Withdraw the seek, so that nobody accepts it and waits. It may
+            // already have been accepted.
             let _gone = timeout(Duration::from_secs(5), api.delete("seeks", &seek)).await;
         }
         done
@@ -65,7 +68,8 @@ impl Play<'_> {
                         eprintln!("{} plays as {}", self.bot.name, you.name);
                     }
                 }
-                // The first time somebody should know; later the club is away for a while.
+                // If the first connection fails, the program ends with the
+                // reason. Later the bot reconnects.
                 ClientEvent::Lost { why } if own.is_none() => bail!(why),
                 ClientEvent::Lost { .. } => {}
                 ClientEvent::Says(ServerSays::Lobby { lobby }) => {
@@ -83,7 +87,8 @@ impl Play<'_> {
         }
     }
 
-    /// Sees the lobby: accepts, seeks, and sits down where it plays.
+    /// Handles a new state of the lobby: accepts challenges, makes a seek, and
+    /// takes seats.
     async fn see(
         &self,
         api: &Api,
@@ -97,7 +102,7 @@ impl Play<'_> {
             .iter()
             .filter(|c| !self.args.no_accept && c.to.name == own)
         {
-            // Somebody may have taken it back.
+            // The challenge may have been withdrawn.
             let _accepted = api.accept("challenges", &challenge.id).await;
         }
         for row in &lobby.mine {
@@ -126,7 +131,7 @@ impl Play<'_> {
     }
 }
 
-/// Leaves a game that is over; whether it was one of the bot's.
+/// Leaves a game that is over. Returns whether the bot had a seat in it.
 fn is_over(bot: &mut BotClient, game: GameJson) -> bool {
     let is_over = game.status == GameStatus::Over && bot.leave(&game.id);
     if is_over {

@@ -1,4 +1,4 @@
-//! Input and output of a player: plain lines, or a full screen.
+//! Input and output of a player at the terminal: plain lines, or a full screen.
 
 use std::io;
 
@@ -9,24 +9,25 @@ use super::{plain::Plain, screen::Screen};
 /// Input of the person at the terminal.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) enum Typed {
-    /// A line.
+    /// A line of text.
     Line(String),
-    /// The screen is to be drawn anew.
+    /// The whole screen must be drawn again.
     Redraw,
-    /// The end of the input.
+    /// End of the input.
     End,
 }
 
-/// Output device.
+/// Input and output at the terminal.
 pub(super) enum Face {
-    /// Lines.
+    /// Plain lines.
     Plain(Plain),
-    /// A screen.
+    /// Full screen.
     Screen(Box<Screen>),
 }
 
 impl Face {
-    /// Opens it.
+    /// Opens the terminal: with plain lines if `dumb`, otherwise with a full
+    /// screen.
     pub(super) fn open(dumb: bool) -> io::Result<Face> {
         if dumb {
             return Ok(Face::Plain(Plain::open()));
@@ -34,7 +35,7 @@ impl Face {
         Ok(Face::Screen(Box::new(Screen::open()?)))
     }
 
-    /// The next thing typed. It may be dropped and called again.
+    /// Waits for the next input. Cancel safe.
     pub(super) async fn next(&mut self) -> Typed {
         match self {
             Face::Plain(plain) => plain.next().await,
@@ -53,7 +54,7 @@ impl Face {
         }
     }
 
-    /// Shows what came of something.
+    /// Shows the result of a typed line or a message.
     pub(super) fn react(&mut self, reaction: &Reaction, player: &Player) -> io::Result<()> {
         for line in &reaction.shows {
             self.show(line)?;
@@ -65,7 +66,7 @@ impl Face {
         }
     }
 
-    /// Shows everything anew.
+    /// Draws everything again.
     pub(super) fn redraw(&mut self, player: &Player) -> io::Result<()> {
         match self {
             Face::Plain(plain) => plain.board(player),

@@ -24,26 +24,27 @@ use super::{Cli, login::login_name, usage};
 
 /// Play with one other person, as the command of 1986 did
 ///
-/// Two people and no server between them. Who comes first on a machine, or says +s, is the host:
-/// the referee runs in their process, and prints a key. The other comes with that key. What the
-/// other end is sent is what its player may know, locked with the key; a host's owner could look
-/// into that process, so strangers rather meet at a club (kriegspiel serve): both say --url.
+/// Two people play without a server. The first one to start on a machine, or the one who says +s,
+/// is the host: the referee runs in the host's process, which prints a key. The other player starts
+/// with that key. The host sends to the other end only what its player may know, encrypted with the
+/// key. The owner of the host's machine could inspect that process, so strangers should rather meet
+/// at a club (kriegspiel serve): then both say --url.
 ///
-/// The game is kept at every move at both ends. After a crash, or when the network is back, the
-/// same command goes on with it.
+/// Both ends store the game at every move. After a crash, or when the network is back, the same
+/// command continues it.
 ///
 /// Options, each after - or +, together or apart:
 ///
 ///   -w -b -c   you want White, Black, or the coin; the coin decides if both want the same
 ///   +a -a      captures and promotions are announced to both, or not
 ///   +p -p      pawn tries are counted for you, and three may fail in a turn; or not
-///   -r         Black's squares are turned round: Black too opens with e2-e4
+///   -r         Black's squares are rotated: Black too opens with e2-e4
 ///   +s -s      this end is the host, or the other is
-///   -d         lines only, for a dumb terminal
+///   -d         plain lines, for a simple terminal
 ///   -h         this help
 ///
-/// If one wants +a (or +p) and the other does not care, it holds; a conflict is settled by the
-/// coin. Both ends commit to their half of the coin before either shows it.
+/// If one player wants +a (or +p) and the other has no wish, it is on; if the wishes conflict, the
+/// coin decides. Both ends commit to their half of the coin before either shows it.
 #[derive(Debug, clap::Args)]
 #[command(
     disable_help_flag = true,
@@ -68,11 +69,11 @@ At a club, with accounts there; the password is asked
   kriegspiel ks --url http://127.0.0.1:8080 --name bert anna"
 )]
 pub(super) struct Args {
-    /// Meet at this club, which is neither's; or the link of an invitation to it
+    /// Meet at this club, which neither player runs; or follow this link of an invitation
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 
-    /// At a club: a session's token there, instead of name and password
+    /// At a club: token of a session, instead of name and password
     #[arg(
         long,
         env = "KRIEGSPIEL_TOKEN",
@@ -81,11 +82,11 @@ pub(super) struct Args {
     )]
     token: Option<String>,
 
-    /// Your own name (else your login name); at a club, your account (else you are a guest)
+    /// Your own name (default: login name); at a club, your account (default: a guest)
     #[arg(long, env = "KRIEGSPIEL_KS_NAME", value_name = "NAME")]
     name: Option<String>,
 
-    /// The game's key, as the host printed it
+    /// Key of the game, as the host printed it
     #[arg(
         long,
         env = "KRIEGSPIEL_KS_KEY",
@@ -94,15 +95,15 @@ pub(super) struct Args {
     )]
     key: Option<String>,
 
-    /// Set a game that is not over aside, and begin anew
+    /// Begin a new game; an unfinished one is kept in another folder
     #[arg(long)]
     new: bool,
 
-    /// Folder in which games are kept
+    /// Folder in which games are stored
     #[arg(long, env = "KRIEGSPIEL_KS_STATE", value_name = "FOLDER")]
     state: Option<PathBuf>,
 
-    /// After so many seconds without a sign of life the line counts as broken
+    /// Number of seconds without a message after which the connection counts as broken
     #[arg(
         long,
         env = "KRIEGSPIEL_KS_SILENCE",
@@ -111,7 +112,7 @@ pub(super) struct Args {
     )]
     silence: u64,
 
-    /// The options of 1986, the port, and your opponent
+    /// The options of 1986, the port, and your opponent's name
     #[arg(
         value_name = "WORDS",
         trailing_var_arg = true,
@@ -120,7 +121,7 @@ pub(super) struct Args {
     words: Vec<String>,
 }
 
-/// Long options among the words of 1986, wherever they stand.
+/// Moves long options from the arguments of 1986 to their fields, wherever they are.
 fn with_long_options(mut args: Args) -> anyhow::Result<Args> {
     let mut words = std::mem::take(&mut args.words).into_iter();
     while let Some(word) = words.next() {
@@ -176,7 +177,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         }
         ParsedCommand::Play(options) => options,
     };
-    // Signs of life come once a second.
+    // An end sends a message at least once per second.
     if args.silence < 2 {
         return Err(usage("--silence is at least two seconds"));
     }
@@ -194,7 +195,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     };
     if let Some(url) = &args.url {
         check_for_club(&args, &setup.options)?;
-        // A token that is empty is none.
+        // An empty token counts as no token.
         let token = args.token.filter(|token| !token.is_empty());
         return runtime.block_on(club::play(setup, url, args.name.as_deref(), token));
     }
@@ -218,7 +219,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     runtime.block_on(play::play(setup, me, key))
 }
 
-/// Refuses options that mean nothing at a club.
+/// Returns an error for options that have no meaning at a club.
 fn check_for_club(args: &Args, options: &Options) -> anyhow::Result<()> {
     let given_key = args.key.is_some() && args.key != env::var("KRIEGSPIEL_KS_KEY").ok();
     let nonsense = [

@@ -10,10 +10,10 @@ use tokio::sync::mpsc;
 
 use super::face::Typed;
 
-/// The longest line that is read, in bytes.
+/// Longest line that is read, in bytes.
 const LONGEST: u64 = 1000;
 
-/// Lines in, lines out.
+/// Input and output in plain lines.
 pub(super) struct Plain {
     lines: mpsc::UnboundedReceiver<Typed>,
 }
@@ -21,7 +21,8 @@ pub(super) struct Plain {
 impl Plain {
     pub(super) fn open() -> Plain {
         let (to, lines) = mpsc::unbounded_channel();
-        // It ends with the process: nothing can wake a reader of a terminal.
+        // This thread ends with the process: a read from a terminal cannot be
+        // interrupted.
         thread::spawn(move || {
             let mut input = io::stdin().lock();
             while let Some(typed) = read(&mut input) {
@@ -37,7 +38,8 @@ impl Plain {
     pub(super) async fn next(&mut self) -> Typed {
         match self.lines.recv().await {
             Some(typed) => typed,
-            // It was said once; from here on there is nothing.
+            // The end of the input was returned before. Wait forever, because
+            // no more input can come.
             None => std::future::pending().await,
         }
     }
@@ -56,7 +58,7 @@ impl Plain {
     }
 }
 
-/// A line; nothing of one that is too long.
+/// Reads a line. A line that is too long is dropped.
 pub(super) fn read(input: &mut impl BufRead) -> Option<Typed> {
     let mut line = Vec::new();
     let n = input
@@ -81,7 +83,7 @@ pub(super) fn read(input: &mut impl BufRead) -> Option<Typed> {
     })
 }
 
-/// Asks for a line before anything else is read.
+/// Asks a question and reads the answer, before other input is read.
 pub(super) fn ask(question: &str) -> io::Result<Option<String>> {
     let mut out = io::stdout().lock();
     write!(out, "{question}")?;

@@ -1,4 +1,4 @@
-//! One end of a game of two, from its beginning to its end.
+//! Runs one end of a game, from start to end.
 
 use std::{
     io,
@@ -30,20 +30,20 @@ use super::{
     usage,
 };
 
-/// Role of this end.
+/// Role of this end: host or guest.
 enum Role {
     Host(TcpListener),
     Guest,
 }
 
-/// Task behind the player: the host, or the connection to one. Its result is the
-/// last line that is shown.
+/// Task that serves the player: the host, or the connection to the host. Its
+/// result is the last line shown to the player.
 pub(super) type Behind = JoinHandle<anyhow::Result<&'static str>>;
 
-/// Number of times that an invalid key may be typed.
+/// How often the user may type an invalid key.
 const TIMES: u32 = 3;
 
-/// The last word of both ends of a line.
+/// Last line of an end whose game is over.
 const OVER: &str = "The game is over, and both have heard it.";
 
 pub(super) async fn play(
@@ -110,7 +110,7 @@ pub(super) async fn play(
     if let Err(error) = &done
         && let Some(GuestEnd::Channel(ChannelError::WrongKey)) = error.downcast_ref()
     {
-        // It is asked for again.
+        // Delete the key, so that the user is asked for it again.
         state::forget_key(&folder)?;
     }
     if let Some(club) = club {
@@ -119,7 +119,7 @@ pub(super) async fn play(
     done
 }
 
-/// Sits at the terminal until the game is over or the player leaves.
+/// Runs the terminal until the game is over or the player leaves.
 pub(super) async fn sit(
     mut player: Player,
     face: &mut Face,
@@ -129,7 +129,7 @@ pub(super) async fn sit(
 ) -> anyhow::Result<ExitCode> {
     face.react(&Reaction::default(), &player)?;
     let mut silent = false;
-    // A signal to end the process must leave the terminal as it was.
+    // The terminal must be restored if a signal ends the process.
     let sent_away = server::signal();
     tokio::pin!(sent_away);
     loop {
@@ -148,7 +148,8 @@ pub(super) async fn sit(
             },
             said = line.next(), if !silent => match said {
                 Ok(says) => player.hear(says)?,
-                // What was behind it has ended, and tells why.
+                // The task behind this channel has ended; the task's result
+                // will tell the reason.
                 Err(_) => {
                     silent = true;
                     continue;
@@ -159,7 +160,7 @@ pub(super) async fn sit(
                 ..Reaction::default()
             },
             ended = &mut behind => {
-                // What was said before its end is heard.
+                // Show the messages that came before the task ended.
                 while let Ok(Ok(says)) = timeout(Duration::from_millis(50), line.next()).await {
                     let reaction = player.hear(says)?;
                     face.react(&reaction, &player)?;
@@ -184,7 +185,7 @@ pub(super) async fn sit(
     }
 }
 
-/// The club in the host's process: one game, over a file.
+/// Opens the club in the host's process, with one game in a file.
 async fn open_club(state: &State) -> anyhow::Result<Club> {
     let file = state.file();
     let store = SqliteStore::open(&file)
@@ -200,7 +201,7 @@ async fn open_club(state: &State) -> anyhow::Result<Club> {
     Ok(club)
 }
 
-/// Decides whether this end listens or calls.
+/// Decides whether this end is the host or the guest.
 async fn role(setup: &Setup, state: &State) -> anyhow::Result<Role> {
     let options = &setup.options;
     let said = options.server;
@@ -222,7 +223,7 @@ async fn role(setup: &Setup, state: &State) -> anyhow::Result<Role> {
     if options.machine.is_some() {
         return Ok(Role::Guest);
     }
-    // Both are on this machine: who comes first is the host.
+    // Both players are on this machine: the first one who starts is the host.
     match TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await {
         Ok(listener) => Ok(Role::Host(listener)),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Ok(Role::Guest),
@@ -230,8 +231,8 @@ async fn role(setup: &Setup, state: &State) -> anyhow::Result<Role> {
     }
 }
 
-/// A host whose opponent is on another machine listens to all; else to this
-/// machine alone.
+/// Listens for the guest: on all addresses if the opponent is on another
+/// machine, otherwise only on the loopback interface.
 async fn listen(options: &Options) -> anyhow::Result<TcpListener> {
     let port = options.port;
     let bound = match options.machine {
@@ -239,7 +240,7 @@ async fn listen(options: &Options) -> anyhow::Result<TcpListener> {
         Some(_) => match TcpListener::bind((Ipv6Addr::UNSPECIFIED, port)).await {
             Ok(listener) => Ok(listener),
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(error),
-            // A machine without the sixth version.
+            // The machine has no IPv6.
             Err(_) => TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).await,
         },
     };
@@ -274,8 +275,8 @@ async fn connect(options: Options) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// The key: given, kept, drawn at the host's end, or asked for. A game that was
-/// begun keeps the one that fitted.
+/// Returns the key: given by the user, kept from an earlier game, drawn by the
+/// host, or typed. A game that has begun keeps the key that matched.
 fn key(
     setup: &Setup,
     given: Option<GameKey>,
@@ -313,7 +314,7 @@ fn key(
     Ok(key)
 }
 
-/// Lists what a host is told while waiting for the opponent.
+/// Returns the lines that tell a host how the opponent can connect.
 fn waiting(
     me: &str,
     options: &Options,

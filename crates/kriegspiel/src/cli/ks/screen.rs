@@ -1,4 +1,4 @@
-//! A full screen: the board, what was heard, and a line to type on.
+//! The full screen: the board, the lines of text, and an input line.
 
 use std::{
     collections::VecDeque,
@@ -21,24 +21,25 @@ use tokio::sync::mpsc;
 
 use super::face::Typed;
 
-/// Number of lines that are remembered.
+/// Maximum number of lines that are stored.
 const LINES: usize = 500;
-/// Number of lines that remain on the terminal at the end.
+/// Number of lines that are printed to the terminal at the end.
 const LAST: usize = 3;
-/// The board's width and height, with its names.
+/// Width and height of the board with its square names.
 const BOARD: (u16, u16) = (19, 9);
-/// Stands in the last row where more is below.
+/// Text of the last row if more text is below.
 const MORE: &str = "-- more: PageDown --";
-/// Narrower than this, the board stands above the words.
+/// Minimum width at which the board is to the left of the text. On a narrower
+/// screen it is above.
 const WIDE: u16 = 60;
 
-/// A screen.
+/// State of the full screen.
 pub(super) struct Screen {
     events: mpsc::UnboundedReceiver<Event>,
     lines: VecDeque<String>,
-    /// Number of the last lines that came together. Their beginning must be visible.
+    /// Number of lines added since the last draw. The first of them must be visible.
     together: usize,
-    /// Rows of words below those that are seen.
+    /// Number of text rows below the visible ones.
     below: usize,
     /// Number of rows for text.
     rows: usize,
@@ -53,7 +54,8 @@ impl Screen {
         enable_raw_mode()?;
         queue!(io::stdout(), EnterAlternateScreen)?;
         let (to, events) = mpsc::unbounded_channel();
-        // It ends with the process: nothing can wake a reader of a terminal.
+        // This thread ends with the process: a read from a terminal cannot be
+        // interrupted.
         thread::spawn(move || {
             while let Ok(event) = read() {
                 if to.send(event).is_err() {
@@ -74,7 +76,7 @@ impl Screen {
         })
     }
 
-    /// The next line, or reason to draw.
+    /// Waits for the next typed line, or for a reason to draw.
     pub(super) async fn next(&mut self) -> Typed {
         loop {
             let Some(event) = self.events.recv().await else {
@@ -93,7 +95,7 @@ impl Screen {
             {
                 return typed;
             }
-            // A letter is to be seen at once.
+            // Show the typed letter immediately.
             let _unseen = self.prompt();
         }
     }
@@ -143,7 +145,7 @@ impl Screen {
         None
     }
 
-    /// Takes a line in; it is seen when the screen is drawn next.
+    /// Adds a line of text, which is visible after the next draw.
     pub(super) fn show(&mut self, line: &str) {
         if self.lines.len() == LINES {
             self.lines.pop_front();
@@ -152,7 +154,8 @@ impl Screen {
         self.together += 1;
     }
 
-    /// Draws everything; `anew`: also what may have been disturbed.
+    /// Draws the screen. `anew`: clears it first, in case something else has
+    /// written to it.
     pub(super) fn draw(&mut self, player: &Player, anew: bool) -> io::Result<()> {
         let (width, height) = size()?;
         let mut out = io::stdout().lock();
@@ -177,7 +180,8 @@ impl Screen {
             }
         }
         let (left, top) = if board.is_none() {
-            // A link that somebody is to copy stays in one piece.
+            // Without a board, text begins in the first column, so that a link
+            // can be copied in one piece.
             (0, 2)
         } else if width >= WIDE {
             (BOARD.0 + 4, 2)
@@ -230,18 +234,20 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // The terminal is given back as well as it can be.
+        // Restore the terminal; errors cannot be handled here.
         let _torn = queue!(io::stdout(), LeaveAlternateScreen);
         let _torn = io::stdout().flush();
         let _torn = disable_raw_mode();
-        // How it ended is to be read afterwards.
+        // Print the last lines, so that they can be read after the screen is
+        // closed.
         for line in self.lines.iter().rev().take(LAST).rev() {
             let _torn = writeln!(io::stdout(), "{line}");
         }
     }
 }
 
-/// A line in pieces of a width, broken at blanks where there are some.
+/// Splits a line into pieces of at most `width` characters, at spaces if
+/// possible.
 fn wrap(line: &str, width: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     for word in line.split(' ') {

@@ -4,9 +4,9 @@ use std::{path::PathBuf, time::Duration};
 
 use doors::ks::Options;
 
-/// Settings of one end.
+/// Settings of one end of a game.
 pub(super) struct Setup {
-    /// The folder of all games.
+    /// Folder that contains all games.
     pub(super) state: PathBuf,
     pub(super) new: bool,
     pub(super) silence: Duration,

@@ -11,12 +11,12 @@ use doors::ks::{GuestState, HostState, StateFile};
 
 use super::super::{kept, usage};
 
-/// File of the games whose host this end is.
+/// State file for games in which this end is the host.
 const HOST: &str = "host.json";
-/// File of the games in which it is the guest.
+/// State file for games in which this end is the guest.
 const GUEST: &str = "guest.json";
 
-/// The folder of all games of `ks`.
+/// Returns the folder that contains all games of `ks`.
 pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     if let Some(folder) = given {
         return Ok(folder);
@@ -27,22 +27,23 @@ pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     Ok(base.join("ks"))
 }
 
-/// Stored state of the games of two people, at one end.
+/// Stored state of the games between two people, at one end.
 #[derive(Debug)]
 pub(super) struct State {
-    /// The folder.
+    /// Folder of these two people.
     pub(super) folder: PathBuf,
-    /// State of games whose host this end is.
+    /// State of games in which this end is the host.
     pub(super) host: StateFile<HostState>,
-    /// State of games in which it is the guest.
+    /// State of games in which this end is the guest.
     pub(super) guest: StateFile<GuestState>,
-    /// As long as this lives no other process has the folder.
+    /// Lock on the folder against other processes. It is released when this
+    /// value is dropped.
     _lock: File,
 }
 
 impl State {
-    /// Opens the folder of two people. `new`: a game that is not over is set
-    /// aside; its key is kept.
+    /// Opens the folder of two people. `new`: a game that is not over is moved to
+    /// another folder, and its key is kept for the new game.
     pub(super) fn open(base: &Path, [me, opponent]: [&str; 2], new: bool) -> anyhow::Result<State> {
         let mine = base.join(me);
         make(&mine)?;
@@ -69,12 +70,13 @@ impl State {
         Ok(state)
     }
 
-    /// The club's file, at the host's end.
+    /// Returns the path of the club's file, which only the host uses.
     pub(super) fn file(&self) -> PathBuf {
         self.folder.join("game.db")
     }
 
-    /// Whether this end has begun as the host (true) or as the guest.
+    /// Returns `Some(true)` if this end has begun a game as the host,
+    /// `Some(false)` as the guest.
     pub(super) fn is_host(&self) -> Option<bool> {
         let (host, guest) = (self.host.value(), self.guest.value());
         if host.game.is_some() || host.bound.is_some() {
@@ -86,13 +88,13 @@ impl State {
         }
     }
 
-    /// The key of the last game.
+    /// Returns the key of the last game.
     pub(super) fn key(&self) -> Option<&str> {
         let host = self.host.value().key.as_deref();
         host.or(self.guest.value().key.as_deref())
     }
 
-    /// Keeps a key, or forgets it.
+    /// Stores a key, or deletes the stored one.
     pub(super) fn keep_key(&mut self, key: Option<String>) -> anyhow::Result<()> {
         self.host.change(|state| state.key.clone_from(&key))?;
         self.guest.change(|state| state.key = key)?;
@@ -100,7 +102,7 @@ impl State {
     }
 }
 
-/// Forgets a key that does not fit.
+/// Deletes a stored key that does not match.
 pub(super) fn forget_key(folder: &Path) -> anyhow::Result<()> {
     let mut host: StateFile<HostState> = StateFile::open(folder.join(HOST))?;
     let mut guest: StateFile<GuestState> = StateFile::open(folder.join(GUEST))?;
@@ -113,18 +115,18 @@ fn make(folder: &Path) -> anyhow::Result<()> {
     kept::make(folder).with_context(|| format!("the folder {}", folder.display()))
 }
 
-/// Renames a folder; the key that stood in it.
+/// Renames the folder of a game. Returns the key that was stored in it.
 fn set_aside(folder: &Path) -> anyhow::Result<Option<String>> {
     if !folder.exists() {
         return Ok(None);
     }
-    // What cannot be read is set aside all the same, and its key is forgotten.
+    // A folder with unreadable files is renamed too; its key is lost.
     let host = StateFile::<HostState>::open(folder.join(HOST));
     let guest = StateFile::<GuestState>::open(folder.join(GUEST));
     let key = host.ok().and_then(|file| file.value().key.clone());
     let key = key.or_else(|| guest.ok().and_then(|file| file.value().key.clone()));
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
-    // No name of a player begins so.
+    // The name of a player cannot begin with `-`.
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let aside = folder.with_file_name(format!("-{name}-{now}"));
     fs::rename(folder, &aside)?;

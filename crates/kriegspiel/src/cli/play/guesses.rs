@@ -1,5 +1,6 @@
-//! One's own guesses at a club, kept on this machine: a file for each game and
-//! seat, gone with the game. No club hears of them.
+//! Stores a player's guesses about a club's games on this machine. There is one
+//! file for each game and seat; it is deleted after the game. No club receives
+//! them.
 
 use std::{
     fs, io,
@@ -11,16 +12,17 @@ use wire::Side;
 
 use super::super::kept;
 
-/// The folder of one club.
+/// Storage of the guesses for one club.
 pub(super) struct Guesses {
     folder: Option<PathBuf>,
-    /// Whether it was said that nothing can be kept.
+    /// Whether the user was told that guesses cannot be stored.
     has_complained: bool,
 }
 
 impl Guesses {
-    /// The guesses at a club, and what was guessed there before. A game on this
-    /// machine ends with the program: nothing of it is kept.
+    /// Opens the storage for a club, and reads the stored guesses. Guesses
+    /// about a game in this process are not stored, because the game ends with
+    /// the program.
     pub(super) fn open(url: Option<&str>) -> (Guesses, Vec<Guessed>) {
         let folder = url.and_then(|url| Some(kept::base()?.join("play").join(kept::club(url))));
         Guesses::over(folder)
@@ -35,8 +37,8 @@ impl Guesses {
         (guesses, known)
     }
 
-    /// Keeps them, or forgets them. The first time that this cannot be done it
-    /// is said why.
+    /// Stores guesses, or deletes them if they are empty. Returns an error only
+    /// the first time that this fails.
     pub(super) fn keep(&mut self, guessed: &Guessed) -> Result<(), String> {
         let Some(folder) = &self.folder else {
             return Ok(());
@@ -59,7 +61,7 @@ fn file(folder: &Path, guessed: &Guessed) -> io::Result<PathBuf> {
         Side::White => "white",
         Side::Black => "black",
     };
-    // The name of a game comes from the club.
+    // The id of a game comes from the club and is used as a file name.
     let plain = |c: char| c.is_ascii_alphanumeric();
     if guessed.game.is_empty() || guessed.game.len() > 64 || !guessed.game.chars().all(plain) {
         return Err(io::ErrorKind::InvalidInput.into());
@@ -76,7 +78,7 @@ fn write(folder: &Path, guessed: &Guessed) -> io::Result<()> {
         };
     }
     kept::make(folder)?;
-    // Whole, or as it was.
+    // Write a new file and rename it, so that a crash leaves a complete file.
     let new = file.with_extension("new");
     fs::write(&new, format!("{}\n{}\n", guessed.who, guessed.men))?;
     fs::rename(&new, &file)
@@ -149,7 +151,7 @@ mod tests {
         let one = guessed("g1", Side::White, "qe5");
         assert!(guesses.keep(&one).is_err());
         assert_eq!(guesses.keep(&one), Ok(()));
-        // Nor is a name taken from a club that leads elsewhere.
+        // An id from the club that is a path outside the folder is rejected.
         assert!(file(Path::new("x"), &guessed("../g1", Side::White, "qe5")).is_err());
     }
 }

@@ -1,4 +1,5 @@
-//! Messages between the screen and a club, over any number of connections.
+//! Passes messages between the screen and a club, and reconnects when
+//! necessary.
 
 use std::{
     fs::OpenOptions,
@@ -13,7 +14,8 @@ use wire::{ChallengedJson, PROTOCOL, SeekJson, ServerSays, StepsJson};
 
 use super::super::api::Api;
 
-/// Way from the screen to a club: its number on the screen, and the queue of the screen.
+/// Link from the screen to a club: its number on the screen, and the input
+/// queue of the screen.
 #[derive(Clone)]
 pub(super) struct ClubLink {
     pub(super) number: usize,
@@ -22,12 +24,12 @@ pub(super) struct ClubLink {
 }
 
 impl ClubLink {
-    /// Tells the screen; whether it is still there.
+    /// Sends a message to the screen. Returns whether the screen is still open.
     pub(super) fn tell(&self, told: ClubMessage) -> bool {
         self.screen.send(Input::Club(self.number, told)).is_ok()
     }
 
-    /// Carries what is said both ways until the screen is gone.
+    /// Passes messages in both directions until the screen is closed.
     pub(super) async fn run(self, mut asks: UnboundedReceiver<ClubRequest>) {
         let mut client = self.api.client(RetryPolicy::DEFAULT);
         let mut is_refused = false;
@@ -65,7 +67,7 @@ impl ClubLink {
         }
     }
 
-    /// Sends a request of its own over HTTP.
+    /// Sends a request over HTTP in its own task.
     fn do_apart(&self, ask: ClubRequest) {
         let link = self.clone();
         tokio::spawn(async move {
@@ -81,7 +83,7 @@ impl ClubLink {
     async fn answer(&self, ask: ClubRequest) -> anyhow::Result<Option<ClubMessage>> {
         let api = &self.api;
         Ok(Some(match ask {
-            // A viewer asks for beliefs, not a player.
+            // Only a viewer asks for beliefs, not a player.
             ClubRequest::Says(_) | ClubRequest::Belief(_) => return Ok(None),
             ClubRequest::Challenge(challenge) => {
                 let to = challenge.to.clone();
@@ -141,7 +143,7 @@ impl ClubLink {
     }
 }
 
-/// The same with a capital letter and a full stop.
+/// Turns a message into a sentence with a capital letter and a full stop.
 fn sentence(why: &str) -> String {
     let why = why.trim_end_matches('.');
     let mut letters = why.chars();

@@ -24,12 +24,13 @@ use super::{
 
 /// Play in this terminal, on a full-screen board
 ///
-/// Against a built-in program: nothing else is needed, no server and no network. With --two, two
-/// people share this terminal, and the board is hidden while they change places. With --url, in a
-/// club, with the account that you have there, or as a guest.
+/// You play against a built-in bot, without a server and without a network.
+/// With --two, two people share this terminal, and the board is hidden while
+/// they change places. With --url, you play in a club, with your account there
+/// or as a guest.
 ///
-/// Type a try in any notation (e2e4, Nf3, exd5, N-KB3) and press Enter, or use the arrows and
-/// Enter, or the mouse. F1 shows every key and word.
+/// Type a move in any notation (e2e4, Nf3, exd5, N-KB3) and press Enter, or use
+/// the arrow keys and Enter, or the mouse. F1 shows all keys and commands.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel play
@@ -37,11 +38,11 @@ use super::{
   kriegspiel play --two --rules ks
   kriegspiel play --url http://127.0.0.1:8080 --name anna")]
 pub(super) struct Args {
-    /// The program to play against [default: sparring]
+    /// The bot to play against [default: sparring]
     #[arg(value_name = "BOT", conflicts_with_all = ["two", "url"])]
     bot: Option<String>,
 
-    /// Under which rules (`kriegspiel rules` lists them)
+    /// Ruleset (`kriegspiel rules` lists them)
     #[arg(long, value_name = "ID|FILE.toml", default_value = "wild16")]
     rules: String,
 
@@ -49,7 +50,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "COLOR")]
     color: Option<Side>,
 
-    /// The clock: minutes, and the seconds added after each move; or none
+    /// Time control: minutes, and seconds added after each move; or none
     #[arg(long, default_value = "none", value_name = "10+5|none")]
     time: String,
 
@@ -61,11 +62,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 
-    /// Your name there; the password is asked. Without a name you are a guest
+    /// Your name in the club; the password is asked for. Without a name you are
+    /// a guest
     #[arg(long, value_name = "NAME", requires = "url")]
     name: Option<String>,
 
-    /// A session's token there, instead of name and password
+    /// Token of a session in the club, instead of name and password
     #[arg(
         long,
         env = "KRIEGSPIEL_TOKEN",
@@ -81,7 +83,7 @@ pub(super) struct Args {
 /// Appearance of the screen.
 #[derive(Debug, clap::Args)]
 pub(super) struct Look {
-    /// The colours [default: dark; mono if NO_COLOR is set]
+    /// Colours of the screen [default: dark; mono if NO_COLOR is set]
     #[arg(long, value_enum, value_name = "THEME")]
     theme: Option<ThemeName>,
 
@@ -105,7 +107,7 @@ enum Side {
 }
 
 impl Look {
-    /// A screen that looks so.
+    /// Returns the start settings of a screen with this appearance.
     pub(super) fn start(&self) -> Start {
         let no_colour = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let theme = match self.theme {
@@ -128,7 +130,8 @@ impl Look {
     }
 }
 
-/// Some terminals say what their ground is.
+/// Chooses the default theme. Some terminals tell their background colour in
+/// COLORFGBG.
 fn usual_theme() -> Theme {
     let ground = env::var("COLORFGBG").ok();
     let ground = ground.as_deref().and_then(|both| both.rsplit(';').next());
@@ -229,7 +232,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let ends = sender.clone();
     runtime.spawn(async move {
         server::signal().await;
-        // The screen may be gone already.
+        // The screen may be closed already.
         let _gone = ends.send(Input::Club(0, ClubMessage::End));
     });
     let ask = |line: usize, ask| {
@@ -241,7 +244,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let says = sender.clone();
     let keep = |guessed| {
         if let Err(why) = guesses.keep(&guessed) {
-            // The screen that hears it is the one that speaks.
+            // The receiver is the same screen, so it is still open.
             let _gone = says.send(Input::Club(0, ClubMessage::Done(why)));
         }
     };
@@ -250,14 +253,15 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     shown.context("the terminal cannot be drawn on")
 }
 
-/// Begins the names of this program's requests: no other program of this player has the same.
+/// Returns the prefix for ids of this program's requests. No other program of
+/// this player has the same prefix.
 fn ids() -> String {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let nanos = since.map_or(0, |span| span.as_nanos());
     format!("t{nanos:x}-{:x}", std::process::id())
 }
 
-/// A club in this process, and a game in it.
+/// Opens a club in this process, and a game in it.
 async fn inside(
     bot: &'static bots::Bot,
     terms: &TermsJson,
@@ -295,7 +299,8 @@ async fn inside(
     Ok((vec![one, other], Some(game)))
 }
 
-/// Signs a person in to the club of this process; the name is stored in what is saved.
+/// Signs a person in to the club of this process. The name appears in saved
+/// games.
 async fn seated(server: &Server, name: Option<String>) -> anyhow::Result<Api> {
     let mut api = Api::inside(server.clone());
     match name {

@@ -1,5 +1,5 @@
-//! Ways in which the two come to one game: an account challenges by name, a guest invites by a
-//! link.
+//! How two players come to the same game at a club. An account challenges the
+//! opponent by name; a guest makes an invitation with a link.
 
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use wire::{
 use super::{AtClub, stop};
 use crate::cli::api::{Api, refused};
 
-/// Time that the player with the older offer waits for the other's answer to it.
+/// Time that the end with the older offer waits for the other end's answer.
 const GRACE: Duration = Duration::from_secs(2);
 /// Time without news of the lobby after which the client asks for it.
 const QUIET: Duration = Duration::from_secs(15);
 
 impl AtClub {
-    /// Meets the other: their game.
+    /// Waits until both players are in one game. Returns the id of the game.
     pub(super) async fn meet(
         &mut self,
         player: &Channel<GuestSays, HostSays>,
@@ -46,7 +46,8 @@ impl AtClub {
         Ok(game)
     }
 
-    /// By name: a game that runs, what the other offers, or one's own offer.
+    /// Finds the game by the opponent's name: a running game, the opponent's
+    /// offer, or an own offer.
     async fn challenge(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<String> {
         if self.is_fresh {
             take_back(&self.api, &self.me.name, &self.opponent).await?;
@@ -96,7 +97,7 @@ impl AtClub {
         }
     }
 
-    /// Whether a game is one of these two, and of `ks`.
+    /// Whether a game is between these two players and of `ks`.
     fn is_ours(&self, row: &GameRowJson) -> bool {
         let plays = |name: &str| name.eq_ignore_ascii_case(&self.opponent);
         (plays(&row.white.name) || plays(&row.black.name))
@@ -104,7 +105,8 @@ impl AtClub {
             && row.time == TimeControlJson::Unlimited {}
     }
 
-    /// Offers a game; it is there at once if the other is a program.
+    /// Offers a game. If the opponent is a bot, the game begins immediately and
+    /// its id is returned.
     async fn offer(&mut self, offered: Offered) -> anyhow::Result<Option<String>> {
         let challenge = NewChallengeJson {
             to: self.opponent.clone(),
@@ -132,7 +134,7 @@ impl AtClub {
         }
     }
 
-    /// Listens until the lobby changes, or for at most this long.
+    /// Waits until the lobby changes, but at most `most`.
     async fn await_lobby(
         &mut self,
         player: &Channel<GuestSays, HostSays>,
@@ -157,7 +159,8 @@ impl AtClub {
         ));
     }
 
-    /// Makes an invitation; anybody with its link can accept.
+    /// Makes an invitation, which anybody with the link can accept, and waits
+    /// until somebody accepts.
     async fn invite(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<String> {
         loop {
             let code = self.invitation().await?;
@@ -172,13 +175,13 @@ impl AtClub {
         }
     }
 
-    /// The invitation that stands, or a new one.
+    /// Returns the code of the open invitation, or makes a new one.
     async fn invitation(&mut self) -> anyhow::Result<String> {
         let terms = answer(self.wishes, None).terms();
         if let Some(code) = self.stored.value().invitation.clone() {
             match self.look(&code).await? {
                 Some(found) if found.game.is_some() || found.terms == terms => return Ok(code),
-                // It was made with other wishes.
+                // The invitation was made with other wishes.
                 Some(_) if !is_withdrawn(&self.api, "invitations", &code).await? => {
                     return Ok(code);
                 }
@@ -199,7 +202,7 @@ impl AtClub {
         }
     }
 
-    /// Follows the other's invitation.
+    /// Accepts the opponent's invitation. Returns the id of the game.
     async fn follow(&mut self, code: &str) -> anyhow::Result<String> {
         let gone =
             || stop("there is no such invitation: it was taken back, or the address is wrong");
@@ -228,7 +231,8 @@ impl AtClub {
         if let Some(game) = accept(&self.api, "invitations", code).await? {
             return Ok(game);
         }
-        // The answer may have been lost, and not the game.
+        // If the request failed only because its answer was lost, the game
+        // exists.
         let found = self.look(code).await?.ok_or_else(gone)?;
         found
             .game
@@ -236,14 +240,14 @@ impl AtClub {
     }
 }
 
-/// Takes back what one has offered the other.
+/// Withdraws the own offers to the opponent.
 pub(super) async fn take_back(api: &Api, me: &str, opponent: &str) -> anyhow::Result<()> {
     let lobby: LobbyJson = api.get("/api/lobby").await?;
     withdraw(api, &OpenOffers::read(&lobby, me, opponent)).await?;
     Ok(())
 }
 
-/// Takes one's own offers back; whether all of them stood till then.
+/// Withdraws the own offers. Returns whether all of them were still open.
 async fn withdraw(api: &Api, standing: &OpenOffers) -> anyhow::Result<bool> {
     for (id, _) in &standing.mine {
         if !is_withdrawn(api, "challenges", id).await? {
@@ -253,17 +257,18 @@ async fn withdraw(api: &Api, standing: &OpenOffers) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// Withdraws an offer; whether it stood till then. One that was accepted stays, and names its game.
+/// Withdraws an offer. Returns whether the offer was still open. An accepted
+/// offer stays and names its game.
 pub(super) async fn is_withdrawn(api: &Api, kind: &str, id: &str) -> anyhow::Result<bool> {
     Ok(if_it_stands(api.delete(kind, id).await)?.is_some())
 }
 
-/// Accepts an offer; `None` if it does not stand any more.
+/// Accepts an offer. Returns `None` if the offer is not open any more.
 async fn accept(api: &Api, kind: &str, id: &str) -> anyhow::Result<Option<String>> {
     if_it_stands(api.accept(kind, id).await)
 }
 
-/// Result of a request about an offer; `None` if the offer does not stand any more.
+/// Returns `None` if a request failed because its offer is not open any more.
 fn if_it_stands<T>(done: anyhow::Result<T>) -> anyhow::Result<Option<T>> {
     match done {
         Ok(done) => Ok(Some(done)),

@@ -1,5 +1,5 @@
-//! `kriegspiel ks --url`: both meet at a club, and the referee is on neither
-//! side.
+//! `kriegspiel ks --url`: both players meet at a club, so that neither of them
+//! runs the referee.
 
 mod meet;
 mod table;
@@ -25,11 +25,13 @@ use crate::cli::{
     login::ask_password,
 };
 
-/// Clubs stand beside the players, none of whom is called so.
+/// Folder of the state files for clubs. It is beside the folders of players;
+/// the name of a player cannot begin with `-`.
 const CLUBS: &str = "-clubs";
-/// Folder of a guest, whose name is not known before the club gives it.
+/// Folder of a guest. The guest's name is known only after the club has given
+/// it.
 const GUEST: &str = "guest";
-/// Pauses before a club that does not answer is asked again.
+/// Pauses between attempts to reconnect.
 const POLICY: RetryPolicy = RetryPolicy {
     connect_timeout: Duration::from_secs(10),
     first_pause: Duration::from_millis(250),
@@ -41,32 +43,33 @@ const POLICY: RetryPolicy = RetryPolicy {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StoredState {
-    /// Token of a guest's session: nothing else proves who the guest is.
+    /// Session token of a guest. Nothing else proves who the guest is.
     token: Option<String>,
-    /// Code of the invitation that this player made.
+    /// Code of the invitation that this player has made.
     invitation: Option<String>,
-    /// The game, until its end is heard.
+    /// Id of the game, until its end is heard.
     game: Option<String>,
 }
 
-/// An end at a club.
+/// One end of a game at a club.
 struct AtClub {
     api: Api,
     client: Client,
-    /// The club's address, as it was given.
+    /// Address of the club, as the user gave it.
     url: String,
     me: PlayerJson,
     opponent: String,
     wishes: Wishes,
-    /// The invitation that was given.
+    /// Code of the opponent's invitation, if the user gave one.
     link: Option<String>,
-    /// Whether the offers of an earlier command are to be withdrawn first.
+    /// Whether the offers of an earlier command must be withdrawn first.
     is_fresh: bool,
     stored: StateFile<StoredState>,
     news: News,
 }
 
-/// News beside the game; the same line is not shown twice in a row.
+/// News for the player that are not part of the game. The same line is not
+/// shown twice in a row.
 struct News {
     to: mpsc::UnboundedSender<String>,
     last: String,
@@ -81,7 +84,7 @@ impl News {
     }
 }
 
-/// Plays at a club.
+/// Plays a game at a club.
 pub(super) async fn play(
     setup: Setup,
     url: &str,
@@ -152,7 +155,8 @@ pub(super) async fn play(
     done
 }
 
-/// A club's address, and the invitation in it.
+/// Splits an address into the club's address and the code of an invitation, if
+/// it has one.
 fn address(url: &str) -> anyhow::Result<(&str, Option<&str>)> {
     let Some((club, code)) = url.split_once("/invitation/") else {
         return Ok((url.trim_end_matches('/'), None));
@@ -166,7 +170,7 @@ fn address(url: &str) -> anyhow::Result<(&str, Option<&str>)> {
     Ok((club, Some(code)))
 }
 
-/// Signs an account in; `None` for one who comes as a guest.
+/// Signs in to an account. Returns `None` if the player comes as a guest.
 async fn account(name: Option<&str>, api: &mut Api) -> anyhow::Result<Option<PlayerJson>> {
     if api.token().is_none() {
         let Some(name) = name else {
@@ -186,8 +190,9 @@ async fn account(name: Option<&str>, api: &mut Api) -> anyhow::Result<Option<Pla
     Ok(Some(me))
 }
 
-/// Creates a client that opens no socket before the club has said which account the token
-/// stands for; if the token is invalid, the club says so in words there.
+/// Creates a client. Before it opens a socket, it asks the club for the token's
+/// account, because the club explains an invalid token only in the answer to
+/// such a request.
 fn connect(api: &Api, silence: Duration) -> Client {
     let api = api.clone();
     let policy = RetryPolicy {
@@ -215,7 +220,8 @@ async fn who(api: &Api) -> anyhow::Result<PlayerJson> {
     me.you.context("the club takes this for a visitor")
 }
 
-/// Returns the same guest as before, or a new one.
+/// Returns the guest of an earlier command if its session is still valid,
+/// otherwise a new guest.
 async fn guest(api: &mut Api, stored: &mut StateFile<StoredState>) -> anyhow::Result<PlayerJson> {
     if let Some(token) = stored.value().token.clone() {
         api.show(token);
@@ -240,24 +246,24 @@ async fn guest(api: &mut Api, stored: &mut StateFile<StoredState>) -> anyhow::Re
 }
 
 impl AtClub {
-    /// Changes what must not be forgotten.
+    /// Changes the stored state.
     fn keep(&mut self, change: impl FnOnce(&mut StoredState)) -> anyhow::Result<()> {
         let kept = self.stored.change(change);
         kept.map_err(|error| stop(format!("the game cannot be kept: {error}")))
     }
 
-    /// A guest's name is nothing to be called by.
+    /// Whether the player is a guest, who cannot be challenged by name.
     fn is_guest(&self) -> bool {
         self.me.kind == AccountKind::Guest
     }
 
-    /// Meets the other and plays, over as many connections as it takes.
+    /// Meets the opponent and plays. Reconnects as often as necessary.
     async fn run(
         mut self,
         mut player: Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<&'static str> {
         loop {
-            // Nothing is asked beside a connection that does not hold.
+            // Wait for a connection before any other request.
             while !matches!(self.hear(&player).await?, ClientEvent::Connected { .. }) {}
             match self.meet_and_play(&mut player).await {
                 Ok(()) => return Ok("The game is over."),
@@ -278,13 +284,13 @@ impl AtClub {
         self.sit(&game, player).await
     }
 
-    /// The next event of the connection.
+    /// Waits for the next event of the connection, and shows a lost connection.
     async fn hear(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<ClientEvent> {
         let event = self.client.next().await;
         self.note(event, player)
     }
 
-    /// Tells the player when there is no connection.
+    /// Tells the player if the connection is lost.
     fn note(
         &mut self,
         event: Result<ClientEvent, ClientRefused>,
@@ -302,17 +308,17 @@ impl AtClub {
     }
 }
 
-/// Error that would come again.
+/// Error that would occur again in a retry.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Final(String);
 
-/// An error with which the command ends.
+/// Returns an error that ends the command.
 fn stop(why: impl fmt::Display) -> anyhow::Error {
     Final(why.to_string()).into()
 }
 
-/// Whether it may be otherwise when it is tried again.
+/// Whether a retry may succeed.
 fn is_passing(error: &anyhow::Error) -> bool {
     match refused(error) {
         None => !error.is::<Final>(),

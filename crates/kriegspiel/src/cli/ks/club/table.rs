@@ -1,5 +1,5 @@
-//! At the table: the club's messages to this seat are passed on to the player,
-//! and the player's to the club.
+//! A game at a club: passes the club's messages for this seat to the player,
+//! and the player's requests to the club.
 
 use anyhow::{anyhow, bail};
 use client::ClientEvent;
@@ -10,7 +10,7 @@ use super::{AtClub, stop};
 use crate::cli::api::refused;
 
 impl AtClub {
-    /// Sits at a game until its end is heard or the player leaves.
+    /// Plays a game until its end is heard or the player leaves.
     pub(super) async fn sit(
         &mut self,
         game: &str,
@@ -25,7 +25,7 @@ impl AtClub {
                     }
                 }
                 asked = player.next() => {
-                    // The player leaves.
+                    // An error means that the player leaves.
                     let Ok(asked) = asked else {
                         return Ok(());
                     };
@@ -40,7 +40,7 @@ impl AtClub {
         }
     }
 
-    /// Tells the player of the game.
+    /// Takes the seat in the game, and tells the player about the game.
     async fn sit_down(
         &mut self,
         game: &str,
@@ -73,8 +73,8 @@ impl AtClub {
         Ok(())
     }
 
-    /// Translates a request of the player for the club; answers some requests
-    /// without it.
+    /// Translates a request of the player for the club. Some requests are
+    /// answered here, without the club.
     async fn asks(
         &mut self,
         asked: GuestSays,
