@@ -1,5 +1,6 @@
-//! Nothing that was answered is lost: the club is killed again and again under
-//! twenty games, and the players' own journals are held against its log.
+//! Nothing that was answered is lost: the club is killed many times during
+//! twenty games, and the journals of the players are then compared with its
+//! log.
 #![cfg(all(feature = "club", target_os = "linux"))]
 
 mod running;
@@ -30,7 +31,7 @@ use running::{
     wall,
 };
 
-/// Number of games played at once.
+/// Number of simultaneous games.
 const TABLES: usize = 20;
 /// Rulesets of the games.
 const RULES: [&str; 6] = [
@@ -41,33 +42,33 @@ const RULES: [&str; 6] = [
     "crazykrieg",
     "ks",
 ];
-/// Number of kills of each aim, if there are enough of them.
+/// Number of kills of each aimed kind, if there are enough kills in total.
 const AIMED: usize = 20;
-/// Largest number of appends or answers before an aimed kill.
+/// Maximum number of appends or answers before an aimed kill.
 const SOON: u32 = 100;
-/// How long an outage is that has to be credited.
+/// Duration of a long outage, which must be credited.
 const LONG: Duration = Duration::from_millis(3_500);
-/// Largest number of long outages.
+/// Maximum number of long outages.
 const LONG_OUTAGES: usize = 8;
-/// Time within which a server must die by an aimed kill.
+/// Longest time until an aimed kill ends the server.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A process that is killed on its way through the store.
+/// Entry point of the server process that kills itself in its store.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_other_process() {
     dying::serve().await;
 }
 
-/// When a server is killed.
+/// Point at which a server is killed.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 enum Kill {
     /// At any time.
     AtRandom,
-    /// Before the store is asked.
+    /// Before the store receives the rows.
     BeforeAppend,
-    /// After the store has it, before the club knows.
+    /// After the store has written the rows, before the club knows it.
     BeforeAnswer,
-    /// After the player has the answer.
+    /// After the player has received the answer.
     AfterAnswer,
 }
 
@@ -82,11 +83,11 @@ impl Kill {
     }
 }
 
-/// One life of the club and the outage after it.
+/// One run of the club, and the outage after it.
 #[derive(Copy, Clone, Debug)]
 struct Step {
     kill: Kill,
-    /// How many appends or answers an aimed kill waits for.
+    /// Number of appends or answers before an aimed kill.
     soon: u32,
     /// Whether the outage is long.
     long: bool,
@@ -106,7 +107,8 @@ fn plan(kills: usize, dice: &mut StdRng) -> Vec<Step> {
         long: place % every == every / 2,
     });
     let mut plan: Vec<Step> = steps.collect();
-    // Once the club dies while it credits a long outage, and is away as long again.
+    // In one step the club dies while it credits a long outage, and a second
+    // long outage follows.
     let place = plan.iter().position(|step| step.long);
     let aimed = plan.iter().position(|step| step.kill == Kill::BeforeAppend);
     if let (Some(place), Some(aimed)) = (place, aimed)
@@ -127,7 +129,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
     given.map_or(otherwise, |text| text.parse().expect("a number"))
 }
 
-/// The club, and when it was up.
+/// Runs the club again and again, and records its outages.
 struct Keeper {
     folder: Folder,
     life: watch::Sender<Life>,
@@ -140,7 +142,7 @@ struct Keeper {
 }
 
 impl Keeper {
-    /// One life of the club: started, played in, killed.
+    /// One run of the club: it is started, players play, it is killed.
     fn live(&mut self, Step { kill, soon, .. }: Step) {
         let death = |aim| Death { aim, append: soon };
         let command = match kill {
@@ -150,7 +152,8 @@ impl Keeper {
         };
         let mut server = match Running::try_start(command, &self.folder) {
             Ok(server) => server,
-            // What is credited as the club opens is appended too.
+            // Crediting an outage at the start is an append too, so an aimed
+            // kill may come there.
             Err(ended) => {
                 assert_eq!(ended.signal(), Some(9), "{ended} {}", self.folder.log());
                 self.at_opening += 1;
@@ -234,7 +237,7 @@ async fn nothing_that_was_answered_is_lost() {
         }
         keeper
     });
-    let keeper = keeper.await.expect("no panic");
+    let keeper = keeper.await.expect("the task did not panic");
     let answers = hall.answers.load(Ordering::Relaxed);
 
     let server = Running::start(serve(&keeper.folder), &keeper.folder);
@@ -295,7 +298,7 @@ async fn nothing_that_was_answered_is_lost() {
     );
 }
 
-/// Two guests, and their game.
+/// Creates two guests and their game.
 fn sit_down(server: &Running, hall: &Hall, table: usize, dice: &mut StdRng) -> [Seat; 2] {
     let tokens = [(); 2].map(|()| http::guest(server.address));
     let time = TimeControlJson::Fischer {
@@ -319,12 +322,12 @@ fn sit_down(server: &Running, hall: &Hall, table: usize, dice: &mut StdRng) -> [
     })
 }
 
-/// Holds the journals against the file.
+/// Compares the journals with the club's file.
 async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
     let mut check = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut check);
     check.args(["store", "check", "--data"]).arg(folder.file());
-    let check = check.output().expect("it starts");
+    let check = check.output().expect("the program starts");
     let said = String::from_utf8_lossy(&check.stdout).into_owned();
     assert!(
         check.status.success() && said.contains("all is well"),
@@ -333,19 +336,19 @@ async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
     println!("{}", said.trim());
 
     let store = SqliteStore::open_existing(folder.file()).await;
-    let store = store.expect("it is whole");
+    let store = store.expect("the file can be opened");
     let mut found = Found::default();
     let games: BTreeSet<&String> = journals.iter().flat_map(|j| j.books.keys()).collect();
     for game in games {
         let id = game.parse().expect("a game's name");
-        let rows = store.rows(id, 0).await.expect("it is there");
-        let record = store.game(id).await.expect("it is there");
+        let rows = store.rows(id, 0).await.expect("the game exists");
+        let record = store.game(id).await.expect("the game exists");
         found.over += u64::from(record.over.is_some());
         let sat = journals.iter().filter(|j| j.books.contains_key(game));
         let sat: Vec<&Journal> = sat.collect();
         verify::compare(&mut found, game, &rows, &sat);
     }
-    let running = store.running().await.expect("it can be read").len();
+    let running = store.running().await.expect("reading succeeds").len();
     if running > TABLES {
         found.faults.push(format!("{running} games are running"));
     }

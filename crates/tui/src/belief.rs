@@ -1,4 +1,4 @@
-//! Beliefs of the players of a finished game, as a review shows them.
+//! The beliefs of the players of a finished game, as a review shows them.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,27 @@ use wire::{HeatJson, Man, MomentJson, RegimeJson, Side, StepJson};
 /// Belief of one player, as far as it is computed.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Known {
-    /// Whether it was asked for.
+    /// Whether the computation was requested.
     pub(crate) asked: bool,
-    /// The moments so far.
+    /// The moments computed so far.
     pub(crate) moments: Vec<MomentJson>,
-    /// Reason why there are no more; `None` while they are being computed.
+    /// Reason why there are no more moments. `None` while the computation runs.
     pub(crate) end: Option<String>,
 }
 
-/// Beliefs of both players, and the part of them that is shown.
+/// Beliefs of both players, and which part of them is shown.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Beliefs {
     /// Side whose belief is shown, if any.
     pub(crate) shown: Option<Side>,
-    /// The men of the heat map; all if none are named.
+    /// Kind of men on the heat map; `None`: all men.
     pub(crate) man: Option<Man>,
     white: Known,
     black: Known,
 }
 
 impl Beliefs {
-    /// Returns the belief of that player.
+    /// Returns the belief of this player.
     pub(crate) fn of(&self, side: Side) -> &Known {
         match side {
             Side::White => &self.white,
@@ -42,8 +42,8 @@ impl Beliefs {
         }
     }
 
-    /// Shows the next player's belief, or none; returns the player whose
-    /// belief must be computed first.
+    /// Changes from no belief to White's, to Black's, and back to none. Returns
+    /// the player whose belief must be computed first, if any.
     pub(crate) fn next(&mut self) -> Option<Side> {
         self.shown = match self.shown {
             None => Some(Side::White),
@@ -57,7 +57,7 @@ impl Beliefs {
         is_new.then_some(side)
     }
 
-    /// Shows the heat map of the next kind of men.
+    /// Changes to the heat map of the next kind of men.
     pub(crate) fn next_man(&mut self) {
         self.man = match self.man {
             None => Some(Man::King),
@@ -71,7 +71,7 @@ impl Beliefs {
     }
 }
 
-/// The men of a heat map, in words.
+/// Names the men of a heat map.
 pub(crate) fn men_words(man: Option<Man>) -> &'static str {
     match man {
         None => "all men",
@@ -84,7 +84,7 @@ pub(crate) fn men_words(man: Option<Man>) -> &'static str {
     }
 }
 
-/// The squares of a heat map in per cent.
+/// Returns the squares of a heat map, in per cent.
 pub(crate) fn heat(of: &HeatJson, man: Option<Man>) -> &BTreeMap<String, u8> {
     match man {
         None => &of.any,
@@ -97,8 +97,8 @@ pub(crate) fn heat(of: &HeatJson, man: Option<Man>) -> &BTreeMap<String, u8> {
     }
 }
 
-/// For each step the index of the player's moment that lasted then: the
-/// moments are the steps at which the player heard something.
+/// Returns for each step the index of the player's moment at that step. A new
+/// moment begins at each step at which the player heard something.
 pub(crate) fn moments_by_step(steps: &[StepJson], side: Side) -> Vec<usize> {
     let mut heard: usize = 0;
     let of_step = |step: &StepJson| {
@@ -112,8 +112,8 @@ pub(crate) fn moments_by_step(steps: &[StepJson], side: Side) -> Vec<usize> {
     steps.iter().map(of_step).collect()
 }
 
-/// The greatest number of positions that is told: an estimate beyond it is too
-/// rough.
+/// Largest number of positions that is shown. Larger estimates are too
+/// inaccurate.
 const MOST: u64 = 1_000_000_000;
 
 /// Returns the number of possible positions in words.
@@ -133,7 +133,7 @@ pub(crate) fn size_words(moment: &MomentJson) -> String {
     format!("{before}{} {noun}", number(n, moment.regime))
 }
 
-/// A number with commas; an estimate is rounded to two digits.
+/// Formats a number with commas. An estimate is rounded to two digits.
 fn number(n: u64, regime: RegimeJson) -> String {
     let digits = n.to_string();
     let n = match (regime, digits.len()) {
@@ -154,9 +154,10 @@ fn number(n: u64, regime: RegimeJson) -> String {
     text
 }
 
-/// A graph of the number of positions: rows of bars from the top, a column a
-/// step, or several steps where there are more steps than columns; with the
-/// column of the step `now`. The scale is one of tens up to `10^most`.
+/// A graph of the number of positions. It consists of rows of bars, from top to
+/// bottom. Each column is one step, or several steps if there are more steps
+/// than columns. `now` is the column of the current step. The scale is
+/// logarithmic and ends at `10^most`.
 pub(crate) struct Graph {
     pub(crate) rows: Vec<String>,
     pub(crate) now: usize,
@@ -179,7 +180,8 @@ impl Graph {
             .map(|chunk| {
                 let n = chunk.iter().flatten().max()?;
                 let height = (*n.clamp(&1, &MOST) as f64).log10() / f64::from(most) * rows as f64;
-                // One position has a bar too, lest it look like none.
+                // One position also gets a bar, so that it does not look like
+                // no position.
                 Some((height.ceil() as usize).clamp(1, rows))
             })
             .collect();
@@ -198,7 +200,7 @@ impl Graph {
     }
 }
 
-/// The least power of ten that is not below `n`.
+/// Returns the exponent of the smallest power of ten that is at least `n`.
 fn tens(n: u64) -> u32 {
     match n {
         0 | 1 => 0,
@@ -244,7 +246,7 @@ mod tests {
         let graph = Graph::of(&sizes, 3, (5, 4), '#');
         assert_eq!(graph.rows, ["    #", "   ##", "   ##", "## ##"]);
         assert_eq!((graph.now, graph.most), (3, 4));
-        // Two steps a column: the greater number counts.
+        // With two steps per column, the larger number is shown.
         let graph = Graph::of(&sizes, 3, (3, 2), '#');
         assert_eq!(graph.rows, [" ##", "###"]);
         assert_eq!(graph.now, 1);
@@ -256,7 +258,7 @@ mod tests {
         assert_eq!(beliefs.next(), Some(Side::White));
         assert_eq!(beliefs.next(), Some(Side::Black));
         assert_eq!((beliefs.next(), beliefs.shown), (None, None));
-        // What was asked for is not asked for again.
+        // A belief is requested only once.
         assert_eq!((beliefs.next(), beliefs.shown), (None, Some(Side::White)));
     }
 }

@@ -1,10 +1,11 @@
-//! Commands besides tries. Keys, menu and help share this table.
+//! The table of all commands except tries. Keys, menu and help are made from
+//! it.
 
 use std::sync::LazyLock;
 
 use wire::TableAct;
 
-/// Action of the screen alone.
+/// Action of the screen only.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Here {
     /// Shows the keys and words.

@@ -1,4 +1,5 @@
-//! Connection to the club: the player in that seat, and what they were told.
+//! A connection to the club: the player of one seat, and what that player was
+//! told.
 
 use wire::{
     ClientSays, GameJson, LobbyJson, Millis, RefusalCode, ServerSays, Side, StepJson, TableAct,
@@ -16,23 +17,24 @@ pub(crate) struct Connection {
     pub(crate) you: Option<String>,
     pub(crate) lobby: LobbyJson,
     pub(crate) table: Option<TableState>,
-    /// Reason why there is no connection.
+    /// Reason why there is no connection; `None` if there is one.
     pub(crate) away: Option<String>,
-    /// Time by which the club's clock is ahead of ours.
+    /// Difference between the club's clock and ours, in milliseconds; positive
+    /// if the club's is ahead.
     pub(crate) ahead: Millis,
-    /// The last answer or remark.
+    /// Last answer or remark, with its tone.
     pub(crate) message: (String, Tone),
-    /// The steps of the finished game.
+    /// Id of the finished game, and its steps.
     pub(crate) steps: Option<(String, Vec<StepJson>)>,
     /// Pending requests.
     pub(crate) asks: Vec<ClubRequest>,
-    /// Requests to the table that are in flight: id, game, request.
+    /// Acts at tables that are in flight: request id, game, act.
     pub(crate) acts: Vec<(String, String, TableAct)>,
     /// Stored guesses of all tables.
     pub(crate) kept: Vec<Guessed>,
-    /// Changed guesses.
+    /// Guesses that have changed since they were last taken.
     pub(crate) guessed: Vec<Guessed>,
-    /// Whether the lobby is to be listened to, and is not yet.
+    /// Whether the client must still subscribe to the lobby.
     pub(crate) hears_lobby: bool,
 }
 
@@ -51,7 +53,7 @@ impl Connection {
         self.asks.push(ClubRequest::Says(says));
     }
 
-    /// Joins a table and listens from the beginning.
+    /// Takes a seat at a table, and asks for its hearings from the beginning.
     pub(crate) fn sit(&mut self, game: &str) {
         if self.table.as_ref().is_some_and(|table| table.id == game) {
             return;
@@ -73,7 +75,8 @@ impl Connection {
         }
     }
 
-    /// Handles a new connection; the client listens on and repeats requests in flight by itself.
+    /// Handles a new connection. The client itself resumes its subscriptions
+    /// and repeats requests in flight.
     pub(crate) fn connected(&mut self) {
         if self.away.take().is_some() {
             self.remark("Connected again.");
@@ -83,7 +86,7 @@ impl Connection {
         }
     }
 
-    /// Sends a request to the table, unless the same one is in flight.
+    /// Sends an act to the table, unless the same act is in flight.
     pub(crate) fn act(&mut self, id: String, act: TableAct) {
         let Some(table) = &self.table else { return };
         let game = table.id.clone();
@@ -97,7 +100,8 @@ impl Connection {
         }
     }
 
-    /// Records changed guesses of this table, to be stored.
+    /// Notes the guesses of this table if they have changed, so that they are
+    /// stored.
     pub(crate) fn note_guesses(&mut self) {
         let Some(table) = &self.table else { return };
         let Some(seat) = table.facts.as_ref().and_then(|facts| facts.seat) else {
@@ -133,7 +137,7 @@ impl Connection {
         self.guessed.push(now);
     }
 
-    /// Returns the stored guesses of this table.
+    /// Restores the stored guesses of this table.
     fn guess_again(&mut self, seat: Side) {
         let (who, Some(table)) = (self.you.as_deref().unwrap_or_default(), &mut self.table) else {
             return;
@@ -147,7 +151,7 @@ impl Connection {
         }
     }
 
-    /// Deletes the guesses of own games that have ended.
+    /// Deletes the stored guesses of own games that have ended.
     fn forget_guesses(&mut self) {
         let who = self.you.clone().unwrap_or_default();
         let table = self.table.as_ref().map(|table| table.id.clone());
@@ -165,7 +169,8 @@ impl Connection {
         }
     }
 
-    /// Sends a word to the referee after the previous one is answered.
+    /// Sends an attempt to the referee, unless the previous one is not answered
+    /// yet.
     pub(crate) fn attempt(&mut self, id: String, text: &str) {
         let Some(table) = &mut self.table else { return };
         if table.pending.is_some() {
@@ -190,7 +195,7 @@ impl Connection {
         });
     }
 
-    /// Handles a message of the club; returns whether a game began.
+    /// Handles a message from the club.
     pub(crate) fn hear(&mut self, says: ServerSays, now: Millis) {
         match says {
             ServerSays::Welcome { you, now: then, .. } => {
@@ -205,7 +210,7 @@ impl Connection {
             ServerSays::Heard { game, hearing } => {
                 let Some(table) = self.at(&game) else { return };
                 table.hear(&hearing);
-                // An answer of the previous turn is no longer relevant.
+                // The message of the previous turn is no longer relevant.
                 if table.pending.is_none() && table.announced == table.calls.len() {
                     self.message = Default::default();
                 }
@@ -268,7 +273,7 @@ impl Connection {
         if table.pending.as_ref().is_some_and(|p| p.id == id) {
             table.pending = None;
         }
-        // If the opponent has moved already, it is no news.
+        // If the opponent has already moved, this answer is not shown any more.
         let is_old = tone == Tone::Plain && n.is_some_and(|n| n < table.n);
         self.message = if is_old {
             Default::default()
@@ -284,7 +289,7 @@ impl Connection {
             && Some(pending.id.as_str()) == id
         {
             if code == RefusalCode::Unavailable || code == RefusalCode::TooMany {
-                // It was not judged; the player may repeat it.
+                // The attempt was not judged, so the player may repeat it.
                 self.message = (format!("{why} Try again in a moment."), Tone::No);
                 table.pending = None;
                 return;
@@ -294,7 +299,7 @@ impl Connection {
         self.complain(why);
     }
 
-    /// The time left on a side's clock now.
+    /// Returns the time left on a side's clock now.
     pub(crate) fn left(&self, side: Side, now: Millis) -> Option<Millis> {
         let clocks = self.table.as_ref()?.clocks?;
         let left = match side {

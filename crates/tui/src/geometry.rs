@@ -3,28 +3,30 @@
 use ratatui::layout::Rect;
 use rules::chess::{Color, File, Rank, Square};
 
-/// Smallest screen for a board and its calls: columns, rows.
+/// Smallest screen that can show a board and the calls: columns, rows.
 pub(crate) const MIN_SIZE: (u16, u16) = (60, 18);
 
-/// Columns for the clocks, the calls and the log.
+/// Number of columns for the clocks, the calls and the log.
 const SIDE_COLUMNS: u16 = 40;
 
-/// A board on the screen.
+/// Position of a board on the screen.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct BoardAt {
-    /// Area of the squares.
+    /// Area of all squares.
     pub(crate) area: Rect,
-    /// Columns and rows of a square.
+    /// Size of one square: columns, rows.
     pub(crate) cell: (u16, u16),
-    /// Side at the bottom.
+    /// Side at the lower edge.
     pub(crate) below: Color,
 }
 
 impl BoardAt {
-    /// The largest board with squares at most that high, within so many columns and rows.
+    /// Returns the largest board that fits into the area, with squares of at
+    /// most `highest` rows.
     pub(crate) fn fitting(at: Rect, below: Color, highest: u16) -> BoardAt {
         let width_of = |h: u16| if h == 1 { 3 } else { 2 * h };
-        // Two columns for the ranks, a row for the files.
+        // The names of the ranks need two columns, the names of the files one
+        // row.
         let fits = |h: &u16| width_of(*h) * 8 + 2 <= at.width && h * 8 < at.height;
         let h = (1..=highest).rev().find(fits).unwrap_or(1);
         let w = if fits(&h) { width_of(h) } else { 2 };
@@ -35,12 +37,13 @@ impl BoardAt {
         }
     }
 
-    /// Columns and rows with the names of ranks and files.
+    /// Returns the size of the board with the names of ranks and files:
+    /// columns, rows.
     pub(crate) fn outer(&self) -> (u16, u16) {
         (self.area.width + 2, self.area.height + 1)
     }
 
-    /// Area of a square.
+    /// Returns the area of a square.
     pub(crate) fn square(&self, square: Square) -> Rect {
         let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
         let (column, row) = match self.below {
@@ -56,7 +59,7 @@ impl BoardAt {
         )
     }
 
-    /// The square at a place.
+    /// Returns the square at a screen position.
     pub(crate) fn hit(&self, x: u16, y: u16) -> Option<Square> {
         if !self.area.contains((x, y).into()) {
             return None;
@@ -79,7 +82,7 @@ pub(crate) struct Layout {
     pub(crate) clocks: Rect,
     pub(crate) calls: Rect,
     pub(crate) log: Rect,
-    /// Line about men, guesses and the reserve.
+    /// Line with the castling rights, the guesses and the reserve.
     pub(crate) known: Rect,
     pub(crate) message: Rect,
     pub(crate) input: Rect,
@@ -87,14 +90,15 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// For a screen of that size; `None` if it is too small.
+    /// Returns the layout for a screen of this size, or `None` if it is too
+    /// small.
     pub(crate) fn of(screen: Rect, below: Color) -> Option<Layout> {
         let (width, height) = (screen.width, screen.height);
         if (width, height).0 < MIN_SIZE.0 || height < MIN_SIZE.1 {
             return None;
         }
         let line = |y: u16, rows: u16| Rect::new(0, y, width, rows);
-        // Below the board: knowledge, message, input, keys.
+        // Below the board: knowledge line, message, input line, keys.
         let tall = height >= 24;
         let known = u16::from(tall);
         let message = if tall { 2 } else { 1 };
@@ -131,8 +135,8 @@ impl Layout {
 }
 
 impl Layout {
-    /// Makes space for a message of that many lines: upwards over the
-    /// knowledge, then from the log.
+    /// Makes space for a message of this number of lines. It first covers the
+    /// knowledge line, then shortens the log.
     pub(crate) fn with_message(self, lines: usize) -> Layout {
         let most = self.message.bottom() - self.title.bottom();
         let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(most);
@@ -184,7 +188,7 @@ mod tests {
                 assert_eq!(layout.message.bottom(), layout.input.y);
                 assert!(layout.log.bottom() <= layout.message.y);
                 assert_eq!(layout.board, usual.board);
-                // Four lines of it cover no square.
+                // Up to four lines of the message cover no square.
                 assert!(layout.board.area.bottom() <= layout.message.y, "{lines}");
             }
         }

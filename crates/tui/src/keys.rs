@@ -1,4 +1,4 @@
-//! Keys by their names, as the table of commands and the tests write them.
+//! Names of keys, as used by the table of commands and the tests.
 
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -7,19 +7,19 @@ use ratatui::crossterm::event::{
 /// Mouse action.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Mouse {
-    /// The left button goes down.
+    /// The left button is pressed.
     Down,
-    /// The left button comes up.
+    /// The left button is released.
     Up,
-    /// The right button goes down.
+    /// The right button is pressed.
     Right,
-    /// The wheel turns away.
+    /// The wheel is turned upwards.
     WheelUp,
-    /// The wheel turns near.
+    /// The wheel is turned downwards.
     WheelDown,
 }
 
-/// Keys that have names.
+/// Keys with special names.
 const NAMED: [(KeyCode, &str); 13] = [
     (KeyCode::Enter, "Enter"),
     (KeyCode::Esc, "Esc"),
@@ -36,7 +36,8 @@ const NAMED: [(KeyCode, &str); 13] = [
     (KeyCode::PageDown, "PageDown"),
 ];
 
-/// The name of a key: `F1`, `Enter`, `Control-L`, `Space`, or the letter typed.
+/// Returns the name of a key: `F1`, `Enter`, `Control-L`, `Space`, or the typed
+/// letter.
 pub fn key_name(key: KeyEvent) -> Option<String> {
     if key.kind == KeyEventKind::Release {
         return None;
@@ -61,7 +62,7 @@ pub fn key_name(key: KeyEvent) -> Option<String> {
     named.map(|(_, name)| (*name).to_owned())
 }
 
-/// Converts a mouse event, if it means something here.
+/// Converts a mouse event, if it has a meaning here.
 pub(crate) fn mouse(kind: MouseEventKind) -> Option<Mouse> {
     let known = [
         (MouseEventKind::Down(MouseButton::Left), Mouse::Down),

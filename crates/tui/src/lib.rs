@@ -1,15 +1,16 @@
 //! Kriegspiel in a terminal: a full-screen board for one player, or for two
-//! who share the keyboard, and the viewer of finished games.
+//! players who share the keyboard, and the viewer of finished games.
 //!
 //! An [`App`] is the state of the screen. Its inputs are messages of a club
-//! ([`ClubMessage`]), keys and mouse events; its outputs are requests to the club
-//! ([`ClubRequest`]). [`App::draw`] shows it. It has no clock, no network and no
-//! terminal, so a test is a screen, keys and the next screen. [`run`] connects
-//! it to a terminal, and to a club by channels. It does not know whether that
-//! club is in this process or remote.
+//! ([`ClubMessage`]), keys and mouse events. Its outputs are requests to the
+//! club ([`ClubRequest`]). [`App::draw`] draws it. It has no clock, no network
+//! and no terminal, so a test consists of a screen, keys and the next screen.
+//! [`run`] connects the state to a terminal, and to a club by channels. The
+//! club can be in this process or remote.
 //!
-//! It must never know: the referee, the club, the store. A board shows what
-//! one seat heard; a finished game comes as [`Review`], prepared elsewhere.
+//! This crate does not depend on the referee, the club or the store. A board
+//! shows what one seat heard. A finished game is prepared elsewhere and is
+//! passed as a [`Review`].
 //!
 //! ```
 //! use ratatui::{Terminal, backend::TestBackend};

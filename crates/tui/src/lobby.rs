@@ -1,4 +1,4 @@
-//! The lobby as a list of things to do.
+//! The lobby as a list of possible actions.
 
 use wire::{GameStatus, LobbyJson, Side, TermsJson};
 

@@ -1,14 +1,14 @@
-//! Boards and squares, as the messages of a club write them.
+//! Boards and squares in the text form of a club's messages.
 
 use rules::chess::{Board, Color, Square};
 
-/// Parses the board of a FEN; one that cannot be read is empty.
+/// Parses the board of a FEN. An invalid board becomes an empty one.
 pub(crate) fn board(fen: &str) -> Board {
     let board = fen.split([' ', '[']).next().unwrap_or_default();
     Board::from_ascii_board_fen(board.as_bytes()).unwrap_or_else(|_| Board::empty())
 }
 
-/// The men of one side alone.
+/// Returns a board with only the men of one side.
 pub(crate) fn side(board: &Board, color: Color) -> Board {
     let men = board.iter().filter(|(_, man)| man.color == color);
     men.collect()
@@ -19,7 +19,7 @@ pub(crate) fn square(name: &str) -> Option<Square> {
     name.parse().ok()
 }
 
-/// Returns origin and target of a try; a drop has no origin.
+/// Returns origin and target of a try. A drop has no origin.
 pub(crate) fn ends(text: &str) -> Option<(Option<Square>, Square)> {
     if let Some((_, to)) = text.split_once('@') {
         return Some((None, square(to)?));

@@ -1,11 +1,11 @@
-//! Messages between the screen and its connection to the club.
+//! Messages between the screen and its connections to the club.
 
 use wire::{ClientSays, MomentJson, NewChallengeJson, ServerSays, Side, StepJson, TermsJson};
 
 /// Request of the screen.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum ClubRequest {
-    /// Send this on the socket.
+    /// Send this message on the club's WebSocket.
     Says(ClientSays),
     /// Challenge somebody.
     Challenge(NewChallengeJson),
@@ -21,13 +21,13 @@ pub enum ClubRequest {
     WithdrawSeek(String),
     /// Get the steps of a finished game.
     Steps(String),
-    /// Compute what a player of the game that is viewed could know.
+    /// Compute what this player of the viewed game could know.
     Belief(Side),
-    /// Write a finished game into a file.
+    /// Write a finished game to a file.
     Save {
-        /// The game.
+        /// Id of the game.
         game: String,
-        /// The file's name.
+        /// Name of the file.
         file: String,
     },
 }
@@ -37,58 +37,59 @@ pub enum ClubRequest {
 pub enum ClubMessage {
     /// Message of the club on the socket.
     Says(Box<ServerSays>),
-    /// The connection is lost, with the reason; it is retried.
+    /// The connection is lost. Holds the reason; the client tries to reconnect.
     Away(String),
-    /// There is a new connection without subscriptions.
+    /// There is a new connection, without subscriptions.
     Connected,
-    /// This game is to be played now.
+    /// Take the seat in the game with this id now.
     Playing(String),
     /// The steps of a finished game.
     Steps {
-        /// The game.
+        /// Id of the game.
         game: String,
-        /// Them.
+        /// Steps of the game.
         steps: Vec<StepJson>,
     },
-    /// Next moment of the belief of a player, in the viewed game.
+    /// Next moment of a player's belief, in the viewed game.
     Moment {
         /// The player.
         side: Side,
-        /// It.
+        /// The moment.
         moment: Box<MomentJson>,
     },
-    /// There are no more moments of that player.
+    /// There are no more moments of a player.
     MomentsEnd {
         /// The player.
         side: Side,
-        /// Why, if the game goes on; else empty.
+        /// Reason, if the game has more steps; otherwise empty.
         why: String,
     },
-    /// A request succeeded, in words.
+    /// A request succeeded. Holds a message for the player.
     Done(String),
     /// A finished game was saved.
     Saved {
-        /// The game.
+        /// Id of the game.
         game: String,
-        /// The file's name.
+        /// Name of the file.
         file: String,
     },
-    /// A request failed, in words.
+    /// A request failed. Holds a message for the player.
     Failed(String),
     /// The program must end.
     End,
 }
 
-/// Guesses of one seat in one game, to be kept on this machine. They are not an
-/// [`ClubRequest`]: they are never sent to the club.
+/// Guesses of one seat in one game, to be stored on this machine. They are not
+/// part of [`ClubRequest`], because they are never sent to the club.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Guessed {
-    /// The game.
+    /// Id of the game.
     pub game: String,
-    /// The seat.
+    /// Seat of the player.
     pub seat: Side,
-    /// Name of the player in that seat.
+    /// Name of the player.
     pub who: String,
-    /// Men and their squares, as `qe5 nf3`; empty if nothing is to be kept.
+    /// Men and their squares, as `qe5 nf3`; empty if the stored guesses must be
+    /// deleted.
     pub men: String,
 }

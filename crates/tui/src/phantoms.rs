@@ -1,5 +1,5 @@
-//! The player's guesses of the enemy's men. They are in no message; the program
-//! may keep them on this machine.
+//! The player's guesses where the opponent's men are. They are never sent in a
+//! message; the program may store them on this machine.
 
 use rules::chess::{Board, Piece, Square};
 
@@ -22,7 +22,7 @@ impl Phantoms {
         }
     }
 
-    /// Formats them for storage: `qe5 nf3`.
+    /// Formats the guesses for storage: `qe5 nf3`.
     pub(crate) fn text(&self) -> String {
         let named = Square::ALL.into_iter().filter_map(|square| {
             let man = self.0.piece_at(square)?;
@@ -31,7 +31,7 @@ impl Phantoms {
         named.collect::<Vec<_>>().join(" ")
     }
 
-    /// Parses stored guesses; skips what is no guess.
+    /// Parses stored guesses. Invalid words are skipped.
     pub(crate) fn read(text: &str) -> Phantoms {
         let guess = |word: &str| {
             let man = Piece::from_char(word.chars().next()?)?;
@@ -40,7 +40,7 @@ impl Phantoms {
         Phantoms(text.split_whitespace().filter_map(guess).collect())
     }
 
-    /// Number of guesses.
+    /// Returns the number of guesses.
     pub(crate) fn len(&self) -> usize {
         self.0.occupied().count()
     }

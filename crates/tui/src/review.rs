@@ -4,7 +4,7 @@ use wire::{MomentJson, Side, StepJson};
 
 use crate::belief::{Beliefs, moments_by_step};
 
-/// Board that a narrow screen shows.
+/// Choice of the board that a narrow screen shows.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Whose {
     White,
@@ -16,7 +16,8 @@ impl Whose {
     pub(crate) const ALL: [Whose; 3] = [Whose::White, Whose::Umpire, Whose::Black];
 }
 
-/// A finished game: the opening, then every attempt, with what each heard.
+/// A finished game: the opening, then every attempt, with what each listener
+/// heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Review {
     pub(crate) white: String,
@@ -31,7 +32,8 @@ pub struct Review {
 }
 
 impl Review {
-    /// A game under that ruleset which ended so.
+    /// Creates the review of a finished game; `rules` names its ruleset, `end`
+    /// is its result in words.
     pub fn new(
         white: String,
         black: String,
@@ -51,8 +53,9 @@ impl Review {
         }
     }
 
-    /// The same with what the players could know: it is asked for when it is
-    /// to be shown, by [`ClubRequest::Belief`](crate::ClubRequest::Belief).
+    /// Allows the review to show beliefs of the players. A belief is requested
+    /// by [`ClubRequest::Belief`](crate::ClubRequest::Belief) when it is first
+    /// shown.
     #[must_use]
     pub fn with_beliefs(self) -> Review {
         Review {
@@ -61,7 +64,7 @@ impl Review {
         }
     }
 
-    /// Returns the belief of a player at each step; `None` for a step where it is not computed.
+    /// Returns a player's moment at each step; `None` if it is not computed.
     pub(crate) fn moments(&self, side: Side) -> Vec<Option<&MomentJson>> {
         let Some(beliefs) = &self.beliefs else {
             return Vec::new();
@@ -71,13 +74,13 @@ impl Review {
         of_step.map(|index| moments.get(index)).collect()
     }
 
-    /// Goes so many steps on, or back.
+    /// Moves by this number of steps, forwards or backwards.
     pub(crate) fn step(&mut self, by: isize) {
         let last = self.steps.len().saturating_sub(1);
         self.at = self.at.saturating_add_signed(by).min(last);
     }
 
-    /// Shows the next board.
+    /// Changes to the next board.
     pub(crate) fn tab(&mut self) {
         self.whose = match self.whose {
             Whose::White => Whose::Umpire,

@@ -10,7 +10,7 @@ use crate::{
     phantoms::Phantoms,
 };
 
-/// Style of a heard text; its words say the same.
+/// Style of a heard text. The words have the same meaning without it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) enum Tone {
     #[default]
@@ -21,60 +21,61 @@ pub(crate) enum Tone {
     Over,
 }
 
-/// Texts heard at the same time.
+/// Texts that were heard at the same time.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Entry {
     pub(crate) words: String,
     pub(crate) tone: Tone,
-    /// Refused try.
+    /// The refused try, if the texts are about one.
     refused: Option<String>,
-    /// Explanation by the rules.
+    /// Explanation by the rules, if there is one.
     pub(crate) why: Option<String>,
 }
 
-/// A turn of one side, and what was heard in it.
+/// A turn of one side, with everything heard in it.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Turn {
-    /// Its colour; `None` at the beginning and the end of the table.
+    /// Colour of the side to move; `None` for the opening and for the end of
+    /// the game.
     pub(crate) side: Option<Side>,
     pub(crate) number: u32,
     pub(crate) entries: Vec<Entry>,
 }
 
-/// Try in flight.
+/// A try in flight.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Pending {
     pub(crate) id: String,
     pub(crate) text: String,
 }
 
-/// One game as one seat hears it.
+/// A game as one seat hears it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TableState {
     pub(crate) id: String,
     pub(crate) facts: Option<GameJson>,
     pub(crate) view: Option<SeatViewJson>,
-    /// The number of the last thing heard.
+    /// Number of the last hearing.
     pub(crate) n: u32,
     pub(crate) clocks: Option<ClocksJson>,
     pub(crate) log: Vec<Turn>,
-    /// Last announcement and what was heard since.
+    /// Texts of the last announcements, and everything heard since then.
     pub(crate) calls: Vec<(String, Tone)>,
-    /// Number of calls that belong to the announcement.
+    /// Number of texts in `calls` that belong to the last announcements.
     pub(crate) announced: usize,
     pub(crate) pending: Option<Pending>,
     pub(crate) phantoms: Phantoms,
-    /// Squares that the last announcements named.
+    /// Squares named by the last announcements.
     pub(crate) told: Bitboard,
-    /// Own last move.
+    /// The last own move.
     pub(crate) moved: Option<String>,
-    /// Whether the steps of the finished game were asked for.
+    /// Whether the steps of the finished game were requested.
     pub(crate) is_reviewed: bool,
     counts: BTreeMap<bool, u32>,
 }
 
 impl TableState {
-    /// A game of which nothing was heard yet.
+    /// Creates the state of a game of which nothing was heard yet.
     pub(crate) fn new(id: String) -> TableState {
         TableState {
             id,
@@ -83,9 +84,9 @@ impl TableState {
         }
     }
 
-    /// Handles what is heard.
+    /// Handles a hearing.
     pub(crate) fn hear(&mut self, hearing: &HearingJson) {
-        // After a reconnection a message may come twice.
+        // After a reconnection a hearing may come twice.
         if hearing.n <= self.n {
             return;
         }
@@ -129,7 +130,7 @@ impl TableState {
         }
     }
 
-    /// Takes the current view of the seat.
+    /// Stores the current view of the seat.
     pub(crate) fn see(&mut self, view: SeatViewJson) {
         for refused in &view.refused {
             let entries = self.log.iter_mut().rev().take(2);
@@ -154,14 +155,15 @@ impl TableState {
         self.told |= squares_in(heard);
     }
 
-    /// Colour of the seat; White for spectators.
+    /// Returns the colour of the seat; White for spectators.
     pub(crate) fn color(&self) -> Color {
         let seat = self.view.as_ref().map(|view| view.seat);
         let seat = seat.or_else(|| self.facts.as_ref().and_then(|facts| facts.seat));
         Color::from(seat.unwrap_or(Side::White))
     }
 
-    /// Own men after the try in flight.
+    /// Returns the board with the own men, as if the try in flight were already
+    /// played.
     pub(crate) fn men(&self) -> Board {
         let view = self.view.as_ref();
         let mut men = view.map_or_else(Board::empty, |view| men::board(&view.men));
@@ -183,7 +185,7 @@ impl TableState {
         men
     }
 
-    /// Origin and target of the try in flight.
+    /// Returns origin and target of the try in flight.
     pub(crate) fn under_way(&self) -> Option<(Option<Square>, Square)> {
         ends(&self.pending.as_ref()?.text)
     }
@@ -194,17 +196,17 @@ impl TableState {
         self.is_running() && seat.is_some() && self.to_move() == seat
     }
 
-    /// The side to move, as far as this seat was told.
+    /// Returns the side to move, as far as this seat has heard.
     pub(crate) fn to_move(&self) -> Option<Side> {
         self.view.as_ref()?.to_move
     }
 
-    /// Whether it is being played.
+    /// Whether the game is being played.
     pub(crate) fn is_running(&self) -> bool {
         self.status() == Some(GameStatus::Running)
     }
 
-    /// Whether it is over.
+    /// Whether the game is over.
     pub(crate) fn is_over(&self) -> bool {
         self.status() == Some(GameStatus::Over)
     }
@@ -213,7 +215,7 @@ impl TableState {
         self.facts.as_ref().map(|facts| facts.status)
     }
 
-    /// Whether that word can be sent to the referee now.
+    /// Whether this word can be sent to the referee now.
     pub(crate) fn may_say(&self, word: &str) -> bool {
         self.is_running()
             && self
@@ -222,7 +224,8 @@ impl TableState {
                 .is_some_and(|view| view.words.iter().any(|known| known == word))
     }
 
-    /// Tries with that origin and target; several for a promotion.
+    /// Returns the tries with this origin and target; for a promotion there are
+    /// several.
     pub(crate) fn between(&self, from: Square, to: Square) -> Vec<String> {
         let begin = format!("{from}{to}");
         let order = |text: &String| "qrbnk".find(text.chars().last().unwrap_or('q'));
@@ -235,7 +238,8 @@ impl TableState {
         tries
     }
 
-    /// Targets worth trying for a man, on a square or in the reserve.
+    /// Returns the targets worth trying for a man on a square or in the
+    /// reserve.
     pub(crate) fn targets(&self, held: Held) -> Bitboard {
         let begins = |text: &&str| match held {
             Held::Man(from) => text.starts_with(&from.to_string()),
@@ -247,7 +251,8 @@ impl TableState {
             .collect()
     }
 
-    /// Targets of tries refused this turn: of the held man, or of all.
+    /// Returns the targets of tries refused in this turn, of the held man or of
+    /// all men.
     pub(crate) fn refused(&self, held: Option<Held>) -> Bitboard {
         let refused = self.view.iter().flat_map(|view| &view.refused);
         refused
@@ -267,16 +272,16 @@ impl TableState {
     }
 }
 
-/// Man that is held.
+/// Man that the player has picked up.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Held {
-    /// The man on that square.
+    /// The man on this square.
     Man(Square),
-    /// Man of the reserve, by its letter.
+    /// A man of the reserve, by its letter.
     Reserve(char),
 }
 
-/// Change that a hearing starts.
+/// Change of the turn by a hearing.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Next {
     Turn(Side),
@@ -335,7 +340,7 @@ fn refused_in(heard: &HeardJson) -> Option<String> {
     None
 }
 
-/// The squares that a call names.
+/// Returns the squares that a call names.
 fn squares_in(heard: &HeardJson) -> Bitboard {
     if let HeardJson::Lost { square, .. }
     | HeardJson::Capture {

@@ -1,4 +1,5 @@
-//! The terminal: in raw mode while the screen is shown, restored afterwards.
+//! The terminal. It is in raw mode while the screen is shown, and is restored
+//! afterwards.
 
 use std::{
     io::{self, IsTerminal, Stdout, Write},
@@ -32,24 +33,24 @@ const CLOCK_REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 /// Input event.
 #[derive(Debug)]
 pub enum Input {
-    /// From the terminal.
+    /// Event of the terminal.
     Terminal(Event),
-    /// From the club, on that connection.
+    /// Message of the club, with the index of the connection.
     Club(usize, ClubMessage),
 }
 
-/// Both ends of the input queue.
+/// Creates the input queue, and returns both its ends.
 pub fn inbox() -> (Sender<Input>, Receiver<Input>) {
     channel()
 }
 
 type Screen = Terminal<CrosstermBackend<Stdout>>;
 
-/// Shows the screen until the program ends. `ask` receives requests to the club, `keep` guesses
-/// to be stored on this machine.
+/// Shows the screen until the program ends. `ask` sends requests to the club;
+/// `keep` stores guesses on this machine.
 ///
 /// # Errors
-/// There is no terminal, or it cannot be drawn on.
+/// There is no terminal, or drawing on it failed.
 pub fn run(
     mut app: App,
     (sender, inbox): (Sender<Input>, Receiver<Input>),
@@ -79,15 +80,15 @@ fn show(
     ),
 ) -> io::Result<()> {
     let mut screen = enter()?;
-    // This thread ends with the process: nothing can wake a thread that waits
-    // for a key.
+    // This thread ends with the process, because a wait for a key cannot be
+    // interrupted.
     thread::spawn(move || {
         while let Ok(event) = event::read() {
             if sender.send(Input::Terminal(event)).is_err() {
                 return;
             }
         }
-        // The terminal is gone; the receiver may be gone too.
+        // The terminal is gone. The receiver may be gone too.
         let _nobody = sender.send(Input::Club(0, ClubMessage::End));
     });
     loop {
@@ -124,14 +125,15 @@ fn show(
 
 /// Forces a full redraw.
 ///
-/// `Terminal::clear` would ask the terminal for the cursor position, and the thread that reads
-/// keys would get the answer.
+/// `Terminal::clear` cannot be used: it asks the terminal for the cursor
+/// position, but the thread that reads keys would receive the answer.
 fn clear(screen: &mut Screen) -> io::Result<()> {
     let size = screen.size()?;
     screen.resize((Position::ORIGIN, size).into())
 }
 
-/// Returns the next input; an empty one after a timeout, `None` when the queue is closed.
+/// Returns the next input, `Some(None)` after a timeout, or `None` if the queue
+/// is closed.
 fn next(app: &App, inbox: &Receiver<Input>) -> Option<Option<Input>> {
     if !app.has_running_clock() {
         return inbox.recv().ok().map(Some);
@@ -160,7 +162,7 @@ fn take(app: &mut App, input: Input) {
     }
 }
 
-/// Asks for a password without showing it; `None` if the person cancels.
+/// Asks for a password without showing it. Returns `None` if the user cancels.
 ///
 /// # Errors
 /// There is no terminal.

@@ -1,11 +1,12 @@
-//! Terms of a game, as typed.
+//! Terms of a game, as the player types them.
 
 use wire::{ColorWish, TermsJson, TimeControlJson};
 
-/// Reads a clock: `10+5` (minutes, and seconds added after each move), `10`, or `none`.
+/// Parses a time control: `10+5` (minutes, and seconds added after each move),
+/// `10`, or `none`.
 ///
 /// # Errors
-/// Says what may be written.
+/// Returns a message that explains the possible forms.
 pub fn time_control(text: &str) -> Result<TimeControlJson, String> {
     if matches!(text, "none" | "unlimited") {
         return Ok(TimeControlJson::Unlimited {});
@@ -35,7 +36,7 @@ pub fn time_control(text: &str) -> Result<TimeControlJson, String> {
     })
 }
 
-/// A clock in few words.
+/// Formats a time control in a few words.
 pub fn time_words(time: &TimeControlJson) -> String {
     let minutes = |initial: u32| match (initial / 60, initial % 60) {
         (minutes, 0) => minutes.to_string(),
@@ -50,7 +51,8 @@ pub fn time_words(time: &TimeControlJson) -> String {
     }
 }
 
-/// Reads words that change terms: a ruleset, a clock, a colour, in any order.
+/// Applies words that change terms: a ruleset, a time control, a colour, in any
+/// order.
 pub(crate) fn changed(terms: &TermsJson, words: &[&str]) -> Result<TermsJson, String> {
     let mut terms = terms.clone();
     for word in words {

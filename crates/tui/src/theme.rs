@@ -1,4 +1,4 @@
-//! Colours, and men as letters or as figures.
+//! Colours, and how men are drawn.
 
 use ratatui::style::{Color, Modifier, Style};
 use rules::chess::Piece;
@@ -6,22 +6,22 @@ use rules::chess::Piece;
 /// Colour scheme.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum Theme {
-    /// For a dark terminal.
+    /// Colours for a dark background.
     #[default]
     Dark,
     /// For a light terminal.
     Light,
-    /// Without colour.
+    /// No colours.
     Mono,
 }
 
-/// Style of the men.
+/// How men are drawn.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum MenStyle {
-    /// As figures.
+    /// As Unicode chess symbols.
     #[default]
     Unicode,
-    /// As letters: White's are capitals.
+    /// As letters. White's letters are capitals.
     Ascii,
 }
 
@@ -45,14 +45,14 @@ pub(crate) struct Styles {
     pub(crate) black_man: Style,
     pub(crate) phantom: Style,
     pub(crate) mark: Style,
-    /// Squares of a heat map, by quarters of the probability.
+    /// Styles of heat map squares, for the four quarters of the probability scale.
     pub(crate) heat: [Style; 4],
-    /// Drawn on dark squares where colour does not tell them.
+    /// Whether dark squares are shaded, because the theme has no colours for them.
     pub(crate) shade: bool,
 }
 
 impl Styles {
-    /// Style of a row of a list.
+    /// Returns the style for a row of a list.
     pub(crate) fn row(&self, is_chosen: bool) -> Style {
         if is_chosen { self.chosen } else { self.text }
     }
@@ -67,7 +67,7 @@ const fn bg(n: u8) -> Style {
 }
 
 impl Theme {
-    /// The next one.
+    /// Returns the next theme, in a cycle.
     #[must_use]
     pub fn next(self) -> Theme {
         match self {
@@ -148,11 +148,11 @@ impl Theme {
     }
 }
 
-/// The figure or letter of a man.
+/// Returns the symbol or the letter of a man.
 pub(crate) fn man(man: Piece, style: MenStyle, theme: Theme) -> char {
     match (style, theme) {
         (MenStyle::Ascii, _) => man.char(),
-        // Where colour tells whose they are, the filled figures are seen best.
+        // If colours distinguish the sides, the filled symbols are the most visible.
         (MenStyle::Unicode, Theme::Dark | Theme::Light) => {
             man.role.of(rules::chess::Color::Black).unicode_char()
         }

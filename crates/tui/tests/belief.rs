@@ -1,4 +1,5 @@
-//! What the players of a finished game could know, on the screen of a viewer.
+//! Tests of the viewer's screen with the beliefs of the players of a finished
+//! game.
 #![allow(
     clippy::unwrap_used,
     reason = "a screen that cannot be drawn is a failed test"
@@ -8,8 +9,8 @@ use ratatui::{Terminal, backend::TestBackend};
 use tui::{App, ClubMessage, ClubRequest, MenStyle, Review, Start, Theme};
 use wire::{HeatJson, MomentJson, RegimeJson, Side, StepJson};
 
-/// A game of two steps: the opening, which both heard, and one that White alone
-/// heard.
+/// Returns the viewer of a game with two steps: the opening, which both players
+/// heard, and one step that only White heard.
 fn app() -> App {
     let steps = r#"[
         {"by": null, "attempt": "new", "answer": "new", "white": ["a"], "black": ["a"], "room": [],
@@ -83,13 +84,13 @@ fn moments_are_shown_as_they_are_computed() {
     ] {
         assert!(second.contains(words), "{words}: {second}");
     }
-    // No queen can be anywhere.
+    // The queens are on no square.
     app.key("h");
     app.key("h");
     let queens = screen(&app, 80);
     assert!(queens.contains("Black: queens, %"), "{queens}");
     assert!(!queens.contains("57"), "{queens}");
-    // Narrow windows show the same.
+    // All widths show the same number.
     for width in [60, 80, 120] {
         let narrow = screen(&app, width);
         assert!(narrow.contains("1,500"), "{width}: {narrow}");

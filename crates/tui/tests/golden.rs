@@ -1,10 +1,11 @@
-//! Golden screens: a story is what the club says, what the player does, and the
-//! screens between. `cargo xtask bless` rewrites the screens.
+//! Golden screens. A story contains what the club says, what the player does,
+//! and the screens in between. `cargo xtask bless` rewrites the screens.
 //!
-//! The lines of a story: first its head (`size`, `rules`, `seat`, `two`, `theme`,
-//! `ascii`, `lobby`), up to an empty line; then what happens; `screen`, and under
-//! it what is seen, each row after a `|`; `sent`, and under it what was asked of
-//! the club since the last time, each after a `<`.
+//! A story begins with its head (`size`, `rules`, `seat`, `two`, `theme`,
+//! `ascii`, `lobby`), which ends at an empty line. Then its events follow.
+//! After `screen` come the rows of the expected screen, each after a `|`. After
+//! `sent` come the requests to the club since the last `sent`, each after a
+//! `<`.
 #![allow(
     clippy::unwrap_used,
     reason = "a story that cannot be told is a failed test"
@@ -35,7 +36,7 @@ fn split(line: &str) -> (String, String) {
     (word.to_owned(), rest.to_owned())
 }
 
-/// The story as it goes.
+/// Runs a story. Returns it with the screens and requests as they are now.
 fn told(story: &str) -> String {
     let mut lines = story.lines();
     let mut head = Vec::new();
@@ -97,7 +98,7 @@ fn every_screen_is_drawn_again() {
     );
 }
 
-/// The rows under the n-th `screen` of a story.
+/// Returns the rows of the n-th `screen` of a story.
 fn screen(story: &str, n: usize) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/golden")
@@ -106,7 +107,7 @@ fn screen(story: &str, n: usize) -> String {
     let part = text
         .split("\nscreen\n")
         .nth(n + 1)
-        .expect("so many screens");
+        .expect("the story has this many screens");
     let rows: Vec<&str> = part
         .lines()
         .take_while(|line| line.starts_with('|'))
@@ -116,7 +117,8 @@ fn screen(story: &str, n: usize) -> String {
 
 #[test]
 fn what_is_hidden_in_a_hand_over_is_hidden_altogether() {
-    // Whatever both heard, the screen between them differs only in the name.
+    // Whatever both players heard, the screen between their turns differs only
+    // in the player's name.
     let after_e4 = screen("hand-over.txt", 2);
     let after_d5 = screen("hand-over.txt", 4);
     assert!(after_e4.contains("It is Black's turn."));
@@ -178,7 +180,8 @@ fn guesses_come_back_to_their_seat_and_go_with_the_game() {
     assert_eq!(shown(&kept), ["g1 White qe5"]);
     assert_eq!(sitting.app.take_guessed(), [], "once");
 
-    // The other seat of the game, by the same person on the same machine.
+    // The opponent's seat in the same game, used by the same person on the same
+    // machine.
     let mut other = Sitting::with(&head("black"), kept.clone());
     other.obey("begin", "");
     assert!(!other.screen().join("\n").contains("guessed"));
@@ -192,7 +195,7 @@ fn guesses_come_back_to_their_seat_and_go_with_the_game() {
     again.obey("facts", over);
     assert_eq!(shown(&again.app.take_guessed()), ["g1 White "]);
 
-    // A game that ended while nobody looked.
+    // A game that ended while the program did not run.
     let mut late = Sitting::with(&head("white"), kept);
     late.obey("says", r#"{"type":"lobby","lobby":{"seeks":[],"challenges":[],"mine":[],"running":[],"programs":[]}}"#);
     assert_eq!(shown(&late.app.take_guessed()), ["g1 White "]);
@@ -205,7 +208,8 @@ fn requests_made_while_disconnected_are_sent_once() {
     sitting.sent();
     sitting.obey("away", "The connection was lost.");
     sitting.obey("type", "adjourn");
-    // The client sends it as soon as there is a connection, and again until it is answered.
+    // The client sends the request when there is a connection, and repeats it
+    // until it is answered.
     let asked = [r#"0 {"type":"act","id":"t-1","game":"g1","act":"adjourn"}"#];
     assert_eq!(sitting.sent(), asked);
     let screen = sitting.screen().join("\n");
@@ -213,11 +217,11 @@ fn requests_made_while_disconnected_are_sent_once() {
     assert!(screen.contains("NO CONNECTION"), "{screen}");
     sitting.obey("connected", "");
     sitting.obey("type", "adjourn");
-    assert_eq!(sitting.sent(), [""; 0], "it is not answered yet");
+    assert_eq!(sitting.sent(), [""; 0], "the same request is in flight");
     sitting.obey("answer", "t-1 done Offered.");
     sitting.obey("away", "The connection was lost.");
     sitting.obey("connected", "");
     assert_eq!(sitting.sent(), [""; 0]);
     sitting.obey("type", "adjourn");
-    assert_eq!(sitting.sent().len(), 1, "it is another act now");
+    assert_eq!(sitting.sent().len(), 1, "a new request is sent");
 }

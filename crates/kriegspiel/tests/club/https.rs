@@ -1,4 +1,5 @@
-//! A club behind https, as programs reach it: the lock is a proxy's, as docs/hosting.md has it.
+//! A club behind https, as programs reach it. A proxy does the encryption, as
+//! in docs/hosting.md.
 
 use std::{
     io::{BufRead, BufReader, Read},
@@ -24,25 +25,27 @@ use tokio_rustls::{
 };
 use wire::{AcceptedJson, GameJson, LobbyJson};
 
-/// A certificate for `localhost` and its key, of no use but here.
+/// Returns the path of a test file: a certificate for `localhost`, or its key.
 fn pem(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/club")
         .join(name)
 }
 
-/// A proxy with that certificate before the club.
+/// Starts a proxy with this certificate in front of the club.
 async fn proxy(club: SocketAddr) -> SocketAddr {
     let cert = CertificateDer::from_pem_file(pem("cert.pem")).expect("a certificate");
     let key = PrivateKeyDer::from_pem_file(pem("key.pem")).expect("a key");
     let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
         .with_safe_default_protocol_versions()
-        .expect("versions")
+        .expect("supported TLS versions")
         .with_no_client_auth()
         .with_single_cert(vec![cert], key)
-        .expect("they fit");
+        .expect("the key belongs to the certificate");
     let acceptor = TlsAcceptor::from(Arc::new(config));
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let listener = TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("a port is free");
     let address = listener.local_addr().expect("an address");
     tokio::spawn(async move {
         while let Ok((line, _)) = listener.accept().await {
@@ -73,9 +76,9 @@ fn bot(url: &str) -> Command {
 }
 
 fn refused(mut command: Command) -> String {
-    let output = command.output().expect("it starts");
+    let output = command.output().expect("the program starts");
     assert!(!output.status.success());
-    String::from_utf8(output.stderr).expect("words")
+    String::from_utf8(output.stderr).expect("the output is UTF-8")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -95,14 +98,15 @@ async fn a_program_plays_over_a_locked_line() {
     let said = refused(stranger);
     assert!(said.contains("SSL_CERT_FILE"), "{said}");
 
-    let mut bot = bot(&url).spawn().expect("it starts");
-    let mut said = BufReader::new(bot.stderr.take().expect("it is piped"));
+    let mut bot = bot(&url).spawn().expect("the program starts");
+    let mut said = BufReader::new(bot.stderr.take().expect("the stream is piped"));
     let mut line = String::new();
-    said.read_line(&mut line).expect("a line");
+    said.read_line(&mut line).expect("a line of output");
     assert!(line.starts_with("random plays as guest-"), "{line}");
     let token = http::guest(club.address);
     let ask = |method: &str, path: &str, body: &str| {
-        let (status, text) = http::ask(club.address, method, path, &token, body).expect("it is up");
+        let (status, text) =
+            http::ask(club.address, method, path, &token, body).expect("the club answers");
         assert!(status < 300, "{path}: {text}");
         text
     };
@@ -116,7 +120,7 @@ async fn a_program_plays_over_a_locked_line() {
     };
     let accepted = ask("POST", &format!("/api/seeks/{seek}/accept"), "");
     let accepted: AcceptedJson = serde_json::from_str(&accepted).expect("a game");
-    // Waits until the bot is present; then resigns.
+    // Wait until the bot is present, then resign.
     loop {
         let game = ask("GET", &format!("/api/games/{}", accepted.game), "");
         let game: GameJson = serde_json::from_str(&game).expect("a game");
@@ -126,17 +130,18 @@ async fn a_program_plays_over_a_locked_line() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let tries = format!("/api/games/{}/tries", accepted.game);
-    // It may move meanwhile: then what was said is stale.
+    // If the bot moves meanwhile, the resignation is stale and must be sent again.
     for after in 1.. {
         let resign = format!(r#"{{"id":"end-{after}","after":{after},"text":"resign"}}"#);
-        let said = http::ask(club.address, "POST", &tries, &token, &resign).expect("it is up");
+        let said =
+            http::ask(club.address, "POST", &tries, &token, &resign).expect("the club answers");
         if said.0 < 300 {
             break;
         }
         assert!(after < 5, "{said:?}");
     }
-    assert!(bot.wait().expect("it is our child").success());
+    assert!(bot.wait().expect("the child process exists").success());
     let mut rest = String::new();
-    said.read_to_string(&mut rest).expect("words");
+    said.read_to_string(&mut rest).expect("the output is UTF-8");
     assert!(rest.contains("resigns"), "{rest}");
 }

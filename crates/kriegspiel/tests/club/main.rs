@@ -1,4 +1,4 @@
-//! The club as a process of its own, and the programs that come to it.
+//! The club as a separate process, and the programs that connect to it.
 #![cfg(all(feature = "club", unix))]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 

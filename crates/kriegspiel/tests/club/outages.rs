@@ -1,5 +1,6 @@
-//! What a club does when its disk, its file or its machine fail it: said in
-//! words, nothing half done, and it goes on when it can.
+//! Failures of the disk, the file or the machine under a club: they are
+//! reported in words, nothing is half done, and the club continues when
+//! possible.
 
 use std::{
     fs::{self, File},
@@ -25,19 +26,19 @@ const FISCHER: TimeControlJson = TimeControlJson::Fischer {
 
 fn view(at: SocketAddr, game: &str, token: &str) -> SeatViewJson {
     let path = format!("/api/games/{game}/view");
-    let (status, body) = http::ask(at, "GET", &path, token, "").expect("it is up");
+    let (status, body) = http::ask(at, "GET", &path, token, "").expect("the club answers");
     assert_eq!(status, 200, "{body}");
     serde_json::from_str(&body).expect("a view")
 }
 
 fn facts(at: SocketAddr, game: &str, token: &str) -> GameJson {
     let path = format!("/api/games/{game}");
-    let (status, body) = http::ask(at, "GET", &path, token, "").expect("it is up");
+    let (status, body) = http::ask(at, "GET", &path, token, "").expect("the club answers");
     assert_eq!(status, 200, "{body}");
     serde_json::from_str(&body).expect("a game")
 }
 
-/// Tries something, after all that was heard.
+/// Makes a try after everything that the seat has heard.
 fn say(
     at: SocketAddr,
     game: &str,
@@ -50,9 +51,9 @@ fn say(
         after: view(at, game, token).n,
         text: text.to_owned(),
     };
-    let asked = serde_json::to_string(&asked).expect("it can be written");
+    let asked = serde_json::to_string(&asked).expect("writing succeeds");
     let path = format!("/api/games/{game}/tries");
-    let (status, body) = http::ask(at, "POST", &path, token, &asked).expect("it is up");
+    let (status, body) = http::ask(at, "POST", &path, token, &asked).expect("the club answers");
     if status == 200 {
         Ok(serde_json::from_str(&body).expect("an answer"))
     } else {
@@ -65,20 +66,21 @@ fn moved(at: SocketAddr, game: &str, token: &str, id: &str, text: &str) {
     assert_eq!(said.answer, "moved", "{text}");
 }
 
-/// What it says if it does not open; its exit code is 1.
+/// Runs a server that cannot open. Checks exit code 1, and returns what it
+/// prints.
 fn does_not_open(mut command: Command) -> String {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let mut child = command.spawn().expect("it starts");
+    let mut child = command.spawn().expect("the program starts");
     let mut out = String::new();
-    let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
-    stdout.read_line(&mut out).expect("it is text");
+    let mut stdout = BufReader::new(child.stdout.take().expect("the stream is piped"));
+    stdout.read_line(&mut out).expect("the output is UTF-8");
     if !out.is_empty() {
-        child.kill().expect("it runs");
+        child.kill().expect("the process runs");
     }
-    let output = child.wait_with_output().expect("it ends");
+    let output = child.wait_with_output().expect("the program ends");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(out.is_empty(), "{command:?} opened: {out} {said}");
     assert_eq!(output.status.code(), Some(1), "{said}");
@@ -86,7 +88,7 @@ fn does_not_open(mut command: Command) -> String {
     said
 }
 
-/// Two programs over one file are two doors to one club.
+/// Two server processes over one file serve the same club.
 #[test]
 fn two_servers_over_one_file_are_one_club() {
     let folder = Folder::new();
@@ -104,14 +106,16 @@ fn two_servers_over_one_file_are_one_club() {
         }
         moved(at, &game, token, &format!("p{ply}"), text);
     }
-    // One of them goes; the clocks of the other's games go on.
+    // After one server has ended, the clocks of its games continue at the other
+    // one.
     assert!(one.terminate().success());
     let clocks = facts(two.address, &game, &white).clocks.expect("clocks");
     assert_eq!(clocks.running, Some(Side::White));
     moved(two.address, &game, &white, "p4", "f1c4");
 }
 
-/// SIGTERM under a running game: goodbye, clocks stand, exit code 0.
+/// SIGTERM during a running game: the clients get a goodbye, the clocks stop,
+/// the exit code is 0.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_club_that_is_told_to_close_stops_the_clocks() {
     let folder = Folder::new();
@@ -122,19 +126,19 @@ async fn a_club_that_is_told_to_close_stops_the_clocks() {
     moved(at, &game, &white, "1", "e2e4");
     moved(at, &game, &black, "1", "e7e5");
     let before = facts(at, &game, &white).clocks.expect("clocks");
-    let mut socket = Socket::open(at, &white).await.expect("it is up");
+    let mut socket = Socket::open(at, &white).await.expect("the club answers");
     let watch = ClientSays::Watch {
         game: game.clone(),
         after: 0,
     };
-    socket.say(&watch).await.expect("it is up");
+    socket.say(&watch).await.expect("the club answers");
     while !matches!(socket.hear().await, Ok(ServerSays::Game { .. })) {}
     let closed = tokio::task::spawn_blocking(move || server.terminate());
     let mut told = Vec::new();
     while let Ok(says) = socket.hear().await {
         told.push(says);
     }
-    assert!(closed.await.expect("no panic").success());
+    assert!(closed.await.expect("the task did not panic").success());
     let goodbye = told.last();
     assert!(matches!(goodbye, Some(ServerSays::Bye { .. })), "{told:?}");
 
@@ -173,22 +177,23 @@ fn a_file_that_is_none_is_named() {
     named(&does_not_open(in_place(folder.path())), "folder");
 
     let letter = folder.path().join("letter.txt");
-    fs::write(&letter, "Dear Anna,\n".repeat(500)).expect("there is room");
+    fs::write(&letter, "Dear Anna,\n".repeat(500)).expect("the disk has space");
     named(&does_not_open(in_place(&letter)), "no club's file");
     assert!(
         fs::read_to_string(&letter)
-            .expect("it is there")
+            .expect("the file exists")
             .starts_with("Dear Anna")
     );
 
     let server = Running::start(serve(&folder), &folder);
     assert!(server.terminate().success(), "{}", folder.log());
-    let whole = fs::read(folder.file()).expect("it is there");
+    let whole = fs::read(folder.file()).expect("the file exists");
     let half = folder.path().join("half.db");
-    fs::write(&half, &whole[..whole.len() / 2]).expect("there is room");
+    fs::write(&half, &whole[..whole.len() / 2]).expect("the disk has space");
     named(&does_not_open(in_place(&half)), "backup");
 
-    // A disk that cannot be written: its own mount, for the server alone.
+    // A disk that cannot be written: a read-only mount that only the server
+    // sees.
     let script = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\"";
     let mut command = Command::new("unshare");
     plain(&mut command);
@@ -198,10 +203,10 @@ fn a_file_that_is_none_is_named() {
         .arg(env!("CARGO_BIN_EXE_kriegspiel"));
     command.args(words(&folder.file()));
     named(&does_not_open(command), "must be writable");
-    assert_eq!(fs::read(folder.file()).expect("it is there"), whole);
+    assert_eq!(fs::read(folder.file()).expect("the file exists"), whole);
 }
 
-/// One log that cannot be read does not keep the others from being played.
+/// A log that cannot be read does not stop other games.
 #[test]
 fn a_damaged_game_is_named_and_the_others_go_on() {
     let folder = Folder::new();
@@ -211,21 +216,21 @@ fn a_damaged_game_is_named_and_the_others_go_on() {
     let bad = http::game(at, &white, &black, "english", FISCHER);
     let good = http::game(at, &white, &black, "wild16", FISCHER);
     assert!(server.terminate().success());
-    let mut file = fs::read(folder.file()).expect("it is there");
+    let mut file = fs::read(folder.file()).expect("the file exists");
     let text = b"opened v1 english";
     let place = file.windows(text.len()).position(|bytes| bytes == text);
     file[place.expect("its first row")] = b'0';
-    fs::write(folder.file(), file).expect("there is room");
+    fs::write(folder.file(), file).expect("the disk has space");
 
     let server = Running::start(serve(&folder), &folder);
     let at = server.address;
     assert!(folder.log().contains(&bad), "{}", folder.log());
     moved(at, &good, &white, "1", "e2e4");
     let path = format!("/api/games/{bad}/view");
-    let (status, body) = http::ask(at, "GET", &path, &white, "").expect("it is up");
+    let (status, body) = http::ask(at, "GET", &path, &white, "").expect("the club answers");
     assert_eq!(status, 503, "{body}");
     assert!(body.contains("operator"), "{body}");
-    // Neither the player nor a log is told what stands in a row.
+    // Neither the player nor the server's log sees what the row contains.
     let log = folder.log();
     assert!(
         !body.contains("pened v1") && !log.contains("pened v1"),
@@ -233,12 +238,12 @@ fn a_damaged_game_is_named_and_the_others_go_on() {
     );
 }
 
-/// A server with a disk of its own of two megabytes, and that disk as it can be
-/// reached from here.
+/// Starts a server whose disk has only two megabytes. Also returns the path by
+/// which this process can reach that disk.
 fn on_a_small_disk(folder: &Folder) -> (Running, PathBuf) {
     let script = "mount -t tmpfs -o size=2m tmpfs \"$0\" && cd \"$0\" && exec \"$@\"";
     let disk = folder.path().join("disk");
-    fs::create_dir_all(&disk).expect("there is room");
+    fs::create_dir_all(&disk).expect("the disk has space");
     let mut command = Command::new("unshare");
     plain(&mut command);
     command.args(["-Urm", "sh", "-c", script]);
@@ -259,10 +264,11 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
     moved(at, &game, &white, "w1", "e2e4");
     moved(at, &game, &black, "b1", "e7e5");
     let ballast = disk.join("ballast");
-    let mut file = File::create(&ballast).expect("there is room");
+    let mut file = File::create(&ballast).expect("the disk has space");
     while file.write_all(&[7; 512]).is_ok() {}
 
-    // Space that the files already have can be written again; then the disk is full.
+    // The files can still be filled up to their present size; after that the
+    // disk is full.
     let heard = |token: &str| view(at, &game, token).n;
     let mut asked = 0;
     let (before, refused) = loop {
@@ -281,19 +287,20 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
         refused.why
     );
     assert_eq!((heard(&white), heard(&black)), before, "nothing was heard");
-    let (status, body) = http::ask(at, "POST", "/api/guests", "", "{}").expect("it is up");
+    let (status, body) = http::ask(at, "POST", "/api/guests", "", "{}").expect("the club answers");
     assert!(
         status == 503 && body.contains("free some space"),
         "{status} {body}"
     );
-    // The operator may play: the log must not say that somebody tried.
+    // The operator may be a player, so the server's log must not say that
+    // somebody made a try.
     let log = folder.log();
     assert!(
         log.contains("/api/guests") && !log.contains("/tries"),
         "{log}"
     );
 
-    fs::remove_file(ballast).expect("it is there");
+    fs::remove_file(ballast).expect("the file exists");
     drop(file);
     let begun = Instant::now();
     let id = format!("w-{asked}");
@@ -312,8 +319,8 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
     assert!(server.terminate().success(), "{}", folder.log());
 }
 
-/// Under strace: of each try the row is written and synced before a byte of it
-/// goes out on any socket.
+/// With strace: for each try, the row is written and synced before any byte
+/// about the try is sent on a socket.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_disk_has_it_before_the_socket() {
     let folder = Folder::new();
@@ -330,12 +337,12 @@ async fn the_disk_has_it_before_the_socket() {
     let game = http::game(at, &white, &black, "wild16", FISCHER);
     let mut sockets = Vec::new();
     for token in [&white, &black] {
-        let mut socket = Socket::open(at, token).await.expect("it is up");
+        let mut socket = Socket::open(at, token).await.expect("the club answers");
         let watch = ClientSays::Watch {
             game: game.clone(),
             after: 0,
         };
-        socket.say(&watch).await.expect("it is up");
+        socket.say(&watch).await.expect("the club answers");
         while !matches!(socket.hear().await, Ok(ServerSays::View { .. })) {}
         sockets.push(socket);
     }
@@ -353,9 +360,9 @@ async fn the_disk_has_it_before_the_socket() {
             after: view(at, &game, token).n,
             text: text.to_owned(),
         };
-        sockets[seat].say(&says).await.expect("it is up");
+        sockets[seat].say(&says).await.expect("the club answers");
         loop {
-            match sockets[seat].hear().await.expect("it is up") {
+            match sockets[seat].hear().await.expect("the club answers") {
                 ServerSays::Answer { id: of, .. } if of == id => break,
                 ServerSays::Refused { why, .. } => panic!("{text}: {why}"),
                 ServerSays::Welcome { .. }
@@ -370,21 +377,25 @@ async fn the_disk_has_it_before_the_socket() {
         }
         ids.push(id);
     }
-    // strace passes the signal on to nobody: its child is told.
+    // strace does not pass the signal on, so its child gets the signal
+    // directly.
     let children = format!("/proc/{0}/task/{0}/children", server.pid().as_raw_nonzero());
-    let children = fs::read_to_string(children).expect("it runs");
+    let children = fs::read_to_string(children).expect("the process runs");
     let child = children
         .split_whitespace()
         .next()
         .expect("strace has a child");
     let child = child.parse().ok().and_then(rustix::process::Pid::from_raw);
-    kill_process(child.expect("a process"), Signal::TERM).expect("it runs");
+    kill_process(child.expect("a process"), Signal::TERM).expect("the process runs");
     let mut server = server;
     assert!(
         server
             .end(Duration::from_secs(20))
-            .expect("it closes")
+            .expect("the server ends")
             .success()
     );
-    trace::check(&fs::read(&trace).expect("strace has written"), &ids);
+    trace::check(
+        &fs::read(&trace).expect("strace has written its trace"),
+        &ids,
+    );
 }

@@ -1,4 +1,4 @@
-//! `kriegspiel serve` and `kriegspiel bot`, as programs.
+//! Tests of `kriegspiel serve` and `kriegspiel bot` as programs.
 
 use std::{
     io::{BufRead, BufReader, Read},
@@ -24,13 +24,13 @@ fn program() -> Command {
 fn data(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     for ending in ["", "-wal", "-shm"] {
-        // There may be none.
+        // The file may not exist.
         let _gone = std::fs::remove_file(format!("{}{ending}", path.display()));
     }
     path
 }
 
-/// A club that is open; it is killed when the test is over.
+/// An open club. It is killed when the test ends.
 struct Open {
     child: Child,
     url: String,
@@ -66,7 +66,7 @@ impl Open {
         }
     }
 
-    /// Asks by curl.
+    /// Sends a request with curl.
     fn ask(&self, method: &str, path: &str, token: &str, body: &str) -> String {
         let mut curl = Command::new("curl");
         curl.args([
@@ -103,13 +103,13 @@ impl Open {
 
 impl Drop for Open {
     fn drop(&mut self) {
-        // It may have ended.
+        // The process may already have ended.
         let _ended = self.child.kill();
         let _ended = self.child.wait();
     }
 }
 
-/// The first field of that name.
+/// Returns the value of the first field with this name.
 fn field(json: &str, name: &str) -> String {
     let (_, rest) = json
         .split_once(&format!("\"{name}\":\""))
@@ -159,7 +159,7 @@ fn a_club_closed_in_order_goes_on_where_it_was() {
         (token, game)
     };
     let club = Open::with(&data, &[]);
-    // The built-in bot plays on by itself.
+    // The built-in bot continues to play on its own.
     let end = Instant::now() + LONG;
     loop {
         let view = club.ask("GET", &format!("/api/games/{game}/view"), &token, "");
@@ -248,7 +248,7 @@ fn a_bot_from_outside_accepts_and_plays() {
         &club.ask("POST", &format!("/api/seeks/{seek}/accept"), &token, ""),
         "game",
     );
-    // Three moves against it, then enough.
+    // Make three moves against the bot, then resign.
     let mut moves = 0;
     while moves < 3 {
         let view = club.ask("GET", &format!("/api/games/{game}/view"), &token, "");
@@ -276,7 +276,8 @@ fn a_bot_from_outside_accepts_and_plays() {
     said.read_to_string(&mut rest).unwrap();
     assert!(rest.contains("resigns"), "{rest}");
 
-    // What the club gives afterwards our own commands read, the JSON too.
+    // Our own commands can read the finished game in every format, including
+    // JSON.
     let me = field(&club.ask("GET", "/api/me", &token, ""), "name");
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     for ending in ["json", "pgn", "txt"] {
@@ -300,7 +301,7 @@ fn a_bot_from_outside_accepts_and_plays() {
     }
 }
 
-/// The file that docs/hosting.md shows sets up a club as it says.
+/// The settings file in docs/hosting.md sets up a club as the page says.
 #[test]
 fn the_settings_of_the_hosting_page_are_taken() {
     let page = include_str!("../../../../docs/hosting.md");
@@ -308,12 +309,13 @@ fn the_settings_of_the_hosting_page_are_taken() {
     let (settings, _) = rest.split_once("```").unwrap();
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hosting.toml");
     std::fs::write(&path, settings).unwrap();
-    // Flags count before the file: another port, and another file of the club.
+    // Flags override the file: the test uses another port and another club
+    // file.
     let club = Open::with(&data("hosting.db"), &["--config", path.to_str().unwrap()]);
     assert_eq!(club.url, "https://club.example.org");
 }
 
-/// A bot that is sent away takes its seek back; one whose seek is refused ends.
+/// A bot that is stopped withdraws its seek. A bot whose seek is refused ends.
 #[test]
 fn a_bots_seek_ends_with_it() {
     let club = Open::with(&data("seeking.db"), &["--bots", "none"]);

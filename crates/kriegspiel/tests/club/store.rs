@@ -1,4 +1,4 @@
-//! `kriegspiel store` as a person runs it.
+//! Tests of `kriegspiel store` as a program.
 
 use std::{
     fs,
@@ -23,17 +23,18 @@ fn run(words: &[&str]) -> Output {
     command.output().expect("the program starts")
 }
 
-/// A folder with a club's file, removed at the end.
+/// A folder with a club's file. It is removed when the test ends.
 struct Club(PathBuf);
 
 impl Club {
-    /// White resigned game 1; game 2 is running.
+    /// Creates a club with two games: in game 1 White has resigned, game 2 is
+    /// running.
     async fn new(name: &str) -> Club {
         let folder = std::env::temp_dir().join(format!("kriegspiel-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("the temporary folder can be written");
+        fs::create_dir_all(&folder).expect("the temporary folder must be writable");
         let club = Club(folder);
         let store = SqliteStore::open(club.0.join("club.db")).await;
-        let store = store.expect("it is new");
+        let store = store.expect("the store is empty");
         let mut ids = Vec::new();
         for name in ["Anna", "Bert"] {
             let account = NewAccount {
@@ -42,7 +43,12 @@ impl Club {
                 password: Some("$argon2id$secret".to_owned()),
                 at: 0,
             };
-            ids.push(store.create_account(&account).await.expect("it is new"));
+            ids.push(
+                store
+                    .create_account(&account)
+                    .await
+                    .expect("the store is empty"),
+            );
         }
         let row = |event| NewRow {
             at: 1_735_603_200_000,
@@ -67,7 +73,7 @@ impl Club {
                 rows: vec![row(Game::from(&rulesets::CINCINNATI).opened_event())],
                 offer: None,
             };
-            store.create_game(&game).await.expect("it is new");
+            store.create_game(&game).await.expect("the store is empty");
         }
         let over = Over {
             winner: Winner::Black,
@@ -75,7 +81,7 @@ impl Club {
         };
         let resigned = [row(Event::Resigned { by: Color::White })];
         let ended = store.append(GameId::from_chance(1), 1, &resigned, Some(over));
-        ended.await.expect("it ends");
+        ended.await.expect("the event can be appended");
         store.close().await;
         club
     }
@@ -120,15 +126,16 @@ async fn a_sound_file_is_found_sound() {
 #[tokio::test]
 async fn a_fault_is_said_and_is_exit_code_1() {
     let club = Club::new("fault").await;
-    // A byte of a log's text is turned over: `resigned` is no word any more.
+    // One byte of a log's text is changed, so that `resigned` becomes an
+    // unknown word.
     let file = club.path("club.db");
-    let mut bytes = fs::read(&file).expect("it is there");
+    let mut bytes = fs::read(&file).expect("the file exists");
     let at = bytes
         .windows(10)
         .position(|window| window == b"w resigned")
         .expect("it was written");
     bytes[at + 2] = b'R';
-    fs::write(&file, bytes).expect("it can be written");
+    fs::write(&file, bytes).expect("writing succeeds");
     let output = club.store(&["check"]);
     let (out, err) = said(&output);
     assert_eq!((output.status.code(), err.as_str()), (Some(1), ""));
@@ -152,7 +159,7 @@ async fn games_are_exported_as_lines_and_as_pgn() {
     assert_eq!((out.matches("[Event ").count(), err.as_str()), (1, ""));
     assert!(out.contains("[White \"Anna\"]"), "{out}");
     let file = club.path("games.pgn");
-    fs::write(&file, out).expect("it can be written");
+    fs::write(&file, out).expect("writing succeeds");
     let audited = run(&["audit", &file]);
     assert!(audited.status.success(), "{:?}", said(&audited));
 }
@@ -172,7 +179,7 @@ async fn a_copy_is_a_clubs_file_and_overwrites_nothing() {
         err.contains("a backup overwrites nothing: give another name"),
         "{err}"
     );
-    // It is the copy that is there, and the one that is named first.
+    // The existing file is the copy, so the message names the copy first.
     assert!(
         err.contains(&format!("{copy}: there is such a file")),
         "{err}"
@@ -192,7 +199,7 @@ fn a_file_that_is_not_there_is_not_made() {
             err.contains("there is no such file; --data or KRIEGSPIEL_DATA"),
             "{err}"
         );
-        assert!(!fs::exists(name).expect("it can be asked"));
+        assert!(!fs::exists(name).expect("the path can be checked"));
     }
 }
 

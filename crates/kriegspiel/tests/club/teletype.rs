@@ -1,4 +1,5 @@
-//! Two consoles at the program, by `nc`, `telnet` and terminals of tmux.
+//! Tests of the teletype programs with two consoles: `nc`, `telnet` and
+//! terminals of tmux.
 
 use std::{
     collections::BTreeMap,
@@ -12,13 +13,13 @@ use std::{
 use crate::running::{Folder, plain, serve};
 use crate::script::{Do, Script, cover, with_keys};
 
-/// How long a machine that is very busy may take for one answer.
+/// Longest time that a very busy machine may need for one answer.
 const LONG: Duration = Duration::from_secs(60);
 
 const WHOLE_GAME: &str = include_str!("../../../doors/tests/teletype/sessions/1965-whole-game.txt");
 const MATE: &str = include_str!("../../../doors/tests/teletype/sessions/today-mate.txt");
 
-/// The program, and the port where it lets teletypes in.
+/// A running program, and the port on which it accepts teletypes.
 struct Open {
     child: Child,
     url: String,
@@ -63,13 +64,13 @@ impl Drop for Open {
     }
 }
 
-/// A console: a program that shows what comes, and sends what is typed.
+/// A console: a process that shows what it receives, and sends what is typed.
 struct Console {
     child: Child,
     types: Option<ChildStdin>,
     came: Arc<Mutex<Vec<u8>>>,
     telnet: bool,
-    /// How much of it was waited for.
+    /// Number of bytes that were already waited for.
     seen: usize,
 }
 
@@ -105,7 +106,8 @@ impl Console {
         types.flush().unwrap();
     }
 
-    /// What came over the line; telnet says something of its own before.
+    /// Returns what came over the connection, without the text that telnet
+    /// itself prints first.
     fn bytes(&self) -> Vec<u8> {
         let came = self.came.lock().unwrap().clone();
         if !self.telnet {
@@ -120,19 +122,19 @@ impl Console {
         String::from_utf8(self.bytes()).unwrap()
     }
 
-    /// Waits until this many bytes have come.
+    /// Waits until at least this number of bytes has come.
     fn wait(&self, bytes: usize) {
         until(|| self.bytes().len() >= bytes, || self.text());
     }
 
-    /// Waits until a text ends what has come since it was last waited for.
+    /// Waits until the text received since the last wait ends with `end`.
     fn wait_for(&mut self, end: &str) {
         let text = || self.text().chars().skip(self.seen).collect::<String>();
         until(|| text().ends_with(end), text);
         self.seen = self.text().len();
     }
 
-    /// As this program shows what came over the line.
+    /// Returns the bytes as this console program prints them.
     fn shown(&self, bytes: &[u8]) -> Vec<u8> {
         if self.telnet {
             String::from_utf8(bytes.to_vec())
@@ -160,7 +162,7 @@ fn until(ready: impl Fn() -> bool, shown: impl Fn() -> String) {
     }
 }
 
-/// Plays a session of two consoles, and compares every byte of both.
+/// Plays a session at two consoles, and compares every byte of both.
 fn play(text: &str, port: &str, programs: [&str; 2]) {
     let script = Script::read(text);
     let mut consoles: BTreeMap<u8, Console> = BTreeMap::new();
@@ -211,7 +213,7 @@ fn program(words: &[&str]) -> Command {
     command
 }
 
-/// What the club's API answers to a visitor.
+/// Returns the answer of the club's API to a visitor.
 fn ask(open: &Open, path: &str) -> String {
     let curl = Command::new("curl")
         .args(["-sS", &format!("{}{path}", open.url)])
@@ -237,7 +239,7 @@ fn a_whole_game_by_nc_and_telnet_has_the_golden_bytes() {
     let folder = Folder::new();
     let open = club(&folder, &["--1965"]);
     play(WHOLE_GAME, &open.port, ["nc", "telnet"]);
-    // In the club it is a game like every other.
+    // In the club, the game is stored like any other game.
     drop(open);
     let export = program(&["store", "export", "--pgn", "--data"])
         .arg(folder.file())
@@ -274,7 +276,7 @@ fn the_server_is_killed_and_both_come_back_with_their_keys() {
         two.line(black);
         one.wait_for("****\u{7}\u{7}");
     }
-    // Everybody in the club can see that it is played, and nobody what.
+    // Everybody in the club can see that the game is played, but not its moves.
     let lobby = ask(&open, "/api/lobby");
     assert!(
         lobby.contains("umpire-today") && !lobby.contains("d4d5"),
@@ -300,7 +302,8 @@ fn the_server_is_killed_and_both_come_back_with_their_keys() {
     );
     one.line(&format!("JOIN {one_key}"));
     one.wait_for("(WHITE TO MOVE)\n(PAWN GONE Q4)\n****\u{7}\u{7}");
-    // What was refused this turn is remembered, and the game goes on.
+    // The club still knows the refused tries of this turn, and the game
+    // continues.
     one.line("qn1 qb3");
     two.wait_for("(BLACK TO MOVE)\r\n****\u{7}\u{7}");
     two.line("resign");
@@ -311,7 +314,7 @@ fn the_server_is_killed_and_both_come_back_with_their_keys() {
     one.wait_for("   1  K2 K4        Q2 Q4\n   2  K4 Q5        Q1 Q4\n   3  QN1 QB3\nGOOD BYE\n");
 }
 
-/// Two terminals of one machine: windows of tmux.
+/// Two terminals of one machine, as windows of tmux.
 #[test]
 fn two_terminals_play_without_a_club() {
     let folder = Folder::new();

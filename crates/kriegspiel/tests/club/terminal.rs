@@ -1,4 +1,5 @@
-//! `kriegspiel play` and `kriegspiel view` in a real terminal (tmux), at two sizes.
+//! Tests of `kriegspiel play` and `kriegspiel view` in a real terminal (tmux),
+//! at two sizes.
 
 use std::{fs, path::Path, process::Command};
 
@@ -8,7 +9,7 @@ use crate::tmux::Pane;
 const SMALL: (u16, u16) = (80, 24);
 const LARGE: (u16, u16) = (200, 60);
 
-/// White's first move, however it was made, and what the screen says of it.
+/// Waits until White's first move is made and it is the user's turn.
 fn begun(pane: &Pane) {
     pane.until("White to move.");
     pane.until("Your turn");
@@ -19,11 +20,11 @@ fn a_game_is_played_with_tries_a_refusal_and_a_resignation() {
     let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);
     begun(&pane);
     assert!(pane.screen().contains("| you may castle: both sides"));
-    // What is not understood is answered to the last word.
+    // The answer to text that is not understood is shown completely.
     pane.type_line("castle now");
     pane.until("withdraw-draw");
     pane.type_line("a1a8");
-    // The man is back, the square is marked, and why is said in words.
+    // The man is back, its square is marked, and the reason is given in words.
     pane.until("Your own men cannot do that");
     let screen = pane.still();
     assert!(screen.contains("No: a1a8."), "{screen}");
@@ -45,7 +46,7 @@ fn a_game_is_played_with_tries_a_refusal_and_a_resignation() {
     pane.until("y: yes");
     pane.key("y");
     pane.until("White resigns");
-    // The finished game, with the refused try in it.
+    // The finished game is shown, including the refused try.
     let end = pane.until("F11 Look back Control-S Save");
     assert!(!end.contains("may castle"), "{end}");
     pane.key("F11");
@@ -65,11 +66,12 @@ fn a_game_is_played_with_tries_a_refusal_and_a_resignation() {
 fn arrows_a_mouse_and_a_drag_make_moves_in_a_large_window() {
     let pane = Pane::start(LARGE, &["play", "random", "--color", "white", "--ascii"]);
     begun(&pane);
-    // The cursor shows itself on e2 first.
+    // The first key shows the cursor on e2.
     pane.keys(&["Up", "Enter", "Up", "Up", "Enter"]);
     pane.until("You play e2e4.");
     pane.until("2. White (you)");
-    // Squares are twelve columns by six rows: d2 and d3.
+    // At this size a square has twelve columns and six rows. These are
+    // positions within d2 and d3.
     let (d2, d3) = (
         (3 + 3 * 12 + 6, 1 + 6 * 6 + 3),
         (3 + 3 * 12 + 6, 1 + 5 * 6 + 3),
@@ -104,13 +106,14 @@ fn the_screen_outlives_a_resize_a_redraw_and_a_sleep() {
     pane.resize(SMALL);
     pane.until("may castle");
     assert_eq!(pane.still(), small);
-    // Something else wrote on the screen.
+    // Another program writes on the screen.
     pane.scribble("SCRIBBLE");
     pane.until("SCRIBBLE");
     pane.key("C-l");
     pane.until_gone("SCRIBBLE");
     assert_eq!(pane.still(), small);
-    // The shell is there while it sleeps, and the screen when it wakes.
+    // While the program is suspended the shell is shown; afterwards the screen
+    // is shown again.
     pane.key("C-z");
     pane.until("shell$");
     pane.until_gone("may castle");
@@ -120,7 +123,7 @@ fn the_screen_outlives_a_resize_a_redraw_and_a_sleep() {
     pane.until("may castle");
     assert_eq!(pane.still(), small);
     pane.quit();
-    // The terminal is as it was: what is typed is seen, and the shell answers.
+    // The terminal is restored: typed text is shown, and the shell answers.
     pane.type_line("echo after-$((6*7))");
     pane.until("after-42");
     assert!(pane.screen().contains("echo after-$((6*7))"));
@@ -130,7 +133,7 @@ fn the_screen_outlives_a_resize_a_redraw_and_a_sleep() {
 fn without_a_terminal_it_says_so_and_writes_nothing() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     crate::running::plain(&mut command);
-    let output = command.arg("play").output().expect("it starts");
+    let output = command.arg("play").output().expect("the program starts");
     assert!(!output.status.success() && output.stdout.is_empty());
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("standard output is no terminal"), "{said}");
@@ -141,7 +144,7 @@ fn two_at_one_keyboard_choose_no_colour() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     crate::running::plain(&mut command);
     let output = command.args(["play", "--two", "--color", "black"]).output();
-    let output = output.expect("it starts");
+    let output = output.expect("the program starts");
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("both sides are played here"), "{said}");
@@ -154,7 +157,7 @@ fn a_signal_gives_the_terminal_back() {
     pane.key("C-z");
     pane.until("shell$");
     pane.until_gone("may castle");
-    // It is woken, and told to end at once.
+    // The program is resumed and gets a signal to end at the same time.
     pane.type_line("kill %1; fg; echo after-$((6*7))");
     pane.until("after-42");
     pane.type_line("echo seen-$((40+3))");
@@ -177,7 +180,7 @@ fn players_sharing_a_terminal_never_see_the_others_board() {
     for sign in ["e4", "P ", "a   b   c", "moved", "The umpire", "Log"] {
         assert!(!cover.contains(sign), "{sign}: {cover}");
     }
-    // Nothing of White's is left in what the terminal keeps.
+    // The scroll-back of the terminal contains nothing of White's either.
     assert!(!pane.with_history().contains("You play e2e4"));
     pane.key("Space");
     let black = pane.until("you are Black");
@@ -199,7 +202,7 @@ fn players_sharing_a_terminal_never_see_the_others_board() {
     pane.until("shell$");
 }
 
-/// A club on the folder's file, with a program that plays at once.
+/// Starts a club on the folder's file, with a bot that moves immediately.
 fn club_at(folder: &Folder, address: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     crate::running::plain(&mut command);
@@ -230,7 +233,7 @@ fn a_game_in_a_club_goes_on_after_the_club_was_killed() {
     pane.type_line("d4");
     pane.until("3. White (you)");
     let screen = pane.still();
-    // What was heard before is there once.
+    // The text heard before the outage is shown only once.
     assert_eq!(screen.matches("You play d2d4.").count(), 1, "{screen}");
     pane.quit();
 }
@@ -336,12 +339,12 @@ fn a_game_that_was_played_is_saved_and_looked_at() {
     pane.until("Saved:");
     pane.type_line(&format!("save {file}"));
     pane.until("already: choose");
-    // It is saved: nothing is asked.
+    // The game is saved, so the program asks no question.
     pane.key("C-c");
     pane.until("shell$");
     let saved = fs::read_to_string(&file).unwrap();
     assert!(saved.contains("e5"));
-    // White has the name of the user on this machine.
+    // White has the login name of the user.
     assert!(!saved.contains("guest-"), "{saved}");
     assert!(saved.contains("[Black \"random\"]"), "{saved}");
     let pane = Pane::start(SMALL, &["view", &file]);

@@ -1,5 +1,5 @@
-//! A terminal of its own for a test: a tmux server with one pane, in which a
-//! shell has started the built command.
+//! A separate terminal for each test: a tmux server with one pane, in which a
+//! shell starts the built command.
 #![allow(unreachable_pub, reason = "it is a part of the test program")]
 
 use std::{
@@ -11,16 +11,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long something may take to be seen.
+/// Longest time until an expected text is visible.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A pane; dropped, its terminal is closed.
+/// A pane. Dropping it closes its terminal.
 pub struct Pane {
     socket: PathBuf,
 }
 
 impl Pane {
-    /// A terminal of that size, in which `kriegspiel` is started with these words.
+    /// Opens a terminal of this size, in which `kriegspiel` is started with
+    /// these arguments.
     pub fn start((width, height): (u16, u16), words: &[&str]) -> Pane {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -53,7 +54,8 @@ impl Pane {
         for word in words {
             line.push_str(&format!(" '{word}'"));
         }
-        // The words of the command leave the screen before it starts.
+        // `clear` removes the typed command from the screen before the program
+        // starts.
         pane.type_line(&format!("clear; {line}"));
         pane
     }
@@ -67,7 +69,8 @@ impl Pane {
             }
         }
         command.env_remove("NO_COLOR").env_remove("COLORFGBG");
-        // Nothing is stored in the home folder of the person who runs the tests.
+        // Nothing must be stored in the home folder of the person who runs the
+        // tests.
         command.env("XDG_STATE_HOME", self.state());
         let output = command
             .arg("-S")
@@ -83,22 +86,22 @@ impl Pane {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// Where programs in this pane keep what they keep.
+    /// Returns the folder in which programs of this pane store their state.
     pub fn state(&self) -> PathBuf {
         self.socket.with_extension("state")
     }
 
-    /// What is seen.
+    /// Returns the visible text.
     pub fn screen(&self) -> String {
         self.ask(&["capture-pane", "-p"])
     }
 
-    /// What is seen, and what could be scrolled back to.
+    /// Returns the visible text and the scroll-back.
     pub fn with_history(&self) -> String {
         self.ask(&["capture-pane", "-p", "-S", "-"])
     }
 
-    /// What is seen when it changes no more.
+    /// Returns the visible text when it no longer changes.
     pub fn still(&self) -> String {
         let mut before = self.screen();
         loop {
@@ -116,7 +119,8 @@ impl Pane {
         loop {
             let screen = self.screen();
             if is_so(&screen) {
-                // It may have been looked at while it was drawn.
+                // The screen may have been captured while it was drawn, so
+                // check it again.
                 thread::sleep(Duration::from_millis(60));
                 if self.screen() == screen {
                     return screen;
@@ -127,21 +131,21 @@ impl Pane {
         }
     }
 
-    /// Waits until that is seen.
+    /// Waits until this text is visible.
     pub fn until(&self, text: &str) -> String {
         self.wait(&format!("`{text}` was to be seen"), |screen| {
             screen.contains(text)
         })
     }
 
-    /// Waits until that is seen no more.
+    /// Waits until this text is no longer visible.
     pub fn until_gone(&self, text: &str) -> String {
         self.wait(&format!("`{text}` was to go"), |screen| {
             !screen.contains(text)
         })
     }
 
-    /// Presses a key, by tmux's name of it.
+    /// Presses a key, given by its tmux name.
     pub fn key(&self, key: &str) {
         self.ask(&["send-keys", key]);
     }
@@ -157,12 +161,12 @@ impl Pane {
         self.key("Enter");
     }
 
-    /// Clicks at a place, as a terminal reports it.
+    /// Clicks at a position. The click is sent as a terminal reports it.
     pub fn click(&self, at: (u16, u16)) {
         self.drag(at, at);
     }
 
-    /// Presses the button at a place and lets it go at another.
+    /// Presses the mouse button at one position and releases it at another.
     pub fn drag(&self, from: (u16, u16), to: (u16, u16)) {
         let report = |(x, y): (u16, u16), end: char| format!("\x1b[<0;{};{}{end}", x + 1, y + 1);
         self.ask(&["send-keys", "-l", &report(from, 'M')]);
@@ -175,14 +179,14 @@ impl Pane {
         self.ask(&["resize-window", "-x", &width, "-y", &height]);
     }
 
-    /// Something else writes on the terminal.
+    /// Writes on the terminal as another program would.
     pub fn scribble(&self, text: &str) {
         let tty = self.ask(&["display-message", "-p", "#{pane_tty}"]);
         let text = format!("\x1b[5;5H{text}");
         std::fs::write(tty.trim(), text).expect("the terminal can be written to");
     }
 
-    /// Leaves the program, and waits for the shell.
+    /// Ends the program, and waits for the shell.
     pub fn quit(&self) {
         self.key("C-c");
         let asked = self.wait("it was to end or to ask", |screen| {
@@ -200,7 +204,7 @@ impl Pane {
 
 impl Drop for Pane {
     fn drop(&mut self) {
-        // It may be gone already.
+        // The server may already have ended.
         let _gone = Command::new("tmux")
             .arg("-S")
             .arg(&self.socket)

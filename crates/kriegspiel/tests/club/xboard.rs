@@ -1,10 +1,10 @@
-//! Unmodified xboards at our door for clients of chess servers.
+//! Tests with unmodified xboard programs at the door for chess clients.
 //!
-//! Two of them play a whole game against each other, by mouse and by typing:
-//! a refusal that goes back, captures, pawn tries, a promotion, mate, one of
-//! them killed and started again on the way. Then one plays a program and
-//! resigns. With `KRIEGSPIEL_PICTURE` a picture of a board in mid-game is
-//! written to that file.
+//! Two xboards play a whole game against each other, by mouse and by typing: a
+//! refused move that is taken back, captures, pawn tries, a promotion and mate.
+//! During the game one of them is killed and started again. Then one plays
+//! against a bot and resigns. If `KRIEGSPIEL_PICTURE` is set, a picture of a
+//! board in the middle of the game is written to that file.
 
 use std::{
     env, fs,
@@ -21,12 +21,12 @@ use rustix::process::{Signal, kill_process};
 
 use crate::running::{Folder, Running, http::ask, plain};
 
-/// How long anything may take on a busy machine.
+/// Longest time that any step may take on a busy machine.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// A square of the board and its edge, in dots, as `-size 49` draws it.
+/// Size of a square with its edge, in pixels, with `-size 49`.
 const SQUARE: u32 = 50;
-/// Where the board begins from the left.
+/// Distance of the board from the left edge, in pixels.
 const LEFT: u32 = 2;
 const BOARD: u32 = 8 * SQUARE + 1;
 
@@ -41,7 +41,7 @@ fn until<T>(what: &str, mut is: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// A screen that nobody looks at.
+/// A virtual X display.
 struct Screen {
     child: Child,
     name: String,
@@ -64,7 +64,7 @@ impl Screen {
             .spawn()
             .expect("Xvfb is installed: `cargo xtask setup`");
         let mut number = String::new();
-        let out = child.stdout.as_mut().expect("it is piped");
+        let out = child.stdout.as_mut().expect("the stream is piped");
         BufReader::new(out)
             .read_line(&mut number)
             .expect("a number");
@@ -74,7 +74,7 @@ impl Screen {
         }
     }
 
-    /// What a program prints that is run on this screen.
+    /// Runs a program on this display, and returns what it prints.
     fn run(&self, program: &str, words: &[&str]) -> Vec<u8> {
         let done = Command::new(program)
             .args(words)
@@ -92,7 +92,7 @@ impl Drop for Screen {
     }
 }
 
-/// A client, its console and its window.
+/// An xboard with its console and its window.
 struct Xboard<'a> {
     screen: &'a Screen,
     child: Child,
@@ -110,7 +110,7 @@ impl<'a> Xboard<'a> {
         let home = folder.join(name);
         fs::create_dir_all(&home).expect("a folder");
         let (logon, pgn) = (home.join("logon"), home.join("games.pgn"));
-        fs::write(&logon, format!("{name}\nsecret-123\n")).expect("it can be written");
+        fs::write(&logon, format!("{name}\nsecret-123\n")).expect("writing succeeds");
         let mut child = Command::new("/usr/games/xboard")
             .args([
                 "-ics",
@@ -147,7 +147,10 @@ impl<'a> Xboard<'a> {
             .spawn()
             .expect("xboard is installed: `cargo xtask setup`");
         let said = Arc::<Mutex<String>>::default();
-        let (into, mut out) = (Arc::clone(&said), child.stdout.take().expect("it is piped"));
+        let (into, mut out) = (
+            Arc::clone(&said),
+            child.stdout.take().expect("the stream is piped"),
+        );
         thread::spawn(move || {
             let mut bytes = [0; 1024];
             while let Ok(n @ 1..) = out.read(&mut bytes) {
@@ -179,7 +182,7 @@ impl<'a> Xboard<'a> {
         let shape = screen.run("xdotool", &["getwindowgeometry", "--shell", &window]);
         let shape = String::from_utf8(shape).expect("text");
         let height = shape.lines().find_map(|line| line.strip_prefix("HEIGHT="));
-        let console = child.stdin.take().expect("it is piped");
+        let console = child.stdin.take().expect("the stream is piped");
         let mut xboard = Xboard {
             screen,
             child,
@@ -195,7 +198,8 @@ impl<'a> Xboard<'a> {
         xboard
     }
 
-    /// Waits until its console shows a text, behind what was waited for before.
+    /// Waits until the console shows a text after the texts that were waited
+    /// for before.
     fn hears(&mut self, text: &str) {
         let begun = Instant::now();
         loop {
@@ -218,17 +222,17 @@ impl<'a> Xboard<'a> {
     }
 
     fn types(&mut self, line: &str) {
-        writeln!(self.console, "{line}").expect("it reads its console");
-        self.console.flush().expect("it reads its console");
+        writeln!(self.console, "{line}").expect("xboard reads its console");
+        self.console.flush().expect("xboard reads its console");
     }
 
-    /// The dots of the board's lower three ranks: on the middle of it a new
-    /// client may show a hint.
+    /// Returns the pixels of the board's lower three ranks. A newly started
+    /// xboard may show a hint in the middle of the board.
     fn board(&self) -> Vec<u8> {
         self.dots_of(3)
     }
 
-    /// Returns the dots of this many ranks, from the lower edge.
+    /// Returns the pixels of this many ranks, from the lower edge.
     fn dots_of(&self, ranks: u32) -> Vec<u8> {
         let high = ranks * SQUARE;
         let top = self.height - high - 1;
@@ -245,7 +249,7 @@ impl<'a> Xboard<'a> {
         self.screen.run("import", &words)
     }
 
-    /// The board, when it is drawn.
+    /// Returns the pixels of the board when they no longer change.
     fn drawn(&self) -> Vec<u8> {
         let mut last = self.board();
         until("a board that stands still", || {
@@ -293,7 +297,7 @@ impl<'a> Xboard<'a> {
         );
     }
 
-    /// The moves of its last saved game.
+    /// Returns the moves of the last game that this xboard has saved.
     fn saved(&self) -> String {
         until("a saved game", || {
             let text = fs::read_to_string(&self.pgn).ok()?;
@@ -311,7 +315,7 @@ impl Drop for Xboard<'_> {
     }
 }
 
-/// Text without the comments in braces.
+/// Removes comments in braces from a text.
 fn without_comments(moves: &str) -> String {
     let mut depth = 0;
     let kept = moves.chars().filter(|c| {
@@ -329,7 +333,7 @@ fn two_xboards_play_a_game_and_one_plays_a_program() {
     let folder = Folder::new();
     let port = TcpListener::bind("127.0.0.1:0")
         .and_then(|l| l.local_addr())
-        .expect("a port")
+        .expect("a port is free")
         .port();
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut command);
@@ -354,7 +358,7 @@ fn two_xboards_play_a_game_and_one_plays_a_program() {
     for name in ["Fred", "Ginger"] {
         let body = format!(r#"{{"name":"{name}","password":"secret-123"}}"#);
         let (status, text) =
-            ask(server.address, "POST", "/api/accounts", "", &body).expect("it is up");
+            ask(server.address, "POST", "/api/accounts", "", &body).expect("the club answers");
         assert_eq!(status, 201, "{text}");
     }
     let screen = Screen::open();
@@ -378,33 +382,34 @@ fn begin<'a>(fred: &mut Xboard<'a>, ginger: &mut Xboard<'a>) {
     }
 }
 
-/// A pawn that takes what is not there: as long as the server is stopped it
-/// stands where it was put; refused, it is back.
+/// Tries a pawn capture without a man to capture. While the server is stopped,
+/// the pawn is shown on the target square. After the refusal it is back.
 fn refused_moves_go_back(server: &Running, fred: &mut Xboard<'_>) {
     let before = fred.drawn();
-    kill_process(server.pid(), Signal::STOP).expect("it runs");
+    kill_process(server.pid(), Signal::STOP).expect("the process runs");
     fred.drags("e2", "d3");
     let moved = until("the pawn on d3", || {
         let board = fred.board();
         (!alike(&board, &before)).then_some(board)
     });
-    kill_process(server.pid(), Signal::CONT).expect("it runs");
+    kill_process(server.pid(), Signal::CONT).expect("the process runs");
     fred.hears("Illegal move (e2d3).");
-    // The next move, made there with the mouse, shows that the pawn is on e2 again.
+    // The next move, made from e2 with the mouse, shows that the pawn is there
+    // again.
     until("the pawn gone from d3", || {
         let board = fred.board();
         (alike(&board, &before) && board != moved).then_some(())
     });
 }
 
-/// Whether two pictures show the same men. A man who moves changes some 1,400
-/// dots; on a busy machine this client leaves some hundreds undrawn.
+/// Whether two pictures show the same men. A moved man changes about 1,400
+/// pixels; on a busy machine xboard leaves a few hundred pixels undrawn.
 fn alike(one: &[u8], other: &[u8]) -> bool {
     let dots = one.chunks(3).zip(other.chunks(3));
     one.len() == other.len() && dots.filter(|(a, b)| a != b).count() < 1_000
 }
 
-/// Both move; Ginger is killed and comes back to the same board.
+/// Both players move. Ginger is killed, and comes back to the same board.
 fn opening<'a>(
     fred: &mut Xboard<'_>,
     mut ginger: Xboard<'a>,
@@ -462,7 +467,7 @@ fn ending<'a>(fred: &mut Xboard<'a>, ginger: &mut Xboard<'a>) {
     }
     until("both armies", || (fred.dots_of(8) != own).then_some(()));
     let saved = fred.saved();
-    // Without the other side's king every move looks like mate to it.
+    // xboard does not know the opponent's king, so it marks every move as mate.
     assert_eq!(
         without_comments(&saved),
         "1. e4# ? 2. ef5# ? 3. fg6# ? 4. gh7# ? 5. hg8=Q# ?xg8 6. Qh5# ? 7. Qg6# 1-0"

@@ -1,4 +1,4 @@
-//! `kriegspiel belief`, as it is called.
+//! Tests of `kriegspiel belief` as a program.
 
 use std::{fs, path::PathBuf, process::Output};
 
@@ -7,7 +7,7 @@ use testkit::pairs::Pair;
 
 use crate::program::run;
 
-/// A short game in which Black takes on d5's file and White retakes.
+/// A short game with two captures: Black captures first, and White recaptures.
 const GAME: &str = "\
 title   Two captures
 rules   wild16
@@ -26,7 +26,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
 }
 
-/// A file of its own for a test.
+/// Returns the path of a temporary file for one test.
 fn temporary(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("belief");
     fs::create_dir_all(&folder).expect("a folder");
@@ -37,7 +37,7 @@ fn believe(args: &[&str], input: &str) -> Output {
     run(&[&["belief", "-"], args].concat(), input.as_bytes())
 }
 
-/// The JSON that a call ends with.
+/// Returns the JSON that the command prints.
 fn json(args: &[&str], input: &str) -> serde_json::Value {
     let output = believe(&[args, &["--json"]].concat(), input);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -66,7 +66,7 @@ fn belief_fit_writes_weights_that_belief_reads() {
         assert_eq!(other["positions"], uniform["positions"]);
         assert_ne!(other["entropy"], uniform["entropy"], "{model}");
     }
-    fs::remove_file(weights).expect("it can be removed");
+    fs::remove_file(weights).expect("removing succeeds");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn belief_refuses_wrong_models_and_fits_to_nothing() {
         ("kriegspiel-opponent 1\nunicorn 1\n", "line 2: `unicorn 1`"),
         ("kriegspiel-opponent 1\nknight 99\n", "line 2: a weight"),
     ] {
-        fs::write(&weights, written).expect("it can be written");
+        fs::write(&weights, written).expect("writing succeeds");
         let output = believe(&["--model", path], GAME);
         assert_eq!(output.status.code(), Some(2));
         assert!(
@@ -87,14 +87,15 @@ fn belief_refuses_wrong_models_and_fits_to_nothing() {
             text(&output.stderr)
         );
     }
-    fs::remove_file(weights).expect("it can be removed");
+    fs::remove_file(weights).expect("removing succeeds");
     let missing = believe(&["--model", "missing.txt"], GAME);
     assert_eq!(missing.status.code(), Some(2));
     let nothing = run(&["belief", "fit", "-"], b"");
     assert_eq!(nothing.status.code(), Some(2), "{}", text(&nothing.stderr));
 }
 
-/// Games that sound alike to a seat give it the same output to the byte.
+/// If a seat hears the same in two games, the output for both games is
+/// identical.
 #[test]
 fn belief_is_equal_for_games_that_sound_alike() {
     let mut compared = 0;
@@ -106,7 +107,8 @@ fn belief_is_equal_for_games_that_sound_alike() {
         let Some(seat) = pair.listener.color() else {
             continue;
         };
-        // Where a game begins is known to both seats.
+        // Both seats know the start position, so it must be the same in both
+        // games.
         if pair.opened[0] != pair.opened[1] || pair.steps.len() < 8 {
             continue;
         }
@@ -133,7 +135,7 @@ fn belief_is_equal_for_games_that_sound_alike() {
     assert_eq!(compared, 12);
 }
 
-/// A problem of one move each, and what is wrong with it.
+/// Returns a problem with one move of each side.
 fn problem(theirs: &str) -> String {
     format!(
         "{{\"id\":\"p\",\"plies\":3,\"own_moves\":2,\"history\":[{{\"own\":\"e4\",\"refused\":[]}},{{\"opponent\":{theirs}}}]}}\n"
@@ -163,7 +165,7 @@ fn belief_names_the_announcement_that_nothing_explains() {
         ),
     ] {
         let good = problem(r#"{"refused_count":0}"#);
-        fs::write(&file, problem(theirs) + &good).expect("it can be written");
+        fs::write(&file, problem(theirs) + &good).expect("writing succeeds");
         let output = run(&["belief", "--problems", path, "--json"], b"");
         assert_eq!(output.status.code(), Some(1));
         let lines: Vec<serde_json::Value> = text(&output.stdout)
@@ -176,10 +178,10 @@ fn belief_names_the_announcement_that_nothing_explains() {
             "{error}"
         );
         assert!(error.ends_with(said), "{error}");
-        // The other problem is worked out all the same.
+        // The other problem in the file is still solved.
         assert_eq!(lines[1]["positions"], 20, "{}", lines[1]);
     }
-    fs::remove_file(file).expect("it can be removed");
+    fs::remove_file(file).expect("removing succeeds");
 }
 
 #[test]
@@ -216,33 +218,35 @@ fn belief_refuses_wrong_rulesets_limits_and_moments() {
 
 #[test]
 fn belief_shows_what_a_truncated_or_wrong_record_holds() {
-    // Cut in the middle of a line, the file is no transcript.
+    // A file that ends in the middle of a line is not a transcript.
     let output = believe(&[], &GAME[..GAME.len() - 12]);
     assert_ne!(output.status.code(), Some(0));
     assert!(!output.stderr.is_empty());
-    // Cut between lines, it is a shorter game.
-    let (shorter, _) = GAME.split_once("white b1c3").expect("it is there");
+    // A file that ends between two lines is a shorter game.
+    let (shorter, _) = GAME
+        .split_once("white b1c3")
+        .expect("the game contains the move");
     assert_eq!(
         json(&[], shorter)["positions"],
         json(&["--at", "4"], GAME)["positions"]
     );
-    // A move that the position forbids is an answer like another; one that
-    // the record calls legal departs from the rules.
+    // An illegal move that the record marks as refused is valid. A record that
+    // marks it as legal violates the rules.
     let wrong = GAME.replace("white b1c3 moved", "white b1b5 moved");
     let output = believe(&["--json"], &wrong);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
     assert!(text(&output.stderr).contains("departs from its rules"));
     assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok());
     let cut = temporary("cut.pgn.gz");
-    fs::write(&cut, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).expect("it can be written");
+    fs::write(&cut, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).expect("writing succeeds");
     let path = cut.to_str().expect("a path");
     let output = run(&["belief", path], b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
-    fs::remove_file(cut).expect("it can be removed");
+    fs::remove_file(cut).expect("removing succeeds");
 }
 
-/// Ctrl-C ends long work, what is known so far is printed, and the exit code
-/// says so.
+/// Ctrl-C stops long work. The result so far is printed, and the exit code
+/// tells that the work was stopped.
 #[cfg(unix)]
 #[test]
 fn belief_prints_what_it_has_at_ctrl_c() {
@@ -250,7 +254,8 @@ fn belief_prints_what_it_has_at_ctrl_c() {
 
     use rustix::process::{Pid, Signal, kill_process};
 
-    // Knights and rooks go to and fro: the positions soon fill the limit.
+    // Knights and rooks move back and forth, so the number of positions soon
+    // reaches the limit.
     let mut game = String::from(
         "title   Long\nrules   berkeley\nsource  ICC\n\nattempt | white | black | room\n",
     );
@@ -272,16 +277,18 @@ fn belief_prints_what_it_has_at_ctrl_c() {
             game.push_str(&format!("white {white} moved\nblack {black} moved\n"));
         }
     }
-    // More than a pipe holds: when all is written, the program reads, and so
-    // it listens to signals already.
+    // This is more than a pipe can hold. When everything is written, the
+    // program is reading, and so it already catches signals.
     game.push_str(&"# padding\n".repeat(20_000));
     let mut child = crate::program::kriegspiel(&["belief", "-", "--json", "--limit", "3000000"]);
     let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(game.as_bytes()).expect("it is read");
+    stdin
+        .write_all(game.as_bytes())
+        .expect("the reader is alive");
     drop(stdin);
     let pid = Pid::from_child(&child);
-    kill_process(pid, Signal::INT).expect("it runs");
-    let output = child.wait_with_output().expect("it ends");
+    kill_process(pid, Signal::INT).expect("the process runs");
+    let output = child.wait_with_output().expect("the program ends");
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
     assert!(
         text(&output.stderr).contains("stopped after"),

@@ -1,11 +1,11 @@
-//! What the fuzz targets check, over the corpus that is kept.
+//! Runs the checks of the fuzz targets on the stored corpus.
 
 #[path = "../../../../fuzz/src/lib.rs"]
 mod checks;
 
 use std::{fs, path::Path};
 
-/// Checks every file of a corpus; returns how many there were.
+/// Checks every file of a corpus. Returns the number of files.
 fn walk(target: &str, check: fn(&[u8])) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../fuzz/corpus")
@@ -14,7 +14,7 @@ fn walk(target: &str, check: fn(&[u8])) -> usize {
     for entry in fs::read_dir(folder).expect("the corpus") {
         let path = entry.expect("a file of the corpus").path();
         println!("{}", path.display());
-        check(&fs::read(&path).expect("it can be read"));
+        check(&fs::read(&path).expect("reading succeeds"));
         count += 1;
     }
     count

@@ -1,4 +1,4 @@
-//! Whatever comes in, the stream answers line by line and never panics.
+//! For any input, the stream answers line by line and never panics.
 
 use kriegspiel::{
     rules::rulesets,
@@ -78,7 +78,7 @@ fn input() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// How many lines of the input are to be answered.
+/// Returns the number of input lines that must be answered.
 fn to_answer(input: &[u8]) -> usize {
     let mut lines: Vec<_> = input.split(|b| *b == b'\n').collect();
     lines.pop();
@@ -103,7 +103,7 @@ proptest! {
         prop_assert_eq!(output.lines().count(), to_answer(&input));
         let mut n = 0;
         for text in output.lines() {
-            let line: LineJson = serde_json::from_str(text).expect("a line of the contract");
+            let line: LineJson = serde_json::from_str(text).expect("a valid line of JSON");
             n = if line.n == 0 { 0 } else { n + 1 };
             prop_assert_eq!(line.n, n);
             prop_assert_eq!(serde_json::to_string(&line).expect("JSON"), text);

@@ -1,4 +1,5 @@
-//! What a stranger sees: the program alone, its help, the rules.
+//! Tests of what a new user sees: the program without arguments, its help, the
+//! rules.
 
 use std::process::Command;
 

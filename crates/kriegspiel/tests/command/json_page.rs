@@ -1,4 +1,5 @@
-//! docs/json.md: every example is run, and every `kind` and `answer` is shown.
+//! Tests of docs/json.md: runs every example, and checks that every `kind` and
+//! every `answer` is shown.
 
 use std::{collections::BTreeSet, fs};
 
@@ -13,8 +14,8 @@ fn page() -> String {
     fs::read_to_string(path).expect("the page is there")
 }
 
-/// A command of the page and the lines under it; `...` stands for the answer
-/// to the first line.
+/// A command of the page and the lines below it. The line `...` replaces the
+/// answer to the first line.
 struct Example {
     command: String,
     printed: Vec<String>,
@@ -39,8 +40,8 @@ fn examples(page: &str) -> Vec<Example> {
     all
 }
 
-/// What the command prints: `printf 'INPUT' | kriegspiel referee --rules ID
-/// --json [--tries]`.
+/// Returns what the command prints. Its form is `printf 'INPUT'
+/// kriegspiel referee --rules ID --json [--tries]`.
 fn run(command: &str) -> Vec<String> {
     let (input, rest) = command
         .strip_prefix("printf '")
@@ -72,7 +73,7 @@ fn every_example_prints_what_stands_under_it() {
     }
 }
 
-/// The word under `kind`, and that of each object in a recapitulation.
+/// Collects the values of `kind`, including those in a recap.
 fn kinds(heard: &HeardJson, into: &mut BTreeSet<&'static str>) {
     into.insert(match heard {
         HeardJson::Start { .. } => "start",
@@ -99,7 +100,7 @@ fn kinds(heard: &HeardJson, into: &mut BTreeSet<&'static str>) {
 
 const KINDS: usize = 19;
 
-/// Every answer, and whether the stream gives it.
+/// Every answer, and whether the stream can give it.
 const ANSWERS: [(&str, bool); 19] = [
     ("new", true),
     ("moved", true),
@@ -122,7 +123,8 @@ const ANSWERS: [(&str, bool); 19] = [
     ("aborted", false),
 ];
 
-/// The place of an answer in [`ANSWERS`]; a new one must be given one.
+/// Returns the index of an answer in [`ANSWERS`]. A new answer must be added
+/// here.
 fn place(answer: AnswerJson) -> usize {
     match answer {
         AnswerJson::New => 0,
@@ -147,7 +149,7 @@ fn place(answer: AnswerJson) -> usize {
     }
 }
 
-/// The words in the first cells of the page's tables.
+/// Returns the words in the first cells of the page's tables.
 fn in_tables(page: &str) -> BTreeSet<&str> {
     page.lines()
         .filter_map(|line| line.strip_prefix("| ")?.split(" | ").next())
@@ -164,7 +166,7 @@ fn every_kind_and_every_answer_is_shown() {
     let mut answers = BTreeSet::new();
     for example in examples(&page) {
         for text in example.printed.iter().filter(|text| *text != "...") {
-            let line: LineJson = serde_json::from_str(text).expect("a line of the contract");
+            let line: LineJson = serde_json::from_str(text).expect("a valid line of JSON");
             let place = place(line.answer);
             let word = format!(r#""answer":"{}""#, ANSWERS[place].0);
             assert!(text.contains(&word), "{text}");
@@ -193,7 +195,7 @@ fn why_and_tries_are_there_where_the_page_says() {
     for example in examples(&page()) {
         let tries = example.command.ends_with(" --tries");
         for text in run(&example.command) {
-            let line: LineJson = serde_json::from_str(&text).expect("a line of the contract");
+            let line: LineJson = serde_json::from_str(&text).expect("a valid line of JSON");
             let error = matches!(line.answer, AnswerJson::Refused | AnswerJson::NotUnderstood);
             assert_eq!(line.why.is_some(), error, "{text}");
             assert_eq!(line.tries.is_some(), tries, "{text}");

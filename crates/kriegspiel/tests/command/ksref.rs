@@ -1,4 +1,4 @@
-//! The program in the coding of 1975.
+//! Tests of `kriegspiel ksref`, which uses the number codes of 1975.
 
 use crate::program::run;
 
@@ -28,7 +28,7 @@ fn what_cannot_be_read_is_named_in_one_line() {
     ] {
         let output = run(args, input.as_bytes());
         assert_eq!(output.status.code(), Some(2));
-        let fault = String::from_utf8(output.stderr).expect("a line");
+        let fault = String::from_utf8(output.stderr).expect("a line of output");
         assert!(
             fault.starts_with("kriegspiel: ") && fault.contains(named),
             "{fault}"

@@ -1,4 +1,5 @@
-//! `kriegspiel referee` as a program: faults of the command line, pipes, words.
+//! Tests of `kriegspiel referee` as a program: command line errors, pipes,
+//! output in words.
 
 use std::{
     fs,
@@ -22,7 +23,8 @@ fn toml(name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-/// A device or a pipe is no ruleset file: it may have no end.
+/// A device or a pipe is rejected as a ruleset file, because reading it may
+/// never end.
 #[cfg(unix)]
 #[test]
 fn a_ruleset_file_is_a_file() {
@@ -112,7 +114,7 @@ fn a_ruleset_to_change_has_a_name_and_a_title_of_its_own() {
         text.contains("title = \"Wild 16, Internet Chess Club, changed\"\n"),
         "{text}"
     );
-    // Its own file keeps both.
+    // A custom ruleset keeps its own name and title.
     let file = toml("my-wild16.toml", text.as_bytes());
     let again = run(&["rules", "--toml", &file.display().to_string()], b"");
     assert_eq!(again.stdout, text.as_bytes());
@@ -178,11 +180,14 @@ fn words_for_people() {
     assert!(ranks.all(|rank| !rank.contains(white)), "{text}");
 }
 
-/// Another kind of server behind a club's address is named as such.
+/// If another kind of server answers at a club's address, the message says so.
 #[test]
 fn what_is_no_club_is_said() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let host = listener.local_addr().expect("it has one").to_string();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let host = listener
+        .local_addr()
+        .expect("the listener has an address")
+        .to_string();
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let _gone = stream.and_then(|mut s| s.write_all(b"SSH-2.0-Somebody_9\r\n"));

@@ -1,4 +1,4 @@
-//! The command as a person or a pipe has it, but for the club.
+//! Tests of the command in a terminal or a pipe, without the club.
 
 mod belief;
 mod corpora;

@@ -1,11 +1,11 @@
-//! The program, started by tests.
+//! Starts the program for tests.
 
 use std::{
     io::Write,
     process::{Child, Command, Output, Stdio},
 };
 
-/// White has one pawn capture, on d5.
+/// A position in which White has one pawn capture, on d5.
 pub const CAPTURE: &str = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
 
 pub fn kriegspiel(args: &[&str]) -> Child {
@@ -22,14 +22,14 @@ pub fn run(args: &[&str], input: &[u8]) -> Output {
     let mut child = kriegspiel(args);
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let input = input.to_vec();
-    // A program that ends early closes the pipe: that is no fault of ours.
+    // A program that ends early closes the pipe, which is not an error here.
     let writer = std::thread::spawn(move || stdin.write_all(&input).ok());
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");
     output
 }
 
-/// The lines of a stream that ends well.
+/// Returns the output lines of a stream that ends without an error.
 pub fn lines(args: &[&str], input: &[u8]) -> Vec<String> {
     let output = run(&[&["referee", "--json", "--rules"], args].concat(), input);
     let stderr = String::from_utf8_lossy(&output.stderr);

@@ -1,4 +1,4 @@
-//! `kriegspiel referee --json`: exact bytes, and what is answered to whom.
+//! Tests of `kriegspiel referee --json`: exact bytes, and who hears what.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 fn parsed(args: &[&str], input: &[u8]) -> Vec<LineJson> {
     lines(args, input)
         .iter()
-        .map(|line| serde_json::from_str(line).expect("a line of the contract"))
+        .map(|line| serde_json::from_str(line).expect("a valid line of JSON"))
         .collect()
 }
 
@@ -63,7 +63,8 @@ fn wild16_in_exact_bytes() {
 
 #[test]
 fn other_rulesets_in_exact_bytes() {
-    // bodlaender: Any? obliges to try a pawn capture; nonsense is said aloud.
+    // bodlaender: Any? obliges the player to try a pawn capture; everyone hears
+    // nonsense.
     let input = format!("new {CAPTURE}\nany\ne1e2\n");
     let fen = r#""fen":"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1","to_move":"white","over":null}"#;
     assert_eq!(
@@ -81,13 +82,15 @@ fn other_rulesets_in_exact_bytes() {
             ),
         ]
     );
-    // western: the capturer hears what, the victim which man, the spectators nothing.
+    // western: the capturer hears the kind of the captured man, the victim
+    // hears which man is lost, the spectators hear nothing.
     let input = format!("new {CAPTURE}\ne4d5\n");
     assert_eq!(
         lines(&["western"], input.as_bytes())[1],
         r#"{"n":1,"by":"white","attempt":"e4d5","answer":"moved","white":[{"kind":"moved","by":"white","attempt":"e4d5"},{"kind":"capture","square":null,"man":"pawn","en_passant":false},{"kind":"tries","squares":[],"double":[]},{"kind":"turn","to_move":"black"}],"black":[{"kind":"moved","by":"white"},{"kind":"lost","square":"d5","man":"pawn"},{"kind":"tries","squares":[],"double":[]},{"kind":"turn","to_move":"black"}],"room":[{"kind":"moved","by":"white"},{"kind":"tries","squares":[],"double":[]},{"kind":"turn","to_move":"black"}],"fen":"4k3/8/8/3P4/8/8/8/4K3 b - - 0 1","to_move":"black","over":null}"#
     );
-    // umpire: a promotion becomes a queen; a repeat has a word of its own.
+    // umpire: a promotion without a named man becomes a queen; a repeated try
+    // has its own answer.
     let input = b"new 7k/P7/8/8/8/8/6r1/7K w - - 0 1\nh1h2\nh1h2\na7a8\n";
     let umpire = lines(&["umpire"], input);
     assert!(umpire[2].contains(r#""answer":"repeat-no","white":[{"kind":"repeat-no","by":"white","attempt":"h1h2"}],"black":[{"kind":"repeat-no","by":"white"}]"#));
@@ -106,7 +109,7 @@ fn other_rulesets_in_exact_bytes() {
     );
     assert!(crazy[1].contains(r#"{"kind":"moved","by":"white"},{"kind":"drop","by":"white","man":"knight"},{"kind":"check","directions":["knight"]},{"kind":"turn","to_move":"black"}"#), "{}", crazy[1]);
     assert!(crazy[1].contains("Q~3K3[q] b"), "{}", crazy[1]);
-    // rand: the count and the recapitulation are said aloud.
+    // rand: everyone hears the answers to count and recap.
     let rand = lines(&["rand"], b"e2e4\ncount\nrecap\n");
     assert!(
         rand[1]
@@ -161,7 +164,7 @@ fn what_cannot_be_read_is_answered_and_the_stream_goes_on() {
     }
     input.extend_from_slice(b"e2\xff\xfe4\ne2e4\n");
     let all = parsed(&["rand"], &input);
-    let (good, bad) = all.split_last().expect("there are lines");
+    let (good, bad) = all.split_last().expect("the output is not empty");
     assert_eq!((good.n, good.attempt.as_str()), (16, "e2e4"));
     assert_eq!(bad.len(), 15);
     for (i, line) in bad.iter().enumerate() {
@@ -216,7 +219,7 @@ fn who_speaks_when_no_colour_is_given() {
         parsed(&["rand"], input.as_bytes())
             .last()
             .map(|l| (l.by.map(rules::chess::Color::from), l.answer))
-            .expect("a line")
+            .expect("a line of output")
     };
     use rules::chess::Color::{Black, White};
     use wire::AnswerJson::*;
@@ -300,7 +303,7 @@ fn two_runs_give_the_same_bytes_and_seats_can_be_rebuilt() {
         heard.extend(line.white.iter().cloned());
         if line.to_move == Some(wire::Side::White) {
             let view = wire::player_view(choices, rules::chess::Color::White, &heard)
-                .expect("what a referee says");
+                .expect("a valid call");
             let mut tries: Vec<_> = view.tries().iter().map(|t| t.to_string()).collect();
             tries.sort_unstable();
             assert_eq!(Some(tries), line.tries);

@@ -1,4 +1,4 @@
-//! `kriegspiel score` as a program.
+//! Tests of `kriegspiel score` as a program.
 
 use std::{fs, path::PathBuf};
 
@@ -9,7 +9,7 @@ const HAYES: &str = concat!(
     "/../../examples/hayes-juhasz-1971-score.txt"
 );
 
-/// What is said on stdout and stderr, and the exit code.
+/// Returns what is printed on stdout and stderr, and the exit code.
 fn said(args: &[&str], input: &[u8]) -> (String, String, Option<i32>) {
     let output = run(&[&["score", "read"], args].concat(), input);
     (
@@ -19,7 +19,7 @@ fn said(args: &[&str], input: &[u8]) -> (String, String, Option<i32>) {
     )
 }
 
-/// The corrected game at the end of the file.
+/// Returns the corrected game from the end of the file.
 fn coordinates() -> String {
     let text = fs::read_to_string(HAYES).expect("the example is there");
     text.lines()

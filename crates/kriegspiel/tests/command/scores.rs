@@ -1,4 +1,4 @@
-//! `kriegspiel audit` and `kriegspiel convert`, as they are called.
+//! Tests of `kriegspiel audit` and `kriegspiel convert` as programs.
 
 use std::{
     io::Write,
@@ -15,7 +15,7 @@ fn run(args: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that has heard enough closes the pipe.
+    // A program that needs no more input closes the pipe.
     let _ignored = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("the program ends")
 }
@@ -78,7 +78,7 @@ fn an_error_is_found_with_its_line_and_source() {
         said.ends_with("games 1, announcements judged 1, findings 1\n"),
         "{said}"
     );
-    // Nothing is converted that does not follow the rules.
+    // A game that violates its rules is not converted.
     let output = run(&["convert", "-", "--to", "pgn"], WRONG.as_bytes());
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stdout.is_empty() && text(&output.stderr).contains("line 6"));

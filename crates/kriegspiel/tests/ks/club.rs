@@ -1,4 +1,5 @@
-//! Both meet at a club, which is neither's.
+//! Tests of `ks` with two players who meet at a club, which neither of them
+//! runs.
 
 use std::{
     fs,
@@ -22,7 +23,7 @@ use crate::{
     running::{self, Folder, Running, http},
 };
 
-/// A club, and where those who meet there keep what they must not forget.
+/// A club, and the folder in which its players store their state.
 pub struct Club {
     running: Option<Running>,
     folder: Folder,
@@ -42,9 +43,9 @@ impl Club {
         }
     }
 
-    /// SIGKILL.
+    /// Kills the club with SIGKILL.
     fn is_killed(&mut self) {
-        self.running.take().expect("it runs").kill();
+        self.running.take().expect("the process runs").kill();
     }
 
     fn is_open_again(&mut self) {
@@ -52,22 +53,23 @@ impl Club {
         running::plain(&mut command);
         let mut words = running::words(&self.folder.file());
         let listen = words.iter().position(|word| word == "127.0.0.1:0");
-        words[listen.expect("it listens")] = self.address.to_string();
+        words[listen.expect("the server listens")] = self.address.to_string();
         command.args(words);
         self.running = Some(Running::start(command, &self.folder));
     }
 
-    /// A token of a new account.
+    /// Creates an account, and returns a token for it.
     pub fn account(&self, name: &str) -> String {
         let body = format!(r#"{{"name":"{name}","password":"a long one","token":true}}"#);
         let made = http::ask(self.address, "POST", "/api/accounts", "", &body);
-        let (status, body) = made.expect("it is up");
+        let (status, body) = made.expect("the club answers");
         assert_eq!(status, 201, "{body}");
         let session: SessionJson = serde_json::from_str(&body).expect("a session");
-        session.token.expect("it was asked for")
+        session.token.expect("the token was requested")
     }
 
-    /// The command of one who has that token, or of a guest.
+    /// Returns the command of the player with this token; without a token, of a
+    /// guest.
     pub fn command(&self, token: &str, options: &[&str], opponent: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
         running::plain(&mut command);
@@ -86,16 +88,17 @@ impl Club {
         End::start(self.command(token, options, opponent))
     }
 
-    /// What one of them keeps.
+    /// Returns the folder in which a player stores its state.
     fn kept(&self, me: &str, opponent: &str) -> PathBuf {
         let club = self.address.to_string().replace(':', "_");
         let clubs = self.kept.path().join("-clubs").join(club);
         clubs.join(me).join(opponent)
     }
 
-    /// All that an account sees.
+    /// Returns the lobby as this account sees it.
     fn lobby(&self, token: &str) -> LobbyJson {
-        let (_, body) = http::ask(self.address, "GET", "/api/lobby", token, "").expect("it is up");
+        let (_, body) =
+            http::ask(self.address, "GET", "/api/lobby", token, "").expect("the club answers");
         serde_json::from_str(&body).expect("a lobby")
     }
 }
@@ -107,7 +110,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     let mut one = club.end(&anna, &["-dw"], "bert");
     one.hears("bert is offered ks, White for Anna.");
     one.hears("--name bert Anna");
-    // Names are the same whatever the case of their letters.
+    // Letter case does not matter in names.
     let mut other = club.end(&bert, &["-d"], "anna");
     one.hears("You play White against bert, by the rules ks:");
     other.hears("You play Black against anna, by the rules ks:");
@@ -119,7 +122,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     other.types("say hello");
     other.hears("nobody heard it");
 
-    // The club dies, and what is typed meanwhile is asked when it is back.
+    // The club dies. What is typed meanwhile is sent when the club is back.
     club.is_killed();
     other.hears("Trying again until it answers.");
     other.types("d5");
@@ -127,7 +130,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     other.hears("You play d7d5.");
     one.hears("Black has moved.");
 
-    // An end dies while it asks.
+    // An end dies while it makes a request.
     let [annas, berts] = [club.kept("Anna", "bert"), club.kept("bert", "anna")];
     one.types("pxq5");
     while !waits(&annas) && own_moves(&annas).len() < 2 {
@@ -140,10 +143,10 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     other.hears("on d5 is gone");
     assert_eq!(own_moves(&annas), ["e2e4", "e4d5"]);
     assert_eq!(club.lobby(&anna).mine.len(), 1);
-    // Bert leaves, Anna resigns, and Bert hears it on coming again.
+    // Bert leaves, Anna resigns, and Bert hears that when he comes back.
     other.types("quit");
     assert!(other.ends().0.success());
-    assert!(fs::read_dir(&berts).expect("it is there").count() > 1);
+    assert!(fs::read_dir(&berts).expect("the folder exists").count() > 1);
     one.types("any");
     one.hears("is not your move");
     one.types("resign");
@@ -163,7 +166,8 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     assert_eq!(club.lobby(&anna).mine, []);
 }
 
-/// Options of both, Anna's colour (`?`: the lot) and the rules.
+/// Options of both, Anna's colour (`?`: decided by the club's draw) and the
+/// rules.
 const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
     (&["-d"], &["-d"], '?', "ks:"),
     (&["-d"], &["-db"], 'w', "ks:"),
@@ -172,7 +176,7 @@ const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
     (&["-db", "+a"], &["-d", "+p"], 'b', "ks+ap:"),
 ];
 
-/// Both come at the same moment, and there is one game.
+/// Both players come at the same time, and there is only one game.
 #[test]
 fn whoever_comes_at_the_same_time_comes_to_one_game() {
     let club = Club::open();
@@ -218,7 +222,7 @@ fn a_guest_who_leaves_before_a_game_withdraws_the_invitation() {
         said.join("\n").contains("before there is a game"),
         "{said:?}"
     );
-    let (_, words) = line.split_once("--url ").expect("it says so");
+    let (_, words) = line.split_once("--url ").expect("the line names the link");
     let (link, name) = words.split_once(' ').expect("a link and a name");
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     running::plain(&mut command);
@@ -234,7 +238,7 @@ fn a_guest_invites_and_whoever_has_the_link_comes() {
     let club = Club::open();
     let mut one = club.end("", &["-dw", "+a"], "bert");
     let line = one.hears("They type: kriegspiel ks --url ");
-    let (_, words) = line.split_once("--url ").expect("it says so");
+    let (_, words) = line.split_once("--url ").expect("the line names the link");
     let (link, name) = words.split_once(' ').expect("a link and a name");
     let follows = |state: &Kept, options: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
@@ -246,7 +250,7 @@ fn a_guest_invites_and_whoever_has_the_link_comes() {
             .arg("anna");
         End::start(command)
     };
-    // Its terms are hers.
+    // The invitation has the terms of its maker.
     let (status, said) = follows(&club.kept, &["-dw"]).ends();
     assert_eq!(status.code(), Some(1), "{said:?}");
     assert!(
@@ -257,14 +261,14 @@ fn a_guest_invites_and_whoever_has_the_link_comes() {
     one.hears("You play White against bert, by the rules ks+a:");
     other.hears("You play Black against anna, by the rules ks+a:");
     assert!(name.starts_with("guest-"), "{name}");
-    // A third is too late.
+    // A third player comes too late.
     let (status, said) = follows(&Kept::new(), &["-d"]).ends();
     assert_eq!(status.code(), Some(1), "{said:?}");
     assert!(said.join("\n").contains("was accepted"), "{said:?}");
 
     one.types("e4");
     other.hears("White has moved.");
-    // Each comes again as the same guest.
+    // Each player comes back as the same guest.
     one.kill();
     other.kill();
     let mut one = club.end("", &["-dw", "+a"], "bert");
@@ -286,10 +290,10 @@ fn a_guest_invites_and_whoever_has_the_link_comes() {
     assert!(wholes[0].contains("1/2-1/2"));
 }
 
-/// What stands between an end and the club, and can hold everything back.
+/// Starts a proxy between an end and the club. It can hold all traffic back.
 fn between(to: SocketAddr) -> (SocketAddr, Arc<AtomicBool>) {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = listener.local_addr().expect("it has one");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let address = listener.local_addr().expect("the listener has an address");
     let holds = Arc::new(AtomicBool::new(false));
     let held = Arc::clone(&holds);
     thread::spawn(move || {
@@ -367,14 +371,19 @@ fn what_has_no_meaning_at_a_club_is_said() {
         assert_eq!(status.code(), Some(code), "{options:?}: {said:?}");
         assert!(said.join("\n").contains(why), "{said:?}");
     }
-    // What a club cannot toss for both are told, and either may give way.
+    // A club cannot toss a coin for an option, so both players are told, and
+    // either can give way.
     let mut one = club.end(&anna, &["-d", "+a"], "bert");
     let mut other = club.end(&bert, &["-d", "-a"], "anna");
     one.hears("One of you leaves that wish out");
     other.hears("One of you leaves that wish out");
     other.types("quit");
     assert!(other.ends().0.success());
-    assert_eq!(club.lobby(&bert).challenges.len(), 1, "hers stands alone");
+    assert_eq!(
+        club.lobby(&bert).challenges.len(),
+        1,
+        "only her offer is open"
+    );
     let mut other = club.end(&bert, &["-d"], "anna");
     one.hears("by the rules ks+a:");
     other.hears("by the rules ks+a:");

@@ -1,5 +1,5 @@
-//! An end is killed at any point, started again by the same command, and the
-//! game goes on with every move exactly once.
+//! An end is killed at any point and started again by the same command. The
+//! game continues with every move exactly once.
 
 use std::{
     env, thread,
@@ -14,7 +14,7 @@ use crate::{
     journal::{heard, own_moves, waits, whole_game},
 };
 
-/// Moves of each side; they never meet.
+/// Moves of each side. The two sides' men never meet.
 const MOVES: [[&str; 2]; 2] = [["g1f3", "f3g1"], ["g8f6", "f6g8"]];
 
 struct Side {
@@ -40,28 +40,28 @@ impl Side {
         }
     }
 
-    /// Kills it and starts the same command.
+    /// Kills the end and starts the same command again.
     fn dies(&mut self, pair: &Pair) {
         let command = pair.command(self.name, self.options, self.opponent);
-        self.end.child.kill().expect("it is our child");
-        self.end.child.wait().expect("it is our child");
+        self.end.child.kill().expect("the child process exists");
+        self.end.child.wait().expect("the child process exists");
         self.end = End::start(command);
     }
 
-    /// Waits until it sits at its game.
+    /// Waits until the end has its seat in the game.
     fn sits(&mut self) {
         self.end.hears("You play ");
     }
 }
 
-/// When an end is killed.
+/// Point at which an end is killed.
 #[derive(Copy, Clone, Debug)]
 enum When {
-    /// This many milliseconds after its move was typed.
+    /// This number of milliseconds after its move was typed.
     After(u64),
-    /// As soon as its journal has the question, at once after it was sent.
+    /// When its journal contains the request, just after the request was sent.
     Asked,
-    /// As soon as it has read the answer.
+    /// When its journal contains the answer.
     Answered,
 }
 
@@ -74,8 +74,8 @@ fn until(what: &str, side: &Side, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Plays a number of moves of each side; before each, `lot` draws whether and when
-/// which end dies.
+/// Plays a number of moves of each side. Before each move, `lot` decides
+/// whether an end dies, which one, and when.
 fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Option<(usize, When)>) {
     let mut rng = StdRng::seed_from_u64(seed);
     let pair = Pair::new();
@@ -85,7 +85,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
     let expected = |side: usize, n: usize| MOVES[side][n % 2].to_owned();
     for ply in 0..2 * moves {
         let (mover, n) = (ply % 2, ply / 2);
-        // It is the mover's turn when both have heard all before.
+        // The mover can move when both have heard all earlier moves.
         for side in 0..2 {
             let turns = || {
                 heard(&kept[side])
@@ -108,7 +108,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
                 }),
             }
             sides[who].dies(&pair);
-            // What did not reach the journal was never asked.
+            // What did not reach the journal was never sent.
             sides[who].sits();
             if who == mover && !waits(&kept[mover]) && own_moves(&kept[mover]).len() == n {
                 sides[mover].end.types(&expected(mover, n));
@@ -122,7 +122,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
         let all: Vec<String> = (0..moves).map(|n| expected(side, n)).collect();
         assert_eq!(own_moves(kept), all);
     }
-    // The end that came first after the first deaths is the host.
+    // The end that came back first after the first deaths is the host.
     let is_guest = |side: &usize| {
         let state: StateFile<HostState> =
             StateFile::open(kept[*side].join("host.json")).expect("a state file");
@@ -130,17 +130,18 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
     };
     let guest = (0..2).find(is_guest).expect("one of them is the guest");
     sides[0].end.types("resign");
-    // The guest dies while the whole game is on its way.
+    // The guest dies while the record of the game is being sent.
     until("the end", &sides[guest], || {
         let over = |h: &wire::HeardJson| matches!(h, wire::HeardJson::Over { .. });
         heard(&kept[guest]).iter().any(over)
     });
     let side = &mut sides[guest];
-    side.end.child.kill().expect("it is our child");
-    side.end.child.wait().expect("it is our child");
+    side.end.child.kill().expect("the child process exists");
+    side.end.child.wait().expect("the child process exists");
     let state: StateFile<GuestState> =
         StateFile::open(kept[guest].join("guest.json")).expect("a state file");
-    // Otherwise the guest had it already; its acknowledgement may be lost, and it calls again.
+    // If not, the guest already had the record. Its acknowledgement may be
+    // lost, so it may call again.
     let again = state.value().game.is_some();
     let command = pair.command(side.name, side.options, side.opponent);
     side.end = End::start(command);
@@ -172,7 +173,8 @@ fn killed_at_aimed_points_the_game_goes_on() {
         .into_iter()
         .flat_map(|when| [(0, when), (1, when)])
         .collect();
-    // Every point, every end, upon its own move and upon the other's.
+    // Each kind of kill for each end, once on its own move and once on the
+    // opponent's.
     let moves = plan.len();
     play(1, moves, |_, ply| {
         plan.get(ply / 2)
@@ -180,7 +182,7 @@ fn killed_at_aimed_points_the_game_goes_on() {
     });
 }
 
-/// `KRIEGSPIEL_KS_KILLS` says how many ends are killed (8 by default).
+/// `KRIEGSPIEL_KS_KILLS` sets the number of kills (8 by default).
 #[test]
 fn killed_at_random_points_the_game_goes_on() {
     let kills = match env::var("KRIEGSPIEL_KS_KILLS") {
@@ -199,7 +201,7 @@ fn killed_at_random_points_the_game_goes_on() {
     println!("count ends of ks killed {}", kills - left);
 }
 
-/// Killed while the coin is tossed, too: both come to one game.
+/// An end is killed during the coin toss: both still come to one game.
 #[test]
 fn killed_at_the_beginning_both_come_to_one_game() {
     for millis in [0, 30, 90] {
@@ -209,7 +211,7 @@ fn killed_at_the_beginning_both_come_to_one_game() {
             let mut sides = [anna, Side::start(&pair, "bert", "anna", &["-d", "-s"])];
             thread::sleep(Duration::from_millis(millis));
             sides[who].dies(&pair);
-            // Both live until both have heard it.
+            // Both ends run until both have heard the start of the game.
             let games = sides.each_mut().map(|side| side.end.hears("You play "));
             let whites = games.iter().filter(|line| line.contains("White")).count();
             assert_eq!(whites, 1, "{games:?}");

@@ -1,4 +1,4 @@
-//! The two ends as processes.
+//! The two ends as separate processes.
 
 use std::{
     env, fs,
@@ -14,12 +14,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Longer than anything takes.
+/// Timeout of the tests, longer than any step needs.
 pub const LONG: Duration = Duration::from_secs(60);
 
 pub const KEY: &str = "abcde-fghij-kmnpq-rstuv";
 
-/// A folder of its own for a test, removed at its end.
+/// A temporary folder for one test. It is removed when the test ends.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -27,7 +27,7 @@ impl Folder {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = env::temp_dir().join(format!("kriegspiel-ks-{}-{number}", process::id()));
-        fs::create_dir_all(&path).expect("the temporary folder can be written");
+        fs::create_dir_all(&path).expect("the temporary folder must be writable");
         Folder(path)
     }
 
@@ -42,7 +42,8 @@ impl Drop for Folder {
     }
 }
 
-/// A number from 1 to 1000 whose port is free, and no other test's.
+/// Returns a number from 1 to 1000 whose port is free and not used by other
+/// tests.
 pub fn number() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     loop {
@@ -54,11 +55,11 @@ pub fn number() -> u16 {
     }
 }
 
-/// Two people, and where and how they play.
+/// Two players, with their folder, their port and how they are started.
 pub struct Pair {
     pub folder: Folder,
     pub number: u16,
-    /// Before the command, as `nsenter`.
+    /// Command that comes before the program, such as `nsenter`.
     pub through: Vec<String>,
 }
 
@@ -71,7 +72,7 @@ impl Pair {
         }
     }
 
-    /// The command of one of them.
+    /// Returns the command of one of the two players.
     pub fn command(&self, me: &str, options: &[&str], opponent: &str) -> Command {
         let program = env!("CARGO_BIN_EXE_kriegspiel");
         let mut command = match self.through.split_first() {
@@ -106,14 +107,15 @@ impl Pair {
         End::start(self.command("bert", options, "anna"))
     }
 
-    /// Both, Anna first: she is the host unless an option says otherwise.
+    /// Starts both players, Anna first. She is the host unless an option says
+    /// otherwise.
     pub fn both(&self, annas: &[&str], berts: &[&str]) -> (End, End) {
         let mut anna = self.anna(annas);
         anna.hears("Waiting for bert");
         (anna, self.bert(berts))
     }
 
-    /// What one of them keeps.
+    /// Returns the folder in which a player stores the game.
     pub fn kept(&self, me: &str, opponent: &str) -> PathBuf {
         self.folder.path().join(me).join(opponent)
     }
@@ -125,12 +127,12 @@ struct Said {
     ended: bool,
 }
 
-/// One end, by its lines.
+/// One end, with its output in lines.
 pub struct End {
     pub child: Child,
     input: Option<ChildStdin>,
     said: Arc<(Mutex<Said>, Condvar)>,
-    /// What was looked at.
+    /// Number of lines that were already searched.
     at: usize,
 }
 
@@ -141,10 +143,10 @@ impl End {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("it starts");
+            .expect("the program starts");
         let said = Arc::<(Mutex<Said>, Condvar)>::default();
-        let out = child.stdout.take().expect("it is piped");
-        let err = child.stderr.take().expect("it is piped");
+        let out = child.stdout.take().expect("the stream is piped");
+        let err = child.stderr.take().expect("the stream is piped");
         let to = Arc::clone(&said);
         thread::spawn(move || {
             let lines = BufReader::new(out)
@@ -168,11 +170,12 @@ impl End {
     /// Types a line.
     pub fn types(&mut self, line: &str) {
         let input = self.input.as_mut().expect("it is open");
-        // One that was killed reads nothing.
+        // An end that was killed reads nothing.
         let _gone = writeln!(input, "{line}").and_then(|()| input.flush());
     }
 
-    /// Waits for a line with this in it, from the last one found on.
+    /// Waits for a line that contains `part`, after the last line found.
+    /// Returns the line.
     pub fn hears(&mut self, part: &str) -> String {
         match self.finds(part) {
             Some(line) => line,
@@ -200,21 +203,22 @@ impl End {
         }
     }
 
-    /// All that it has said.
+    /// Returns all lines of the output.
     pub fn all(&self) -> Vec<String> {
         self.said.0.lock().unwrap().lines.clone()
     }
 
     pub fn kill(mut self) {
-        self.child.kill().expect("it is our child");
-        self.child.wait().expect("it is our child");
+        self.child.kill().expect("the child process exists");
+        self.child.wait().expect("the child process exists");
     }
 
-    /// Nothing more is typed; how it ends, and all that it said.
+    /// Closes the input, and waits for the end. Returns the exit status and all
+    /// lines.
     pub fn ends(mut self) -> (ExitStatus, Vec<String>) {
         let begun = Instant::now();
         loop {
-            if let Some(status) = self.child.try_wait().expect("it is our child") {
+            if let Some(status) = self.child.try_wait().expect("the child process exists") {
                 let (said, changed) = &*self.said;
                 let mut said = said.lock().unwrap();
                 while !said.ended {

@@ -1,13 +1,13 @@
-//! Games of lines, from the command to the end.
+//! Whole games of `ks` in plain lines.
 
 use std::{fs, path::PathBuf, process::Command};
 
 use crate::ends::{End, Pair};
 
-/// A game, as both read it; docs/doors.md shows it.
+/// A game as both players see it; docs/doors.md shows it.
 const GAME: &str = include_str!("game.txt");
 
-/// Plays a script: `anna < line` is typed, `anna > part` is awaited.
+/// Plays a script: `anna < line` is typed, `anna > part` is waited for.
 fn play(script: &str, anna: &mut End, bert: &mut End) {
     for line in script.lines() {
         let Some((who, rest)) = line.split_once(' ') else {
@@ -41,9 +41,9 @@ fn a_game_from_first_to_last() {
             "{said}"
         );
         assert!(!said.contains('\u{1b}'), "{said}");
-        // Both have the whole of it, and are told how to look at it.
+        // Both players have the full record, and are told how to look at it.
         let path = named(&said);
-        let text = fs::read_to_string(&path).expect("it is there");
+        let text = fs::read_to_string(&path).expect("the file exists");
         for tag in ["White \"anna\"", "Black \"bert\"", "Result \"0-1\""] {
             assert!(text.contains(tag), "{text}");
         }
@@ -56,10 +56,10 @@ fn a_game_from_first_to_last() {
     assert_eq!(wholes[0], wholes[1]);
 }
 
-/// What neither saw of the other's during the game of the script.
+/// Moves that the opponent did not see during the game of the script.
 const SEEN_AFTERWARDS: &[&str] = &["d7d5", "e2e4", "e4d6", "e1e2"];
 
-/// The file that an end names when the game is over.
+/// Returns the file that an end names when the game is over.
 fn named(said: &str) -> PathBuf {
     let named = said
         .lines()
@@ -67,19 +67,19 @@ fn named(said: &str) -> PathBuf {
     PathBuf::from(named.unwrap_or_else(|| panic!("no file is named: {said}")))
 }
 
-/// That file as a transcript, by the command.
+/// Converts this file to a transcript with the command `convert`.
 fn converted(path: &std::path::Path) -> String {
     let out = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
         .arg("convert")
         .arg(path)
         .args(["--to", "transcript"])
         .output()
-        .expect("it starts");
+        .expect("the program starts");
     assert!(out.status.success(), "{out:?}");
     String::from_utf8_lossy(&out.stdout).into_owned()
 }
 
-/// Options of both, Anna's colour (`?`: the coin), and the rules.
+/// Options of both, Anna's colour (`?`: decided by the coin), and the rules.
 const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
     (&["-db"], &["-d"], 'b', "ks:"),
     (&["-d", "+a"], &["-dw", "+p"], 'b', "ks+ap:"),
@@ -109,13 +109,13 @@ fn options_are_settled_and_both_are_told_the_same() {
 #[test]
 fn the_other_end_can_be_the_host() {
     let pair = Pair::new();
-    // Anna calls first, and goes on calling until Bert is there.
+    // Anna calls first, and repeats the call until Bert is there.
     let mut anna = pair.anna(&["-d", "-s"]);
     anna.hears("Calling bert");
     let mut bert = pair.bert(&["-dw", "+s"]);
     bert.hears("You play White");
     anna.hears("You play Black");
-    // Whose game it is stays as it is.
+    // The host stays the host for the rest of the game.
     drop((anna, bert));
     for (end, why) in [
         (pair.anna(&["-d", "+s"]), "leave +s out"),
@@ -158,7 +158,7 @@ fn the_key_is_asked_for_once() {
     bert.types(&key.to_uppercase().replace('-', " "));
     bert.hears("You play ");
     bert.kill();
-    // A slip with it loses nothing.
+    // A wrong key does not delete the right one.
     let slip = ["-d", "--key", "23456-789ab-cdefg-hijkm"];
     let (status, said) = End::start(pair.command("bert", &slip, "anna")).ends();
     assert_eq!(status.code(), Some(2));
@@ -193,7 +193,7 @@ fn what_is_wrong_with_the_words_is_said() {
             said.contains("-w -b -c") && said.contains("anna@far.example"),
             "{said}"
         );
-        // An option a line.
+        // Each option has its own line.
         assert!(said.contains("\n  +a -a      captures"), "{said}");
     }
 }

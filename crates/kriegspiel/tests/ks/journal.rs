@@ -1,11 +1,12 @@
-//! What an end has kept, read from outside.
+//! Reads what an end has stored.
 
 use std::{fs, path::Path};
 
 use doors::ks::JournalEntry;
 use wire::HeardJson;
 
-/// The lines of the one journal in a folder, as far as they are whole.
+/// Returns the entries of the journal in a folder, without an incomplete last
+/// line.
 pub fn entries(folder: &Path) -> Vec<JournalEntry> {
     let Ok(files) = fs::read_dir(folder) else {
         return Vec::new();
@@ -24,31 +25,31 @@ pub fn entries(folder: &Path) -> Vec<JournalEntry> {
         .collect()
 }
 
-/// The one game in a folder that is over, whole, as PGN.
+/// Returns the record of the finished game in a folder, as PGN.
 pub fn whole_game(folder: &Path) -> String {
-    let files = fs::read_dir(folder).expect("it is there");
+    let files = fs::read_dir(folder).expect("the folder exists");
     let paths = files.map_while(Result::ok).map(|file| file.path());
     let mut paths = paths.filter(|path| path.extension().is_some_and(|end| end == "pgn"));
     let path = paths.next().expect("a whole game");
     assert_eq!(paths.next(), None);
-    fs::read_to_string(path).expect("it is text")
+    fs::read_to_string(path).expect("the output is UTF-8")
 }
 
-/// All that was heard, in order; its numbers have no gaps.
+/// Returns all hearings in order, and checks that their numbers have no gaps.
 pub fn heard(folder: &Path) -> Vec<HeardJson> {
     let mut all = Vec::new();
     let mut n = 0;
     for entry in entries(folder) {
         if let JournalEntry::Heard(hearing) = entry {
             n += 1;
-            assert_eq!(hearing.n, n, "a gap, or something twice");
+            assert_eq!(hearing.n, n, "a missing or repeated hearing");
             all.extend(hearing.heard);
         }
     }
     all
 }
 
-/// The moves that this end's player made, in order.
+/// Returns the moves of this end's player, in order.
 pub fn own_moves(folder: &Path) -> Vec<String> {
     let own = |heard| match heard {
         HeardJson::Moved {
@@ -60,7 +61,7 @@ pub fn own_moves(folder: &Path) -> Vec<String> {
     heard(folder).into_iter().filter_map(own).collect()
 }
 
-/// Whether something was asked and not answered yet.
+/// Whether a request is not answered yet.
 pub fn waits(folder: &Path) -> bool {
     entries(folder)
         .into_iter()

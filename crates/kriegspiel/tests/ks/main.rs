@@ -1,5 +1,5 @@
-//! `kriegspiel ks`: two real ends play, die, lose the network, and are talked
-//! to by strangers.
+//! Tests of `kriegspiel ks`: two real ends play, are killed, lose the network,
+//! and get calls from strangers.
 #![allow(
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm,

@@ -1,4 +1,4 @@
-//! The pages of the manual.
+//! Tests of the manual pages.
 
 use std::{path::Path, process::Command};
 
@@ -44,12 +44,14 @@ fn every_option_and_command_is_in_the_manual() {
     let help = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
         .arg("--help")
         .output()
-        .expect("it starts");
+        .expect("the program starts");
     let help = String::from_utf8_lossy(&help.stdout).into_owned();
-    let (_, commands) = help.split_once("Commands:").expect("there are commands");
+    let (_, commands) = help
+        .split_once("Commands:")
+        .expect("the help lists commands");
     for line in commands.lines().skip(1).take_while(|line| !line.is_empty()) {
         let name = line.split_whitespace().next().unwrap_or_default();
-        // A line that goes on begins far to the right.
+        // A continuation line has a much larger indent.
         let is_name = line.starts_with("  ") && !line.starts_with("    ");
         if is_name && name != "help" {
             assert!(

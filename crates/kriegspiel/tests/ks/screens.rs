@@ -1,4 +1,4 @@
-//! The full screen, in tmux.
+//! Tests of the full screen, in tmux.
 
 use std::{
     process::{Command, Output},
@@ -11,7 +11,7 @@ use crate::{
     ends::{Folder, LONG, Pair},
 };
 
-/// Terminals of a size, that end with the test.
+/// Terminals that are closed when the test ends.
 struct Tmux {
     folder: Folder,
 }
@@ -27,7 +27,7 @@ impl Tmux {
             .expect("this test needs `tmux` (Debian package tmux)")
     }
 
-    /// Opens a terminal in which a command runs.
+    /// Opens a terminal of this size, in which a command runs.
     fn open(&self, name: &str, width: u16, height: u16, command: &Command) {
         let mut words: Vec<String> = ["new-session", "-d", "-s", name, "-x"]
             .map(str::to_owned)
@@ -63,13 +63,14 @@ impl Tmux {
         String::from_utf8_lossy(&seen).into_owned()
     }
 
-    /// Waits for a screen that has all of these.
+    /// Waits for a screen that contains all these texts.
     fn sees(&self, name: &str, parts: &[&str]) -> String {
         let begun = Instant::now();
         loop {
             let screen = self.screen(name);
             if parts.iter().all(|part| screen.contains(part)) {
-                // It may have been looked at while it was drawn.
+                // The screen may have been captured while it was drawn, so
+                // check it again.
                 thread::sleep(Duration::from_millis(60));
                 if self.screen(name) == screen {
                     return screen;
@@ -116,7 +117,7 @@ fn two_screens_play() {
     let screen = tmux.sees("bert", &["1  r n b k q b n r", "anna is to move"]);
     assert!(!screen.contains("R N B"), "{screen}");
 
-    // A letter too many is taken back; the move is seen, and the turn.
+    // A wrong letter is deleted. Then the move and the side to move are shown.
     tmux.types("anna", &["p-k44"]);
     tmux.sees("anna", &["> p-k44"]);
     tmux.types("anna", &["BSpace", "Enter"]);
@@ -125,27 +126,27 @@ fn two_screens_play() {
         &["4  . . . . P . . .", "You play e2e4.", "bert is to move"],
     );
     tmux.sees("bert", &["White has moved.", "your move"]);
-    // Turned round, Black's queen's pawn goes from e2 to e4.
+    // On the rotated board, Black's queen's pawn goes from e2 to e4.
     tmux.types("bert", &["e2-e4", "Enter"]);
     tmux.sees("bert", &["4  . . . . p . . .", "You play e2e4."]);
     tmux.types("anna", &["pxq5", "Enter"]);
     tmux.sees("bert", &["4  . . . . . . . .", "on e4 is gone"]);
-    // What disturbs a screen is mended by Control-L.
+    // Control-L draws the screen again.
     let before = tmux.screen("anna");
     tmux.types("anna", &["C-l"]);
     thread::sleep(Duration::from_millis(200));
     assert_eq!(tmux.screen("anna"), before);
     tmux.types("bert", &["resign", "Enter"]);
     for name in ["anna", "bert"] {
-        // The screen is given back, and the terminal with it.
+        // The program closes the screen and restores the terminal.
         let begun = Instant::now();
         while tmux.run(&["has-session", "-t", name]).status.success() {
             assert!(begun.elapsed() < LONG, "{}", tmux.screen(name));
             thread::sleep(Duration::from_millis(50));
         }
     }
-    // The guest looks at the whole of it, as the text said.
-    let kept = std::fs::read_dir(pair.kept("bert", "anna")).expect("it is there");
+    // The guest looks at the record, as the text proposed.
+    let kept = std::fs::read_dir(pair.kept("bert", "anna")).expect("the folder exists");
     let mut kept = kept.map_while(Result::ok).map(|file| file.path());
     let whole = kept.find(|path| path.extension().is_some_and(|end| end == "pgn"));
     let mut view = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
@@ -158,7 +159,7 @@ fn two_screens_play() {
     tmux.types("view", &["q"]);
 }
 
-/// At a club the screen is the same; the password is on none.
+/// At a club the screen is the same. The password is not visible on it.
 #[test]
 fn a_password_is_asked_before_the_screen() {
     let tmux = Tmux {
@@ -183,7 +184,7 @@ fn a_password_is_asked_before_the_screen() {
     let screen = tmux.sees("anna", &["Black to move."]);
     assert!(!screen.contains("r n b"), "{screen}");
 
-    // A guest's link can be copied: it stands whole in a line.
+    // A guest's link is in one line, so that it can be copied.
     tmux.open("guest", 80, 24, &club.command("", &[], "carl"));
     let screen = tmux.sees("guest", &["/invitation/"]);
     let line = screen.lines().find(|line| line.contains("/invitation/"));
@@ -213,7 +214,7 @@ fn a_window_may_change_its_size() {
         tmux.sees("anna", &[own, ">"]);
     }
     tmux.types("anna", &["help", "Enter"]);
-    // What is longer than the window begins at its beginning.
+    // A text longer than the window is shown from its first line.
     tmux.sees("anna", &["Type a move, in any", "-- more: PageDown --"]);
     tmux.types("anna", &["NPage"]);
     tmux.sees("anna", &["castling; or move", "command goes on with it"]);

@@ -10,11 +10,13 @@ use std::{
 
 use crate::ends::{End, LONG, Pair};
 
-/// What the port answers to these bytes.
+/// Returns what the port answers to these bytes.
 fn answered(number: u16, bytes: &[u8]) -> String {
-    let mut stream = TcpStream::connect(("127.0.0.1", 19860 + number)).expect("it listens");
-    stream.set_read_timeout(Some(LONG)).expect("a time");
-    // The host may close the connection before all is written.
+    let mut stream = TcpStream::connect(("127.0.0.1", 19860 + number)).expect("the server listens");
+    stream
+        .set_read_timeout(Some(LONG))
+        .expect("the timeout is valid");
+    // The host may close the connection before everything is written.
     let _torn = stream.write_all(bytes);
     let _torn = stream.shutdown(Shutdown::Write);
     let mut said = Vec::new();
@@ -36,11 +38,13 @@ fn noise_long_lines_and_other_keys_do_no_harm() {
     let call: Vec<u8> = call.collect();
     assert_eq!(answered(pair.number, &call), "kriegspiel-ks 1 key\n");
 
-    // Connections that say nothing are no hindrance, for a while.
+    // A few connections that send nothing do not disturb the host.
     let silent: Vec<_> = (0..10)
-        .map(|_| TcpStream::connect(("127.0.0.1", 19860 + pair.number)).expect("it listens"))
+        .map(|_| {
+            TcpStream::connect(("127.0.0.1", 19860 + pair.number)).expect("the server listens")
+        })
         .collect();
-    // One with another key, under a name of its own.
+    // A caller with another key, and with its own folder.
     let other = Pair {
         number: pair.number,
         ..Pair::new()
@@ -50,7 +54,7 @@ fn noise_long_lines_and_other_keys_do_no_harm() {
     let (status, said) = End::start(carl).ends();
     assert_eq!(status.code(), Some(1));
     assert!(said.join("\n").contains("the key does not fit"), "{said:?}");
-    // And a stranger who has the key, but is not the named opponent.
+    // A stranger who has the key, but is not the named opponent.
     let (status, said) = End::start(other.command("carl", &["-d", "-s"], "anna")).ends();
     assert_eq!(status.code(), Some(1));
     assert!(said.join("\n").contains("who waits for bert"), "{said:?}");
@@ -62,10 +66,13 @@ fn noise_long_lines_and_other_keys_do_no_harm() {
     drop(silent);
 }
 
-/// Carries a connection on, and keeps what the guest sends.
+/// Starts a proxy to the host that records what the guest sends.
 fn tap(to: u16) -> (u16, Arc<Mutex<Vec<u8>>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = listener.local_addr().expect("it has one").port();
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let port = listener
+        .local_addr()
+        .expect("the listener has an address")
+        .port();
     let kept = Arc::<Mutex<Vec<u8>>>::default();
     let keeps = Arc::clone(&kept);
     thread::spawn(move || {
@@ -99,7 +106,7 @@ fn recorded_traffic_sent_again_changes_nothing() {
     anna.hears("Waiting for bert");
     let (port, kept) = tap(19860 + pair.number);
     let mut bert = pair.command("bert", &["-d", "-s"], "anna");
-    // The guest calls the man in the middle.
+    // The guest calls the proxy.
     let words: Vec<_> = bert.get_args().map(std::ffi::OsStr::to_owned).collect();
     let mut through = std::process::Command::new(bert.get_program());
     for word in &words {
@@ -125,14 +132,16 @@ fn recorded_traffic_sent_again_changes_nothing() {
     let plain = String::from_utf8_lossy(&recorded).into_owned();
     assert!(!plain.contains("e2e4") && !plain.contains("try"), "{plain}");
     for _ in 0..3 {
-        let mut again = TcpStream::connect(("127.0.0.1", 19860 + pair.number)).expect("it listens");
-        again.write_all(&recorded).expect("it reads");
+        let mut again =
+            TcpStream::connect(("127.0.0.1", 19860 + pair.number)).expect("the server listens");
+        again.write_all(&recorded).expect("the other end reads");
         again
             .set_read_timeout(Some(Duration::from_secs(20)))
-            .expect("a time");
+            .expect("the timeout is valid");
         let mut said = Vec::new();
         let _torn = again.read_to_end(&mut said);
-        // It answers the call, and closes the connection at the first message.
+        // The host answers the call, and closes the connection at the first
+        // message.
         assert!(said.len() <= 20 + 2 + 48, "{}", said.len());
     }
     anna.types("e5");

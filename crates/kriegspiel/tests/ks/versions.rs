@@ -1,5 +1,5 @@
-//! An end of version 1 of the line's messages, played by the test, and an end
-//! of today as a process.
+//! An end of the present version as a process, against an end with version 1 of
+//! the messages, played by the test.
 
 use doors::ks::{Channel, Timeouts};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use tokio::{
 
 use crate::ends::{KEY, Pair};
 
-/// A line on which messages are read and written as they stand.
+/// Channel that reads and writes messages as plain JSON values.
 type Raw = Channel<Value, Value>;
 
 fn runtime() -> Runtime {
@@ -26,7 +26,11 @@ fn old_guest_is_told_and_the_host_waits_on() {
     let bye = runtime().block_on(async {
         let stream = TcpStream::connect(("127.0.0.1", 19860 + pair.number)).await;
         let key = KEY.parse().expect("a key");
-        let line = Raw::call(stream.expect("it listens"), &key, Timeouts::default());
+        let line = Raw::call(
+            stream.expect("the server listens"),
+            &key,
+            Timeouts::default(),
+        );
         let mut line = line.await.expect("the key fits");
         line.say(
             json!({"type": "hello", "version": 1, "name": "bert", "wants": "anna", "game": null}),
@@ -60,7 +64,7 @@ fn old_host_is_left_with_exit_code_1() {
         );
         let why = "this end speaks version 1 and you 2: both need the same kriegspiel";
         line.say(json!({"type": "bye", "why": why}));
-        // The other end closes the connection when it has read that.
+        // The other end closes the connection when it has read this message.
         while line.next().await.is_ok() {}
     });
     let (status, said) = anna.ends();

@@ -1,5 +1,6 @@
-//! The network fails during a game: a machine that vanished counts as gone after a
-//! while, and what was answered stands when the player is back, on another connection.
+//! The network fails during a game. A machine that has vanished counts as gone
+//! after a timeout. Every answered move is still there when the player comes
+//! back on another connection.
 
 use crate::{
     house::House,
@@ -8,11 +9,11 @@ use crate::{
     running::Folder,
 };
 
-/// Prompt of the teletype: it is the user's turn to type.
+/// Prompt of the teletype: the user may type.
 const ASKS: &str = "****\u{7}\u{7}";
 
-/// A network with a club in it, and two people who have accounts there: Anna
-/// at the club's machine, Bert at the far one.
+/// A network with a club, and two people with accounts there. Anna is on the
+/// club's machine, Bert on the far machine.
 struct Scene {
     network: Network,
     house: House,
@@ -48,7 +49,7 @@ impl Scene {
         let port = &self.house.ics;
         let mut people = [self.anna(port), self.bert(port)];
         for (person, name) in people.iter_mut().zip(["Anna", "Bert"]) {
-            person.signs_in(name).expect("the line stands");
+            person.signs_in(name).expect("the connection works");
         }
         let [anna, bert] = &mut people;
         anna.types("match Bert 30 5 ks white");
@@ -60,7 +61,7 @@ impl Scene {
         people
     }
 
-    /// Two at teletypes, Anna with White; and Bert's key.
+    /// Two players at teletypes, Anna with White. Also returns Bert's key.
     fn seated(&self) -> ([Person; 2], String) {
         let port = &self.house.teletype;
         let (mut anna, mut bert) = (self.anna(port), self.bert(port));
@@ -81,7 +82,7 @@ impl Scene {
 
     fn sign_in_again(&self) -> Person {
         let mut bert = self.bert(&self.house.ics);
-        bert.signs_in("Bert").expect("the line stands");
+        bert.signs_in("Bert").expect("the connection works");
         bert
     }
 
@@ -110,23 +111,27 @@ fn a_vanished_client_times_out_and_returns_to_every_answer() {
     black.hears("(WHITE TO MOVE)");
     white.hears("(WHITE TO MOVE)\r\n****");
 
-    // Bert's network is cut: nobody closes a connection, and yet both hear that Bert is gone.
+    // Bert's network is cut without closing a connection. Both players still
+    // hear that Bert is gone.
     scene.network.does("ip link set near down");
     anna.hears("Bert is not connected.");
     white.hears("THE OTHER TELETYPE IS GONE. THE GAME WAITS FOR ITS KEY");
-    // What they do meanwhile is answered to them.
+    // Their own moves are answered meanwhile.
     anna.types("f3g1");
     anna.hears("Black's move.");
     white.types("kb3 kn1");
     white.hears("(BLACK TO MOVE)");
-    // What Bert does reaches nobody.
+    // What Bert types reaches nobody.
     bert.types("f6g8");
     black.types("kb3 kn1");
 
     scene.network.does("ip link set near up");
     let mut bert = scene.sign_in_again();
-    let board = bert.board().expect("the line stands");
-    assert_eq!(board.plies, 3, "what was sent into the void is no move");
+    let board = bert.board().expect("the connection works");
+    assert_eq!(
+        board.plies, 3,
+        "a move sent without a network must not be played"
+    );
     assert_eq!(
         (&*board.ranks[0], &*board.ranks[5]),
         ("rnbqkb-r", "--------")
@@ -143,7 +148,7 @@ fn a_vanished_client_times_out_and_returns_to_every_answer() {
     black.types("kb3 kn1");
     black.hears("(WHITE TO MOVE)");
     white.hears("(WHITE TO MOVE)");
-    // The lines that were cut are dead at both ends.
+    // The interrupted connections are dead at both ends.
     anna.types("resign");
     bert.hears("Anna resigns} 0-1");
     white.types("resign");
@@ -155,11 +160,13 @@ fn a_vanished_client_times_out_and_returns_to_every_answer() {
 
 #[test]
 fn whoever_comes_from_elsewhere_has_his_seat_at_once() {
-    // For an hour nobody would notice that the old connection is dead.
+    // With this timeout, nobody would notice for an hour that the old
+    // connection is dead.
     let mut scene = Scene::new(&["--silence", "3600"]);
     let [mut anna, old] = scene.signed_in();
     let ([mut white, old_teletype], key) = scene.seated();
-    // Bert's machine has another address now: it neither reads nor writes the old connections.
+    // Bert's machine gets another address, so its old connections cannot send
+    // or receive.
     let moves = "there ip addr del 10.9.8.2/24 dev far; there ip addr add 10.9.8.3/24 dev far";
     scene.network.does(moves);
     anna.types("g1f3");
@@ -167,11 +174,11 @@ fn whoever_comes_from_elsewhere_has_his_seat_at_once() {
     white.types("kn1 kb3");
     white.hears("(BLACK TO MOVE)");
 
-    // Bert comes again any number of times, over more consoles than one account may have.
+    // Bert connects many times, with more consoles than one account may have.
     let mut consoles = vec![old, old_teletype];
     for _ in 0..5 {
         let mut bert = scene.sign_in_again();
-        assert_eq!(bert.board().expect("the line stands").plies, 1);
+        assert_eq!(bert.board().expect("the connection works").plies, 1);
         consoles.push(bert);
     }
     let mut bert = scene.sign_in_again();

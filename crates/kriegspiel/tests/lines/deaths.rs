@@ -1,6 +1,6 @@
-//! The server is killed under a game at the door for chess clients, at any
-//! point: what was answered is there, once, and time that no club was up is
-//! nobody's.
+//! The server is killed at any point of a game at the door for chess clients.
+//! Every answered move is there exactly once, and outages are not counted on
+//! any clock.
 
 use std::{
     convert::Infallible,
@@ -19,16 +19,17 @@ use crate::{
     running::{Folder, plain},
 };
 
-/// Moves of each side; they never meet, and no rule of these ends the game.
+/// Moves of each side. The two sides' men never meet, and no rule ends the
+/// game.
 const MOVES: [[&str; 2]; 2] = [["g1f3", "f3g1"], ["g8f6", "f6g8"]];
-/// What the door says upon a move.
+/// Text that the door prints after a move of White and of Black.
 const TURNS: [&str; 2] = ["Black's move.", "White's move."];
 const NAMES: [&str; 2] = ["Anna", "Bert"];
-/// What nobody can do: a pawn that takes what is not there.
+/// Refused tries of White and of Black: pawn captures without a man to capture.
 const REFUSED: [&str; 2] = ["e2d3", "e7d6"];
-/// What a move adds, in milliseconds.
+/// Increment per move, in milliseconds.
 const INCREMENT: i64 = 5_000;
-/// A long outage: longer than the club may be silent without one.
+/// Duration of a long outage: more than the club credits without one.
 const LONG: Duration = Duration::from_millis(2_500);
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -36,28 +37,32 @@ fn number(name: &str, otherwise: u64) -> u64 {
     given.map_or(otherwise, |text| text.parse().expect("a number"))
 }
 
-/// The game as the two who play it know it.
+/// The game as its two players know it.
 struct Game {
-    /// Moves that were answered.
+    /// Number of answered moves.
     answered: usize,
-    /// Whether one more was sent.
+    /// Whether one more move was sent.
     sent: bool,
-    /// The last board that was seen, and a moment before it was asked for.
+    /// The last board that was seen, and a time before it was requested.
     last: Option<(Board, Instant)>,
-    /// How often what was sent and not answered was not there, and was.
+    /// How often a sent but unanswered move was not stored, and how often it
+    /// was.
     found: [usize; 2],
 }
 
 impl Game {
-    /// The move that a number of moves lead to.
+    /// Returns the move to make after the answered moves.
     fn next(&self) -> &'static str {
         MOVES[self.answered % 2][self.answered / 2 % 2]
     }
 
-    /// Both are back: what they see is what was answered.
+    /// Checks that both players, who are back, see exactly the answered moves.
     fn is_back(&mut self, boards: [Board; 2], away: Duration, asked: Instant) {
         let [white, black] = boards;
-        assert_eq!(white.plies, black.plies, "they play one game");
+        assert_eq!(
+            white.plies, black.plies,
+            "both see the same number of moves"
+        );
         let more = white.plies.checked_sub(self.answered);
         let stored = match (more, self.sent) {
             (Some(0), _) => false,
@@ -88,7 +93,7 @@ impl Game {
             } else {
                 0
             };
-            // The club counts from one whole millisecond to another.
+            // The club counts in whole milliseconds.
             assert!(
                 (0..=passed + 1 - away).contains(&lost),
                 "lost {lost} of {passed} ms, in {away} of which no club was up"
@@ -96,7 +101,7 @@ impl Game {
         }
     }
 
-    /// Plays until the line is dead.
+    /// Plays until the connection is dead.
     fn play(&mut self, people: &mut [Person; 2], dice: &mut StdRng) -> Result<Infallible, Dead> {
         loop {
             thread::sleep(Duration::from_millis(dice.random_range(0..20)));
@@ -144,7 +149,7 @@ fn the_server_is_killed_and_every_answered_move_is_there_once() {
         }
         let mut people = NAMES.map(|_| Person::call(&house.ics));
         for (person, name) in people.iter_mut().zip(NAMES) {
-            person.signs_in(name).expect("nobody kills it yet");
+            person.signs_in(name).expect("the server still runs");
         }
         if kill == 0 {
             people[0].types("match Bert 30 5 ks white");
@@ -156,7 +161,7 @@ fn the_server_is_killed_and_every_answered_move_is_there_once() {
         }
         let boards = people
             .each_mut()
-            .map(|person| person.board().expect("nobody kills it yet"));
+            .map(|person| person.board().expect("the server still runs"));
         game.is_back(boards, away, Instant::now());
         if kill == kills {
             people[0].types("resign");
@@ -182,7 +187,7 @@ fn the_server_is_killed_and_every_answered_move_is_there_once() {
     assert_eq!(moves_kept(&folder), expected(game.answered));
 }
 
-/// The moves as they are told, in order.
+/// Returns the expected moves in notation, in order.
 fn expected(moves: usize) -> Vec<String> {
     let knights = [["Nf3", "Ng1"], ["Nf6", "Ng8"]];
     (0..moves)
@@ -190,7 +195,7 @@ fn expected(moves: usize) -> Vec<String> {
         .collect()
 }
 
-/// The moves of the club's one game, by its file.
+/// Returns the moves of the club's only game, from its file.
 fn moves_kept(folder: &Folder) -> Vec<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut command);

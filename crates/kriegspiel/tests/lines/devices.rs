@@ -1,5 +1,5 @@
-//! `kriegspiel teletype` at two devices: a line that drops and comes back, and
-//! the command killed and started again over its file.
+//! Tests of `kriegspiel teletype` at two devices: a connection breaks and comes
+//! back, and the command is killed and started again with its file.
 
 use std::{
     fs,
@@ -12,10 +12,10 @@ use std::{
 
 use crate::running::{Folder, plain};
 
-/// Longer than anything takes on a busy machine.
+/// Timeout of the tests, longer than any step needs on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Two ports: names at which the terminals of tmux are plugged in.
+/// Two ports: links to the terminals of tmux sessions.
 struct Ports {
     folder: Folder,
 }
@@ -35,7 +35,7 @@ impl Ports {
         self.folder.path().join(name)
     }
 
-    /// Plugs a new terminal in.
+    /// Connects a new terminal to a port.
     fn plug(&self, name: &str) {
         let session = ["new-session", "-d", "-s", name, "-x", "80", "-y", "60"];
         self.tmux(&[&["-f", "/dev/null"][..], &session, &["sleep 1d"]].concat());
@@ -43,7 +43,7 @@ impl Ports {
         symlink(Path::new(device.trim()), self.port(name)).unwrap();
     }
 
-    /// Pulls it out.
+    /// Disconnects the terminal of a port.
     fn pull(&self, name: &str) {
         fs::remove_file(self.port(name)).unwrap();
         self.tmux(&["kill-session", "-t", name]);
@@ -57,7 +57,7 @@ impl Ports {
         self.tmux(&["capture-pane", "-p", "-t", name])
     }
 
-    /// Waits until a text is seen this many times.
+    /// Waits until a text is visible this number of times.
     fn shows(&self, name: &str, text: &str, times: usize) {
         let begun = Instant::now();
         while self.screen(name).matches(text).count() < times {
@@ -85,7 +85,7 @@ impl Ports {
         command.arg(self.folder.file());
         command.args([self.port("one"), self.port("two")]);
         let quiet = command.stdin(Stdio::null()).stdout(Stdio::null());
-        quiet.spawn().expect("it starts")
+        quiet.spawn().expect("the program starts")
     }
 }
 
@@ -115,7 +115,8 @@ fn a_port_that_comes_back_and_a_command_that_was_killed_go_on() {
     ports.types("one", "k2 k4");
     ports.shows("two", "(BLACK TO MOVE)", 1);
 
-    // The line drops; the port is there again, with another terminal at it.
+    // The connection breaks; then another terminal is connected to the same
+    // port.
     ports.pull("two");
     ports.shows("one", "THE OTHER TELETYPE IS GONE", 1);
     ports.plug("two");
@@ -127,7 +128,7 @@ fn a_port_that_comes_back_and_a_command_that_was_killed_go_on() {
     ports.types("two", "q2 q4");
     ports.shows("two", "(WHITE TO MOVE)", 1);
 
-    // The command dies, and is given again.
+    // The command is killed and started again.
     command.kill().unwrap();
     command.wait().unwrap();
     let mut command = ports.play();

@@ -1,4 +1,4 @@
-//! The program, with its doors.
+//! A server process with its doors.
 
 use std::{
     io::{BufRead, BufReader},
@@ -8,7 +8,7 @@ use std::{
 
 use crate::running::{Folder, http, plain, words};
 
-/// A club that runs; dropped, it is killed.
+/// A running club. Dropping it kills the process.
 pub struct House {
     child: Child,
     url: String,
@@ -17,7 +17,8 @@ pub struct House {
 }
 
 impl House {
-    /// Opens it over the folder's file; `through` stands before the command.
+    /// Opens the club over the folder's file. `through` is a command that comes
+    /// before the program.
     #[allow(clippy::zombie_processes, reason = "whoever has it waits for it")]
     pub fn open(folder: &Folder, through: &[String], at: &str, flags: &[&str]) -> House {
         let program = env!("CARGO_BIN_EXE_kriegspiel");
@@ -40,7 +41,7 @@ impl House {
             .stderr(Stdio::null())
             .spawn()
             .expect("the server starts");
-        let mut said = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut said = BufReader::new(child.stdout.take().expect("the stream is piped"));
         let (mut url, mut doors) = (String::new(), Vec::new());
         while doors.len() < 2 {
             let mut line = String::new();
@@ -52,7 +53,7 @@ impl House {
                 doors.push(port.trim().to_owned());
             }
         }
-        // Held, so that it can go on to print.
+        // Keep reading, so that the server can print.
         thread::spawn(move || said.read_line(&mut String::new()));
         let [teletype, ics] = doors.try_into().expect("two doors");
         House {
@@ -63,11 +64,12 @@ impl House {
         }
     }
 
-    /// Makes an account.
+    /// Creates an account.
     pub fn account(&self, name: &str) {
         let body = format!(r#"{{"name":"{name}","password":"secret-123"}}"#);
         let at = self.url.parse().expect("an address");
-        let (status, text) = http::ask(at, "POST", "/api/accounts", "", &body).expect("it is up");
+        let (status, text) =
+            http::ask(at, "POST", "/api/accounts", "", &body).expect("the club answers");
         assert_eq!(status, 201, "{text}");
     }
 
@@ -75,7 +77,7 @@ impl House {
         self.child.id()
     }
 
-    /// SIGKILL, if it is not dead yet; it is dead then.
+    /// Kills the process with SIGKILL, if it still runs, and waits for its end.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();

@@ -1,5 +1,6 @@
-//! The doors of lines at the built program: the server dies under a game, the
-//! network goes under one, and nothing that was answered is lost.
+//! Tests of the doors for lines of text in the built program: the server dies
+//! during a game, the network fails during a game, and nothing that was
+//! answered is lost.
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![cfg(all(feature = "club", target_os = "linux"))]
 

@@ -1,4 +1,4 @@
-//! A person at a door, as bytes that are sent and received.
+//! A person at a door, represented by the bytes that are sent and received.
 
 use std::{
     io::{Read, Write},
@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Longer than anything takes on a busy machine.
+/// Timeout of the tests, longer than any step needs on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
 #[derive(Default)]
@@ -18,30 +18,30 @@ struct Came {
     ended: bool,
 }
 
-/// The line is dead.
+/// Error: the connection is dead.
 #[derive(Debug)]
 pub struct Dead;
 
-/// A connection: a socket, or `nc` on another machine.
+/// A connection: a socket, or an `nc` process on another machine.
 pub struct Person {
     types: Box<dyn Write + Send>,
     nc: Option<Child>,
     socket: Option<TcpStream>,
     came: Arc<(Mutex<Came>, Condvar)>,
-    /// How much was looked at.
+    /// Number of bytes that were already searched.
     seen: usize,
 }
 
 impl Person {
-    /// Calls from here.
+    /// Connects from this machine.
     pub fn call(port: &str) -> Person {
-        let socket = TcpStream::connect(format!("127.0.0.1:{port}")).expect("it listens");
+        let socket = TcpStream::connect(format!("127.0.0.1:{port}")).expect("the server listens");
         socket.set_nodelay(true).unwrap();
         let (reads, types) = (socket.try_clone().unwrap(), socket.try_clone().unwrap());
         Person::over(reads, Box::new(types), None, Some(socket))
     }
 
-    /// Calls from another machine.
+    /// Connects from another machine.
     pub fn call_from(through: &[String], address: &str, port: &str) -> Person {
         let (first, rest) = through.split_first().expect("a command");
         let mut nc = Command::new(first)
@@ -67,7 +67,7 @@ impl Person {
         thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(n @ 1..) = reads.read(&mut buffer) {
-                // Telnet's commands are no text, and are not looked for.
+                // Telnet commands are not text, and no test searches for them.
                 let text = String::from_utf8_lossy(&buffer[..n]);
                 keeps.0.lock().unwrap().text.push_str(&text);
                 keeps.1.notify_all();
@@ -84,12 +84,13 @@ impl Person {
         }
     }
 
-    /// Types a line; whether it arrives is another matter.
+    /// Types a line. It may not arrive.
     pub fn types(&mut self, line: &str) {
         let _dead = write!(self.types, "{line}\r\n").and_then(|()| self.types.flush());
     }
 
-    /// Waits for a text behind what was found before; gives what came up to it.
+    /// Waits for a text after the text found before. Returns the received text
+    /// up to its end.
     pub fn finds(&mut self, text: &str) -> Result<String, Dead> {
         let begun = Instant::now();
         let (came, changed) = &*self.came;
@@ -111,7 +112,7 @@ impl Person {
         }
     }
 
-    /// The same of a line that stands.
+    /// Does the same on a connection that must not be dead.
     pub fn hears(&mut self, text: &str) -> String {
         match self.finds(text) {
             Ok(found) => found,
@@ -119,12 +120,12 @@ impl Person {
         }
     }
 
-    /// All that came.
+    /// Returns the whole received text.
     pub fn all(&self) -> String {
         self.came.0.lock().unwrap().text.clone()
     }
 
-    /// Comes in at the door for chess clients, as they do.
+    /// Signs in at the door for chess clients, as their programs do.
     pub fn signs_in(&mut self, name: &str) -> Result<(), Dead> {
         self.finds("login: ")?;
         self.types(name);
@@ -139,7 +140,7 @@ impl Person {
         Ok(())
     }
 
-    /// The board of style 12 as it is now.
+    /// Returns the present board of style 12.
     pub fn board(&mut self) -> Result<Board, Dead> {
         self.types("refresh");
         self.finds("<12> ")?;
@@ -160,19 +161,19 @@ impl Drop for Person {
     }
 }
 
-/// What is read of a board of style 12.
+/// Fields of a board in style 12.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// The ranks, from the eighth down.
+    /// Ranks, from the eighth to the first.
     pub ranks: Vec<String>,
-    /// Completed moves.
+    /// Number of completed moves.
     pub plies: usize,
-    /// What is left to both, in milliseconds.
+    /// Sum of the time left to both players, in milliseconds.
     pub left: i64,
 }
 
 impl Board {
-    /// The last board in a text.
+    /// Returns the last board in a text.
     pub fn last(text: &str) -> Option<Board> {
         let (_, line) = text.rsplit_once("<12> ")?;
         line.lines().next().map(Board::read)

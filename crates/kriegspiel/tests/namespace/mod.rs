@@ -1,17 +1,18 @@
-//! A network of its own, which can be switched: this machine as it is seen from
-//! itself, and another one at the end of a wire.
+//! A separate network that tests can switch off: this machine, and another
+//! machine at the other end of a wire.
 
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
-/// The near machine's address on the wire.
+/// Address of the near machine on the wire.
 #[allow(dead_code, reason = "not every test has a far machine")]
 pub const NEAR: &str = "10.9.8.1";
 
-/// The far machine is another namespace, held by a process that sleeps; each
-/// line is a command that is run by the near one.
+/// Script that creates the network. The far machine is another network
+/// namespace, held by a sleeping process. The script then runs each line of its
+/// input as a command on the near machine.
 const SCRIPT: &str = "
 ip link set lo up
 unshare -n sleep 1d </dev/null >/dev/null 2>&1 &
@@ -28,7 +29,7 @@ while read -r line; do eval \"$line\"; echo done; done
 kill $far
 ";
 
-/// Two machines and the wire between them; nothing else is reached.
+/// Two machines and the wire between them, without any other network.
 pub struct Network {
     keeper: Child,
     input: Option<ChildStdin>,
@@ -44,7 +45,7 @@ impl Network {
             .stdout(Stdio::piped())
             .spawn()
             .expect("this test needs `unshare` (Debian package util-linux) and `ip` (iproute2)");
-        let out = BufReader::new(keeper.stdout.take().expect("it is piped"));
+        let out = BufReader::new(keeper.stdout.take().expect("the stream is piped"));
         let mut network = Network {
             input: keeper.stdin.take(),
             keeper,
@@ -59,23 +60,24 @@ impl Network {
 
     fn line(&mut self) -> String {
         let mut line = String::new();
-        self.out.read_line(&mut line).expect("it is text");
+        self.out.read_line(&mut line).expect("the output is UTF-8");
         line.trim().to_owned()
     }
 
-    /// Lets the near machine run a command; `there` before it, the far one.
+    /// Runs a command on the near machine; with `there` before it, on the far
+    /// machine.
     pub fn does(&mut self, command: &str) {
-        let input = self.input.as_mut().expect("it is piped");
-        writeln!(input, "{command}").expect("it reads");
+        let input = self.input.as_mut().expect("the stream is piped");
+        writeln!(input, "{command}").expect("the other end reads");
         assert_eq!(self.line(), "done", "a network of its own: {command}");
     }
 
-    /// What stands before a command that runs on the near machine.
+    /// Returns the command prefix that runs a program on the near machine.
     pub fn near(&self) -> Vec<String> {
         enters(&self.keeper.id().to_string())
     }
 
-    /// The same on the far machine.
+    /// Returns the command prefix that runs a program on the far machine.
     #[allow(dead_code, reason = "not every test has a far machine")]
     pub fn far(&self) -> Vec<String> {
         enters(&self.far)
@@ -90,7 +92,7 @@ fn enters(pid: &str) -> Vec<String> {
 
 impl Drop for Network {
     fn drop(&mut self) {
-        // It ends with what it is told, and the far machine with it.
+        // At the end of its input the script ends, and with it the far machine.
         drop(self.input.take());
         let _ended = self.keeper.wait();
     }

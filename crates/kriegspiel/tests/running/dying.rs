@@ -1,8 +1,8 @@
 //! The club as `kriegspiel serve` opens it, but with a store that kills the
-//! process on its way to an append or on its way back.
+//! process before or after an append.
 //!
-//! It stands here and not in the product, so that no released program can die
-//! of it.
+//! This code is only in the tests, so that no released program can kill itself
+//! this way.
 
 use std::{
     env,
@@ -28,22 +28,22 @@ use tokio::net::TcpListener;
 
 use super::{Folder, plain};
 
-/// The test that is the other process.
+/// Name of the test that runs in the other process.
 pub const TEST: &str = "the_other_process";
-/// What it is told by.
+/// Environment variable with the point of death.
 const DIE: &str = "KRIEGSPIEL_TEST_DIE";
 const FILE: &str = "KRIEGSPIEL_TEST_FILE";
 
-/// Where the process dies.
+/// Point at which the process dies.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Aim {
-    /// The store has not been asked yet.
+    /// Before the store receives the rows.
     BeforeAppend,
-    /// The rows are stored; the club does not know it yet.
+    /// After the rows are stored, before the club knows it.
     BeforeAnswer,
 }
 
-/// Where, and at the how manieth append.
+/// Point at which the process dies, and the number of the append.
 #[derive(Copy, Clone, Debug)]
 pub struct Death {
     pub aim: Aim,
@@ -65,9 +65,10 @@ impl FromStr for Death {
     }
 }
 
-/// This program again, as [`serve`] with that death.
+/// Returns the command that starts this test program as a server with this
+/// point of death.
 pub fn command(folder: &Folder, death: Death) -> Command {
-    let this = env::current_exe().expect("this program is somewhere");
+    let this = env::current_exe().expect("the program has a path");
     let mut command = Command::new(this);
     plain(&mut command);
     let aim = match death.aim {
@@ -81,12 +82,13 @@ pub fn command(folder: &Folder, death: Death) -> Command {
     command
 }
 
-/// Whether this is the other process.
+/// Whether this process is the other process.
 pub fn is_here() -> bool {
     env::var_os(DIE).is_some()
 }
 
-/// What the other process does; nothing where it was told nothing.
+/// Runs the server of the other process. Does nothing if the environment
+/// variables are not set.
 pub async fn serve() {
     let (Ok(death), Some(file)) = (env::var(DIE), env::var_os(FILE)) else {
         return;
@@ -116,24 +118,26 @@ pub async fn serve() {
     .await
     .expect("the club opens");
     let server = Server::open(club, config).await.expect("it opens");
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = listener.local_addr().expect("it has one");
+    let listener = TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("a port is free");
+    let address = listener.local_addr().expect("the listener has an address");
     let mut out = std::io::stdout();
-    writeln!(out, "The club is open at http://{address} for a while").expect("it is read");
-    out.flush().expect("it is read");
+    writeln!(out, "The club is open at http://{address} for a while").expect("the reader is alive");
+    out.flush().expect("the reader is alive");
     let served = server.serve(listener, server::signal()).await;
     served.expect("it serves until it dies");
 }
 
 fn die() -> ! {
     kill_process(getpid(), Signal::KILL).expect("it is our own process");
-    // The signal is on its way: nothing else happens in this thread.
+    // The signal is about to arrive; this thread does nothing more.
     loop {
         std::thread::park();
     }
 }
 
-/// An append at which the process dies.
+/// Hook around appends that kills the process at one of them.
 struct Dying {
     death: Death,
     asked: AtomicU32,

@@ -1,5 +1,5 @@
-//! HTTP as a player's program speaks it: a request on a connection of its
-//! own, and a connection that is kept for tries.
+//! HTTP as a player's program uses it: single requests on their own
+//! connections, and a kept connection for tries.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -42,7 +42,7 @@ fn length(line: &str) -> Option<usize> {
         .then(|| value.trim().parse().ok())?
 }
 
-/// One request: its status and its body.
+/// Sends one request. Returns the status and the body of the answer.
 pub fn ask(
     to: SocketAddr,
     method: &str,
@@ -71,15 +71,16 @@ pub fn ask(
     Ok((status(&head)?, text))
 }
 
-/// A guest's token.
+/// Creates a guest, and returns its token.
 pub fn guest(to: SocketAddr) -> String {
-    let (status, body) = ask(to, "POST", "/api/guests", "", r#"{"token":true}"#).expect("it is up");
+    let (status, body) =
+        ask(to, "POST", "/api/guests", "", r#"{"token":true}"#).expect("the club answers");
     assert_eq!(status, 201, "{body}");
     let session: SessionJson = serde_json::from_str(&body).expect("a session");
-    session.token.expect("it was asked for")
+    session.token.expect("the token was requested")
 }
 
-/// A game of White against Black under a ruleset.
+/// Creates a game of White against Black under a ruleset.
 pub fn game(
     to: SocketAddr,
     white: &str,
@@ -94,26 +95,27 @@ pub fn game(
         rated: false,
         color: ColorWish::White,
     };
-    let terms = serde_json::to_string(&terms).expect("it can be written");
-    let (status, body) = ask(to, "POST", "/api/invitations", white, &terms).expect("it is up");
+    let terms = serde_json::to_string(&terms).expect("writing succeeds");
+    let (status, body) =
+        ask(to, "POST", "/api/invitations", white, &terms).expect("the club answers");
     assert_eq!(status, 201, "{body}");
     let invitation: InvitationJson = serde_json::from_str(&body).expect("an invitation");
     let path = format!("/api/invitations/{}/accept", invitation.code);
-    let (status, body) = ask(to, "POST", &path, black, "").expect("it is up");
+    let (status, body) = ask(to, "POST", &path, black, "").expect("the club answers");
     assert_eq!(status, 200, "{body}");
     let accepted: AcceptedJson = serde_json::from_str(&body).expect("a game");
     accepted.game
 }
 
-/// A try that waits for its answer.
+/// A try that is to be sent.
 #[derive(Debug)]
 pub struct Post {
     pub game: String,
     pub asked: TryJson,
 }
 
-/// A connection that is kept for tries; the answers come as on the socket.
-/// When it breaks there are none any more.
+/// A kept connection for tries. Its answers have the same type as those on the
+/// socket. When the connection breaks, the answers end.
 pub struct Line {
     posts: mpsc::UnboundedSender<Post>,
     pub replies: mpsc::UnboundedReceiver<ServerSays>,
@@ -157,14 +159,14 @@ impl Line {
             }
             io::Result::Ok(())
         };
-        // How it broke does not matter: the replies end.
+        // The reason of the break does not matter: the replies end.
         tokio::spawn(work.map(drop));
         Line { posts, replies }
     }
 
-    /// Sends a try; the ones before it are answered first.
+    /// Sends a try. Earlier tries are answered first.
     pub fn post(&self, game: String, asked: TryJson) {
-        // If the line is broken, its replies have ended.
+        // If the connection is broken, the replies have already ended.
         let _broken = self.posts.send(Post { game, asked });
     }
 }

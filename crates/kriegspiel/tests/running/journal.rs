@@ -1,4 +1,4 @@
-//! Record of what a player heard, written at the moment of hearing, and checks of
+//! A player's record of everything heard, written immediately, and checks of
 //! everything that comes later against it.
 
 use std::collections::BTreeMap;
@@ -7,14 +7,14 @@ use wire::{ClientSays, ClocksJson, HearingJson, RefusalCode, Side, TableAct};
 
 use super::wall;
 
-/// What was asked.
+/// Content of a request.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum What {
     Try { after: u32, text: String },
     Act(TableAct),
 }
 
-/// An answer.
+/// Answer to a request.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Answer {
     pub n: Option<u32>,
@@ -22,7 +22,7 @@ pub struct Answer {
     pub why: String,
 }
 
-/// A request and what came of it.
+/// A request and its result.
 #[derive(Clone, Debug)]
 pub struct Ask {
     pub id: String,
@@ -30,11 +30,11 @@ pub struct Ask {
     pub what: What,
     /// The first answer that arrived.
     pub answer: Option<Answer>,
-    /// Or its refusal.
+    /// Refusal of the request.
     pub refused: Option<RefusalCode>,
-    /// When it was last sent without an answer.
+    /// Time at which the request was last sent without an answer.
     pub sent: i64,
-    /// How often it was sent again without an answer.
+    /// How often the request was sent again because it had no answer.
     pub again: u32,
 }
 
@@ -61,26 +61,26 @@ impl Ask {
     }
 }
 
-/// What a player has of one game.
+/// What a player has heard of one game.
 #[derive(Clone, Debug)]
 pub struct Book {
     pub side: Side,
-    /// Each thing heard, in order, as it was first heard.
+    /// Each hearing in order, as it was first received.
     pub heard: Vec<HearingJson>,
 }
 
-/// What a player has written down.
+/// Everything that a player has recorded.
 #[derive(Debug, Default)]
 pub struct Journal {
-    /// Whose.
+    /// Name of the player.
     pub name: String,
     pub asks: Vec<Ask>,
     pub books: BTreeMap<String, Book>,
-    /// What should not have been.
+    /// Violations that were found.
     pub faults: Vec<String>,
-    /// Answers that came again, the same.
+    /// Number of answers that came again unchanged.
     pub repeated: u64,
-    /// Hearings that came again, the same.
+    /// Number of hearings that came again unchanged.
     pub reheard: u64,
 }
 
@@ -89,19 +89,19 @@ impl Journal {
         self.faults.push(format!("{}: {why}", self.name));
     }
 
-    /// The last number heard in a game.
+    /// Returns the number of the last hearing of a game.
     pub fn heard(&self, game: &str) -> u32 {
         let book = self.books.get(game);
         book.map_or(0, |book| book.heard.len() as u32)
     }
 
-    /// Returns the number of the last thing heard that the last answer promises.
+    /// Returns the number of the last hearing that the last answer promises.
     pub fn told(&self) -> u32 {
         let last = self.asks.last();
         last.and_then(|ask| ask.answer.as_ref()?.n).unwrap_or(0)
     }
 
-    /// The request that waits for its answer.
+    /// Returns the request that is not answered yet.
     pub fn open(&self) -> Option<&Ask> {
         self.asks.last().filter(|ask| ask.is_open())
     }
@@ -120,7 +120,7 @@ impl Journal {
         &self.asks[self.asks.len() - 1]
     }
 
-    /// The open request is sent again.
+    /// Returns the open request, to be sent again.
     pub fn ask_again(&mut self) -> Option<Ask> {
         let ask = self.asks.last_mut().filter(|ask| ask.is_open())?;
         ask.again += 1;
@@ -128,7 +128,7 @@ impl Journal {
         Some(ask.clone())
     }
 
-    /// Something was heard: it is new, or what was heard before.
+    /// Records a hearing, which must be new or equal to an earlier one.
     pub fn hear(&mut self, game: &str, hearing: HearingJson) {
         let Some(book) = self.books.get_mut(game) else {
             return self.fault(format!(
@@ -153,7 +153,7 @@ impl Journal {
         }
     }
 
-    /// An answer has arrived; whether it is the first to its request.
+    /// Records an answer. Returns whether it is the first one to its request.
     pub fn answered(&mut self, id: &str, answer: Answer) -> bool {
         let Some(ask) = self.asks.iter_mut().rev().find(|ask| ask.id == id) else {
             self.fault(format!("an answer to {id}, which was never asked"));
@@ -185,7 +185,8 @@ impl Journal {
         let Some(ask) = self.asks.iter_mut().rev().find(|ask| ask.id == id) else {
             return self.fault(format!("{id} was refused, and never asked"));
         };
-        // Both may offer a rematch at once; otherwise nobody here asks for what is not allowed.
+        // Both players may offer a rematch at the same time. Apart from that,
+        // no player makes a request that is not allowed.
         let may_be = matches!(ask.what, What::Act(_)) && code == RefusalCode::NotPossible;
         let open = ask.is_open();
         ask.refused.get_or_insert(code);
@@ -196,32 +197,34 @@ impl Journal {
     }
 }
 
-/// A time in which no club was up: from when it was certainly dead until the
-/// next was started.
+/// A time in which no club was up, from its certain death until the start of
+/// the next one.
 #[derive(Copy, Clone, Debug)]
 pub struct Outage {
     pub from: i64,
     pub until: i64,
 }
 
-/// Silence, in milliseconds, after which the time since the last sign of life is credited.
+/// Time in milliseconds since the club's last sign of life, above which an
+/// outage is credited.
 const GAP: i64 = 1_200;
 
-/// What is added to a clock after a move.
+/// Increment per move, in milliseconds.
 pub const INCREMENT: i64 = 5_000;
 
-/// What of two clocks between two hearings of one seat was found.
+/// Number of checked intervals between two hearings of one seat.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct ClocksSeen {
-    /// Spans with no outage in them, in which exactly what passed was counted.
+    /// Intervals without an outage, in which the clocks counted exactly the
+    /// elapsed time.
     pub exact: u64,
-    /// Spans over an outage that had to be credited.
+    /// Intervals with an outage that had to be credited.
     pub credited: u64,
 }
 
 impl Journal {
-    /// Checks the clocks of all games, from hearing to hearing: nobody lost more than
-    /// their own thinking time while a club was up.
+    /// Checks the clocks of all games, from hearing to hearing: no player may
+    /// lose more than the own thinking time while a club was up.
     pub fn check_clocks(&mut self, outages: &[Outage]) -> ClocksSeen {
         let mut seen = ClocksSeen::default();
         let mut faults = Vec::new();
@@ -275,7 +278,8 @@ fn span(
     let passed = after.at - before.at;
     let within = |outage: &&Outage| outage.until > before.at && outage.from < after.at;
     let inside: Vec<&Outage> = outages.iter().filter(within).collect();
-    // What was before an event that came after the outage began is not known here.
+    // If another event came after the start of the outage, the time before that
+    // event is not known here.
     let away: i64 = inside
         .iter()
         .filter(|outage| outage.until - outage.from > GAP)
@@ -285,7 +289,8 @@ fn span(
         seen.credited += 1;
     }
     if inside.is_empty() {
-        // On a machine with too much to do a club may find that it did not run for a while.
+        // On an overloaded machine the club may credit a time in which it did
+        // not run.
         let stood_still = passed > GAP && (0..passed).contains(&lost);
         if lost != passed && !stood_still {
             return Err(format!("lost {lost} in {passed} ms"));

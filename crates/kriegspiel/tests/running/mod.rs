@@ -1,4 +1,4 @@
-//! A club that runs as a process of its own, and the people who play in it.
+//! A club as a separate process, and the people who play in it.
 #![allow(
     dead_code,
     unreachable_pub,
@@ -27,7 +27,7 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// A folder of its own for a test, removed at its end.
+/// A temporary folder for one test. It is removed when the test ends.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -36,7 +36,7 @@ impl Folder {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("kriegspiel-running-{}-{number}", process::id());
         let path = env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("the temporary folder can be written");
+        fs::create_dir_all(&path).expect("the temporary folder must be writable");
         Folder(path)
     }
 
@@ -48,7 +48,8 @@ impl Folder {
         self.0.join("club.db")
     }
 
-    /// What the servers have said on stderr beside requests.
+    /// Returns what the servers wrote to stderr, without the lines about
+    /// requests.
     pub fn log(&self) -> String {
         let log = fs::read_to_string(self.0.join("log")).unwrap_or_default();
         let lines = log.lines().filter(|line| !line.contains("INFO request "));
@@ -58,7 +59,7 @@ impl Folder {
     fn open_log(&self) -> File {
         let mut options = OpenOptions::new();
         let log = options.create(true).append(true);
-        log.open(self.0.join("log")).expect("it can be written")
+        log.open(self.0.join("log")).expect("writing succeeds")
     }
 }
 
@@ -72,13 +73,13 @@ impl Drop for Folder {
     }
 }
 
-/// Milliseconds since the beginning of 1970.
+/// Returns the time in milliseconds since 1970 UTC.
 pub fn wall() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |span| span.as_millis() as i64)
 }
 
-/// Takes what the environment says to clubs and tests out of a command.
+/// Removes the environment variables for clubs and tests from a command.
 pub fn plain(command: &mut Command) {
     for (name, _) in env::vars_os() {
         if name.to_string_lossy().starts_with("KRIEGSPIEL_") {
@@ -87,7 +88,7 @@ pub fn plain(command: &mut Command) {
     }
 }
 
-/// The words of `kriegspiel serve` with which a machine can play.
+/// Returns the arguments of `kriegspiel serve` for games between programs.
 pub fn words(file: &Path) -> Vec<String> {
     let mut words: Vec<String> = [
         "serve",
@@ -108,7 +109,7 @@ pub fn words(file: &Path) -> Vec<String> {
     words
 }
 
-/// `kriegspiel serve` on the folder's file.
+/// Returns the command `kriegspiel serve` for the folder's file.
 pub fn serve(folder: &Folder) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut command);
@@ -116,23 +117,23 @@ pub fn serve(folder: &Folder) -> Command {
     command
 }
 
-/// A server that runs; dropped, it is killed.
+/// A running server. Dropping it kills the process.
 pub struct Running {
     child: Child,
-    /// Where it listens.
+    /// Address on which it listens.
     pub address: SocketAddr,
-    // Held, so that it can go on to print.
+    // Held open, so that the server can continue to print.
     _out: BufReader<ChildStdout>,
 }
 
 impl Running {
-    /// Starts it, and waits until it says where it is.
+    /// Starts the server, and waits until it prints its address.
     pub fn start(command: Command, folder: &Folder) -> Running {
         Running::try_start(command, folder)
             .unwrap_or_else(|ended| panic!("it did not open: {ended}: {}", folder.log()))
     }
 
-    /// The same; `Err` if it ends before.
+    /// Starts the server. Returns the exit status if it ends before it is open.
     #[allow(clippy::zombie_processes, reason = "whoever has it waits for it")]
     pub fn try_start(mut command: Command, folder: &Folder) -> Result<Running, ExitStatus> {
         command
@@ -140,12 +141,12 @@ impl Running {
             .stdout(Stdio::piped())
             .stderr(folder.open_log());
         let mut child = command.spawn().expect("the server starts");
-        let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut out = BufReader::new(child.stdout.take().expect("the stream is piped"));
         let mut line = String::new();
         loop {
             line.clear();
-            if out.read_line(&mut line).expect("it is text") == 0 {
-                return Err(child.wait().expect("it is our child"));
+            if out.read_line(&mut line).expect("the output is UTF-8") == 0 {
+                return Err(child.wait().expect("the child process exists"));
             }
             if let Some((_, rest)) = line.split_once("The club is open at http://") {
                 let address = rest.split_whitespace().next().unwrap_or_default();
@@ -162,12 +163,12 @@ impl Running {
         Pid::from_child(&self.child)
     }
 
-    /// How it ended, if it has.
+    /// Returns the exit status, if the server has ended.
     pub fn ended(&mut self) -> Option<ExitStatus> {
-        self.child.try_wait().expect("it is our child")
+        self.child.try_wait().expect("the child process exists")
     }
 
-    /// Waits for its end.
+    /// Waits at most `patience` for the end of the server.
     pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + patience;
         loop {
@@ -179,18 +180,18 @@ impl Running {
         }
     }
 
-    /// SIGKILL.
+    /// Kills the server with SIGKILL.
     pub fn kill(&mut self) {
-        // It may be dead already.
+        // The server may already be dead.
         let _dead = kill_process(self.pid(), Signal::KILL);
-        let ended = self.child.wait().expect("it is our child");
+        let ended = self.child.wait().expect("the child process exists");
         assert_eq!(ended.signal(), Some(9), "it was to be killed: {ended}");
     }
 
-    /// SIGTERM; how it ended then.
+    /// Stops the server with SIGTERM. Returns its exit status.
     pub fn terminate(mut self) -> ExitStatus {
-        kill_process(self.pid(), Signal::TERM).expect("it runs");
-        self.end(Duration::from_secs(20)).expect("it closes")
+        kill_process(self.pid(), Signal::TERM).expect("the process runs");
+        self.end(Duration::from_secs(20)).expect("the server ends")
     }
 }
 

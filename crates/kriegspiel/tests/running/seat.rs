@@ -1,5 +1,5 @@
-//! A player: takes tries from what the seat knows, with no time to think,
-//! writes everything down, and comes back when the club does.
+//! A player: makes tries from what the seat knows, without thinking time,
+//! records everything, and reconnects when the club is back.
 
 use std::{
     convert::Infallible,
@@ -25,22 +25,23 @@ use super::{
     socket::{Gone, Socket},
 };
 
-/// Timeout for a message that must come.
+/// Longest time until a message must come.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Whether the club is up.
+/// State of the club.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Life {
     Down,
     Up(SocketAddr),
-    /// For the last time: everything is asked and heard again, and then the player leaves.
+    /// The club is up for the last time: the player repeats all requests and
+    /// hearings, and then leaves.
     Last(SocketAddr),
 }
 
-/// Kills the server at the moment an answer arrives.
+/// Kills the server at the time an answer arrives.
 #[derive(Debug, Default)]
 pub struct Trigger {
-    /// Number of answers until the kill; none if not above 0.
+    /// Number of answers until the kill. No kill if it is 0 or less.
     pub answers: AtomicI64,
     pub pid: AtomicI32,
 }
@@ -50,21 +51,21 @@ impl Trigger {
         if self.answers.fetch_sub(1, Ordering::SeqCst) == 1
             && let Some(pid) = Pid::from_raw(self.pid.load(Ordering::SeqCst))
         {
-            kill_process(pid, Signal::KILL).expect("it is our child");
+            kill_process(pid, Signal::KILL).expect("the child process exists");
         }
     }
 }
 
-/// What all players have in common.
+/// State shared by all players.
 #[derive(Clone)]
 pub struct Hall {
     pub life: watch::Receiver<Life>,
     pub trigger: Arc<Trigger>,
-    /// First answers to tries.
+    /// Number of first answers to tries.
     pub answers: Arc<AtomicU64>,
 }
 
-/// By which door tries are made.
+/// Connection over which tries are made.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Door {
     Socket,
@@ -81,7 +82,7 @@ pub struct Seat {
     dice: StdRng,
 }
 
-/// What the player knows while connected.
+/// What the player knows during one connection.
 #[derive(Default)]
 struct Desk {
     view: Option<SeatViewJson>,
@@ -112,7 +113,7 @@ impl Seat {
         self.game = game;
     }
 
-    /// Plays until the last life of the club.
+    /// Plays until the club's last run.
     pub async fn play(mut self) -> Journal {
         loop {
             let life = self.hall.life.wait_for(|life| *life != Life::Down).await;
@@ -144,7 +145,7 @@ impl Seat {
             Door::Socket => None,
             Door::Http => Some(Line::open(to, &self.token)),
         };
-        // Now and then the player hears everything again.
+        // Sometimes the player asks for all hearings again.
         let after = if self.dice.random_bool(0.25) {
             0
         } else {
@@ -152,7 +153,8 @@ impl Seat {
         };
         let game = self.game.clone();
         socket.say(&ClientSays::Watch { game, after }).await?;
-        // The last answers must be given again; a request without an answer is asked again.
+        // The last answers must be given again. A request without an answer is
+        // sent again.
         let asks = self.journal.asks.iter().rev();
         let answered = asks.filter(|ask| ask.answer.is_some()).take(2);
         for ask in answered.map(|ask| ask.says()).collect::<Vec<_>>() {
@@ -200,7 +202,7 @@ impl Seat {
         }
     }
 
-    /// Writes down what the player hears.
+    /// Records a message from the club.
     fn hear(&mut self, says: ServerSays, desk: &mut Desk) {
         match says {
             ServerSays::Heard { game, hearing } => self.journal.hear(&game, hearing),
@@ -232,7 +234,7 @@ impl Seat {
         }
     }
 
-    /// Returns the player's next message, if it is the player's turn to say something.
+    /// Returns the player's next message, or `None` if the player must wait.
     fn go_on(&mut self, desk: &mut Desk) -> Option<ClientSays> {
         if self.journal.open().is_some() {
             return None;
@@ -256,7 +258,7 @@ impl Seat {
             let refused = self.journal.asks.last()?;
             let known = refused.game == self.game && refused.refused.is_some();
             if known && self.dice.random_bool(0.9) {
-                // The player's facts may be old.
+                // The player's facts may be out of date.
                 return None;
             }
             let ask = self.journal.ask(&self.game, What::Act(TableAct::Rematch));
@@ -265,7 +267,8 @@ impl Seat {
         let view = desk.view.as_ref()?;
         let n = self.journal.heard(&self.game);
         if self.journal.told() > n {
-            // Answered by HTTP; what was heard upon it comes on the socket.
+            // The request was answered over HTTP; its hearings come on the
+            // socket.
             return None;
         }
         if view.n != n || view.to_move != Some(view.seat) {
@@ -295,7 +298,7 @@ impl Seat {
         view.tries.choose(&mut self.dice).cloned()
     }
 
-    /// The next message, which has been asked for.
+    /// Waits for the next message, which must come in time.
     async fn hear_soon(&mut self, socket: &mut Socket) -> Result<ServerSays, Gone> {
         let heard = timeout(ANSWER_TIMEOUT, socket.hear()).await;
         heard.unwrap_or_else(|_| {
@@ -306,7 +309,7 @@ impl Seat {
         })
     }
 
-    /// Hears everything again from the beginning, and asks everything again.
+    /// Asks for all hearings from the beginning, and repeats all requests.
     async fn look_back(&mut self, to: SocketAddr) -> Result<(), Gone> {
         let mut socket = Socket::open(to, &self.token).await?;
         let mut desk = Desk::default();

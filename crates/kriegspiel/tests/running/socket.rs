@@ -1,4 +1,4 @@
-//! The socket as a player's program speaks it.
+//! The WebSocket as a player's program uses it.
 
 use std::net::SocketAddr;
 
@@ -10,11 +10,11 @@ use tokio_tungstenite::{
 };
 use wire::{ClientSays, ServerSays};
 
-/// The connection is gone.
+/// Error: the connection is gone.
 #[derive(Debug)]
 pub struct Gone;
 
-/// A socket of one player.
+/// The WebSocket of one player.
 pub struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
@@ -29,11 +29,11 @@ impl Socket {
     }
 
     pub async fn say(&mut self, says: &ClientSays) -> Result<(), Gone> {
-        let text = serde_json::to_string(says).expect("it can be written");
+        let text = serde_json::to_string(says).expect("writing succeeds");
         self.0.send(Message::text(text)).await.map_err(|_| Gone)
     }
 
-    /// The next message; it may be dropped and called again.
+    /// Waits for the next message. Cancel safe.
     pub async fn hear(&mut self) -> Result<ServerSays, Gone> {
         loop {
             match self.0.next().await {

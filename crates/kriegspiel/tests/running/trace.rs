@@ -1,16 +1,16 @@
-//! What strace tells of the order of a server's calls.
+//! Checks the order of a server's system calls in the output of strace.
 
 use std::collections::HashMap;
 
-/// Where in the trace of the server's calls a try was written, and synced.
+/// Line numbers of the trace at which a try was written and synced.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     written: Option<usize>,
     synced: Option<usize>,
 }
 
-/// Of each try the row is written and synced before a byte of it goes out on
-/// any socket.
+/// Checks that for each try the row is written and synced before any byte about
+/// the try is sent on a socket.
 pub fn check(trace: &[u8], ids: &[String]) {
     let trace = String::from_utf8_lossy(trace);
     let mut ways: HashMap<&str, Way> = HashMap::new();
@@ -20,7 +20,7 @@ pub fn check(trace: &[u8], ids: &[String]) {
         let (process, call) = line.split_once(' ').expect("a process and a call");
         let call = call.trim_start();
         let of_log = call.contains("club.db-wal>");
-        // SQLite syncs by the one or the other, as it was built.
+        // SQLite uses one of these two calls, depending on how it was built.
         let syncs = call.starts_with("fdatasync(") || call.starts_with("fsync(");
         if of_log && syncs {
             syncing.insert(process, number);
@@ -44,7 +44,7 @@ pub fn check(trace: &[u8], ids: &[String]) {
         let out = call.contains("<TCP:[") || call.contains("<socket:[");
         if out && call.contains(r#"\"type\":\"answer\""#) {
             let id = ids.iter().find(|id| call.contains(id.as_str()));
-            let way = ways.get(id.expect("one of ours").as_str());
+            let way = ways.get(id.expect("the id of a try").as_str());
             let synced = way.and_then(|way| way.synced);
             assert!(
                 synced.is_some_and(|synced| synced < number),
@@ -52,7 +52,8 @@ pub fn check(trace: &[u8], ids: &[String]) {
             );
             answers += 1;
         } else if out && call.contains(r#"\"type\":\"heard\""#) && !ways.is_empty() {
-            // One try at a time: what is heard is of the last one that was written.
+            // Only one try is made at a time, so a hearing belongs to the last
+            // try that was written.
             let late = ways.values().all(|way| way.synced.is_some());
             assert!(late, "{ways:?} {call}");
             heard += 1;

@@ -1,4 +1,4 @@
-//! The journals of the players against the logs of the club.
+//! Compares the journals of the players with the logs of the club.
 
 use std::collections::BTreeMap;
 
@@ -9,24 +9,24 @@ use wire::Side;
 
 use super::journal::{Ask, Journal, What};
 
-/// What was found in all logs.
+/// Results of the comparison of all logs.
 #[derive(Debug, Default)]
 pub struct Found {
     pub rows: u64,
     pub games: u64,
-    /// Games that were played to an end.
+    /// Number of finished games.
     pub over: u64,
-    /// Requests whose first answer was lost with a server, and that were then
-    /// answered from the log.
+    /// Number of requests whose first answer was lost with a server, and that
+    /// were then answered from the log.
     pub answered_from_log: u64,
-    /// Requests that were lost before they were stored, and judged when they
-    /// came again.
+    /// Number of requests that were lost before they were stored, and judged
+    /// when they came again.
     pub judged_later: u64,
     pub credits: u64,
     pub faults: Vec<String>,
 }
 
-/// Holds the log of a game against the journals of its players.
+/// Compares the log of a game with the journals of its players.
 pub fn compare(found: &mut Found, game: &str, rows: &[Row], journals: &[&Journal]) {
     found.games += 1;
     found.rows += rows.len() as u64;
@@ -44,7 +44,8 @@ pub fn compare(found: &mut Found, game: &str, rows: &[Row], journals: &[&Journal
             Act::Table(_) | Act::Game(_) => {}
         }
     }
-    // A game may begin as the last club dies: then perhaps one of the two has heard of it.
+    // If the last club dies when a game begins, perhaps only one player has
+    // heard of the game.
     let sits = |color: Color| {
         let mut books = journals
             .iter()
@@ -96,7 +97,8 @@ fn compare_seat(found: &mut Found, game: &str, rows: &[Row], journal: &Journal) 
             found.faults.push(fault);
         }
     }
-    // The order, and nothing that nobody asked.
+    // The order of the requests must be the same, and the log must have no
+    // others.
     let answered: Vec<&Ask> = asks.filter(|ask| ask.answer.is_some()).collect();
     let in_log: Vec<&str> = stored
         .iter()
@@ -125,7 +127,8 @@ fn compare_seat(found: &mut Found, game: &str, rows: &[Row], journal: &Journal) 
     }
 }
 
-/// Whether the row is what was asked, and the answer what the row says.
+/// Whether the row contains what was requested, and the answer agrees with the
+/// row.
 fn fits(row: &Row, ask: &Ask, side: Side) -> bool {
     let Some(said) = &ask.answer else {
         return false;

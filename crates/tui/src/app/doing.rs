@@ -1,4 +1,4 @@
-//! Commands, carried out.
+//! Carries out commands.
 
 use notation::man_name;
 use rules::{
@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl App {
-    /// Makes a unique request id.
+    /// Returns a new request id, unique for this player.
     fn new_id(&mut self) -> String {
         self.count += 1;
         format!("{}-{}", self.start.ids, self.count)
@@ -95,7 +95,8 @@ impl App {
         }
     }
 
-    /// Starts a command; asks for confirmation first if needed.
+    /// Carries out a command. If the command needs it, asks for confirmation
+    /// first.
     pub(crate) fn give(&mut self, command: Command) {
         if !self.offers(&command) {
             let why = if self.is_foreign(&command) {
@@ -122,7 +123,7 @@ impl App {
         tables.any(TableState::is_running)
     }
 
-    /// Whether the ruleset of this table has no such word.
+    /// Whether the command is a word that this ruleset does not have.
     pub(crate) fn is_foreign(&self, command: &Command) -> bool {
         let (Does::Say(word), Some(choices)) = (command.does, self.choices()) else {
             return false;
@@ -135,7 +136,8 @@ impl App {
         notation::choices_of(&terms.rules, terms.custom.as_deref())
     }
 
-    /// Question before a command is carried out, and the answers.
+    /// Returns the confirmation question of a command, and the possible
+    /// answers.
     pub(crate) fn question(&self, command: &Command) -> (String, &'static str) {
         let answers = "y: yes, n or Esc: no";
         if let Some(question) = command.confirm {
@@ -163,7 +165,7 @@ impl App {
         (format!("Quit?{running}{unsaved}"), answers)
     }
 
-    /// Carries a command out.
+    /// Carries out a command without asking.
     pub(crate) fn carry_out(&mut self, command: Command) {
         self.over = None;
         match command.does {
@@ -173,7 +175,7 @@ impl App {
         }
     }
 
-    /// Says something to the referee.
+    /// Sends an attempt to the referee.
     pub(crate) fn say(&mut self, text: &str) {
         let id = self.new_id();
         self.held = None;
@@ -183,7 +185,8 @@ impl App {
     }
 
     fn act(&mut self, act: TableAct) {
-        // Two players at one terminal have agreed in person.
+        // Two players at one terminal agree on a rematch in person, so both
+        // seats accept it.
         let both = self.start.two && act == TableAct::Rematch;
         for line in 0..self.seats.len() {
             if line != self.shown && !both {
@@ -249,8 +252,8 @@ impl App {
         }
     }
 
-    /// Names of the players, White first. Generated guest names of the club in
-    /// this process are not shown.
+    /// Returns the names of the players, White first. For a club in this
+    /// process, generated guest names are replaced.
     fn names(&self, facts: &GameJson) -> [String; 2] {
         let sides = [
             ("White", &facts.white.name, Side::White),
@@ -265,14 +268,15 @@ impl App {
         )
     }
 
-    /// Asks for the guessed man on a square.
+    /// Opens the page that asks for the guessed man on a square.
     fn guess_at(&mut self, square: Square) {
         self.cursor = square;
         self.has_cursor = true;
         self.over = Some(Over::Guess(square));
     }
 
-    /// `guess d5` asks for the man; `guess qd5`, `guess queen d5` name it.
+    /// Handles `guess`: `guess d5` asks for the man; `guess qd5` and `guess
+    /// queen d5` name it.
     fn guess(&mut self, words: &[&str]) {
         let text = words.concat().to_ascii_lowercase();
         let parts = text.split_at_checked(text.len().saturating_sub(2));
@@ -332,7 +336,8 @@ impl App {
         }
     }
 
-    /// Executes the input: a command, else a word to the referee.
+    /// Handles the input line: it is a command, otherwise an attempt for the
+    /// referee.
     pub(crate) fn enter_line(&mut self) {
         let line = std::mem::take(&mut self.input);
         let line = line.trim();
@@ -353,7 +358,7 @@ impl App {
         }
     }
 
-    /// `draw` accepts an open offer.
+    /// Replaces `draw` by `accept` if the opponent has offered a draw.
     pub(crate) fn meant(&self, command: Command) -> Command {
         let accept = commands::by_word("accept");
         match accept {
@@ -368,21 +373,22 @@ impl App {
         }
     }
 
-    /// The commands that can be given now.
+    /// Returns the commands that can be given now.
     pub(crate) fn menu(&self) -> Vec<Command> {
         commands::all()
             .filter(|command| command.does != Does::Here(Here::Menu) && self.offers(command))
             .collect()
     }
 
-    /// The rows of the lobby.
+    /// Returns the rows of the lobby.
     pub(crate) fn lobby_rows(&self) -> Vec<(&'static str, String, Row)> {
         self.seat().map_or_else(Vec::new, |seat| {
             lobby::rows(&seat.lobby, seat.you.as_deref(), &self.start.terms)
         })
     }
 
-    /// Executes the action of the selected row of the lobby, or withdraws it.
+    /// Carries out the action of the selected row of the lobby. With
+    /// `takes_away`, withdraws or declines the row's offer.
     pub(crate) fn choose_row(&mut self, takes_away: bool) {
         let Some((_, _, row)) = self.lobby_rows().into_iter().nth(self.row) else {
             return;
@@ -410,8 +416,8 @@ impl App {
     }
 }
 
-/// Parses the man of a guess. The inner `None` means that no man is named yet;
-/// the outer `None` that it is no man.
+/// Parses the man of a guess. The inner `None` means that no man was named; the
+/// outer `None` means that the word names no man.
 fn guessed(man: &str) -> Option<Option<Role>> {
     if man.is_empty() {
         return Some(None);

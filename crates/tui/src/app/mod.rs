@@ -26,21 +26,22 @@ use crate::{
 /// Initial settings of a screen.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// Whether two people share it.
+    /// Whether two people share the terminal.
     pub two: bool,
-    /// Whether there is a lobby, where other people are.
+    /// Whether the club has a lobby with other people.
     pub lobby: bool,
-    /// Terms of games created here; without a ruleset if none is created.
+    /// Terms of games that are created here. Without a ruleset if no game is
+    /// created.
     pub terms: TermsJson,
     /// Prefix of request ids, so that two programs of one player use different ones.
     pub ids: String,
-    /// Colours.
+    /// Colour scheme.
     pub theme: Theme,
-    /// Men.
+    /// How men are drawn.
     pub men: MenStyle,
     /// Name of the place of play, in a few words.
     pub place: String,
-    /// Guesses that were kept on this machine.
+    /// Guesses that were stored on this machine.
     pub guessed: Vec<Guessed>,
 }
 
@@ -65,46 +66,47 @@ impl Default for Start {
     }
 }
 
-/// Action that only the terminal can do.
+/// Action that only the terminal can carry out.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Effect {
-    /// Redraw everything.
+    /// Draw everything again.
     Redraw,
-    /// Suspend.
+    /// Suspend the program.
     Suspend,
-    /// End.
+    /// End the program.
     Quit,
 }
 
-/// Content of the screen.
+/// Main content of the screen.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Screen {
     /// Waiting for the club.
     Waiting,
     /// The lobby.
     Lobby,
-    /// A table.
+    /// A game at a table.
     Table,
-    /// Between two players: neither board is shown.
+    /// The screen between the turns of two players who share the terminal. It
+    /// shows neither board.
     Cover,
     /// A finished game.
     Review,
 }
 
-/// Page over the content.
+/// Page that covers the content.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Over {
-    /// Keys and words, with the scroll offset in lines.
+    /// Keys and words; holds the scroll offset in lines.
     Help(u16),
-    /// The rules of the game.
+    /// The rules of the game; holds the scroll offset in lines.
     Rules(u16),
-    /// Commands that are possible now, and the selected one.
+    /// The commands that are possible now; holds the index of the selected one.
     Menu(usize),
-    /// Confirmation.
+    /// The confirmation question of a command.
     Confirm(Command),
-    /// Choice of the man that a pawn becomes.
+    /// Choice of the man to which a pawn promotes; holds the possible tries.
     Promote(Vec<String>),
-    /// Returns the guessed man on a square.
+    /// Choice of the guessed man on this square.
     Guess(Square),
 }
 
@@ -113,38 +115,40 @@ pub(crate) enum Over {
 pub struct App {
     pub(crate) start: Start,
     pub(crate) seats: Vec<Connection>,
-    /// Index of the seat that is shown.
+    /// Index of the shown seat.
     pub(crate) shown: usize,
     pub(crate) screen: Screen,
     pub(crate) over: Option<Over>,
-    /// Input line.
+    /// Text of the input line.
     pub(crate) input: String,
     pub(crate) cursor: Square,
-    /// Whether the cursor was used; a mouse needs none.
+    /// Whether the cursor is shown; not if the mouse was used last.
     pub(crate) has_cursor: bool,
     pub(crate) held: Option<Held>,
-    /// Whether the board is turned.
+    /// Whether the board is turned by 180 degrees.
     pub(crate) turned: bool,
     /// Scroll offset of the log, in lines.
     pub(crate) back: u16,
-    /// The chosen row of the lobby.
+    /// Index of the selected row of the lobby.
     pub(crate) row: usize,
     pub(crate) review: Option<Review>,
     pub(crate) now: Millis,
     pub(crate) size: Rect,
-    /// Areas of the rows of the lobby and the menu.
+    /// Screen areas of the rows of the lobby or the menu, with their indices.
     pub(crate) rows_at: RefCell<Vec<(Rect, usize)>>,
     effects: Vec<Effect>,
     asks: Vec<(usize, ClubRequest)>,
     count: u64,
-    /// Games that ended here, with the file of each one that was saved.
+    /// Finished games of this session, each with the file to which it was
+    /// saved, if any.
     pub(crate) ended: BTreeMap<String, Option<String>>,
-    /// Own games that the lobby named before; none until it came.
+    /// Own games in the lobby's last state. `None` until the first state has
+    /// come.
     known_games: Option<BTreeSet<String>>,
 }
 
 impl App {
-    /// Makes a screen for play.
+    /// Creates a screen to play on.
     pub fn play(start: Start) -> App {
         let lines = if start.two { 2 } else { 1 };
         let seat = Connection {
@@ -181,7 +185,7 @@ impl App {
         }
     }
 
-    /// Makes a screen that shows a finished game.
+    /// Creates a screen that shows a finished game.
     pub fn view(review: Review, start: Start) -> App {
         App {
             review: Some(review),
@@ -191,23 +195,24 @@ impl App {
         }
     }
 
-    /// The time, in milliseconds since 1970.
+    /// Sets the time, in milliseconds since 1970 UTC.
     pub fn tick(&mut self, now: Millis) {
         self.now = now;
     }
 
-    /// The size of the screen.
+    /// Sets the size of the screen, in columns and rows.
     pub fn resize(&mut self, width: u16, height: u16) {
         self.size = Rect::new(0, 0, width, height);
     }
 
-    /// Takes the pending requests, each with its connection.
+    /// Takes the pending requests, each with the index of its connection.
     pub fn take_asks(&mut self) -> Vec<(usize, ClubRequest)> {
         self.gather();
         std::mem::take(&mut self.asks)
     }
 
-    /// Takes changed guesses, to be kept on this machine and sent to nobody.
+    /// Takes the changed guesses, which are stored on this machine and never
+    /// sent.
     pub fn take_guessed(&mut self) -> Vec<Guessed> {
         let seats = self.seats.iter_mut();
         seats
@@ -218,12 +223,13 @@ impl App {
             .collect()
     }
 
-    /// Action that only the terminal can do.
+    /// Takes the pending actions of the terminal.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Whether a running clock is visible.
+    /// Whether a running clock is visible, so that the screen must be drawn
+    /// regularly.
     pub fn has_running_clock(&self) -> bool {
         let clocks = self.table().and_then(|table| table.clocks);
         clocks.is_some_and(|clocks| clocks.running.is_some())
@@ -236,7 +242,7 @@ impl App {
         }
     }
 
-    /// The seat that is shown.
+    /// Returns the shown seat.
     pub(crate) fn seat(&self) -> Option<&Connection> {
         self.seats.get(self.shown)
     }
@@ -245,7 +251,7 @@ impl App {
         self.seats.get_mut(self.shown)
     }
 
-    /// The table that is shown.
+    /// Returns the shown table.
     pub(crate) fn table(&self) -> Option<&TableState> {
         self.seat()?.table.as_ref()
     }
@@ -254,24 +260,24 @@ impl App {
         self.seat_mut()?.table.as_mut()
     }
 
-    /// Colour at the bottom of the board.
+    /// Returns the colour at the lower edge of the board.
     pub(crate) fn below(&self) -> Color {
         let color = self.table().map_or(Color::White, TableState::color);
         if self.turned { !color } else { color }
     }
 
-    /// Returns the layout; `None` if the screen is too small.
+    /// Returns the layout, or `None` if the screen is too small.
     pub(crate) fn layout(&self) -> Option<Layout> {
         Layout::of(self.size, self.below())
     }
 
-    /// Returns the screen position of a square, for the mouse.
+    /// Returns the screen position of a square's middle, for mouse events.
     pub fn place_of(&self, square: &str) -> Option<(u16, u16)> {
         let at = self.layout()?.board.square(crate::men::square(square)?);
         Some((at.x + at.width / 2, at.y + at.height / 2))
     }
 
-    /// Whether the keyboard must be handed to the other player.
+    /// Whether the terminal must be handed over to the other player.
     pub(crate) fn is_to_hand_over(&self) -> bool {
         self.start.two
             && self.screen == Screen::Table
@@ -281,14 +287,14 @@ impl App {
             && self.next_seat().is_some_and(|next| next != self.shown)
     }
 
-    /// Returns the seat of the player to move.
+    /// Returns the index of the seat whose turn it is.
     pub(crate) fn next_seat(&self) -> Option<usize> {
         self.seats
             .iter()
             .position(|seat| seat.table.as_ref().is_some_and(TableState::is_my_turn))
     }
 
-    /// Handles a message from one of the connections.
+    /// Handles a message from the connection `line`.
     pub fn told(&mut self, line: usize, told: ClubMessage) {
         let now = self.now;
         let Some(seat) = self.seats.get_mut(line) else {
@@ -324,13 +330,13 @@ impl App {
                 self.ended.insert(game, Some(file));
             }
             ClubMessage::Failed(words) => seat.complain(words),
-            // What players could know is shown where nobody plays.
+            // Beliefs are shown only in a viewer, where nobody plays.
             ClubMessage::Moment { .. } | ClubMessage::MomentsEnd { .. } => {}
             ClubMessage::End => self.effects.push(Effect::Quit),
         }
     }
 
-    /// Handles a message where nobody plays.
+    /// Handles a message for a viewer of a finished game.
     fn told_viewer(&mut self, told: ClubMessage) {
         let beliefs = self.review.as_mut().and_then(|r| r.beliefs.as_mut());
         match (told, beliefs) {
@@ -345,7 +351,7 @@ impl App {
         }
     }
 
-    /// Handles the start of a game.
+    /// Shows a game that has begun.
     fn begun(&mut self) {
         self.held = None;
         self.over = None;
@@ -358,14 +364,14 @@ impl App {
         };
     }
 
-    /// Enters a game that began while the player waited in the lobby.
+    /// Takes the seat in a game that began while the player was in the lobby.
     fn enter_new_game(&mut self, line: usize) {
         let Some(seat) = self.seats.get(line) else {
             return;
         };
         let mine: BTreeSet<String> = seat.lobby.mine.iter().map(|game| game.id.clone()).collect();
         let Some(known) = self.known_games.replace(mine.clone()) else {
-            // Games that existed before are in the list.
+            // Games that already existed are only listed.
             return;
         };
         let fresh = mine.difference(&known).next().cloned();

@@ -1,4 +1,4 @@
-//! Keys and the mouse.
+//! Handles keys and the mouse.
 
 use rules::chess::{File, Rank, Role, Square};
 
@@ -11,11 +11,11 @@ use crate::{
     table::Held,
 };
 
-/// Largest length of the input line, in characters.
+/// Maximum length of the input line, in characters.
 const MAX_INPUT_CHARS: usize = 200;
 
 impl App {
-    /// A key, by its name.
+    /// Handles a key, given by its name.
     pub fn key(&mut self, key: &str) {
         if key == "Control-Z" || key == "Control-L" {
             if let Some(command) = commands::by_key(key) {
@@ -42,7 +42,7 @@ impl App {
         }
     }
 
-    /// Actions of the terminal alone leave an open page as it is.
+    /// Carries out an action of the terminal without closing an open page.
     fn carry_out_quietly(&mut self, command: commands::Command) {
         let over = self.over.take();
         self.carry_out(command);
@@ -230,7 +230,7 @@ impl App {
         }
     }
 
-    /// Hides the board until the other player sits here.
+    /// Hides the board until the other player has taken over the terminal.
     fn cover(&mut self) {
         self.screen = Screen::Cover;
         self.held = None;
@@ -258,7 +258,7 @@ impl App {
         }
     }
 
-    /// Picks up the man on a square, or puts the held man there.
+    /// Picks up the man on a square, or puts the held man on this square.
     fn point(&mut self, square: Square) {
         let Some(table) = self.table() else { return };
         if table.is_over() {
@@ -267,7 +267,8 @@ impl App {
         let own = table.men().color_at(square) == Some(table.color());
         match self.held {
             Some(Held::Man(from)) if from == square => self.held = None,
-            // Castling is the king's step of two squares: an own man is never a target.
+            // An own man is never a target; castling is entered as the king's
+            // step of two squares.
             _ if own => self.held = Some(Held::Man(square)),
             Some(held) => self.put(held, square),
             None => {}
@@ -290,7 +291,7 @@ impl App {
         }
     }
 
-    /// Picks up a man of the reserve, each time the next kind.
+    /// Picks up a man of the reserve. Each call takes the next kind.
     fn take_of_reserve(&mut self) {
         let Some(view) = self.table().and_then(|table| table.view.as_ref()) else {
             return;
@@ -307,7 +308,7 @@ impl App {
         self.held = kinds.get(after).copied().map(Held::Reserve);
     }
 
-    /// The mouse, at a place of the screen.
+    /// Handles a mouse action at a position of the screen.
     pub fn mouse(&mut self, mouse: Mouse, x: u16, y: u16) {
         if mouse == Mouse::WheelUp || mouse == Mouse::WheelDown {
             let key = match (self.screen, mouse == Mouse::WheelUp) {
@@ -362,7 +363,8 @@ impl App {
         self.cursor = square;
         match mouse {
             Mouse::Down => self.point(square),
-            // A drag ends elsewhere than it began; a click ends where it began.
+            // A drag ends on another square than it began; a click ends on the
+            // same square.
             Mouse::Up => match self.held {
                 Some(Held::Man(from)) if from != square => self.point(square),
                 Some(Held::Man(_) | Held::Reserve(_)) | None => {}
@@ -377,7 +379,8 @@ impl App {
     }
 }
 
-/// A page turned by a key, at most to its last row; `None` if the key closes it.
+/// Scrolls a page by a key, at most to its last row. Returns `None` if the key
+/// closes the page.
 fn turned(key: &str, at: u16, last: u16) -> Option<u16> {
     let to = match key {
         "Down" => at.saturating_add(1),

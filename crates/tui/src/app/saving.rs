@@ -1,10 +1,10 @@
-//! Saving of finished games.
+//! Saves finished games to files.
 
 use super::{App, Screen};
 use crate::{messages::ClubRequest, table::TableState};
 
 impl App {
-    /// Records that a game has ended here.
+    /// Records that the shown game of a connection has ended.
     pub(super) fn note_end(&mut self, line: usize) {
         let table = self.seats.get(line).and_then(|seat| seat.table.as_ref());
         if let Some(table) = table.filter(|table| table.is_over()) {
@@ -12,8 +12,8 @@ impl App {
         }
     }
 
-    /// Returns finished games that are lost with the program; a club keeps its
-    /// own.
+    /// Returns the number of finished games that would be lost when the program
+    /// ends. A club with a lobby stores its games itself.
     pub(crate) fn unsaved(&self) -> usize {
         if self.start.lobby {
             return 0;
@@ -21,18 +21,18 @@ impl App {
         self.ended.values().filter(|file| file.is_none()).count()
     }
 
-    /// Whether a game is one of those.
+    /// Whether this finished game would be lost when the program ends.
     pub(crate) fn is_unsaved(&self, table: &TableState) -> bool {
         !self.start.lobby && self.ended.get(&table.id) == Some(&None)
     }
 
-    /// Whether the game that is shown is over and can be saved.
+    /// Whether the shown game is over and can be saved.
     pub(super) fn may_save(&self) -> bool {
         matches!(self.screen, Screen::Table | Screen::Review)
             && self.table().is_some_and(TableState::is_over)
     }
 
-    /// Writes the game that is shown into a file.
+    /// Writes the shown game to a file.
     pub(super) fn save(&mut self, file: Option<&str>) {
         let ended = self.table().filter(|table| table.is_over());
         let Some(game) = ended.map(|table| table.id.clone()) else {
@@ -48,7 +48,7 @@ impl App {
         self.ask(ClubRequest::Save { game, file });
     }
 
-    /// Saves the games that ended here and would be lost.
+    /// Saves all games that ended here and would be lost.
     pub(super) fn save_all(&mut self) {
         let ended = self.ended.iter().filter(|(_, file)| file.is_none());
         let games: Vec<String> = ended.map(|(game, _)| game.clone()).collect();

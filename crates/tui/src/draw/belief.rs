@@ -1,4 +1,4 @@
-//! Belief of one player of a finished game.
+//! Draws the belief of one player of a finished game.
 
 use notation::name;
 use ratatui::layout::Rect;
@@ -24,8 +24,8 @@ use crate::{
 const GRAPH_ROWS: u16 = 5;
 
 impl App {
-    /// Draws the player's board with a heat map, the number of positions as a
-    /// graph, and what was certain.
+    /// Draws the player's board with a heat map, a graph of the number of
+    /// positions, and the facts that were certain.
     pub(crate) fn draw_belief(
         &self,
         pen: &mut Pen<'_>,
@@ -107,7 +107,7 @@ impl App {
         pen.lines(list, &lines);
     }
 
-    /// Draws how many positions were possible at each step.
+    /// Draws the graph of the number of possible positions at each step.
     fn draw_graph(&self, pen: &mut Pen<'_>, sizes: &[Option<u64>], now: usize, at: Rect) {
         let bar = match self.start.men {
             MenStyle::Unicode => '█',
@@ -129,7 +129,7 @@ impl App {
     }
 }
 
-/// Returns the keys while it is shown what a player could know.
+/// Returns the list of keys for the view of a belief.
 pub(crate) fn keys(width: u16) -> &'static str {
     let forms = [
         " Left, Right: step  b: other player, then the boards  h: which men  F1 Help  q Quit",

@@ -1,4 +1,4 @@
-//! A board.
+//! Draws a board.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,13 @@ use crate::{
 pub(crate) struct Marks {
     pub(crate) cursor: Option<Square>,
     pub(crate) held: Option<Square>,
-    /// Squares that the held man may try.
+    /// Squares that the held man can try to reach.
     pub(crate) targets: Bitboard,
-    /// Targets of tries refused this turn.
+    /// Targets of the tries refused in this turn.
     pub(crate) refused: Bitboard,
-    /// Squares that the last announcements named.
+    /// Squares named by the last announcements.
     pub(crate) told: Bitboard,
-    /// Origin and target of the last move.
+    /// Origin and target of the last own move.
     pub(crate) moved: Bitboard,
     pub(crate) phantoms: Phantoms,
     /// Probabilities of unseen men, in per cent.
@@ -101,7 +101,7 @@ fn draw_square(
     }
     draw_marks(pen, at, square, ground.patch(styles.mark), marks);
     if styles.shade && (is_cursor || marks.held == Some(square)) {
-        // Without colour the cursor has brackets.
+        // Without colours the cursor is drawn as brackets.
         let (left, right) = if is_cursor { ("[", "]") } else { ("(", ")") };
         let row = middle(at);
         pen.line(Rect::new(at.x, row, 1, 1), left, ground);
@@ -109,7 +109,8 @@ fn draw_square(
     }
 }
 
-/// A probability in so many columns; where there are two, `##` is certain.
+/// Formats a probability for this number of columns. With two columns, `##`
+/// means certain.
 fn percent_text(percent: u8, columns: u16) -> String {
     match percent {
         0 if columns < 3 => "<".to_owned(),
@@ -119,7 +120,7 @@ fn percent_text(percent: u8, columns: u16) -> String {
     }
 }
 
-/// The row of a square on which its man stands.
+/// Returns the screen row of a square in which its man is drawn.
 fn middle(at: Rect) -> u16 {
     at.y + if at.height <= 2 { 0 } else { at.height / 2 }
 }
@@ -137,7 +138,7 @@ fn draw_man(pen: &mut Pen<'_>, at: Rect, man: Piece, style: Style, dress: Dress)
         let left = at.x + (at.width - 5) / 2;
         for (y, text) in (top..).zip(figure(man.role)) {
             for (x, c) in (left..).zip(text.chars()).filter(|(_, c)| *c != ' ') {
-                // Without colour a black man's letter is small.
+                // Without colours, the letter of a black man is in lower case.
                 let shown = if c == man.role.upper_char() {
                     man.char()
                 } else {
@@ -153,7 +154,7 @@ fn draw_man(pen: &mut Pen<'_>, at: Rect, man: Piece, style: Style, dress: Dress)
     pen.line(Rect::new(x, middle(at), 1, 1), &shown.to_string(), style);
 }
 
-/// Draws a guess with a question mark.
+/// Draws a guessed man, with a question mark.
 fn draw_phantom(pen: &mut Pen<'_>, at: Rect, man: Piece, style: Style, dress: Dress) {
     let x = at.x + (at.width - 1) / 2;
     let shown = theme::man(man, dress.men, dress.theme);
@@ -170,7 +171,7 @@ fn draw_marks(pen: &mut Pen<'_>, at: Rect, square: Square, style: Style, marks: 
     } else {
         return;
     };
-    // Beside the man, or below it if there is space.
+    // The mark is to the right of the man, or below it if there is space.
     let place = Rect::new(at.right() - 1, at.bottom() - 1, 1, 1);
     pen.line(place, mark, style);
 }

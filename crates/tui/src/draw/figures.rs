@@ -2,8 +2,8 @@
 
 use rules::chess::Role;
 
-/// Figure of three lines and five columns, in characters that every terminal
-/// has.
+/// Returns a man as a figure of three lines and five columns, in ASCII
+/// characters.
 pub(crate) const fn figure(role: Role) -> [&'static str; 3] {
     match role {
         Role::King => ["  +  ", r" \K/ ", " /_\\ "],

@@ -1,4 +1,4 @@
-//! The lobby.
+//! Draws the lobby.
 
 use ratatui::layout::Rect;
 

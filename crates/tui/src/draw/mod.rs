@@ -1,4 +1,4 @@
-//! The screen, drawn from the state alone.
+//! Draws the screen. The result depends only on the state of the screen.
 
 mod belief;
 mod board;
@@ -25,7 +25,7 @@ use crate::{
     theme::Styles,
 };
 
-/// Border of characters that every terminal has.
+/// Border of ASCII characters.
 const ASCII_BORDER: border::Set<'_> = border::Set {
     top_left: "+",
     top_right: "+",
@@ -37,7 +37,7 @@ const ASCII_BORDER: border::Set<'_> = border::Set {
     horizontal_bottom: "-",
 };
 
-/// Area and style of drawing.
+/// Buffer to draw into, with the styles to use.
 pub(crate) struct Pen<'a> {
     pub(crate) buffer: &'a mut Buffer,
     pub(crate) styles: Styles,
@@ -52,20 +52,20 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws one line of text over the whole width.
+    /// Draws one line of text, with its style over the whole width of the area.
     pub(crate) fn bar(&mut self, at: Rect, text: &str, style: Style) {
         self.buffer.set_style(at, style);
         self.line(at, text, style);
     }
 
-    /// Draws lines from the top.
+    /// Draws several lines, from the top of the area.
     pub(crate) fn lines(&mut self, at: Rect, lines: &[(String, Style)]) {
         for (row, (text, style)) in at.rows().zip(lines) {
             self.line(row, text, *style);
         }
     }
 
-    /// Draws the message at the bottom in full, over anything else.
+    /// Draws the complete message at the bottom, over everything else.
     pub(crate) fn message(&mut self, at: Rect, lines: &[String], style: Style) {
         Clear.render(at, self.buffer);
         self.buffer.set_style(at, self.styles.text);
@@ -74,7 +74,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws an empty box with a title and returns the area inside.
+    /// Draws an empty box with a title. Returns the area inside.
     pub(crate) fn frame(&mut self, at: Rect, title: &str) -> Rect {
         Clear.render(at, self.buffer);
         self.buffer.set_style(at, self.styles.text);
@@ -91,7 +91,7 @@ impl Pen<'_> {
     }
 }
 
-/// Wraps a text at spaces to lines of at most that width.
+/// Wraps a text at spaces into lines of at most `width` columns.
 pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let mut lines = Vec::new();
@@ -116,7 +116,7 @@ pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
-/// Returns an area centred in another.
+/// Returns an area of this size, centred in another area.
 pub(crate) fn centred(within: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(within.width), height.min(within.height));
     Rect::new(
@@ -135,7 +135,7 @@ impl App {
     }
 
     fn draw_into(&self, area: Rect, buffer: &mut Buffer) {
-        // The size may have changed since it was told.
+        // The size may have changed since the last resize event.
         if area != self.size {
             let mut other = self.clone();
             other.size = area;
@@ -177,8 +177,8 @@ impl App {
         pen.line(below, message, pen.styles.no);
     }
 
-    /// Draws the screen between two players: who sits down next, and nothing
-    /// else.
+    /// Draws the screen between the turns of two players who share the
+    /// terminal. It shows only who plays next.
     fn draw_cover(&self, pen: &mut Pen<'_>) {
         let next = self.next_seat().and_then(|seat| self.seats.get(seat));
         let styles = pen.styles;

@@ -1,4 +1,4 @@
-//! Pages over the screen: help, rules, menu, questions.
+//! Draws the pages over the screen: help, rules, menu, questions.
 
 use notation::Page;
 use ratatui::layout::Rect;
@@ -54,7 +54,8 @@ impl App {
                     "",
                     "Delete: nobody. Esc: as it was. Your opponent is told nothing.",
                 ];
-                // Beside the board, so that the square stays visible.
+                // The page is to the right of the board, so that the square
+                // stays visible.
                 let place = self.layout().map(|layout| {
                     let (top, log) = (layout.calls, layout.log);
                     Rect::new(top.x, top.y, top.width, log.bottom() - top.y)
@@ -99,8 +100,8 @@ impl App {
         }
     }
 
-    /// Draws a question in the middle of the screen, or at the bottom of a part
-    /// of it.
+    /// Draws a question in the middle of the screen, or at the bottom of the
+    /// area `within`.
     fn draw_question(&self, pen: &mut Pen<'_>, title: &str, lines: &[&str], within: Option<Rect>) {
         let room = within.unwrap_or(self.size);
         let width = 62.min(room.width);
@@ -128,7 +129,8 @@ impl App {
         pen.lines(inner, &styled);
     }
 
-    /// Returns the last scroll row of a page, at which its end is visible.
+    /// Returns the largest scroll offset of a page, at which its last line is
+    /// visible.
     pub(crate) fn last_page_row(&self, text: &str) -> u16 {
         let rows = usize::from(self.size.height.saturating_sub(2));
         u16::try_from(text.lines().count().saturating_sub(rows)).unwrap_or(u16::MAX)
@@ -157,7 +159,7 @@ impl App {
 }
 
 impl App {
-    /// Keys and words, from the table of commands.
+    /// Returns the help: keys and words, from the table of commands.
     pub(crate) fn help_text(&self) -> String {
         let mut text = commands::HELP.to_owned();
         for command in commands::all() {

@@ -1,4 +1,4 @@
-//! A finished game: three boards, or one.
+//! Draws a finished game with three boards, or with one in a narrow window.
 
 use notation::name;
 use ratatui::layout::Rect;
@@ -17,7 +17,7 @@ use crate::{
     review::{Review, Whose},
 };
 
-/// Smallest width with three boards, in columns.
+/// Smallest width for three boards, in columns.
 const THREE_BOARDS_COLUMNS: u16 = 108;
 
 impl App {
@@ -97,7 +97,7 @@ impl App {
         draw_list(pen, review, list);
     }
 
-    /// Draws one board with its name above it and returns the row below it.
+    /// Draws one board with its name above it. Returns the row below it.
     fn draw_whose(&self, pen: &mut Pen<'_>, step: &StepJson, whose: Whose, room: Rect) -> u16 {
         let all = men::board(&step.fen);
         let (men, below) = match whose {
@@ -133,7 +133,8 @@ impl App {
     }
 }
 
-/// Returns players, rules and result, as much as fits; the result has priority.
+/// Returns a title with as much of players, rules and result as fits. The
+/// result has priority.
 fn title(review: &Review, width: u16) -> String {
     let (end, rules) = (&review.end, &review.rules);
     let names = format!("{} against {}", review.white, review.black);
@@ -150,7 +151,7 @@ fn first_that_fits(width: u16, forms: [String; 2], shortest: String) -> String {
     forms.into_iter().find(fits).unwrap_or(shortest)
 }
 
-/// Returns the keys; in a narrow window the most important ones.
+/// Returns the list of keys; in a narrow window only the most important ones.
 fn keys(width: u16, back: bool) -> String {
     let (save, quit) = if back {
         ("  Control-S: save", "q Back")
@@ -165,7 +166,7 @@ fn keys(width: u16, back: bool) -> String {
     first_that_fits(width, forms, form(""))
 }
 
-/// Returns the keys of a viewer, who can see what the players could know.
+/// Returns the list of keys of a viewer, which can also show beliefs.
 fn viewing_keys(width: u16) -> String {
     let form = |keys: &str| format!(" Left, Right: step{keys}  F1 Help  q Quit");
     let forms = [
@@ -203,7 +204,7 @@ fn draw_heard(pen: &mut Pen<'_>, step: &StepJson, whose: Whose, at: Rect) {
     pen.lines(at, &lines);
 }
 
-/// Draws the steps around the one that is shown.
+/// Draws the list of steps around the shown step.
 fn draw_list(pen: &mut Pen<'_>, review: &Review, at: Rect) {
     let rows = usize::from(at.height);
     if rows == 0 {
@@ -224,7 +225,7 @@ fn row(n: usize, step: &StepJson) -> String {
     format!("{n:>4} {by} {:<12} {answer}", step.attempt)
 }
 
-/// Returns the step that is shown, in words.
+/// Returns the text of the shown step.
 pub(crate) fn step_words(review: &Review) -> String {
     let Some(step) = review.steps.get(review.at) else {
         return String::new();
@@ -238,7 +239,7 @@ pub(crate) fn step_words(review: &Review) -> String {
     }
 }
 
-/// Returns an answer in one word.
+/// Returns the text of an answer.
 fn serde_word(answer: AnswerJson) -> &'static str {
     match answer {
         AnswerJson::Moved => "moved",

@@ -1,4 +1,4 @@
-//! A table: the board, the clocks, the calls, the log.
+//! Draws a table: the board, the clocks, the announcements, the log.
 
 use notation::name;
 use ratatui::{layout::Rect, style::Style};
@@ -171,7 +171,7 @@ impl App {
                 _ => "both sides",
             };
             let whole = format!("you may castle: {wings}");
-            // Space for it, for the gap and for the margin.
+            // Columns of the other parts, each with a gap, and of the margin.
             let taken: usize = parts.iter().map(|part| part.chars().count() + 3).sum();
             let fits = taken + whole.len() < usize::from(layout.known.width);
             parts.push(if fits {
@@ -205,7 +205,8 @@ impl App {
         }
     }
 
-    /// Returns the text above the input line: what to do next, else the last answer.
+    /// Returns the text above the input line: what to do next, otherwise the
+    /// last answer.
     fn foot_words(&self, table: &TableState) -> (String, Tone) {
         if self.is_to_hand_over() {
             let words = "Your move is made. Look at what you hear, then press Enter: the board \
@@ -238,13 +239,14 @@ impl App {
         (words.to_owned(), Tone::Plain)
     }
 
-    /// Returns the keys that do something now.
+    /// Returns the list of keys that can be used now.
     fn key_words(&self) -> String {
         let mut text = String::new();
         let is_over = self.table().is_some_and(TableState::is_over);
         for command in commands::all() {
             let Some(key) = command.key else { continue };
-            // After the end leave space for the keys that concern it.
+            // After the end of the game, other keys are left out in favour of
+            // those for finished games.
             let is_shown = match command.does {
                 Does::Here(Here::Save) => true,
                 Does::Here(Here::Rules) => !is_over,
@@ -261,7 +263,7 @@ impl App {
     }
 }
 
-/// Returns the style of a tone.
+/// Returns the style for a tone.
 pub(crate) fn style_of(pen: &Pen<'_>, tone: Tone) -> Style {
     match tone {
         Tone::Plain => pen.styles.text,
@@ -284,8 +286,7 @@ fn clock_words(left: Millis) -> String {
     }
 }
 
-/// Draws the last announcement and what was heard since, as large as the space
-/// allows.
+/// Draws the last announcements, and everything heard since then that fits.
 fn draw_calls(pen: &mut Pen<'_>, layout: &Layout, table: &TableState) {
     let at = pen.frame(layout.calls, "The umpire");
     let calls = table.calls.iter().enumerate().map(|(n, (words, tone))| {
@@ -302,7 +303,7 @@ fn draw_calls(pen: &mut Pen<'_>, layout: &Layout, table: &TableState) {
     let apart = calls.iter().map(|lines| lines.len() + 1).sum::<usize>() <= rows + 1;
     let mut lines = Vec::new();
     for call in calls {
-        // If there is space, separate the calls.
+        // If there is enough space, put an empty line between the calls.
         if apart && !lines.is_empty() {
             lines.push((String::new(), pen.styles.text));
         }

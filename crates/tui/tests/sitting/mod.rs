@@ -1,4 +1,5 @@
-//! Screen in a test; the club's messages are made from what each seat hears.
+//! A screen for tests. The messages of its club are made from what each seat
+//! hears.
 #![allow(
     clippy::unwrap_used,
     reason = "a story that cannot be told is a failed test"
@@ -18,7 +19,7 @@ use wire::{
     TimeControlJson,
 };
 
-/// One seat, as a club would see it.
+/// State of one seat at the simulated club.
 struct SeatState {
     side: Side,
     view: Option<PlayerView>,
@@ -26,7 +27,7 @@ struct SeatState {
     refused: Vec<RefusedTryJson>,
 }
 
-/// A screen, and the club that it speaks to.
+/// A screen, and the simulated club that it talks to.
 pub struct Sitting {
     pub app: App,
     size: (u16, u16),
@@ -71,12 +72,13 @@ fn facts(rules: &str, seat: Side) -> GameJson {
 }
 
 impl Sitting {
-    /// From the head of a story: `size`, `rules`, `seat`, and words that set the screen.
+    /// Creates a screen from the head of a story: `size`, `rules`, `seat`, and
+    /// words with settings of the screen.
     pub fn new(head: &[(String, String)]) -> Sitting {
         Sitting::with(head, Vec::new())
     }
 
-    /// The same, with stored guesses.
+    /// Creates a screen with stored guesses.
     pub fn with(head: &[(String, String)], guessed: Vec<Guessed>) -> Sitting {
         let given = |key: &str| {
             let found = head.iter().find(|(known, _)| known == key);
@@ -190,11 +192,11 @@ impl Sitting {
                 let (x, y) = self.place(rest);
                 self.app.mouse(Mouse::Right, x, y);
             }
-            _ => panic!("`{word}` is nothing that a story says"),
+            _ => panic!("`{word}` is not a word of a story"),
         }
     }
 
-    /// Where a square was drawn: found by the cursor, as a player finds it.
+    /// Returns the screen position of a square.
     fn place(&mut self, square: &str) -> (u16, u16) {
         self.app
             .place_of(square)
@@ -230,7 +232,7 @@ impl Sitting {
         self.change("{}");
     }
 
-    /// Lets a seat hear, and sends the view that follows.
+    /// Sends a hearing to a seat, and the view that follows from it.
     fn hear(&mut self, line: usize, heard: &str) {
         let heard: Vec<HeardJson> = serde_json::from_str(heard).unwrap();
         let seat = &mut self.seats[line];
@@ -284,7 +286,7 @@ impl Sitting {
         self.says(line, ServerSays::View { game, view });
     }
 
-    /// `ID WORD WHY`: the referee's answer.
+    /// Sends the referee's answer. `rest` has the form `ID WORD WHY`.
     fn answer(&mut self, line: usize, rest: &str) {
         let mut parts = rest.splitn(3, ' ').map(str::to_owned);
         let mut next = || parts.next().unwrap_or_default();
@@ -301,7 +303,7 @@ impl Sitting {
         self.says(line, says);
     }
 
-    /// Changes the game's facts: an object of what is otherwise.
+    /// Changes the game's facts. `with` is an object with the changed fields.
     fn change(&mut self, with: &str) {
         let mut facts = serde_json::to_value(&self.facts).unwrap();
         let with: serde_json::Map<String, serde_json::Value> = serde_json::from_str(with).unwrap();
@@ -319,7 +321,7 @@ impl Sitting {
         }
     }
 
-    /// The screen, a line a row.
+    /// Returns the rows of the screen.
     pub fn screen(&mut self) -> Vec<String> {
         let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).unwrap();
         terminal.draw(|frame| self.app.draw(frame)).unwrap();
@@ -332,7 +334,7 @@ impl Sitting {
         .collect()
     }
 
-    /// What is asked of the club, an ask a line.
+    /// Returns the requests to the club, one per line.
     pub fn sent(&mut self) -> Vec<String> {
         let asks = self.app.take_asks();
         asks.iter().map(|(line, ask)| shown(*line, ask)).collect()
