@@ -10,23 +10,23 @@ use wire::TableAct;
 pub(crate) enum Here {
     /// Shows the keys and words.
     Help,
-    /// Shows what can be done now.
+    /// Lists the commands that are possible now.
     Menu,
     /// Explains the ruleset.
     Rules,
-    /// Guesses an enemy man on the square of the cursor.
+    /// Places a guessed man of the opponent on the square of the cursor.
     Guess,
     /// Removes all guesses.
     ClearGuesses,
-    /// Turns the board.
+    /// Turns the board by 180 degrees.
     Turn,
     /// Changes the colours.
     Theme,
     /// Changes how men are drawn.
     Men,
-    /// Looks at the finished game.
+    /// Shows the finished game step by step.
     Review,
-    /// Writes the finished game into a file.
+    /// Writes the finished game to a file.
     Save,
     /// Goes to the lobby.
     Lobby,
@@ -47,31 +47,32 @@ pub(crate) enum Here {
 pub(crate) enum Does {
     /// Sends a word to the referee.
     Say(&'static str),
-    /// Does something at the table.
+    /// Does an act at the table.
     Act(TableAct),
-    /// Does something here.
+    /// Does an action of the screen.
     Here(Here),
 }
 
-/// A command.
+/// A command of the player.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Command {
-    /// Its name in the menu.
+    /// Name of the command in the menu.
     pub(crate) label: &'static str,
-    /// Its key.
+    /// Key of the command, if it has one.
     pub(crate) key: Option<&'static str>,
-    /// Words that can be typed for it, with spaces between them.
+    /// Words that can be typed for the command, separated by spaces. The usual
+    /// word is the first.
     pub(crate) typed: &'static str,
     /// Description in one line.
     pub(crate) about: &'static str,
-    /// Question before it is done, if any.
+    /// Question to confirm the command, if any.
     pub(crate) confirm: Option<&'static str>,
-    /// Action.
+    /// Action of the command.
     pub(crate) does: Does,
 }
 
-/// Every command, a line each: its name, its key, the words that can be typed for it, its
-/// description, and the question before it is done. The first word says what it does.
+/// Table of all commands, one per line: name, key, typed words, description, and
+/// the question to confirm the command. The first typed word selects the action.
 const TABLE: &str = "\
 Help           | F1        | help ?                 | shows this page
 Menu           | F2        | menu                   | lists what can be done now
@@ -107,7 +108,8 @@ Redraw         | Control-L | redraw                 | draws the screen anew
 Quit           | Control-C | quit exit              | ends the program
 Suspend        | Control-Z | suspend                | puts the program to sleep; fg wakes it";
 
-/// Action of the command with that first word; the other words are the referee's.
+/// Returns the action of the command with this first word. A word without an
+/// action of its own is sent to the referee.
 fn action(word: &'static str) -> Does {
     match word {
         "help" => Does::Here(Here::Help),
@@ -139,7 +141,7 @@ fn action(word: &'static str) -> Does {
 }
 
 impl Command {
-    /// Words that can be typed for it, the usual one first.
+    /// Returns the words that can be typed for the command, the usual one first.
     pub(crate) fn words(self) -> impl Iterator<Item = &'static str> {
         self.typed.split(' ')
     }
@@ -159,7 +161,7 @@ fn command(row: &'static str) -> Command {
     }
 }
 
-/// Beginning of the help: the keys that move things, and the signs.
+/// First part of the help: the keys to move things, and the signs on the board.
 pub(crate) const HELP: &str = "\
 Keys
   letters           type a try or a word in any notation, Enter says it
@@ -181,7 +183,7 @@ Signs on the board
 Commands, by key or as a word
 ";
 
-/// Returns every command that this system supports.
+/// Returns every command that this operating system supports.
 pub(crate) fn all() -> impl Iterator<Item = Command> {
     static COMMANDS: LazyLock<Vec<Command>> =
         LazyLock::new(|| TABLE.lines().map(command).collect());
@@ -190,12 +192,12 @@ pub(crate) fn all() -> impl Iterator<Item = Command> {
     commands.filter(move |command| has_suspend || command.does != Does::Here(Here::Suspend))
 }
 
-/// Finds the command of a key.
+/// Finds the command with this key.
 pub(crate) fn by_key(key: &str) -> Option<Command> {
     all().find(|command| command.key == Some(key))
 }
 
-/// Finds the command of a word.
+/// Finds the command with this typed word.
 pub(crate) fn by_word(word: &str) -> Option<Command> {
     let lower = word.to_ascii_lowercase();
     all().find(|command| command.words().any(|known| known == lower))

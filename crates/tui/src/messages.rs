@@ -7,9 +7,9 @@ use wire::{ClientSays, MomentJson, NewChallengeJson, ServerSays, Side, StepJson,
 pub enum ClubRequest {
     /// Send this message on the club's WebSocket.
     Says(ClientSays),
-    /// Challenge somebody.
+    /// Challenge a player.
     Challenge(NewChallengeJson),
-    /// Seek a game.
+    /// Offer a game to anybody.
     Seek(TermsJson),
     /// Accept a seek, by its id.
     AcceptSeek(String),

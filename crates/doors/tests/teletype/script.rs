@@ -34,11 +34,11 @@ pub enum Do {
 /// An action, and what every console prints after it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Step {
-    /// Which console.
+    /// Number of the console.
     pub console: u8,
-    /// What it does.
+    /// The action.
     pub what: Do,
-    /// What comes, raw, by console.
+    /// Printed bytes, by console number.
     pub printed: BTreeMap<u8, Vec<u8>>,
     remarks: Vec<String>,
 }

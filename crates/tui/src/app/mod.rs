@@ -39,7 +39,7 @@ pub struct Start {
     pub theme: Theme,
     /// How men are drawn.
     pub men: MenStyle,
-    /// Name of the place of play, in a few words.
+    /// Name of the club or of this machine, in a few words.
     pub place: String,
     /// Guesses that were stored on this machine.
     pub guessed: Vec<Guessed>,
