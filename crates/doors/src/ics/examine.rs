@@ -15,7 +15,7 @@ use super::{
 const ALL_SHOWN: &str = "All men are shown.";
 
 impl Session {
-    /// `examine [N|GAME]`.
+    /// Runs `examine [N|GAME]`: opens a finished game.
     pub(super) async fn examine(&mut self, words: &[&str]) -> Done {
         self.check_free()?;
         let (game, finished) = self.finished(words.first().copied()).await?;
@@ -52,7 +52,7 @@ impl Session {
         Ok(())
     }
 
-    /// `forward [N]` and `backward [N]`.
+    /// Runs `forward [N]` and `backward [N]`: shows another position of the game.
     pub(super) fn step(&mut self, words: &[&str], forward: bool) -> Done {
         let by = words.first().map_or(Ok(1), |word| word.parse::<usize>());
         let by = by.map_err(|_| "How many moves? A number, or nothing for one.")?;
@@ -83,7 +83,7 @@ impl Session {
         Ok(())
     }
 
-    /// `unexamine`.
+    /// Runs `unexamine`: closes the finished game.
     pub(super) fn unexamine(&mut self) -> Done {
         let examined = self.examined.take().ok_or("You do not examine a game.")?;
         let number = examined.number;
@@ -116,7 +116,7 @@ impl Session {
         games.get(n - 1).map(|row| row.id)
     }
 
-    /// `moves [N]`.
+    /// Runs `moves [N]`: prints the list of moves of a finished game.
     pub(super) async fn moves(&mut self, words: &[&str]) -> Done {
         // A client gives the number of a game at this door.
         let named = words.first().and_then(|word| word.parse().ok());

@@ -25,7 +25,7 @@ const TOPICS: &[(&str, &str)] = &[
 ];
 
 impl Session {
-    /// `rules [RULESET|SEEK]`.
+    /// Runs `rules [RULESET|SEEK]`: returns the page that explains the rules.
     pub(super) async fn rules(&self, words: &[&str]) -> Done<String> {
         let offered = match words.first().and_then(|word| word.parse::<u32>().ok()) {
             Some(number) => Some(self.sought_terms(number).await?),
@@ -51,7 +51,7 @@ impl Session {
     }
 }
 
-/// `help [TOPIC]`.
+/// Runs `help [TOPIC]`: returns the help text.
 pub(super) fn help(word: &str) -> String {
     match word.to_ascii_lowercase().as_str() {
         "" | "commands" => contents(),

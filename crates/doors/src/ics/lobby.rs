@@ -183,7 +183,7 @@ impl Session {
         done
     }
 
-    /// `seek [TERMS]`.
+    /// Runs `seek [TERMS]`: offers a game to anybody.
     pub(super) async fn seek(&mut self, words: &[&str]) -> Done {
         self.check_free()?;
         let terms = terms::read(words, &self.set)?;
@@ -195,7 +195,7 @@ impl Session {
         Ok(())
     }
 
-    /// `match NAME [TERMS]`.
+    /// Runs `match NAME [TERMS]`: challenges a person or a bot.
     pub(super) async fn challenge(&mut self, words: &[&str]) -> Done {
         let (name, words) = words
             .split_first()
@@ -243,7 +243,7 @@ impl Session {
         Ok(())
     }
 
-    /// `play NUMBER|NAME`.
+    /// Runs `play NUMBER|NAME`: accepts a seek.
     pub(super) async fn play(&mut self, words: &[&str]) -> Done {
         let word = words
             .first()
@@ -268,7 +268,7 @@ impl Session {
         Ok(found.ok_or(NO_SUCH_SEEK)?.terms)
     }
 
-    /// `sought`.
+    /// Runs `sought`: lists the seeks.
     pub(super) async fn sought(&mut self) -> Done {
         let lobby = self.lobby().await?;
         if lobby.seeks.is_empty() {
@@ -295,7 +295,7 @@ impl Session {
         Ok(())
     }
 
-    /// `unseek [NUMBER]`.
+    /// Runs `unseek [NUMBER]`: withdraws the person's seeks, or one of them.
     pub(super) async fn unseek(&mut self, words: &[&str]) -> Done {
         let lobby = self.lobby().await?;
         let wanted = words.first().copied();
@@ -314,7 +314,7 @@ impl Session {
         Ok(())
     }
 
-    /// `pending`.
+    /// Runs `pending`: lists the challenges to and from the person.
     pub(super) async fn pending(&mut self) -> Done {
         let challenges = self.lobby().await?.challenges;
         if challenges.is_empty() {
@@ -354,7 +354,7 @@ impl Session {
         (offer == by).then_some(Offered::Act(at, act))
     }
 
-    /// `accept [WHICH]`.
+    /// Runs `accept [WHICH]`: accepts an offer at the table, or a challenge.
     pub(super) async fn accept(&mut self, words: &[&str]) -> Done {
         match self.offered_here(false).filter(|_| words.is_empty()) {
             Some(Offered::Draw) => return self.attempt("accept-draw").await,
@@ -388,7 +388,7 @@ impl Session {
         view.map(|view| view.id.clone())
     }
 
-    /// `decline [WHICH]` and `withdraw [WHICH]`.
+    /// Runs `decline [WHICH]` and, if `mine`, `withdraw [WHICH]`.
     pub(super) async fn turn_down(&mut self, words: &[&str], mine: bool) -> Done {
         let what = if mine { "withdraw" } else { "decline" };
         match self.offered_here(mine).filter(|_| words.is_empty()) {
@@ -416,7 +416,7 @@ impl Session {
         Ok(())
     }
 
-    /// `resume [N]`.
+    /// Runs `resume [N]`: continues one of the unfinished games.
     pub(super) async fn resume(&mut self, words: &[&str]) -> Done {
         if self.plays().is_some() {
             return Err("You are playing a game: finish it first, or `adjourn` it.".into());
@@ -440,7 +440,7 @@ impl Session {
         Ok(())
     }
 
-    /// `stored`.
+    /// Runs `stored`: lists the unfinished games.
     pub(super) async fn stored(&mut self) -> Done {
         let lobby = self.lobby().await?;
         if lobby.mine.is_empty() {

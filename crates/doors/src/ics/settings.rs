@@ -135,7 +135,7 @@ impl Settings {
         })
     }
 
-    /// `set NAME VALUE`. Returns the answer. An unknown name is accepted and
+    /// Runs `set NAME VALUE`. Returns the answer. An unknown name is accepted and
     /// has no effect, so that every client may set its own variables.
     pub fn set(&mut self, name: &str, value: &str) -> String {
         let name = name.to_ascii_lowercase();
@@ -174,7 +174,7 @@ impl Settings {
         }
     }
 
-    /// `style N`. Returns the answer.
+    /// Runs `style N`. Returns the answer.
     pub fn set_style(&mut self, value: &str) -> String {
         self.style = match value {
             "1" => Style::One,
@@ -186,7 +186,7 @@ impl Settings {
         format!("Style {value} set.")
     }
 
-    /// `iset NAME VALUE`, for client programs. Returns the answer.
+    /// Runs `iset NAME VALUE`, a command for client programs. Returns the answer.
     pub fn iset(&mut self, name: &str, value: &str) -> String {
         if self.locked {
             return "Interface setting are locked.".to_owned();
@@ -229,7 +229,7 @@ impl Settings {
         )
     }
 
-    /// `alias WORD TEXT`. Returns the answer.
+    /// Runs `alias WORD TEXT`. Returns the answer.
     pub fn alias(&mut self, word: &str, text: &str) -> String {
         let full = self.aliases.len() >= MAX_ENTRIES && !self.aliases.contains_key(word);
         if full || word.len() > MAX_VALUE_CHARS || text.len() > MAX_VALUE_CHARS {

@@ -35,7 +35,7 @@ impl Session {
         Ok(text)
     }
 
-    /// `tell NAME TEXT`.
+    /// Runs `tell NAME TEXT`: talks to one person.
     pub(super) fn tell(&mut self, rest: &str) -> Done {
         let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
         let text = self.text(text, "Tell whom what? As `tell NAME TEXT`.", LINE_TOKENS)?;
@@ -52,7 +52,7 @@ impl Session {
         Ok(())
     }
 
-    /// `say TEXT`: talks to the opponent.
+    /// Runs `say TEXT`: talks to the opponent.
     pub(super) fn say_to_opponent(&mut self, text: &str) -> Done {
         let text = self.text(text, "Say what?", LINE_TOKENS)?;
         let at = self
@@ -90,7 +90,7 @@ impl Session {
         Ok(())
     }
 
-    /// `shout TEXT`.
+    /// Runs `shout TEXT`: talks to everybody at this door.
     pub(super) fn shout(&mut self, text: &str) -> Done {
         let text = self.text(text, "Shout what?", SHOUT_TOKENS)?;
         let line = format!("{} shouts: {text}", terms::marked(&self.me));
@@ -100,7 +100,7 @@ impl Session {
         Ok(())
     }
 
-    /// `who`.
+    /// Runs `who`: lists the people at this door.
     pub(super) async fn who(&mut self) -> Done {
         // The list does not show how long people have been idle, because that
         // would reveal refused tries.
@@ -127,7 +127,7 @@ impl Session {
         Ok(())
     }
 
-    /// `finger [NAME]`.
+    /// Runs `finger [NAME]`: prints information about a person.
     pub(super) async fn finger(&mut self, words: &[&str]) -> Done {
         let name = words.first().copied().unwrap_or(&self.me.name).to_owned();
         let mut consoles = self.state.people();

@@ -19,7 +19,7 @@ const MAX_WATCHED: usize = 8;
 const NO_TABLE: &str = "You neither play nor watch a game.";
 
 impl Session {
-    /// `games`.
+    /// Runs `games`: lists the running games.
     pub(super) async fn games(&mut self) -> Done {
         let lobby = self.lobby().await?;
         let rows: Vec<_> = lobby.running.iter().chain(&lobby.mine).collect();
@@ -61,7 +61,7 @@ impl Session {
         Ok(found.ok_or_else(none)?.id)
     }
 
-    /// `observe GAME`.
+    /// Runs `observe GAME`: follows a game as a spectator.
     pub(super) async fn observe(&mut self, words: &[&str]) -> Done {
         let word = words.first().ok_or("Which game? `games` lists them.")?;
         let game = self.running(word).await?;
@@ -106,7 +106,7 @@ impl Session {
         }
     }
 
-    /// `unobserve [GAME]`.
+    /// Runs `unobserve [GAME]`: stops following one game, or all.
     pub(super) fn unobserve(&mut self, words: &[&str]) -> Done {
         let wanted = words.first().map(|word| word.parse::<u32>().ok());
         let mut gone = Vec::new();
@@ -149,7 +149,7 @@ impl Session {
         Ok(self.unfinished(game).await?.known)
     }
 
-    /// `refresh [GAME]`.
+    /// Runs `refresh [GAME]`: prints the board of a game again.
     pub(super) async fn refresh(&mut self, words: &[&str]) -> Done {
         if let Some(at) = self.at(words) {
             self.board_again(at);
@@ -161,7 +161,7 @@ impl Session {
         Ok(())
     }
 
-    /// `time [GAME]`.
+    /// Runs `time [GAME]`: prints the clocks of a game.
     pub(super) async fn time(&mut self, words: &[&str]) -> Done {
         let known = match self.at(words) {
             Some(at) => self.tables[at].known.clone(),
@@ -181,7 +181,7 @@ impl Session {
         Ok(())
     }
 
-    /// `history [NAME]`.
+    /// Runs `history [NAME]`: lists a person's finished games.
     pub(super) async fn history(&mut self, words: &[&str]) -> Done {
         let who = match words.first() {
             None => self.me.clone(),

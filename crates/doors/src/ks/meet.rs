@@ -1,4 +1,4 @@
-//! How two players of `ks` meet at a club, through its challenges alone.
+//! Meeting of two players of `ks` at a club. It uses only the club's challenges.
 //!
 //! Each end makes an offer with its wishes. The terms of a club cannot
 //! express every wish, so the ends answer each other's offers with new offers.

@@ -36,7 +36,7 @@ pub struct Hello {
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum GuestSays {
-    /// The first message.
+    /// First message of the guest.
     Hello(Hello),
     /// The guest's commitment. The guest sends it before it has seen the host's
     /// share.

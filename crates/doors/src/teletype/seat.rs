@@ -201,7 +201,7 @@ impl SeatedConsole<'_> {
         }
     }
 
-    /// Prints when the opponent's console disconnects or comes back. Other
+    /// Prints a line when the opponent's console disconnects or comes back. Other
     /// facts are not printed.
     fn facts(&mut self, facts: &GameFacts) {
         let here = *facts.standing.here.get(self.me().other());

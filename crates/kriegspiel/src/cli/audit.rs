@@ -1,4 +1,4 @@
-//! `kriegspiel audit`.
+//! The command `kriegspiel audit`.
 
 use std::{
     io::{self, BufWriter, Write},

@@ -1,4 +1,4 @@
-//! `kriegspiel convert`.
+//! The command `kriegspiel convert`.
 
 use std::{
     collections::BTreeMap,

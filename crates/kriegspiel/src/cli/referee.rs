@@ -1,4 +1,4 @@
-//! `kriegspiel referee`.
+//! The command `kriegspiel referee`.
 
 use std::io::{self, BufWriter, IsTerminal};
 

@@ -1,4 +1,4 @@
-//! `kriegspiel rules`.
+//! The command `kriegspiel rules`.
 
 use std::io::{self, IsTerminal, Write};
 

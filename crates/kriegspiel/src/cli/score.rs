@@ -1,4 +1,4 @@
-//! `kriegspiel score`.
+//! The command `kriegspiel score`.
 
 use std::{
     fmt::Write as _,

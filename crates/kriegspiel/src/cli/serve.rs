@@ -1,4 +1,4 @@
-//! `kriegspiel serve`.
+//! The command `kriegspiel serve`.
 
 use std::{
     env,

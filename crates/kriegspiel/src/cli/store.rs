@@ -1,4 +1,4 @@
-//! `kriegspiel store`.
+//! The command `kriegspiel store`.
 
 use std::{
     io::{self, BufWriter, Write},

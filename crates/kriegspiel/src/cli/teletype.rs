@@ -1,4 +1,4 @@
-//! `kriegspiel teletype`.
+//! The command `kriegspiel teletype`.
 
 use std::{
     fs::{File, OpenOptions},

@@ -1,4 +1,4 @@
-//! `kriegspiel view`.
+//! The command `kriegspiel view`.
 
 use std::{
     path::PathBuf,

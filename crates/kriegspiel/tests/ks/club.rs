@@ -143,7 +143,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     other.hears("on d5 is gone");
     assert_eq!(own_moves(&annas), ["e2e4", "e4d5"]);
     assert_eq!(club.lobby(&anna).mine.len(), 1);
-    // Bert leaves, Anna resigns, and Bert hears that when he comes back.
+    // Bert leaves, Anna resigns, and Bert hears that after coming back.
     other.types("quit");
     assert!(other.ends().0.success());
     assert!(fs::read_dir(&berts).expect("the folder exists").count() > 1);
@@ -382,7 +382,7 @@ fn what_has_no_meaning_at_a_club_is_said() {
     assert_eq!(
         club.lobby(&bert).challenges.len(),
         1,
-        "only her offer is open"
+        "only Anna's offer is open"
     );
     let mut other = club.end(&bert, &["-d"], "anna");
     one.hears("by the rules ks+a:");

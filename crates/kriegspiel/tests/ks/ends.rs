@@ -107,7 +107,7 @@ impl Pair {
         End::start(self.command("bert", options, "anna"))
     }
 
-    /// Starts both players, Anna first. She is the host unless an option says
+    /// Starts both players, Anna first. Anna is the host unless an option says
     /// otherwise.
     pub fn both(&self, annas: &[&str], berts: &[&str]) -> (End, End) {
         let mut anna = self.anna(annas);

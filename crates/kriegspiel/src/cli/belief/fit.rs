@@ -1,4 +1,4 @@
-//! `kriegspiel belief fit`.
+//! The command `kriegspiel belief fit`.
 
 use std::{
     fs,

@@ -1,4 +1,4 @@
-//! `kriegspiel belief FILE`.
+//! The command `kriegspiel belief FILE`.
 
 use std::{
     fs,

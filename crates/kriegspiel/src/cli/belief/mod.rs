@@ -1,4 +1,4 @@
-//! `kriegspiel belief`.
+//! The command `kriegspiel belief`.
 
 mod fit;
 mod game;

@@ -1,4 +1,4 @@
-//! `kriegspiel belief --problems`.
+//! The command `kriegspiel belief --problems`.
 
 use std::{
     fs::File,

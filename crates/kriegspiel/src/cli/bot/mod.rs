@@ -1,4 +1,4 @@
-//! `kriegspiel bot`.
+//! The command `kriegspiel bot`.
 
 mod play;
 

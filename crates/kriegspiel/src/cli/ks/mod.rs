@@ -1,4 +1,4 @@
-//! `kriegspiel ks`.
+//! The command `kriegspiel ks`.
 
 mod club;
 mod face;

@@ -1,4 +1,4 @@
-//! `kriegspiel play`.
+//! The command `kriegspiel play`.
 
 mod guesses;
 mod link;
