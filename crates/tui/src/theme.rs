@@ -9,7 +9,7 @@ pub enum Theme {
     /// Colours for a dark background.
     #[default]
     Dark,
-    /// For a light terminal.
+    /// Colours for a light background.
     Light,
     /// No colours.
     Mono,

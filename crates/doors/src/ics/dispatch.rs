@@ -24,7 +24,7 @@ impl Session {
             return;
         };
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        // A one-character command such as `.` needs no space behind it.
+        // A one-character command such as `!` needs no space after it.
         let sign = find(&line[..first.len_utf8()]).ok();
         let done = match sign.filter(|_| first.is_ascii_punctuation()) {
             Some(command) => {

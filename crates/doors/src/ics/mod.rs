@@ -5,8 +5,8 @@
 //! - [`commands`] is the table of all commands, from which the help is made.
 //! - [`known_game`] turns what one listener hears into boards and lines. It is
 //!   the only path from a game to a console.
-//! - [`style`] writes a position in style 12, which clients read, or in style
-//!   1.
+//! - [`style`] writes a position in style 12 for clients, or in style 1 for
+//!   people.
 //! - `session` is one console: its typed lines, its hearings and the talk of
 //!   others.
 //! - [`IcsState`] holds the people at this door and their shared state.

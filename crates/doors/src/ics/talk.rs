@@ -65,7 +65,7 @@ impl Session {
         self.pass(to.id, &to.name, &line)
     }
 
-    /// `kibitz TEXT` and `whisper TEXT`: comments on the game that the person
+    /// Runs `kibitz TEXT` and `whisper TEXT`: comments on the game that the person
     /// plays or watches.
     ///
     /// Players do not receive comments of spectators while the game runs.
@@ -155,7 +155,8 @@ impl Session {
         Ok(())
     }
 
-    /// `censor`, `notify` and the commands that remove names again.
+    /// Runs `censor`, `notify`, and the commands that remove names from these
+    /// lists.
     pub(super) fn list_name(&mut self, words: &[&str], notices: bool, puts: bool) -> String {
         let (list, title) = match notices {
             true => (&mut self.set.noticed, "notify"),

@@ -127,8 +127,8 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the index of the followed game with this number, or without a
-    /// number of the person's own game.
+    /// Returns the index of the followed game with this number. Without a number,
+    /// returns the game that the person plays, otherwise a watched game.
     fn at(&self, words: &[&str]) -> Option<usize> {
         let mut tables = self.tables.iter();
         match words.first() {

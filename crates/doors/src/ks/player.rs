@@ -46,8 +46,8 @@ struct CurrentGame {
     journal: Journal,
     /// Number of the last hearing.
     n: u32,
-    /// Number of the hearing up to which the player must hear before the next
-    /// request.
+    /// Number of the hearing that must be received before the next request is
+    /// sent.
     awaits: u32,
     /// The request that is not answered yet.
     open: Option<JournalRequest>,

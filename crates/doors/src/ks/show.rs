@@ -10,7 +10,7 @@ use views::PlayerView;
 /// Text that the command `help` prints.
 pub const HELP: &str = include_str!("help.txt");
 
-/// Returns the square's name on the board rotated by 180 degrees.
+/// Rotates a square by 180 degrees, for a player who uses reversed names.
 pub(crate) const fn turned(square: Square) -> Square {
     square.rotate_180()
 }

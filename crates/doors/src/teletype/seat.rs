@@ -82,8 +82,8 @@ fn introduce(printer: &mut Printer, place: &Place, back: bool) {
     }
 }
 
-/// Starts to listen: for a new game from its start, for a player who came back
-/// from the present state of the seat.
+/// Starts to listen. For a new game, the hearings begin at its start; for a
+/// player who came back, they begin after the present state of the seat.
 async fn open(
     club: &Club,
     place: &Place,

@@ -43,7 +43,7 @@ impl From<&Options> for Settings {
 }
 
 impl Settings {
-    /// Limits of one connection.
+    /// Returns the limits of one connection.
     pub fn connection(&self) -> ConnectionLimits {
         ConnectionLimits {
             max_line_bytes: 256,

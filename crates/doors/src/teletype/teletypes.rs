@@ -55,7 +55,7 @@ impl Teletypes {
         self.0.begun.count(network(from), MAX_GAMES, HOUR).is_ok()
     }
 
-    /// Aborts a game at which the second player never sat down.
+    /// Aborts a game whose second player has disconnected before taking the seat.
     pub(super) async fn abort(&self, mine: &Place) {
         if let Ok(id) = request_id("teletype-abort") {
             let abort = TableAct::Abort;

@@ -106,7 +106,7 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
             let Ok(ruling) = happening.judged(&judged) else {
                 continue;
             };
-            // Ends by timeout or absence come from the club's own clock.
+            // The club's own clock ends games by timeout or absence.
             if let Happening::Ended(_) = happening {
                 ends = true;
                 break;

@@ -17,7 +17,7 @@ fn watch(after: u32) -> GuestSays {
     GuestSays::Game(ClientSays::Watch { game, after })
 }
 
-/// Returns an answer that promises the second hearing.
+/// Returns an answer that names hearing number 2.
 fn answered(id: String) -> HostSays {
     HostSays::Game(ServerSays::Answer {
         id,

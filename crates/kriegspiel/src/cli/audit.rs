@@ -21,8 +21,7 @@ use super::{
 /// Replays every recorded game under its ruleset. Lists each announcement that
 /// is wrong, missing, superfluous or made to the wrong person, with the rule
 /// and its source. Reads transcripts, PGN with tries (from this program, from
-/// Darkboard, older formats, ICC archives) and the lines of `kriegspiel referee
-/// --json`.
+/// Darkboard, older formats, ICC archives) and the lines of
 /// `kriegspiel referee --json`.
 ///
 /// Exit code 0: nothing found. 1: something found, or a game could not be read.

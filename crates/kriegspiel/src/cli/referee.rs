@@ -44,7 +44,7 @@ pub(super) struct Args {
 
     /// Start from this position, as if the first line were `new FEN`
     ///
-    /// The answer to this line is written when the first line of input is read.
+    /// The answer to that line is written when the first line of input is read.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 

@@ -55,8 +55,8 @@ struct ReadArgs {
     #[arg(long, value_name = "FORM")]
     to: Option<To>,
 
-    /// If the score cannot be played, list the smallest corrections that make
-    /// it playable
+    /// If the score cannot be played, list the cheapest corrections (mends) that
+    /// make it playable
     ///
     /// A correction changes at most three moves; its cost is the number of
     /// changed characters. The search stops after ten seconds and says so. With

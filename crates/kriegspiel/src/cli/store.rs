@@ -29,9 +29,9 @@ enum What {
 
 /// Check whether the file is complete and every game can be replayed
 ///
-/// Checks the database, lets the referee replay each game's log from its first
-/// row to its last, and compares the index of games with the logs. Exit code 0:
-/// everything is correct; 1: something is wrong, and the output says what.
+/// Checks the database, replays each game's log from its first row to its last,
+/// and compares the index of games with the logs. Exit code 0: everything is
+/// correct; 1: something is wrong, and the output says what.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:

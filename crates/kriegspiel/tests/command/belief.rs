@@ -7,7 +7,7 @@ use testkit::pairs::Pair;
 
 use crate::program::run;
 
-/// A short game with two captures: Black captures first, and White recaptures.
+/// A short game with two captures: White captures on d5, and Black recaptures.
 const GAME: &str = "\
 title   Two captures
 rules   wild16

@@ -40,8 +40,8 @@ fn examples(page: &str) -> Vec<Example> {
     all
 }
 
-/// Returns what the command prints. Its form is `printf 'INPUT'
-/// kriegspiel referee --rules ID --json [--tries]`.
+/// Returns what the command prints. Its form is
+/// `printf 'INPUT' | kriegspiel referee --rules ID --json [--tries]`.
 fn run(command: &str) -> Vec<String> {
     let (input, rest) = command
         .strip_prefix("printf '")

@@ -166,7 +166,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     assert_eq!(club.lobby(&anna).mine, []);
 }
 
-/// Options of both, Anna's colour (`?`: decided by the club's draw) and the
+/// Options of both, Anna's colour (`?`: drawn by the club) and the
 /// rules.
 const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
     (&["-d"], &["-d"], '?', "ks:"),

@@ -29,7 +29,7 @@ const NAMES: [&str; 2] = ["Anna", "Bert"];
 const REFUSED: [&str; 2] = ["e2d3", "e7d6"];
 /// Increment per move, in milliseconds.
 const INCREMENT: i64 = 5_000;
-/// Duration of a long outage: more than the club credits without one.
+/// Duration of a long outage. A running club is never silent for this long.
 const LONG: Duration = Duration::from_millis(2_500);
 
 fn number(name: &str, otherwise: u64) -> u64 {

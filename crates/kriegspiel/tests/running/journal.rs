@@ -95,7 +95,8 @@ impl Journal {
         book.map_or(0, |book| book.heard.len() as u32)
     }
 
-    /// Returns the number of the last hearing that the last answer promises.
+    /// Returns the number of the hearing that the last answer names; 0 if there is
+    /// none.
     pub fn told(&self) -> u32 {
         let last = self.asks.last();
         last.and_then(|ask| ask.answer.as_ref()?.n).unwrap_or(0)

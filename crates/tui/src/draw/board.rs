@@ -30,7 +30,7 @@ pub(crate) struct Marks {
     pub(crate) heat: BTreeMap<Square, u8>,
 }
 
-/// Style of the men.
+/// How men are drawn: as symbols or letters, and in which colours.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Dress {
     pub(crate) men: MenStyle,

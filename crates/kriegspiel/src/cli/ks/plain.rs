@@ -1,4 +1,4 @@
-//! Plain lines, for dumb terminals and for programs.
+//! Plain lines, for simple terminals and for programs.
 
 use std::{
     io::{self, BufRead, Read, Write},

@@ -1,4 +1,4 @@
-//! How two players come to the same game at a club. An account challenges the
+//! Brings two players into the same game at a club. An account challenges the
 //! opponent by name; a guest makes an invitation with a link.
 
 use std::time::Duration;
