@@ -10,7 +10,7 @@ pub struct CrateRules {
     pub never: &'static [&'static str],
     /// Whether the ban also holds for indirect dependencies.
     pub sealed: bool,
-    /// Whether its crate docs must say what the crate must never know.
+    /// Whether its crate docs must say what the crate must not depend on.
     pub says_so: bool,
 }
 

@@ -5,7 +5,7 @@
 //! only on the seed and on the number of the game. So the number of threads does not
 //! change the games. [`main`] is the command `kriegspiel arena`.
 //!
-//! This crate must never know anything about the network.
+//! This crate does not depend on the network.
 //!
 //! ```
 //! use arena::{Opening, ANSWER_TIMEOUT, Run, Summary};

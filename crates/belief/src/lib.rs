@@ -20,7 +20,7 @@
 //! about each move ([`Report`]); programs that search ahead branch on these
 //! reports. [`Packed`] holds the opponent's men of a situation in 16 bytes.
 //!
-//! It must never know the game: no public signature here names a type of the
+//! This crate must never know about the true position: no public signature here names a type of the
 //! referee. The crate does not use the club, a store, serialisation or clocks
 //! either. It has no source of randomness: random draws come from seeds that
 //! are constants in the code.

@@ -5,7 +5,7 @@
 //! an attempt. It gets no other information. Each bot has one module and one
 //! entry in [`ALL`].
 //!
-//! It must never know: the referee, the club, the wire. A bot can use only what
+//! This crate does not depend on the referee, the club or the wire format. A bot can use only what
 //! its seat has heard.
 //!
 //! ```

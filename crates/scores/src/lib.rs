@@ -40,7 +40,7 @@
 //!   [`Heard`](rules::Heard), separated by commas; see [`Short`].
 //!   Parsing a printed item gives the same item.
 //!
-//! This crate must never know where games are stored or who plays them.
+//! This crate knows nothing about where games are stored or who plays them.
 //!
 //! # Examples
 //!

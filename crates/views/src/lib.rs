@@ -7,7 +7,7 @@
 //! ([`PlayerView::tries`]). A [`SpectatorView`] is the view of the spectators;
 //! it has no own men.
 //!
-//! It must never know: the referee. A view is computed only from what its
+//! This crate does not depend on the referee. A view is computed only from what its
 //! listener heard, so it contains nothing else.
 //!
 //! ```
