@@ -43,7 +43,7 @@ fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
 }
 
 /// Accepts connections until the door is to close, then waits at most
-/// [`GRACE_PERIOD`] for the open conversations to end.
+/// `GRACE_PERIOD` for the open conversations to end.
 ///
 /// A client over a limit gets one line with the reason, and is disconnected.
 pub async fn listen<F, T>(opening: DoorSetup, connection: ConnectionLimits, converse: F)

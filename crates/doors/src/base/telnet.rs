@@ -170,7 +170,7 @@ impl Reader {
     }
 
     /// Queues bytes for the client. If the buffer of
-    /// [`MAX_SUBNEGOTIATION_BYTES`] is full, the bytes are dropped, so that a
+    /// `MAX_SUBNEGOTIATION_BYTES` is full, the bytes are dropped, so that a
     /// client that only sends requests cannot fill the memory.
     fn reply(&mut self, bytes: &[u8]) {
         if self.replies.len() + bytes.len() <= MAX_SUBNEGOTIATION_BYTES {

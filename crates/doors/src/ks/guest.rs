@@ -27,8 +27,8 @@ const MAX_RETRY_INTERVAL: Duration = Duration::from_secs(2);
 /// the guest's.
 const MAX_PING_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Shown if a program with another key answers after the key has already
-/// matched once.
+/// Shown if another program, or one with another key, answers after the key has
+/// already matched once.
 const OTHER_PROGRAM: &str =
     "somebody else listens there, or the game was begun anew (then say --new here too)";
 

@@ -148,7 +148,7 @@ pub fn pieces(text: &str) -> Vec<HostSays> {
 }
 
 /// Removes control characters from a text, and cuts it to at most
-/// [`MAX_TEXT_CHARS`].
+/// `MAX_TEXT_CHARS`.
 pub fn plain(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })

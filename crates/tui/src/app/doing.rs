@@ -252,8 +252,8 @@ impl App {
         }
     }
 
-    /// Returns the names of the players, White first. For a club in this
-    /// process, generated guest names are replaced.
+    /// Returns the names of the players, White first. Two players at one terminal
+    /// are named by their colours. Without a remote club, the user is "you".
     fn names(&self, facts: &GameJson) -> [String; 2] {
         let sides = [
             ("White", &facts.white.name, Side::White),
