@@ -1,6 +1,7 @@
 //! Tests of a running club, with its tasks, over a store, in paused time.
 
 mod absence;
+mod acts;
 mod common;
 mod fold;
 mod games;

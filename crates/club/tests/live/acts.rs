@@ -1,0 +1,154 @@
+//! Every act at a table in every state of the table, and every claim at every speed.
+
+use std::time::Duration;
+
+use crate::common::{BLITZ, Scene, terms};
+use club::{Millis, TableAct, TimeControl};
+use rules::{
+    Listener,
+    chess::{
+        ByColor,
+        Color::{self, Black, White},
+    },
+};
+use tokio::time::sleep;
+
+/// Acts, in the order of the columns of [`CELLS`].
+const ACTS: [TableAct; 8] = [
+    TableAct::Abort,
+    TableAct::ClaimWin,
+    TableAct::ClaimDraw,
+    TableAct::Adjourn,
+    TableAct::Resume,
+    TableAct::DeclineAdjourn,
+    TableAct::Rematch,
+    TableAct::DeclineRematch,
+];
+
+/// Text in the refusal of an act, by the word in [`CELLS`].
+const REFUSALS: [(&str, &str); 9] = [
+    ("moved", "both sides have moved"),
+    ("here", "nothing can be claimed"),
+    ("going", "the game is not adjourned"),
+    ("adj", "the game is adjourned"),
+    ("over", "the game is over"),
+    ("early", "the game is not over yet"),
+    ("begun", "the rematch has begun"),
+    ("twice", "your offer stands"),
+    ("none", "nothing of that kind is offered"),
+];
+
+/// States of a table, and the result of each act of White in them: `ok`, or a word of
+/// [`REFUSALS`]. Both players are present.
+const CELLS: &str = "
+                    abort win   draw  adj   res   dec-a rem   dec-r
+opened              ok    here  here  ok    going none  early none
+moved               moved here  here  ok    going none  early none
+white-adjourns      moved here  here  twice going ok    early none
+black-adjourns      moved here  here  ok    going ok    early none
+adjourned           adj   adj   adj   adj   ok    none  early none
+white-resumes       adj   adj   adj   adj   twice ok    early none
+black-resumes       adj   adj   adj   adj   ok    ok    early none
+over                over  over  over  over  over  none  ok    none
+white-again         over  over  over  over  over  none  twice ok
+black-again         over  over  over  over  over  none  ok    ok
+begun               over  over  over  over  over  none  begun none
+";
+
+/// A table in a state of [`CELLS`].
+async fn table(state: &str) -> Scene {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    if state != "opened" {
+        scene.moves(&["e2e4", "e7e5"]).await;
+    }
+    let acts: &[(Color, TableAct)] = match state {
+        "opened" | "moved" | "over" => &[],
+        "white-adjourns" => &[(White, TableAct::Adjourn)],
+        "black-adjourns" => &[(Black, TableAct::Adjourn)],
+        "adjourned" | "white-resumes" | "black-resumes" => {
+            &[(White, TableAct::Adjourn), (Black, TableAct::Adjourn)]
+        }
+        "white-again" => &[(White, TableAct::Rematch)],
+        "black-again" => &[(Black, TableAct::Rematch)],
+        "begun" => &[(White, TableAct::Rematch), (Black, TableAct::Rematch)],
+        other => panic!("no state {other}"),
+    };
+    if matches!(state, "over" | "white-again" | "black-again" | "begun") {
+        scene.say(Black, "resign").await;
+    }
+    for (by, act) in acts {
+        scene.act(*by, *act).await;
+    }
+    match state {
+        "white-resumes" => scene.act(White, TableAct::Resume).await,
+        "black-resumes" => scene.act(Black, TableAct::Resume).await,
+        _ => return scene,
+    };
+    scene
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_act_in_every_state_is_done_or_refused() {
+    for row in CELLS.trim().lines().skip(1) {
+        let mut words = row.split_whitespace();
+        let state = words.next().expect("a state");
+        let cells: Vec<&str> = words.collect();
+        assert_eq!(cells.len(), ACTS.len(), "{row}");
+        for (act, cell) in ACTS.into_iter().zip(cells) {
+            let mut scene = table(state).await;
+            let _white = scene.listen(Listener::White).await;
+            let _black = scene.listen(Listener::Black).await;
+            sleep(Duration::from_millis(10)).await;
+            match (scene.try_act(White, act).await, cell) {
+                (Ok(_), "ok") => {}
+                (Err(error), _) if cell != "ok" => {
+                    let (_, text) = REFUSALS.iter().find(|(word, _)| *word == cell).expect(cell);
+                    assert!(error.why.contains(text), "{state}, {act:?}: {error}");
+                }
+                (done, _) => panic!("{state}, {act:?}: expected {cell}, got {done:?}"),
+            }
+        }
+    }
+}
+
+/// Time controls, one of each speed, and how long the opponent must be absent before a claim, in ms.
+const SPEEDS: [(TimeControl, Millis); 5] = [
+    (clock(60), 15_000),
+    (clock(300), 30_000),
+    (clock(900), 60_000),
+    (clock(3600), 120_000),
+    (TimeControl::Unlimited, 86_400_000),
+];
+
+const fn clock(seconds: Millis) -> TimeControl {
+    TimeControl::Clock {
+        initial: seconds * 1000,
+        increment: 0,
+    }
+}
+
+/// Black was never connected. White is, and asks from which time a claim is allowed: as a rule the
+/// grace after Black's last move. Without clocks only while it is Black's turn, and the grace begins
+/// with that turn.
+#[tokio::test(start_paused = true)]
+async fn claims_depend_on_speed_turn_and_first_moves() {
+    for (time, grace) in SPEEDS {
+        let is_timed = time != TimeControl::Unlimited;
+        let mut scene = Scene::new(terms("wild16", time)).await;
+        let _white = scene.listen(Listener::White).await;
+        let mut moved_at = ByColor::<Millis>::default();
+        for (color, text, counted_from) in [
+            (White, "e2e4", None),
+            (Black, "e7e5", is_timed.then_some(Black)),
+            (White, "d2d4", Some(if is_timed { Black } else { White })),
+            (Black, "d7d5", is_timed.then_some(Black)),
+        ] {
+            sleep(Duration::from_secs(5)).await;
+            scene.say(color, text).await;
+            *moved_at.get_mut(color) = scene.club.now();
+            let from = scene.facts(Listener::White).await.standing.claim_from;
+            let expected = counted_from.map(|color| *moved_at.get(color) + grace);
+            assert_eq!(from, expected, "{time:?} after {text}");
+        }
+    }
+}
