@@ -2,7 +2,7 @@
 //! `moments`, only this module of the crate reads [`Heard`].
 
 use rules::{
-    Announcement, Attempt, Choices, Heard, Over, Reply, Start, Try, Verdict, chess::Color,
+    Announcement, Attempt, Choices, Heard, Over, Reply, Start, Try, TryLimit, Verdict, chess::Color,
 };
 use views::PlayerView;
 
@@ -36,7 +36,8 @@ pub(crate) enum Step {
     Refused {
         /// The try.
         what: Try,
-        /// Whether the try was the third pawn capture refused in this turn.
+        /// Whether the try was the third pawn capture refused in this turn, and the ruleset allows
+        /// only three.
         third: bool,
     },
     /// The seat asked Any?; this was the answer.
@@ -171,7 +172,8 @@ impl Hearing {
                     }
                     Verdict::No if self.view.last_nonsense().is_none() => {
                         let refused = self.view.turn().pawn_captures_refused;
-                        let third = refused == 3 && refused_before == 2;
+                        let limited = self.view.choices().try_limit == TryLimit::Three;
+                        let third = limited && refused == 3 && refused_before == 2;
                         Some(Step::Refused { what, third })
                     }
                     Verdict::No | Verdict::Nonsense | Verdict::RepeatNo => None,

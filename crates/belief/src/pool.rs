@@ -104,9 +104,9 @@ impl<H: Hidden> Pool<H> {
     }
 
     /// Keeps the positions in which the seat's try is illegal. `third` tells
-    /// whether the try was the third pawn capture refused in this turn; if so,
-    /// the positions in which no move except pawn captures is legal go to the
-    /// limbo.
+    /// whether the try was the third pawn capture refused in this turn, under a
+    /// ruleset that allows three. If so, the positions in which no move except
+    /// pawn captures is legal go to the limbo.
     pub(crate) fn refuse_own(
         &mut self,
         known: &Known,

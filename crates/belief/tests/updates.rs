@@ -159,3 +159,27 @@ fn a_collapsed_sample_is_made_again() {
     let possible = |situation: &Situation| whole.contains(situation);
     sampled.each_position(|situation, _| assert!(possible(situation)));
 }
+
+/// Only rulesets with a limit of three pawn captures end a game after the third refused one. Here
+/// a4b5 is White's only legal move, and three other pawn captures are refused first.
+#[test]
+fn a_third_refused_pawn_capture_ends_nothing_without_a_limit() {
+    let fen = "7k/8/8/pp4p1/P2p1pP1/3P1P2/5q2/7K w - - 0 1";
+    let truth = Situation::from_fen(&WILD16.choices, Color::White, fen).expect("a position");
+    let start = Start {
+        rules: "wild16".into(),
+        own: Some(*truth.sides().get(Color::White)),
+        reserves: Default::default(),
+    };
+    let origin = Origin::OneOf(vec![fen.to_owned()]);
+    let settings = Settings::default();
+    let mut belief = Belief::open(WILD16.choices, Color::White, &start, &origin, settings)
+        .expect("a valid start");
+    hear(&mut belief, &[tries(1), turn(Color::White)]);
+    for text in ["d3c4", "d3e4", "f3e4"] {
+        let what: Try = text.parse().expect("a try");
+        let refused = Heard::own_verdict(Verdict::No, Color::White, what);
+        hear(&mut belief, &[refused]);
+    }
+    assert_eq!(belief.kept(), 1);
+}
