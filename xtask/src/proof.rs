@@ -153,6 +153,13 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         package: "kriegspiel",
+        test: "damage",
+        about: "Damaged files of a club (flipped bits, truncated, zeroed pages): the club opens and its undamaged games are played, or it ends within 10 s, names the damage, and `store check` exits with 1.",
+        short: &[("KRIEGSPIEL_DAMAGED_FILES", "12")],
+        long: &[("KRIEGSPIEL_DAMAGED_FILES", "200")],
+    },
+    Check {
+        package: "kriegspiel",
         test: "lines",
         about: "The club killed with SIGKILL under a game at the door for chess clients: every answered move is there once, clocks are credited. The network cut under games at it and at teletypes: whoever was cut off comes back to all that was answered.",
         short: &[("KRIEGSPIEL_LINE_KILLS", "8")],

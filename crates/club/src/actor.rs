@@ -54,7 +54,11 @@ enum StoreReply {
         result: Result<(), AppendError>,
     },
     /// Result of reading the log from the table's next row on.
-    Read(Result<Vec<Row>, StoreError>),
+    Read {
+        /// The place of the conflict after which it was read.
+        conflict: Option<u32>,
+        result: Result<Vec<Row>, StoreError>,
+    },
     /// Result of creating the game of an agreed rematch.
     NextMade(Result<(), ClubError>),
 }
@@ -88,6 +92,9 @@ pub(crate) struct Actor {
     /// Whether the log is known to have rows that the table has not taken in. Then the log is read
     /// before anything is judged.
     behind: bool,
+    /// Number of the row that could not be appended because the log has grown, until the log was
+    /// read.
+    conflict_at: Option<u32>,
     /// Time at which the log is read because of a hint, unless the row of the hint was taken in
     /// before.
     hint_at: Option<Instant>,
@@ -120,6 +127,7 @@ impl Actor {
             club_append_in_flight: false,
             read_in_flight: false,
             behind: false,
+            conflict_at: None,
             hint_at: None,
             poll_at: Instant::now() + POLL_INTERVAL,
             retry_at: None,

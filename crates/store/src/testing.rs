@@ -27,6 +27,11 @@ pub trait Around: Send + Sync + 'static {
     /// Called when the store has answered, before the caller gets the answer.
     async fn after(&self, rows: &[NewRow], appended: &Result<(), AppendError>);
 
+    /// Called before the store; what it returns is the answer instead of the store's.
+    async fn refused(&self) -> Option<AppendError> {
+        None
+    }
+
     /// Called before a sign of life is written; it is not if this fails.
     async fn alive(&self) -> Result<(), StoreError> {
         Ok(())
@@ -52,7 +57,10 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         over: Option<Over>,
     ) -> Result<(), AppendError> {
         self.around.before(rows).await;
-        let appended = self.store.append(game, expected, rows, over).await;
+        let appended = match self.around.refused().await {
+            Some(error) => Err(error),
+            None => self.store.append(game, expected, rows, over).await,
+        };
         self.around.after(rows, &appended).await;
         appended
     }

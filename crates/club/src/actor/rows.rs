@@ -47,8 +47,11 @@ impl Actor {
         }
         self.read_in_flight = true;
         let (store, game, from) = (Arc::clone(&club.store), self.handle.id(), self.table.rows());
-        self.store_calls
-            .spawn(async move { StoreReply::Read(store.rows(game, from).await) });
+        let conflict = self.conflict_at;
+        self.store_calls.spawn(async move {
+            let result = store.rows(game, from).await;
+            StoreReply::Read { conflict, result }
+        });
     }
 
     pub(super) fn take_reply(&mut self, reply: StoreReply) {
@@ -63,27 +66,22 @@ impl Actor {
                 match result {
                     Ok(()) => self.take_appended(seq, *judgement),
                     // Another row has this number. It may have been read already.
-                    Err(AppendError::Conflict) => self.behind |= seq == self.table.rows(),
+                    Err(AppendError::Conflict) if seq == self.table.rows() => {
+                        self.behind = true;
+                        self.conflict_at = Some(seq);
+                    }
+                    Err(AppendError::Conflict) => {}
                     Err(AppendError::Store(error)) => match seat {
                         Some(seat) => self.fail(seat, &error),
                         None => self.retry_later(),
                     },
                 }
             }
-            StoreReply::Read(Ok(rows)) => {
+            StoreReply::Read { conflict, result } => {
                 self.read_in_flight = false;
-                self.behind = false;
-                for row in rows {
-                    self.take_read(&row);
-                }
-            }
-            StoreReply::Read(Err(error)) => {
-                self.read_in_flight = false;
-                self.retry_later();
-                for seat in Color::ALL {
-                    if !*self.seat_append_in_flight.get(seat) {
-                        self.fail(seat, &error);
-                    }
+                match result {
+                    Ok(rows) => self.take_log(&rows, conflict),
+                    Err(error) => self.fail_all(&error),
                 }
             }
             StoreReply::NextMade(result) => {
@@ -92,6 +90,36 @@ impl Actor {
                     Ok(()) => self.next_made = true,
                     Err(_) => self.retry_later(),
                 }
+            }
+        }
+    }
+
+    /// Takes in the rows that were read, after that conflict.
+    fn take_log(&mut self, rows: &[Row], conflict: Option<u32>) {
+        self.behind = false;
+        for row in rows {
+            self.take_read(row);
+        }
+        match self.conflict_at {
+            Some(at) if at < self.table.rows() => self.conflict_at = None,
+            Some(at) if conflict == Some(at) => {
+                // Nothing stands there that can be read, and nothing can be appended.
+                self.conflict_at = None;
+                let why = format!("game {}: its log takes no row {at}", self.handle.id());
+                self.fail_all(&StoreError::Damaged(why));
+            }
+            // It was read before the conflict.
+            Some(_) => self.behind = true,
+            None => {}
+        }
+    }
+
+    /// Answers the requests that nothing is appended for with an error of the store.
+    fn fail_all(&mut self, error: &StoreError) {
+        self.retry_later();
+        for seat in Color::ALL {
+            if !*self.seat_append_in_flight.get(seat) {
+                self.fail(seat, error);
             }
         }
     }

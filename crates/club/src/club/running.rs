@@ -32,13 +32,12 @@ impl Inner {
         let signs = self.store.signs_of_life().await?;
         self.liveness.begin(&signs);
         let outage = outage_from(&signs, self.time.now());
+        // The lobby needs every offer: a club in which one cannot be read does not open.
+        self.store.offers().await?;
         for record in self.store.running().await? {
-            match self.load_credited(&record, outage).await {
-                Ok(folded) => {
-                    let players = self.players(&record).await.map_err(stored)?;
-                    // A rematch exists only after the end of a game.
-                    self.start(record, players, folded, false);
-                }
+            match self.load(&record, outage).await {
+                // A rematch exists only after the end of a game.
+                Ok((players, folded)) => drop(self.start(record, players, folded, false)),
                 Err(StoreError::Damaged(why)) => {
                     lock(&self.damaged).push((record.id, why));
                 }
@@ -48,6 +47,26 @@ impl Inner {
         self.store.alive(self.number, self.time.now()).await?;
         self.liveness.has_written();
         Ok(())
+    }
+
+    /// Reads the players and the table of a running game.
+    async fn load(
+        &self,
+        record: &GameRecord,
+        outage: Option<Millis>,
+    ) -> Result<(ByColor<Account>, Folded), StoreError> {
+        let player = async |id| match self.store.account(id).await {
+            Err(StoreError::Absent) => Err(StoreError::Damaged(format!(
+                "game {}: a player has no account",
+                record.id
+            ))),
+            found => found.map(Account::from),
+        };
+        let players = ByColor {
+            white: player(record.players.white).await?,
+            black: player(record.players.black).await?,
+        };
+        Ok((players, self.load_credited(record, outage).await?))
     }
 
     /// Reads the table of a running game. The clocks do not count the time since `outage`, or since
@@ -80,7 +99,15 @@ impl Inner {
             }
             // Reads only the rows appended meanwhile by this or another club: a long log is not
             // read again.
-            for row in self.store.rows(record.id, seq).await? {
+            let more = self.store.rows(record.id, seq).await?;
+            if more.is_empty() {
+                // The row that caused the conflict cannot be read, so each retry would fail too.
+                return Err(StoreError::Damaged(format!(
+                    "game {}: its log takes no row {seq} and has none",
+                    record.id
+                )));
+            }
+            for row in more {
                 table.fold(&row, &mut states);
                 rows.push(row);
             }
@@ -177,10 +204,6 @@ fn outage_from(signs: &[SignOfLife], now: Millis) -> Option<Millis> {
         Some(last) => Some(last).filter(|last| now.saturating_sub(*last) > OUTAGE_LEAST),
         None => (!signs.is_empty()).then_some(Millis::MIN),
     }
-}
-
-fn stored(error: ClubError) -> StoreError {
-    StoreError::Other(error.to_string())
 }
 
 pub(super) async fn hear_hints(club: Weak<Inner>, mut hints: broadcast::Receiver<Hint>) {

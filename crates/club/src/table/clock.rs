@@ -109,7 +109,8 @@ impl TableClock {
         if let TimeControl::Clock { increment, .. } = self.time
             && counted
         {
-            *self.left.get_mut(by) += increment;
+            let left = self.left.get_mut(by);
+            *left = left.saturating_add(increment);
         }
         *self.moved.get_mut(by) = Some(at);
         self.turn = Some(by.other());

@@ -3,6 +3,7 @@
 mod absence;
 mod acts;
 mod common;
+mod damage;
 mod fold;
 mod games;
 mod held;

@@ -154,6 +154,19 @@ pub(super) fn account(row: &SqliteRow) -> Result<Account, StoreError> {
     })
 }
 
+/// Checks that a session can be read.
+pub(super) fn session(row: &SqliteRow) -> Result<(), StoreError> {
+    let token: &str = row.try_get("token")?;
+    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    if token.len() != 64 || !token.bytes().all(is_digit) {
+        return Err(damaged("a session's token is no hash"));
+    }
+    for number in ["account", "at", "until"] {
+        let _number: i64 = row.try_get(number)?;
+    }
+    Ok(())
+}
+
 pub(super) fn offer(row: &SqliteRow) -> Result<Offer, StoreError> {
     let word: &str = row.try_get("kind")?;
     let recipient: Option<i64> = row.try_get("recipient")?;

@@ -12,6 +12,7 @@ pub(super) fn damaged(why: impl Display) -> StoreError {
 }
 
 /// Primary result codes of SQLite for which the store has an error of its own.
+const ERROR: u32 = 1;
 const BUSY: u32 = 5;
 const READ_ONLY: u32 = 8;
 const CORRUPT: u32 = 11;
@@ -19,6 +20,10 @@ const FULL: u32 = 13;
 const CANNOT_OPEN: u32 = 14;
 const PERMISSION: u32 = 3;
 const NOT_A_DATABASE: u32 = 26;
+const TOO_BIG: u32 = 18;
+const MISMATCH: u32 = 20;
+/// Extended result code: the file ends before its last page.
+const SHORT_READ: u32 = 10 | (2 << 8);
 /// Extended result code: the shared-memory file beside the database could not be enlarged. SQLite
 /// reports this if the disk is full when the database is opened.
 const SHARED_MEMORY_SIZE: u32 = 10 | (19 << 8);
@@ -50,15 +55,29 @@ fn reported(said: &dyn DatabaseError) -> StoreError {
     if code == Some(SHARED_MEMORY_SIZE) {
         return StoreError::Full;
     }
+    let damage = || {
+        damaged(format_args!(
+            "{}: stop the club, keep the file, and go back to the last backup",
+            said.message()
+        ))
+    };
+    if code == Some(SHORT_READ) {
+        return damage();
+    }
     match code.map(|code| code & 0xff) {
         Some(FULL) => StoreError::Full,
         Some(READ_ONLY | CANNOT_OPEN | PERMISSION) => {
             StoreError::ReadOnly(said.message().to_owned())
         }
-        Some(CORRUPT) => damaged(format_args!(
-            "{}: stop the club, keep the file, and go back to the last backup",
-            said.message()
-        )),
+        Some(CORRUPT | TOO_BIG | MISMATCH) => damage(),
+        // Every statement is right for the tables that the migrations make.
+        Some(ERROR)
+            if ["no such table", "no such column"]
+                .iter()
+                .any(|start| said.message().starts_with(start)) =>
+        {
+            damage()
+        }
         Some(NOT_A_DATABASE) => damaged("the file is no club's file: name another"),
         Some(BUSY) => StoreError::Other(
             "another program has kept it locked for too long: is a backup or a shell open on it?"

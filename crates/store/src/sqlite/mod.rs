@@ -59,13 +59,18 @@ impl SqliteStore {
     ///
     /// # Errors
     /// [`StoreError::ReadOnly`] and [`StoreError::Full`] if the file cannot be written;
-    /// [`StoreError::Damaged`] if it is not the file of a club.
+    /// [`StoreError::Damaged`] if it is not the file of a club, or the database is
+    /// damaged. A file that takes longer than half a second to check is checked only in part.
     pub async fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
         open::create(path)?;
-        let mut connection = open::writer(path).await?;
-        schema::migrate(&mut connection).await?;
-        Ok(SqliteStore::over(path, connection))
+        let connection = open::in_time(async {
+            let mut connection = open::writer(path).await?;
+            schema::migrate(&mut connection).await?;
+            open::expect_intact(&mut connection).await?;
+            Ok(connection)
+        });
+        Ok(SqliteStore::over(path, connection.await?))
     }
 
     /// Opens an existing file without changing its tables.
@@ -77,9 +82,12 @@ impl SqliteStore {
         if !path.exists() {
             return Err(StoreError::Absent);
         }
-        let mut connection = open::writer(path).await?;
-        schema::expect_current(&mut connection).await?;
-        Ok(SqliteStore::over(path, connection))
+        let connection = open::in_time(async {
+            let mut connection = open::writer(path).await?;
+            schema::expect_current(&mut connection).await?;
+            Ok(connection)
+        });
+        Ok(SqliteStore::over(path, connection.await?))
     }
 
     fn over(path: &Path, connection: SqliteConnection) -> SqliteStore {
@@ -136,6 +144,7 @@ impl SqliteStore {
             accounts: snapshot.accounts().await?,
             ..Report::default()
         };
+        report.faults.extend(snapshot.unreadable().await?);
         for record in snapshot.games().await? {
             report.games += 1;
             let record = match record {

@@ -4,7 +4,7 @@ use std::{
     fs::OpenOptions,
     io,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use sqlx::{
@@ -12,10 +12,19 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
+use tokio::time::timeout;
+
+use super::fault::damaged;
 use crate::store::StoreError;
 
 /// Time that a connection waits while another process writes to the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Largest time that the check of a file takes when a club opens the file.
+const OPENING_CHECK_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Number of SQLite's instructions after which the check compares the time with its limit.
+const OPENING_CHECK_STEPS: i32 = 1000;
 
 /// Number of rows that the reading thread sends before it waits for the receiver. Each such wait
 /// wakes two threads.
@@ -205,6 +214,41 @@ pub(super) async fn integrity(
         ));
     }
     Ok(found)
+}
+
+/// Largest time that opening a file takes, including the wait for another program.
+const OPENING_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// Fails if opening the file takes longer than [`OPENING_TIMEOUT`]: damaged data may have made
+/// the driver's thread panic.
+pub(super) async fn in_time<T>(
+    opening: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    let late = |_| damaged("the database does not answer: `kriegspiel store check` may tell why");
+    timeout(OPENING_TIMEOUT, opening).await.map_err(late)?
+}
+
+/// Fails if the file is damaged: runs SQLite's own check for at most
+/// [`OPENING_CHECK_TIMEOUT`]. Only `kriegspiel store check` checks a large file completely.
+pub(super) async fn expect_intact(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let until = Instant::now() + OPENING_CHECK_TIMEOUT;
+    connection
+        .lock_handle()
+        .await?
+        .set_progress_handler(OPENING_CHECK_STEPS, move || Instant::now() < until);
+    let found = integrity(connection).await;
+    connection.lock_handle().await?.remove_progress_handler();
+    match found {
+        Err(_) if Instant::now() >= until => Ok(()),
+        Err(error) => Err(error),
+        Ok(found) => match found.first() {
+            None => Ok(()),
+            Some(first) => Err(damaged(format_args!(
+                "{first}: keep the file, and go back to the last backup (`kriegspiel store check` \
+                 names every fault)"
+            ))),
+        },
+    }
 }
 
 /// Writes a consistent copy of the file to a new file, while others read and write.

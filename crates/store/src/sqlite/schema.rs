@@ -1,6 +1,6 @@
 //! Migrations of the club's tables, compiled into the program.
 
-use sqlx::SqliteConnection;
+use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
     fault::damaged,
@@ -54,11 +54,42 @@ async fn steps(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Fails if the tables have another version than this program's.
+/// Reads the definitions of all tables and indexes, as bytes: a damaged one may not be text.
+const DEFINITIONS: &str = "\
+select cast(name as blob), cast(sql as blob) from sqlite_master where sql is not null";
+
+type Definition = (Vec<u8>, Vec<u8>);
+
+/// Fails if a table or an index is not defined as in the migrations. This is checked before the
+/// tables are read: the driver's thread panics if a definition is not text.
+async fn expect_defined(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let found: Vec<Definition> = sqlx::query_as(DEFINITIONS)
+        .fetch_all(&mut *connection)
+        .await?;
+    let mut model = SqliteConnection::connect_with(&SqliteConnectOptions::new()).await?;
+    steps(&mut model).await?;
+    let right: Vec<Definition> = sqlx::query_as(DEFINITIONS).fetch_all(&mut model).await?;
+    model.close().await?;
+    match right.iter().find(|definition| !found.contains(definition)) {
+        None => Ok(()),
+        Some((name, _)) => Err(damaged(format_args!(
+            "the definition of `{}` is not that of a club's file: keep the file, and go back to \
+             the last backup",
+            String::from_utf8_lossy(name)
+        ))),
+    }
+}
+
+/// Fails if the tables have another version than this program's, or damaged definitions.
 pub(super) async fn expect_current(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     if holds(connection).await? != Holds::Club {
         return Err(strange());
     }
+    expect_version(connection).await?;
+    expect_defined(connection).await
+}
+
+async fn expect_version(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let version: i64 = sqlx::query_scalar(VERSION).fetch_one(connection).await?;
     let known = newest();
     if version > known {

@@ -41,6 +41,24 @@ impl Snapshot {
         Ok(count.unsigned_abs())
     }
 
+    /// Returns the faults of the accounts, offers and sessions that cannot be read.
+    pub(super) async fn unreadable(&mut self) -> Result<Vec<String>, StoreError> {
+        let to = &mut self.connection;
+        let accounts = sqlx::query(sql::ACCOUNTS).fetch_all(&mut *to).await?;
+        let offers = sqlx::query(sql::ALL_OFFERS).fetch_all(&mut *to).await?;
+        let sessions = sqlx::query(sql::SESSIONS).fetch_all(&mut *to).await?;
+        let faults = accounts
+            .iter()
+            .filter_map(|row| columns::account(row).err())
+            .chain(offers.iter().filter_map(|row| columns::offer(row).err()))
+            .chain(
+                sessions
+                    .iter()
+                    .filter_map(|row| columns::session(row).err()),
+            );
+        Ok(faults.map(|fault| fault.to_string()).collect())
+    }
+
     /// Returns every game, oldest first. A game that cannot be read is an error in the list.
     pub(super) async fn games(
         &mut self,

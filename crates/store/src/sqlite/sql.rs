@@ -34,11 +34,13 @@ on conflict do nothing returning id";
 pub(super) const ACCOUNT: &str = "select id, name, kind, password from accounts where id = $1";
 pub(super) const ACCOUNT_NAMED: &str =
     "select id, name, kind, password from accounts where name_key = $1";
+pub(super) const ACCOUNTS: &str = "select id, name, kind, password from accounts order by id";
 pub(super) const COUNT_ACCOUNTS: &str = "select count(*) from accounts";
 
 pub(super) const FORGET_SESSIONS: &str = "delete from sessions where until <= $1";
 pub(super) const ADD_SESSION: &str = "\
 insert into sessions (token, account, at, until) values ($1, $2, $3, $4) on conflict do nothing";
+pub(super) const SESSIONS: &str = "select token, account, at, until from sessions";
 pub(super) const SESSION: &str = "select account, at, until from sessions where token = $1";
 pub(super) const END_SESSION: &str = "delete from sessions where token = $1";
 
@@ -47,6 +49,7 @@ insert into offers (id, kind, recipient, maker, rules, custom, clock_initial, cl
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 on conflict do nothing";
 pub(super) const OFFER: &str = "select * from offers where id = $1";
+pub(super) const ALL_OFFERS: &str = "select * from offers order by at, id";
 pub(super) const OFFERS: &str = "select * from offers where game is null order by at, id";
 /// Keeps an accepted invitation and records its game.
 pub(super) const FULFIL_INVITATION: &str = "\

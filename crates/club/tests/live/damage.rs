@@ -1,0 +1,93 @@
+//! A log that takes no row and has none: its index is damaged.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use club::Code;
+use rules::{Listener, chess::Color::White};
+use store::{
+    AppendError, MemoryStore, NewRow,
+    testing::{Around, Tapped},
+};
+use tokio::time::{advance, sleep, timeout};
+
+use crate::{
+    common::{BLITZ, Scene, open, terms},
+    outages::stand_in,
+};
+
+/// Answers every append with a conflict while damaged.
+#[derive(Default)]
+struct Damaged {
+    now: AtomicBool,
+    appends: AtomicU32,
+}
+
+struct Hook(Arc<Damaged>);
+
+#[async_trait]
+impl Around for Hook {
+    async fn before(&self, _: &[NewRow]) {}
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
+
+    async fn refused(&self) -> Option<AppendError> {
+        self.0.appends.fetch_add(1, Ordering::Relaxed);
+        let damaged = self.0.now.load(Ordering::Relaxed);
+        // As a real store, it lets others run.
+        tokio::task::yield_now().await;
+        damaged.then_some(AppendError::Conflict)
+    }
+}
+
+async fn scene() -> (Scene, Arc<Damaged>) {
+    let damaged = Arc::new(Damaged::default());
+    let store = Tapped {
+        store: MemoryStore::default(),
+        around: Hook(Arc::clone(&damaged)),
+    };
+    let mut scene = Scene::over(Arc::new(store), terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    damaged.now.store(true, Ordering::Relaxed);
+    damaged.appends.store(0, Ordering::Relaxed);
+    (scene, damaged)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_conflict_without_new_rows_is_damage() {
+    let (mut scene, damaged) = scene().await;
+    let said = scene.try_say(White, "d2d4").await.expect_err("damaged");
+    assert_eq!(said.code, Code::Unavailable);
+    assert!(said.why.contains("operator"), "{said}");
+    assert!(damaged.appends.load(Ordering::Relaxed) <= 2);
+    // The flag falls, and cannot be recorded: it is tried again about once a second.
+    let _ear = scene.listen(Listener::Room).await;
+    sleep(Duration::from_secs(310)).await;
+    damaged.appends.store(0, Ordering::Relaxed);
+    sleep(Duration::from_secs(10)).await;
+    assert!(damaged.appends.load(Ordering::Relaxed) <= 20);
+    // Once the file is mended, the game goes on.
+    damaged.now.store(false, Ordering::Relaxed);
+    sleep(Duration::from_secs(3)).await;
+    assert!(scene.facts(Listener::Room).await.standing.over.is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_club_opens_though_one_log_takes_no_row() {
+    let (mut scene, damaged) = scene().await;
+    let (store, clock) = (scene.store.clone(), scene.clock.clone());
+    scene.club = stand_in(&clock).await;
+    advance(Duration::from_secs(60)).await;
+    let opened = timeout(Duration::from_secs(10), open(&store, &clock)).await;
+    scene.club = opened.expect("it does not hang");
+    let named = scene.club.damaged();
+    assert_eq!(named.len(), 1);
+    assert_eq!(named[0].0, scene.game);
+    assert!(damaged.appends.load(Ordering::Relaxed) <= 2);
+}

@@ -1,0 +1,288 @@
+//! A club over a damaged file: its undamaged games can be played, or it ends and names the
+//! damage. It never hangs.
+#![cfg(all(feature = "club", target_os = "linux"))]
+
+mod running;
+
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    net::SocketAddr,
+    path::Path,
+    process::{Child, Command, Output, Stdio},
+    time::{Duration, Instant},
+};
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use wire::{RefusedJson, SeatViewJson, TimeControlJson, TryJson};
+
+use running::{Folder, Running, http, plain, serve};
+
+/// Number of damaged files.
+const FILES: &str = "KRIEGSPIEL_DAMAGED_FILES";
+const FEW_FILES: usize = 12;
+/// Seed of the damage.
+const SEED: u64 = 14;
+/// Time within which a club opens or ends.
+const DECISION_TIMEOUT: Duration = Duration::from_secs(10);
+/// Games in the file; the last two are over.
+const GAMES: usize = 8;
+/// Size of a page of the database.
+const PAGE: usize = 4096;
+
+const RAPID: TimeControlJson = TimeControlJson::Fischer {
+    initial: 1800,
+    increment: 5,
+};
+
+/// A game in the undamaged file; White is to move.
+struct StoredGame {
+    id: String,
+    white: String,
+}
+
+/// The files of a club, and its running games.
+struct Original {
+    /// By what follows the name of the database file.
+    files: BTreeMap<&'static str, Vec<u8>>,
+    games: Vec<StoredGame>,
+}
+
+fn say(at: SocketAddr, game: &str, token: &str, id: &str, text: &str) -> (u16, String) {
+    let path = format!("/api/games/{game}/view");
+    let (status, body) = http::ask(at, "GET", &path, token, "").expect("it answers");
+    if status != 200 {
+        return (status, body);
+    }
+    let view: SeatViewJson = serde_json::from_str(&body).expect("a view");
+    let asked = TryJson {
+        id: id.to_owned(),
+        after: view.n,
+        text: text.to_owned(),
+    };
+    let asked = serde_json::to_string(&asked).expect("it can be written");
+    let path = format!("/api/games/{game}/tries");
+    http::ask(at, "POST", &path, token, &asked).expect("it answers")
+}
+
+fn original(closed: bool) -> Original {
+    let folder = Folder::new();
+    let mut server = Running::start(serve(&folder), &folder);
+    let at = server.address;
+    let mut games = Vec::new();
+    for number in 0..GAMES {
+        let (white, black) = (http::guest(at), http::guest(at));
+        let id = http::game(at, &white, &black, "wild16", RAPID);
+        for ply in 0..8 {
+            // Both sides' knights go out and home; a few tries are refused on the way.
+            let (token, text) = match ply % 4 {
+                0 => (&white, ["g1f3", "f3g1"][ply / 4]),
+                1 => (&black, ["g8f6", "f6g8"][ply / 4]),
+                2 => (&white, ["b1c3", "c3b1"][ply / 4]),
+                _ => (&black, ["b8c6", "c6b8"][ply / 4]),
+            };
+            for (n, refused) in ["a1a8", "h1h8"].into_iter().enumerate() {
+                say(at, &id, token, &format!("no-{ply}-{n}"), refused);
+            }
+            let (status, body) = say(at, &id, token, &format!("yes-{ply}"), text);
+            assert_eq!(status, 200, "{body}");
+        }
+        if number < GAMES - 2 {
+            games.push(StoredGame { id, white });
+        } else {
+            say(at, &id, &white, "end", "resign");
+        }
+    }
+    if closed {
+        assert!(server.terminate().success(), "{}", folder.log());
+    } else {
+        server.kill();
+    }
+    let mut files = BTreeMap::new();
+    for end in ["", "-wal"] {
+        let mut path = folder.file().into_os_string();
+        path.push(end);
+        if let Ok(bytes) = fs::read(path) {
+            files.insert(end, bytes);
+        }
+    }
+    Original { files, games }
+}
+
+/// Damages a file; returns what was done.
+fn damage(bytes: &mut Vec<u8>, kind: usize, dice: &mut StdRng) -> &'static str {
+    let flip = |bytes: &mut Vec<u8>, dice: &mut StdRng, count: usize| {
+        for _ in 0..count {
+            let bit = dice.random_range(0..bytes.len() * 8);
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+    };
+    match kind % 4 {
+        0 | 1 => {
+            flip(bytes, dice, 8);
+            "eight bits flipped"
+        }
+        2 => {
+            let length = dice.random_range(1..bytes.len());
+            bytes.truncate(length);
+            "truncated"
+        }
+        _ => {
+            for _ in 0..dice.random_range(1..=3) {
+                let page = dice.random_range(0..bytes.len().div_ceil(PAGE));
+                let end = bytes.len().min((page + 1) * PAGE);
+                bytes[page * PAGE..end].fill(0);
+            }
+            "pages zeroed"
+        }
+    }
+}
+
+/// A club over a damaged file; dropped, it is killed.
+struct Club(Child);
+
+impl Drop for Club {
+    fn drop(&mut self) {
+        let _dead = self.0.kill();
+        let _dead = self.0.wait();
+    }
+}
+
+impl Club {
+    /// Processor time that it has used so far.
+    fn cpu_time(&self) -> Duration {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).expect("it runs");
+        let (_, rest) = stat.rsplit_once(')').expect("its name stands in brackets");
+        // Fields 14 and 15 of all, in hundredths of a second.
+        let ticks = rest.split_whitespace().skip(11).take(2);
+        let ticks: u64 = ticks.filter_map(|n| n.parse::<u64>().ok()).sum();
+        Duration::from_millis(ticks * 10)
+    }
+}
+
+/// Opens a club over the damaged file; `Err` with all that it says, if it ends.
+fn open(folder: &Folder) -> Result<(Club, SocketAddr), String> {
+    let (out, log) = (folder.path().join("out"), folder.path().join("log"));
+    let create = |path: &Path| fs::File::create(path).expect("there is room");
+    let mut command = serve(folder);
+    command
+        .stdin(Stdio::null())
+        .stdout(create(&out))
+        .stderr(create(&log));
+    let mut club = Club(command.spawn().expect("it starts"));
+    let begun = Instant::now();
+    let read = |path: &Path| fs::read_to_string(path).expect("it is text");
+    loop {
+        let said = read(&out);
+        if let Some((_, rest)) = said.split_once("The club is open at http://")
+            && let Some((address, _)) = rest.split_once(' ')
+        {
+            return Ok((club, address.parse().expect("an address")));
+        }
+        if let Some(ended) = club.0.try_wait().expect("it is our child") {
+            assert_eq!(ended.code(), Some(1), "{}", read(&log));
+            return Err(read(&log));
+        }
+        assert!(
+            begun.elapsed() < DECISION_TIMEOUT,
+            "it hangs: {}",
+            read(&log)
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn check(file: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    plain(&mut command);
+    command.args(["store", "check", "--data"]).arg(file);
+    command.output().expect("it starts")
+}
+
+/// What happened over all files.
+#[derive(Default)]
+struct Found {
+    counts: BTreeMap<String, u32>,
+}
+
+impl Found {
+    fn count(&mut self, what: impl Into<String>) {
+        *self.counts.entry(what.into()).or_default() += 1;
+    }
+}
+
+fn one(original: &Original, number: usize, found: &mut Found) {
+    let mut dice = StdRng::seed_from_u64(SEED * 1_000_000 + number as u64);
+    let folder = Folder::new();
+    let mut files = original.files.clone();
+    // What SQLite cannot read in the write-ahead log it takes for a commit that was cut off: only
+    // the database itself is damaged.
+    let bytes = files.get_mut("").expect("it is there");
+    let done = damage(bytes, number / 2, &mut dice);
+    for (end, bytes) in &files {
+        let mut path = folder.file().into_os_string();
+        path.push(end);
+        fs::write(path, bytes).expect("there is room");
+    }
+    let title = format!("file {number} ({done})");
+    let checked = check(&folder.file());
+    let report = String::from_utf8_lossy(&checked.stdout).into_owned();
+    let (club, at) = match open(&folder) {
+        Err(log) => {
+            found.count(format!(
+                "{done}: the damage is named, and the club does not open"
+            ));
+            assert!(log.contains("club.db"), "{title}: {log}");
+            assert!(!log.contains("panicked"), "{title}: {log}");
+            assert_eq!(checked.status.code(), Some(1), "{title}: {report} {log}");
+            return;
+        }
+        Ok(opened) => opened,
+    };
+    found.count(format!("{done}: the club opens"));
+    let log = fs::read_to_string(folder.path().join("log")).expect("it is text");
+    for game in &original.games {
+        if log.contains(&game.id) || report.contains(&game.id) {
+            assert_eq!(checked.status.code(), Some(1), "{title}: {report}");
+            found.count("damaged games named");
+            continue;
+        }
+        let (status, body) = say(at, &game.id, &game.white, "after", "e2e4");
+        match status {
+            200 => found.count("undamaged games played"),
+            401 => found.count("damaged sessions"),
+            _ => {
+                let refused: Result<RefusedJson, _> = serde_json::from_str(&body);
+                panic!("{title}: {status} {refused:?} {report} {log}");
+            }
+        }
+    }
+    // It has nothing to do, and does nothing.
+    let before = club.cpu_time();
+    std::thread::sleep(Duration::from_millis(500));
+    let used = club.cpu_time() - before;
+    assert!(
+        used < Duration::from_millis(200),
+        "{title}: {used:?} of 500 ms"
+    );
+    let log = fs::read_to_string(folder.path().join("log")).expect("it is text");
+    assert!(!log.contains("panicked"), "{title}: {log}");
+}
+
+#[test]
+fn damaged_files_open_or_are_named() {
+    let count = env::var(FILES).ok().and_then(|count| count.parse().ok());
+    let count: usize = count.unwrap_or(FEW_FILES);
+    let originals = [original(true), original(false)];
+    assert!(originals[1].files.contains_key("-wal"));
+    let mut found = Found::default();
+    for number in 0..count {
+        one(&originals[number % 2], number, &mut found);
+    }
+    for (what, count) in &found.counts {
+        println!("count {what} {count}");
+    }
+    println!("count damaged files {count}");
+    let of = |what: &str| found.counts.get(what).copied().unwrap_or(0);
+    assert!(of("undamaged games played") > 0, "none could be played");
+}
