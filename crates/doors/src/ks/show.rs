@@ -60,7 +60,21 @@ pub(crate) fn sentence(
         Heard::Announced(Announcement::Tries(Tries::Squares(set))) => Heard::Announced(
             Announcement::Tries(Tries::Squares(set.into_iter().map(turned).collect())),
         ),
-        Heard::Reply(_) | Heard::Announced(_) | Heard::Draw(_) | Heard::Over(_) => *heard,
+        Heard::Announced(
+            Announcement::Tries(
+                Tries::Untold
+                | Tries::Whether(_)
+                | Tries::Count(_)
+                | Tries::SinglesAndDoubles { .. },
+            )
+            | Announcement::Drop { .. }
+            | Announcement::Promotion { .. }
+            | Announcement::Check { .. }
+            | Announcement::Turn { .. },
+        )
+        | Heard::Reply(_)
+        | Heard::Draw(_)
+        | Heard::Over(_) => *heard,
     };
     words(&turned, choices, listener)
 }

@@ -60,7 +60,14 @@ impl Remark {
                 Heard::Announced(Announcement::Tries(tries)) => {
                     remark.tries = remarked_tries(tries, count)
                 }
-                Heard::Reply(_) | Heard::Announced(_) | Heard::Draw(_) | Heard::Over(_) => {}
+                Heard::Announced(
+                    Announcement::Drop { .. }
+                    | Announcement::Promotion { .. }
+                    | Announcement::Turn { .. },
+                )
+                | Heard::Reply(_)
+                | Heard::Draw(_)
+                | Heard::Over(_) => {}
             }
         }
         remark

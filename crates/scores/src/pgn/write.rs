@@ -294,9 +294,14 @@ pub fn write_player_view(
                 }
                 Heard::Announced(Announcement::Capture(_)) => takes = true,
                 Heard::Announced(Announcement::Check { .. }) => check = true,
-                Heard::Reply(_)
+                Heard::Announced(
+                    Announcement::Drop { .. }
+                    | Announcement::Promotion { .. }
+                    | Announcement::Tries(_)
+                    | Announcement::Turn { .. },
+                )
+                | Heard::Reply(_)
                 | Heard::Lost { .. }
-                | Heard::Announced(_)
                 | Heard::Draw(_)
                 | Heard::Over(_) => {}
             }
