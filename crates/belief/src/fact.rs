@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use rules::chess::{Bitboard, ByRole, Role, Square};
+use rules::{
+    ROLES,
+    chess::{Bitboard, ByRole, Role, Square},
+    role_name,
+};
 
 use crate::certain::Certain;
 
@@ -44,7 +48,7 @@ impl Fact {
     /// `first`, the number at the start of the game.
     pub fn all(certain: &Certain, first: &ByRole<u8>) -> Vec<Fact> {
         let mut facts = Vec::new();
-        for role in ORDER {
+        for role in ROLES {
             of_role(&mut facts, certain, *first.get(role), role);
         }
         let known = Role::ALL.into_iter().map(|role| *certain.must.get(role));
@@ -56,16 +60,6 @@ impl Fact {
         facts
     }
 }
-
-/// Order of the roles in the list of facts.
-const ORDER: [Role; 6] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
 
 fn of_role(facts: &mut Vec<Fact>, certain: &Certain, first: u8, role: Role) {
     let (least, most) = (*certain.least.get(role), *certain.most.get(role));
@@ -96,18 +90,6 @@ fn of_role(facts: &mut Vec<Fact>, certain: &Certain, first: u8, role: Role) {
     }
     if count.is_some() && most != first {
         facts.push(Fact::Left(role, most));
-    }
-}
-
-/// Returns the English name of a role.
-const fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 
@@ -147,28 +129,38 @@ impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Fact::On(role, at) if at.count() == 1 => {
-                write!(f, "The {} is on {}.", name(role), squares(at, "and"))
+                write!(f, "The {} is on {}.", role_name(role), squares(at, "and"))
             }
             Fact::On(role, at) => {
-                write!(f, "The {}s are on {}.", name(role), squares(at, "and"))
+                write!(f, "The {}s are on {}.", role_name(role), squares(at, "and"))
             }
             Fact::OneOf(role, at) => {
-                write!(f, "The {} is on {}.", name(role), squares(at, "or"))
+                write!(f, "The {} is on {}.", role_name(role), squares(at, "or"))
             }
             Fact::Among(role, at) if at.count() == 1 => {
-                write!(f, "A {} is on {}.", name(role), squares(at, "and"))
+                write!(f, "A {} is on {}.", role_name(role), squares(at, "and"))
             }
             Fact::Among(role, at) => {
-                write!(f, "{}s are on {}.", capital(name(role)), squares(at, "and"))
+                write!(
+                    f,
+                    "{}s are on {}.",
+                    capital(role_name(role)),
+                    squares(at, "and")
+                )
             }
             Fact::Other(role, at) => {
-                write!(f, "The other {} is on {}.", name(role), squares(at, "or"))
+                write!(
+                    f,
+                    "The other {} is on {}.",
+                    role_name(role),
+                    squares(at, "or")
+                )
             }
             Fact::Taken(sq, roles) => {
-                let names: Vec<String> = ORDER
+                let names: Vec<String> = ROLES
                     .into_iter()
                     .filter(|role| *roles.get(*role))
-                    .map(|role| format!("a {}", name(role)))
+                    .map(|role| format!("a {}", role_name(role)))
                     .collect();
                 if names.len() > 3 {
                     write!(f, "A man is on {sq}.")
@@ -182,7 +174,7 @@ impl fmt::Display for Fact {
                     f,
                     "{} {}{men} {verb} left.",
                     capital(&number(n)),
-                    name(role)
+                    role_name(role)
                 )
             }
         }

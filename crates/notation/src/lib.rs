@@ -41,5 +41,5 @@ pub use crate::{
         Place, RulesetFault, RulesetFileError, choices_of, nearest_ruleset, read_ruleset,
         write_ruleset,
     },
-    words::{man_name, name, over_words, row_words, start_words, words},
+    words::{name, over_words, row_words, start_words, words},
 };

@@ -7,7 +7,8 @@ use rules::{
     AnnouncedCheck, Announcement, Capture, CaptureHeard, CapturedMan, Choices, Direction,
     Directions, DrawTalk, Heard, Listener, MoveAnnouncements, NonsenseRow, NonsenseWord,
     Obligation, Over, PawnTrySquare, Reason, Reply, Stalemate, Start, Tries, Verdict, Winner,
-    chess::{Bitboard, Color, Role},
+    chess::{Bitboard, Color},
+    role_name,
 };
 
 /// Returns a sentence for what a listener heard, in the words of the ruleset.
@@ -45,7 +46,7 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
             };
             format!("{asks} any? {}", any_answer(answer, choices))
         }
-        Heard::Lost { square, man } => format!("Your {} on {square} is gone.", man_name(man)),
+        Heard::Lost { square, man } => format!("Your {} on {square} is gone.", role_name(man)),
         Heard::Announced(one) => announcement_words(one, choices),
         Heard::Reply(Reply::Rebuffs { by, count }) => format!(
             "{} asks for the count: {} was rebuffed {}.",
@@ -75,7 +76,7 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
 fn announcement_words(one: Announcement, choices: &Choices) -> String {
     match one {
         Announcement::Capture(capture) => capture_words(capture, choices),
-        Announcement::Drop { by, man } => format!("{} drops a {}.", name(by), man_name(man)),
+        Announcement::Drop { by, man } => format!("{} drops a {}.", name(by), role_name(man)),
         Announcement::Promotion { by } => format!("{} promotes.", name(by)),
         Announcement::Check { directions } => check_words(directions),
         Announcement::Tries(tries) => tries_words(tries, choices),
@@ -155,19 +156,6 @@ pub const fn name(color: Color) -> &'static str {
         Color::Black => "Black",
     }
 }
-
-/// Returns the English name of a role.
-pub const fn man_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
-}
-
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars
@@ -212,7 +200,7 @@ fn capture_words(capture: Capture, choices: &Choices) -> String {
     let man = match capture.man {
         Some(CapturedMan::Pawn) => "pawn",
         Some(CapturedMan::Piece) => "piece",
-        Some(CapturedMan::Exactly(role)) => man_name(role),
+        Some(CapturedMan::Exactly(role)) => role_name(role),
         None => "man",
     };
     match (choices.capture_heard, capture.square, capture.man) {

@@ -31,6 +31,7 @@ mod over;
 mod own;
 mod refused_tries;
 mod reserve;
+mod role;
 mod ruleset;
 pub mod rulesets;
 mod source;
@@ -61,6 +62,7 @@ pub use crate::{
     own::{Own, Wings, corner, reaches},
     refused_tries::RefusedTries,
     reserve::Reserve,
+    role::{ROLES, role_name},
     ruleset::{GameSwitch, Ruleset, SwitchError},
     source::Source,
     tries::Tries,

@@ -1,9 +1,10 @@
 //! Parser of the lines typed at a console.
 
-use notation::{BoardNames, man_name, read_typed};
+use notation::{BoardNames, read_typed};
 use rules::{
     Attempt, Choices, Own, PromotionMan, Try, TurnState,
     chess::{CastlingSide, Role, Square},
+    role_name,
 };
 
 /// A parsed line.
@@ -125,7 +126,7 @@ fn role(word: &str, choices: &Choices) -> Option<Role> {
     }
     let mut roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].into_iter();
     roles.find(|role| {
-        word == man_name(*role).to_uppercase() || word == role.upper_char().to_string()
+        word == role_name(*role).to_uppercase() || word == role.upper_char().to_string()
     })
 }
 

@@ -1,11 +1,12 @@
 //! Texts that a teletype prints. UMPIRE's own responses are in parentheses and
 //! reproduced exactly; every other line is ours.
 
-use notation::{descriptive_square, man_name, umpire_text};
+use notation::{descriptive_square, umpire_text};
 use rules::{
     Capture, CapturedMan, Choices, Direction, DrawTalk, Heard, MoveAnnouncements, Own, Reply,
     Tries, Try, Verdict,
     chess::{Color, Role, Square},
+    role_name,
 };
 
 use crate::base::wrap;
@@ -126,7 +127,7 @@ pub(super) fn men(own: &Own) -> Vec<String> {
         let names = names.map(|square| descriptive_square(square, own.color));
         let squares: Vec<String> = names.collect();
         if !squares.is_empty() {
-            let name = man_name(role).to_uppercase();
+            let name = role_name(role).to_uppercase();
             lines.push(format!("  {name:<8}{}", squares.join(" ")));
         }
     }

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use notation::{Diagram, Men, man_name, name, row_words, start_words, typed_words, words};
+use notation::{Diagram, Men, name, row_words, start_words, typed_words, words};
 use rules::{
     Choices, Heard, Listener, Reply, Reserve, Verdict,
     chess::{Board, Color},
+    role_name,
 };
 use wire::AnswerJson;
 
@@ -203,8 +204,8 @@ fn in_reserve(reserve: &Reserve) -> String {
     let men: Vec<_> = reserve
         .iter()
         .map(|(role, n)| match n {
-            1 => man_name(role).to_owned(),
-            n => format!("{n} {}s", man_name(role)),
+            1 => role_name(role).to_owned(),
+            n => format!("{n} {}s", role_name(role)),
         })
         .collect();
     format!("{} in reserve", men.join(", "))

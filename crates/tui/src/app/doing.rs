@@ -1,9 +1,9 @@
 //! Carries out commands.
 
-use notation::man_name;
 use rules::{
     Choices,
     chess::{Role, Square},
+    role_name,
 };
 use wire::{GameJson, GameStatus, NewChallengeJson, Side, TableAct};
 
@@ -422,6 +422,6 @@ fn guessed(man: &str) -> Option<Option<Role>> {
     if man.is_empty() {
         return Some(None);
     }
-    let is_named = |role: &Role| man == man_name(*role) || man == role.char().to_string();
+    let is_named = |role: &Role| man == role_name(*role) || man == role.char().to_string();
     Role::ALL.into_iter().find(is_named).map(Some)
 }

@@ -6,26 +6,20 @@ use std::{
 };
 
 use belief::Belief;
-use kriegspiel::rules::chess::{File, Rank, Role, Square};
+use kriegspiel::rules::{
+    ROLES,
+    chess::{File, Rank, Square},
+};
 
 /// Width of a square in pixels.
 const SIDE: u32 = 36;
-/// Role of each map, in two rows of three.
-const MAPS: [Role; 6] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
 
 /// Prints one map for each role that the opponent can have, in per cent. A dot
 /// means zero, `<1` less than one per cent, `*` an own man.
 pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
     let marginals = belief.marginals();
     let own = belief.known().own.all();
-    for role in MAPS {
+    for role in ROLES {
         if Square::ALL.iter().all(|sq| marginals.of(role, *sq) == 0.0) {
             continue;
         }
@@ -62,7 +56,7 @@ pub(super) fn svg(belief: &Belief) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n"
     );
-    for (i, role) in MAPS.into_iter().enumerate() {
+    for (i, role) in ROLES.into_iter().enumerate() {
         let left = (i as u32 % 3) * (board + 24) + 12;
         let top = (i as u32 / 3) * (board + 40) + 28;
         // Writing to a string cannot fail.
