@@ -16,7 +16,7 @@ use crate::{app::App, limit::CountedUse, refusal::Refusal};
 /// the prefix `__Host-` makes the browser guarantee that this host has set the cookie, with
 /// `Secure` and for all paths. Then no other host of the domain, and nobody on a connection without
 /// TLS, can plant a session.
-const fn cookie_name(https: bool) -> &'static str {
+pub const fn cookie_name(https: bool) -> &'static str {
     if https { "__Host-session" } else { "session" }
 }
 

@@ -6,7 +6,7 @@ use cargo_metadata::Metadata;
 use crate::workspace::Workspace;
 
 /// Pages with tables whose last column is `test`.
-const DOCS: &[&str] = &["docs/leaks.md", "ARCHITECTURE.md"];
+const DOCS: &[&str] = &["docs/leaks.md", "docs/security.md", "ARCHITECTURE.md"];
 
 /// Looks up every test that these tables name.
 pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {

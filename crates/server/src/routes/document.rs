@@ -3,6 +3,8 @@
 use std::sync::LazyLock;
 
 use axum::{
+    body::Bytes,
+    extract::State,
     http::header,
     response::{Html, IntoResponse, Response},
 };
@@ -17,7 +19,7 @@ use utoipa::{
 use utoipa_axum::router::OpenApiRouter;
 use wire::{ClientSays, RefusedJson, ServerSays};
 
-use crate::routes::api;
+use crate::{app::App, reader::cookie_name, routes::api};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -45,7 +47,11 @@ impl Modify for Tokens {
         );
         components.add_security_scheme(
             "cookie",
-            SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("session"))),
+            SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::with_description(
+                cookie_name(false),
+                "Where people reach the club by https, its name is `__Host-session`, and no other \
+                 is read.",
+            ))),
         );
     }
 }
@@ -89,15 +95,21 @@ pub fn described() -> &'static Value {
     &DOCUMENT
 }
 
+/// The document as text, for a club reached by http and for one reached by https.
+static TEXTS: LazyLock<[Bytes; 2]> = LazyLock::new(|| {
+    [false, true].map(|https| {
+        let mut document = DOCUMENT.clone();
+        document["components"]["securitySchemes"]["cookie"]["name"] = cookie_name(https).into();
+        Bytes::from(document.to_string())
+    })
+});
+
 /// This document
 #[utoipa::path(get, path = "/api/openapi.json", tag = "club",
     responses((status = 200, body = Object)))]
-pub async fn document() -> Response {
-    (
-        [(header::CONTENT_TYPE, "application/json")],
-        DOCUMENT.to_string(),
-    )
-        .into_response()
+pub async fn document(State(app): State<App>) -> Response {
+    let text = TEXTS[usize::from(app.config().https())].clone();
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
 /// This document as a page

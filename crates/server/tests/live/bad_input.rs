@@ -630,6 +630,12 @@ async fn every_answer_has_its_headers_and_the_api_is_not_kept() {
         assert_eq!(!me.json()["you"].is_null(), is_read, "{me:?}");
     }
     assert!(!answer.header("strict-transport-security").is_empty());
+    let document = club.get("/api/openapi.json").await.json();
+    let scheme = &document["components"]["securitySchemes"]["cookie"];
+    assert_eq!(
+        scheme["name"], name,
+        "the document names the cookie that is read"
+    );
     let empty = lines("");
     assert!(empty.is_empty());
     club.close().await;
