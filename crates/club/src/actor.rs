@@ -12,7 +12,7 @@ use rules::{
     Listener,
     chess::{ByColor, Color},
 };
-use store::{AppendError, Millis, Row, StoreError};
+use store::{AccountKind, AppendError, Millis, Row, StoreError};
 use tokio::{
     sync::{mpsc, watch},
     task::JoinSet,
@@ -271,6 +271,19 @@ impl Actor {
     }
 
     /// Whether a rematch is agreed and its game does not exist yet.
+            .or_else(|| {
+                let (person, kind) = self.bots_opponent(club)?;
+                let presence = self.handle.connections.presence().later_by(self.ahead);
+                self.table.judge_absence(person, kind, &presence, now)
+            })
+    }
+
+    /// Returns the seat of a person who plays against a program of the club.
+    fn bots_opponent(&self, club: &Inner) -> Option<(Color, AccountKind)> {
+        let players = &self.handle.players;
+        let person = club.opponent_of_built_in_bot(players.white.id, players.black.id)?;
+        let color = players.find(|player| player.id == person)?;
+        Some((color, players.get(color).kind))
     fn awaits_rematch(&self) -> bool {
         self.table.next_game().is_some() && !self.next_made
     }
@@ -404,14 +417,21 @@ impl Actor {
         } else if let Some(deadline) = self.table.deadline()
             && !self.club_append_in_flight
         {
-            let leapt = club.liveness.has_leapt();
-            at = at.min(until(
-                deadline.saturating_sub(self.ahead),
-                if leapt { LEAP_POLL } else { 1 },
-            ));
+            at = at.min(until(deadline.saturating_sub(self.ahead), least));
+        }
+        if self.retry_at.is_none()
+            && !self.club_append_in_flight
+            && let Some((person, kind)) = self.bots_opponent(&club)
+        {
+            let presence = self.handle.connections.presence().later_by(self.ahead);
+            if let Some(end) = self.table.absence_end(person, kind, &presence) {
+                at = at.min(until(end.saturating_sub(self.ahead), least));
+            }
         }
         if let Some(departure) = self.handle.connections.next_departure() {
             at = at.min(until(departure, 0));
+        let leapt = club.liveness.has_leapt();
+        let least = if leapt { LEAP_POLL } else { 1 };
         }
         at
     }

@@ -75,7 +75,12 @@ impl Connections {
         let now = self.liveness.now();
         let shown =
             |&(gone, late): &(Millis, bool)| !late || gone.saturating_add(DEPARTURE_DELAY) <= now;
+        let came = {
+            let seats = lock(&self.seats);
+            ByColor::new_with(|color| seats.get(color).came)
+        };
         Presence {
+            came,
             gone: self.gone().map(|gone| gone.filter(shown).map(|(at, _)| at)),
             others: self.liveness.has_others(),
         }

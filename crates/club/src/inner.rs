@@ -52,6 +52,8 @@ pub(crate) struct Inner {
     pub(crate) lobby: watch::Sender<u64>,
     pub(crate) names: Mutex<HashMap<AccountId, Account>>,
     pub(crate) programs: Mutex<Vec<Account>>,
+    /// Locks of the persons who begin games with built-in bots.
+    pub(crate) bot_game_locks: Mutex<HashMap<AccountId, Arc<tokio::sync::Mutex<()>>>>,
     pub(crate) chance: Mutex<StdRng>,
     pub(crate) life: watch::Sender<Life>,
     /// Every task holds a clone of this sender. Closing is done when only this one is left.

@@ -5,8 +5,12 @@ use std::sync::Arc;
 use rand::RngExt;
 use rules::chess::ByColor;
 use store::{AccountId, AccountKind, ColorWish, GameId, GameRecord, OfferId, Terms};
+use tokio::sync::OwnedMutexGuard;
 
 use crate::{error::ClubError, inner::Inner, refusals::too_many, sync::lock};
+
+/// Number of persons from which on locks that nobody holds are forgotten.
+const MAX_LOCKS: usize = 1000;
 
 impl Inner {
     /// Checks that each of `players` may begin another game. Two `players` would play each other,
@@ -33,6 +37,39 @@ impl Inner {
         self.check_games_with_bots(players, &running)
     }
 
+    /// Returns the one of two players who plays against a built-in bot, if one does.
+    pub(crate) fn opponent_of_built_in_bot(
+        &self,
+        one: AccountId,
+        two: AccountId,
+    ) -> Option<AccountId> {
+        let programs = lock(&self.programs);
+        let is_bot = |id: AccountId| programs.iter().any(|program| program.id == id);
+        match (is_bot(one), is_bot(two)) {
+            (true, false) => Some(two),
+            (false, true) => Some(one),
+            (true, true) | (false, false) => None,
+        }
+    }
+
+    /// Waits until no other game of that person with a built-in bot is being begun: games that
+    /// begin at the same time are counted one after the other.
+    pub(super) async fn lock_games_with_bots(
+        &self,
+        one: AccountId,
+        two: AccountId,
+    ) -> Option<OwnedMutexGuard<()>> {
+        let person = self.opponent_of_built_in_bot(one, two)?;
+        let turn = {
+            let mut all = lock(&self.bot_game_locks);
+            if all.len() > MAX_LOCKS {
+                all.retain(|_, turn| Arc::strong_count(turn) > 1);
+            }
+            Arc::clone(all.entry(person).or_default())
+        };
+        Some(turn.lock_owned().await)
+    }
+
     /// Checks whether a player may begin another game with a built-in bot. `running`: all games
     /// that are not over.
     fn check_games_with_bots(
@@ -40,13 +77,11 @@ impl Inner {
         players: &[AccountId],
         running: &[GameRecord],
     ) -> Result<(), ClubError> {
-        let bots: Vec<AccountId> = lock(&self.programs).iter().map(|p| p.id).collect();
         let &[one, two] = players else { return Ok(()) };
-        let asks = match (bots.contains(&one), bots.contains(&two)) {
-            (true, false) => two,
-            (false, true) => one,
-            (true, true) | (false, false) => return Ok(()),
+        let Some(asks) = self.opponent_of_built_in_bot(one, two) else {
+            return Ok(());
         };
+        let bots: Vec<AccountId> = lock(&self.programs).iter().map(|p| p.id).collect();
         let with_a_bot = |record: &&GameRecord| match record.seat(Some(asks)).color() {
             Some(color) => bots.contains(&record.players[color.other()]),
             None => false,
@@ -68,6 +103,7 @@ impl Inner {
         terms: Terms,
         offer: Option<OfferId>,
     ) -> Result<GameId, ClubError> {
+        let _turn = self.lock_games_with_bots(first, other).await;
         self.check_games(&[first, other]).await?;
         let is_white = match terms.color {
             ColorWish::White => true,

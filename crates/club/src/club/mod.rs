@@ -61,6 +61,7 @@ impl Club {
             lobby: watch::Sender::new(0),
             names: Mutex::default(),
             programs: Mutex::default(),
+            bot_game_locks: Mutex::default(),
             life: watch::Sender::new(Life::Open),
             tasks,
             tasks_end: Mutex::new(Some(tasks_end)),

@@ -141,9 +141,13 @@ impl Club {
         let table = self.0.table(game).await?;
         let seat = table.color(by)?;
         // A repeated request gets its earlier answer. The limits apply only to a new rematch.
-        if act == TableAct::Rematch && !table.is_repeat(seat, &id) {
-            self.0.check_games(&[by]).await?;
+        if act != TableAct::Rematch || table.is_repeat(seat, &id) {
+            return table.ask(seat, id, Body::Act(act)).await;
         }
+        let other = table.players.get(seat.other()).id;
+        // Held until an agreed game is made and counts.
+        let _turn = self.0.lock_games_with_bots(by, other).await;
+        self.0.check_games(&[by, other]).await?;
         table.ask(seat, id, Body::Act(act)).await
     }
 
@@ -164,6 +168,10 @@ impl Club {
             id: game,
             players: club.players(&record).await?,
             terms: record.terms,
+        let other = table.players.get(seat.other()).id;
+        // Held until an agreed game is made and counts.
+        let _turn = self.0.lock_games_with_bots(by, other).await;
+        self.0.check_games(&[by, other]).await?;
             choices: *table.choices(),
             at: record.at,
             over: table.over().ok_or_else(not_over)?,

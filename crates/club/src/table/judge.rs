@@ -3,7 +3,7 @@
 
 use referee::{EndCause, Refusal, Ruling};
 use rules::{Calls, Heard, Over, chess::Color};
-use store::{Act, GameId, Millis, NewRow, RequestId, TableEvent};
+use store::{AccountKind, Act, GameId, Millis, NewRow, RequestId, TableEvent};
 
 use super::{
     asked::Asked,
@@ -16,6 +16,17 @@ use crate::{
     refusals::{adjourned, game_over, refusal},
     time::{OUTAGE_LEAST, Speed},
 };
+
+/// Time after the beginning of a game against a program of the club after which it ends if its
+/// person has not moved and is not here, in milliseconds.
+const NO_MOVE: Millis = 10 * MINUTE;
+/// Time that such a person has for another connection.
+const RECONNECTION: Millis = MINUTE;
+/// Time after which a game against a program of the club ends if a guest who has moved is gone.
+const GUEST_GONE: Millis = 60 * MINUTE;
+/// The same for the holder of an account.
+const ACCOUNT_GONE: Millis = 3 * 24 * 60 * MINUTE;
+const MINUTE: Millis = 60_000;
 
 /// What a judgement needs besides the log.
 #[derive(Copy, Clone, Debug)]
@@ -223,6 +234,59 @@ impl Table {
             (_, _) => return None,
         };
         ruled(self.row_time(now), self.game.judge_end(cause)).ok()
+    }
+
+    /// Returns when a game against a program of the club ends because its person stays away:
+    /// ten minutes after the beginning if the person has not moved, else an hour after a guest
+    /// left, and three days after the holder of an account did. `None` while the person is here,
+    /// or may be at another club.
+    ///
+    /// Who has not come since this club opened the table may have been at the club that ran
+    /// before: then the last move counts, and an hour is left to come back.
+    pub fn absence_end(
+        &self,
+        person: Color,
+        kind: AccountKind,
+        presence: &Presence,
+    ) -> Option<Millis> {
+        if presence.others || self.status() == Status::Over {
+            return None;
+        }
+        let gone = (*presence.gone.get(person))?;
+        let Some(moved) = self.clock.moved_at(person) else {
+            let end = self.begun.saturating_add(NO_MOVE);
+            return Some(end.max(gone.saturating_add(RECONNECTION)));
+        };
+        let span = match kind {
+            AccountKind::Guest => GUEST_GONE,
+            AccountKind::Person | AccountKind::Program => ACCOUNT_GONE,
+        };
+        Some(if *presence.came.get(person) {
+            moved.max(gone).saturating_add(span)
+        } else {
+            let back = gone.saturating_add(GUEST_GONE);
+            moved.saturating_add(span).max(back)
+        })
+    }
+
+    /// Judges a game against a program of the club whose person stays away: lost if it was
+    /// being played, else broken off without a result.
+    pub fn judge_absence(
+        &self,
+        person: Color,
+        kind: AccountKind,
+        presence: &Presence,
+        now: Millis,
+    ) -> Option<Judgement> {
+        self.absence_end(person, kind, presence)
+            .filter(|end| *end <= now)?;
+        let is_played = self.status() == Status::Running && self.clock.both_moved();
+        let cause = if is_played {
+            EndCause::Gone(person)
+        } else {
+            EndCause::Abort
+        };
+        ruled(now, self.game.judge_end(cause)).ok()
     }
 
     /// Returns the row that pauses the clocks because the club closes; `None` if no clock runs.

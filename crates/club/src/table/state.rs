@@ -20,6 +20,9 @@ use crate::{
 pub struct Presence {
     /// Time since which each player is gone; `None` while connected.
     pub gone: ByColor<Option<Millis>>,
+    /// Whether each player was here since this club opened the table. If not, `gone` is
+    /// the time of the opening.
+    pub came: ByColor<bool>,
     /// Whether another club over the same store is alive: a player may be connected to that club.
     pub others: bool,
 }
@@ -42,6 +45,8 @@ impl Presence {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     pub(super) time: TimeControl,
+    /// Time of the first row.
+    pub(super) begun: Millis,
     pub(super) game: Game,
     pub(super) clock: TableClock,
     pub(super) table_offers: TableOffers,
@@ -78,6 +83,7 @@ impl Table {
             ByListener::new_with(|listener| ListenerState::new(listener, *game.choices()));
         let mut table = Table {
             time: record.terms.time,
+            begun: first.at,
             clock: TableClock::new(record.terms.time, game.to_move(), first.at),
             table_offers: TableOffers::default(),
             rows: 1,

@@ -10,5 +10,6 @@ mod held;
 mod outages;
 mod people;
 mod requests;
+mod programs;
 mod tables;
 mod wall_clock;

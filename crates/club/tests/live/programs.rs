@@ -1,0 +1,380 @@
+//! Games against the club's own programs: how many, and how they end when their person is away.
+
+use std::{sync::Arc, time::Duration};
+
+use club::{
+    Account, AccountKind, Club, Code, GameId, Listening, Status, TableAct, TimeControl, request_id,
+    table::{Presence, Table},
+};
+use rules::{
+    Over, Reason,
+    chess::{ByColor, Color},
+};
+use store::{MemoryStore, Store};
+use tokio::time::sleep;
+
+use crate::common::{self, TestClock, open, terms};
+
+/// A club with one program of its own.
+struct Scene {
+    store: Arc<dyn Store>,
+    clock: Arc<TestClock>,
+    club: Club,
+    bot: Account,
+    requests: u32,
+}
+
+impl Scene {
+    async fn new() -> Scene {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+        let clock = TestClock::new();
+        let club = open(&store, &clock).await;
+        let bot = club.program("random").await.expect("a program");
+        Scene {
+            store,
+            clock,
+            club,
+            bot,
+            requests: 0,
+        }
+    }
+
+    /// As if the machine had stopped for a moment.
+    async fn reopen(&mut self) {
+        self.club = open(&self.store, &self.clock).await;
+        self.club.program("random").await.expect("the program");
+    }
+
+    /// A game without clocks, in which the person has White.
+    async fn game(&self, person: &Account) -> Result<GameId, Code> {
+        let terms = terms("wild16", TimeControl::Unlimited);
+        let offer = self.club.challenge(person.id, "random", terms).await;
+        let offer = offer.map_err(|error| error.code)?.id;
+        let accepted = self.club.accept(&offer, self.bot.id).await;
+        if accepted.is_err() {
+            self.club.decline(&offer, self.bot.id).await.expect("open");
+        }
+        accepted.map_err(|error| error.code)
+    }
+
+    async fn act(&mut self, game: GameId, by: &Account, act: TableAct) -> Result<(), Code> {
+        self.requests += 1;
+        let id = request_id(&format!("a{}", self.requests)).expect("an id");
+        let done = self.club.act(game, by.id, id, act).await;
+        done.map(drop).map_err(|error| error.code)
+    }
+
+    async fn say(&mut self, game: GameId, by: &Account, text: &str) {
+        self.requests += 1;
+        let id = request_id(&format!("s{}", self.requests)).expect("an id");
+        let view = self.club.seat_view(game, by.id).await.expect("a seat");
+        let said = self.club.say(game, by.id, id, view.n, text).await;
+        said.unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+
+    async fn listen(&self, game: GameId, who: &Account) -> Listening {
+        let listening = self.club.listen(game, Some(who.id), 0).await;
+        listening.expect("a listener")
+    }
+
+    async fn over(&self, game: GameId) -> Option<Over> {
+        let facts = self.club.facts(game, None).await.expect("facts");
+        facts.standing.over
+    }
+
+    async fn running(&self, who: &Account) -> usize {
+        let lobby = self.club.lobby_for(Some(who.id)).await.expect("a lobby");
+        let runs = |row: &&club::GameRow| row.status != Status::Over;
+        lobby.mine.iter().filter(runs).count()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn rematches_count_as_games_with_programs() {
+    let mut scene = Scene::new().await;
+    let anna = scene.club.guest().await.expect("a guest");
+    let bot = scene.bot.clone();
+    let mut games = Vec::new();
+    for _ in 0..5 {
+        games.push(scene.game(&anna).await.expect("a game"));
+    }
+    assert_eq!(scene.game(&anna).await, Err(Code::TooMany));
+    // One is broken off and another begun: a rematch would be the sixth.
+    scene
+        .act(games[0], &anna, TableAct::Abort)
+        .await
+        .expect("aborted");
+    games.push(scene.game(&anna).await.expect("the fifth again"));
+    for by in [&anna, &bot] {
+        let rematch = scene.act(games[0], by, TableAct::Rematch).await;
+        assert_eq!(rematch, Err(Code::TooMany), "{}", by.name);
+    }
+    // Offered while there is a place, accepted when there is none.
+    scene
+        .act(games[1], &anna, TableAct::Abort)
+        .await
+        .expect("aborted");
+    scene
+        .act(games[0], &anna, TableAct::Rematch)
+        .await
+        .expect("offered");
+    games.push(scene.game(&anna).await.expect("the fifth again"));
+    let accepted = scene.act(games[0], &bot, TableAct::Rematch).await;
+    assert_eq!(accepted, Err(Code::TooMany));
+    // Several at the same moment, with one place.
+    for game in [2, 3] {
+        scene
+            .act(games[game], &anna, TableAct::Abort)
+            .await
+            .expect("aborted");
+    }
+    for game in [1, 2, 3] {
+        scene
+            .act(games[game], &anna, TableAct::Rematch)
+            .await
+            .expect("offered");
+    }
+    games.push(scene.game(&anna).await.expect("the fourth"));
+    let accepts = [0, 1, 2, 3].map(|at| {
+        let (club, game, by) = (scene.club.clone(), games[at], bot.id);
+        tokio::spawn(async move {
+            let id = request_id(&format!("together{at}")).expect("an id");
+            club.act(game, by, id, TableAct::Rematch).await.is_ok()
+        })
+    });
+    let mut accepted = 0;
+    for one in accepts {
+        accepted += usize::from(one.await.expect("no panic"));
+    }
+    assert_eq!((accepted, scene.running(&anna).await), (1, 5));
+}
+
+/// How a person behaves, and after what time the game is over.
+struct Case {
+    guest: bool,
+    moves: bool,
+    /// How long the person listens from the beginning on, in minutes.
+    listens: u64,
+    /// The club is opened again after so many minutes.
+    reopens: Option<u64>,
+    /// The game still goes on after so many minutes.
+    runs: u64,
+    /// It is over after so many; `None` if it never is.
+    over: Option<(u64, Reason)>,
+}
+
+const HOUR: u64 = 60;
+const DAY: u64 = 24 * HOUR;
+
+#[tokio::test(start_paused = true)]
+async fn games_with_programs_end_when_their_person_is_away() {
+    let usual = || Case {
+        guest: true,
+        moves: true,
+        listens: 0,
+        reopens: None,
+        runs: 0,
+        over: None,
+    };
+    let aborted = |at| Some((at, Reason::Aborted));
+    let left = |at| Some((at, Reason::Abandoned));
+    let cases = [
+        Case {
+            moves: false,
+            runs: 9,
+            over: aborted(11),
+            ..usual()
+        },
+        Case {
+            guest: false,
+            moves: false,
+            runs: 9,
+            over: aborted(11),
+            ..usual()
+        },
+        Case {
+            moves: false,
+            listens: 5,
+            runs: 9,
+            over: aborted(11),
+            ..usual()
+        },
+        // Who reads the rules first has not gone away, and may lose the connection for a moment.
+        Case {
+            moves: false,
+            listens: 2 * HOUR,
+            runs: 2 * HOUR,
+            ..usual()
+        },
+        Case {
+            moves: false,
+            listens: 30,
+            runs: 30,
+            over: aborted(32),
+            ..usual()
+        },
+        Case {
+            moves: false,
+            listens: 30,
+            reopens: Some(30),
+            runs: 30,
+            over: aborted(32),
+            ..usual()
+        },
+        Case {
+            runs: 59,
+            over: left(61),
+            ..usual()
+        },
+        Case {
+            listens: 2 * HOUR,
+            runs: 3 * HOUR - 1,
+            over: left(3 * HOUR + 1),
+            ..usual()
+        },
+        Case {
+            listens: 3 * HOUR,
+            runs: 3 * HOUR,
+            ..usual()
+        },
+        // A club that is opened again each day does not begin to count anew.
+        Case {
+            reopens: Some(30),
+            runs: 89,
+            over: left(91),
+            ..usual()
+        },
+        Case {
+            guest: false,
+            reopens: Some(2 * DAY),
+            runs: 3 * DAY - 1,
+            over: left(3 * DAY + 1),
+            ..usual()
+        },
+    ];
+    for (number, case) in cases.into_iter().enumerate() {
+        let mut scene = Scene::new().await;
+        let (bot, club) = (scene.bot.clone(), scene.club.clone());
+        let person = if case.guest {
+            club.guest().await.expect("a guest")
+        } else {
+            let made = club.register("Anna", "correct horse").await;
+            made.expect("an account")
+        };
+        drop(club);
+        let game = scene.game(&person).await.expect("a game");
+        let mut listens = Vec::new();
+        if case.listens > 0 {
+            listens.push(scene.listen(game, &person).await);
+        }
+        if case.moves {
+            scene.say(game, &person, "e2e4").await;
+            scene.say(game, &bot, "e7e5").await;
+        }
+        let begun = scene.club.now();
+        let end = case.over.map_or(case.runs + 1, |(at, _)| at);
+        for minute in 0..=end {
+            let due = begun + i64::try_from(minute * 60_000).expect("a short time");
+            let wait = u64::try_from(due - scene.club.now()).unwrap_or(0);
+            sleep(Duration::from_millis(wait)).await;
+            if case.reopens == Some(minute) {
+                listens.clear();
+                scene.reopen().await;
+            }
+            if minute == case.listens {
+                listens.clear();
+            }
+            if minute == case.runs {
+                assert_eq!(scene.over(game).await, None, "case {number} after {minute}");
+            }
+        }
+        let over = scene.over(game).await.map(|over| over.reason);
+        assert_eq!(over, case.over.map(|(_, reason)| reason), "case {number}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_adjourned_game_with_a_program_ends_too() {
+    let mut scene = Scene::new().await;
+    let (anna, bot) = (
+        scene.club.guest().await.expect("a guest"),
+        scene.bot.clone(),
+    );
+    let game = scene.game(&anna).await.expect("a game");
+    scene.say(game, &anna, "e2e4").await;
+    scene.say(game, &bot, "e7e5").await;
+    for by in [&anna, &bot] {
+        scene
+            .act(game, by, TableAct::Adjourn)
+            .await
+            .expect("adjourned");
+    }
+    sleep(Duration::from_secs(59 * 60)).await;
+    assert_eq!(scene.over(game).await, None);
+    sleep(Duration::from_secs(2 * 60)).await;
+    let over = scene.over(game).await.expect("it ends");
+    assert_eq!(over.reason, Reason::Aborted);
+}
+
+/// Two persons at a table without clocks may take their time.
+#[tokio::test(start_paused = true)]
+async fn games_of_two_persons_have_no_such_end() {
+    let mut scene = Scene::new().await;
+    let anna = scene.club.guest().await.expect("a guest");
+    let bert = scene.club.guest().await.expect("a guest");
+    let unlimited = terms("wild16", TimeControl::Unlimited);
+    let game = scene.club.pair(anna.id, bert.id, unlimited).await;
+    let game = game.expect("a game");
+    sleep(Duration::from_secs(20 * 60)).await;
+    scene.say(game, &anna, "e2e4").await;
+    scene.say(game, &bert, "e7e5").await;
+    sleep(Duration::from_secs(2 * 3600)).await;
+    assert_eq!(scene.over(game).await, None);
+}
+
+/// Every kind of person, come or not since the club opened the table, at the edges of the spans.
+#[tokio::test(start_paused = true)]
+async fn absence_ends_by_kind_of_person_and_time_of_leaving() {
+    let minutes = |n: u64| i64::try_from(n * 60_000).expect("a short time");
+    for moved in [false, true] {
+        let mut scene = common::Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+        if moved {
+            scene.moves(&["e2e4", "e7e5"]).await;
+        }
+        let record = scene.store.game(scene.game).await.expect("a game");
+        let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+        let (table, _) = Table::open(&record, &rows).expect("a table");
+        for (kind, span) in [
+            (AccountKind::Guest, HOUR),
+            (AccountKind::Person, 3 * DAY),
+            (AccountKind::Program, 3 * DAY),
+        ] {
+            for (came, gone) in [false, true].into_iter().flat_map(|came| {
+                [None, Some(0), Some(5), Some(HOUR), Some(9 * DAY)].map(|gone| (came, gone))
+            }) {
+                let gone_at = gone.map(|n| record.at + minutes(n));
+                let presence = Presence {
+                    gone: ByColor::new_with(|_| gone_at),
+                    came: ByColor::new_with(|_| came),
+                    others: false,
+                };
+                let expected = gone.map(|gone| match (moved, came) {
+                    (false, _) => (gone + 1).max(10),
+                    (true, true) => gone + span,
+                    (true, false) => span.max(gone + HOUR),
+                });
+                let ends = table.absence_end(Color::White, kind, &presence);
+                let expected = expected.map(|n| record.at + minutes(n));
+                assert_eq!(
+                    ends, expected,
+                    "{kind:?} moved {moved} came {came} gone {gone:?}"
+                );
+                let elsewhere = Presence {
+                    others: true,
+                    ..presence
+                };
+                assert_eq!(table.absence_end(Color::White, kind, &elsewhere), None);
+            }
+        }
+    }
+}
