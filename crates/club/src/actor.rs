@@ -20,6 +20,7 @@ use tokio::{
 };
 
 use crate::{
+    allowance::Allowance,
     error::{ClubError, Code},
     facts::Status,
     handle::{Handle, Pending},
@@ -85,6 +86,7 @@ pub(crate) struct Actor {
     queues: ByColor<mpsc::Receiver<Pending>>,
     /// The request of each seat that is to be answered next.
     pending: ByColor<Option<Pending>>,
+    allowances: ByColor<Allowance>,
     store_calls: JoinSet<StoreReply>,
     seat_append_in_flight: ByColor<bool>,
     club_append_in_flight: bool,
@@ -122,6 +124,7 @@ impl Actor {
             table,
             queues,
             pending: ByColor::default(),
+            allowances: ByColor::default(),
             store_calls: JoinSet::new(),
             seat_append_in_flight: ByColor::default(),
             club_append_in_flight: false,
@@ -268,9 +271,6 @@ impl Actor {
             })
             .or_else(|| self.table.judge_credit(None, now))
             .or_else(|| self.table.judge_due(now))
-    }
-
-    /// Whether a rematch is agreed and its game does not exist yet.
             .or_else(|| {
                 let (person, kind) = self.bots_opponent(club)?;
                 let presence = self.handle.connections.presence().later_by(self.ahead);
@@ -284,6 +284,9 @@ impl Actor {
         let person = club.opponent_of_built_in_bot(players.white.id, players.black.id)?;
         let color = players.find(|player| player.id == person)?;
         Some((color, players.get(color).kind))
+    }
+
+    /// Whether a rematch is agreed and its game does not exist yet.
     fn awaits_rematch(&self) -> bool {
         self.table.next_game().is_some() && !self.next_made
     }
@@ -330,7 +333,7 @@ impl Actor {
 
     /// Judges a request. It is examined again if the state of its seat has changed since it was
     /// last examined.
-    fn judge(&self, pending: &mut Pending, club: &Inner, now: Millis) -> Step {
+    fn judge(&mut self, pending: &mut Pending, club: &Inner, now: Millis) -> Step {
         let seat = pending.request.seat;
         let published = self.handle.published(seat.into()).borrow();
         let version = published.state.version();
@@ -347,8 +350,15 @@ impl Actor {
                 Ok(Examined::Ahead(error)) | Err(error) => return Step::Answer(Err(error)),
             },
         };
+        let limited = published.state.is_limited(asked);
         drop(published);
         pending.admitted = Some((version, asked));
+        if limited && !pending.counted {
+            if let Err(wait) = self.allowances.get_mut(seat).take() {
+                return Step::Answer(Err(nothing_new(wait)));
+            }
+            pending.counted = true;
+        }
         if pending.rounds > MAX_ROUNDS {
             return Step::Answer(Err(busy()));
         }
@@ -412,6 +422,8 @@ impl Actor {
             let span = when.saturating_sub(time).max(least).unsigned_abs();
             now + Duration::from_millis(span).min(IDLE_TIMEOUT)
         };
+        let leapt = club.liveness.has_leapt();
+        let least = if leapt { LEAP_POLL } else { 1 };
         if let Some(retry) = self.retry_at {
             at = at.min(retry);
         } else if let Some(deadline) = self.table.deadline()
@@ -430,8 +442,6 @@ impl Actor {
         }
         if let Some(departure) = self.handle.connections.next_departure() {
             at = at.min(until(departure, 0));
-        let leapt = club.liveness.has_leapt();
-        let least = if leapt { LEAP_POLL } else { 1 };
         }
         at
     }
@@ -467,6 +477,22 @@ impl Drop for Cleanup {
         if let Some(club) = self.club.upgrade() {
             club.remove(&self.handle);
         }
+    }
+}
+
+/// Refuses one more request that brings nothing new.
+fn nothing_new(wait: Duration) -> ClubError {
+    let seconds = wait.as_secs() + 1;
+    ClubError {
+        wait: Some(wait),
+        ..ClubError::new(
+            Code::TooMany,
+            format!(
+                "you have repeated too much here, or tried too much that your men cannot do: say it \
+                 again in {seconds} s; a try that was not refused this turn, and `resign`, are \
+                 always taken"
+            ),
+        )
     }
 }
 

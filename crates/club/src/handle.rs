@@ -41,6 +41,8 @@ pub(crate) struct Pending {
     reply: oneshot::Sender<Result<RequestAnswer, ClubError>>,
     /// Number of times that the table's task has judged it.
     pub(crate) rounds: u32,
+    /// Whether it was counted among the seat's limited requests.
+    pub(crate) counted: bool,
 }
 
 impl Pending {
@@ -162,11 +164,15 @@ impl Handle {
         body: Body,
     ) -> Result<RequestAnswer, ClubError> {
         let request = Request { seat, id, body };
+        let mut limited = true;
         let admitted = {
             let published = self.published(seat.into()).borrow();
             match published.state.examine(&request)? {
                 Examined::Answered(said) => return Ok(said),
-                Examined::Admitted(asked) => Some((published.state.version(), asked)),
+                Examined::Admitted(asked) => {
+                    limited = published.state.is_limited(asked);
+                    Some((published.state.version(), asked))
+                }
                 Examined::Ahead(_) => None,
             }
         };
@@ -176,18 +182,36 @@ impl Handle {
             admitted,
             reply,
             rounds: 0,
+            counted: false,
         };
-        self.queues
-            .get(seat)
-            .try_send(pending)
-            .map_err(|error| match error {
-                mpsc::error::TrySendError::Full(_) => ClubError::new(
+        let queue = self.queues.get(seat);
+        match queue.try_send(pending) {
+            Ok(()) => {}
+            Err(mpsc::error::TrySendError::Closed(_)) => return Err(ClubError::closing()),
+            Err(mpsc::error::TrySendError::Full(_)) if limited => {
+                return Err(ClubError::new(
                     Code::TooMany,
                     "too many of your requests wait at this table: wait for their answers",
-                ),
-                mpsc::error::TrySendError::Closed(_) => ClubError::closing(),
-            })?;
+                ));
+            }
+            // It is not refused for the number of requests before it.
+            Err(mpsc::error::TrySendError::Full(pending)) => {
+                let sent = queue.send(pending).await;
+                sent.map_err(|_| ClubError::closing())?;
+            }
+        }
         answer.await.unwrap_or_else(|_| Err(ClubError::closing()))
+    }
+
+    /// Whether an attempt of that seat is understood and is never refused for the number of
+    /// attempts. It follows from what the seat was told.
+    pub(crate) fn is_unlimited(&self, seat: Color, id: RequestId, body: Body) -> bool {
+        let request = Request { seat, id, body };
+        let published = self.published(seat.into()).borrow();
+        match published.state.examine(&request) {
+            Ok(Examined::Admitted(asked)) => !published.state.is_limited(asked),
+            Ok(Examined::Answered(_) | Examined::Ahead(_)) | Err(_) => false,
+        }
     }
 
     /// Whether a request with this id was answered before.

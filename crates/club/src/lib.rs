@@ -66,6 +66,7 @@
 mod account;
 mod act;
 mod actor;
+mod allowance;
 mod club;
 mod connections;
 mod creation;

@@ -78,6 +78,13 @@ impl Bucket {
         self.at = now;
     }
 
+    /// Takes a token that is there or will be; the time until it is.
+    pub fn reserve(&mut self) -> Duration {
+        let wait = self.wait();
+        self.tokens -= 1.0;
+        wait
+    }
+
     fn is_full(&mut self) -> bool {
         self.fill();
         self.tokens >= self.most
@@ -106,13 +113,20 @@ impl<K: Eq + Hash> Buckets<K> {
         if most == 0 {
             return Err(span);
         }
+        self.with(key, most, span, |bucket| bucket.take(1.0))
+    }
+
+    /// Counts one, of `most` within `span`, now or as soon as it is allowed; the time until then.
+    pub fn reserve(&self, key: K, most: u32, span: Duration) -> Duration {
+        self.with(key, most, span, Bucket::reserve)
+    }
+
+    fn with<T>(&self, key: K, most: u32, span: Duration, take: impl FnOnce(&mut Bucket) -> T) -> T {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() > MAX_BUCKETS {
             all.retain(|_, bucket| !bucket.is_full());
         }
-        all.entry(key)
-            .or_insert_with(|| Bucket::new(most, span))
-            .take(1.0)
+        take(all.entry(key).or_insert_with(|| Bucket::new(most, span)))
     }
 }
 
@@ -148,6 +162,16 @@ mod tests {
             (1000..1010).contains(&took),
             "four at once, then four per second: {took} ms"
         );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reserved_token_delays_those_that_follow() {
+        let all = Buckets::default();
+        let waits: Vec<_> = (0..4).map(|_| all.reserve(0, 2, SECOND)).collect();
+        assert_eq!(waits[..2], [Duration::ZERO; 2]);
+        assert_eq!(waits[2..], [SECOND / 2, SECOND]);
+        assert_eq!(all.count(0, 2, SECOND), Err(SECOND * 3 / 2));
+        assert_eq!(all.reserve(1, 2, SECOND), Duration::ZERO);
     }
 
     #[tokio::test(start_paused = true)]

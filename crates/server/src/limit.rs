@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use club::AccountId;
+use club::{AccountId, GameId};
 use limits::{Buckets, Connections, network};
 
 /// Limits of one address and of one socket.
@@ -52,7 +52,8 @@ impl Default for Limits {
 pub enum Counted {
     /// A request of an account or of a visitor, counted for that account or that address.
     Request,
-    /// Any request, counted for its address; except those of players at their tables.
+    /// Any request of an address but those of signed-in readers at tables; of an account, any at
+    /// tables.
     Any,
     /// The creation of an account.
     Account,
@@ -71,6 +72,8 @@ pub enum Who {
     Address(IpAddr),
     /// An account that is signed in, at any address.
     Account(AccountId),
+    /// Signed-in account at the table of one game: haste there shows at no other.
+    Table(AccountId, GameId),
 }
 
 impl Who {
@@ -78,7 +81,7 @@ impl Who {
     fn counted(self) -> Who {
         match self {
             Who::Address(address) => Who::Address(network(address)),
-            Who::Account(_) => self,
+            Who::Account(_) | Who::Table(..) => self,
         }
     }
 }
@@ -142,8 +145,20 @@ impl Counter {
     /// # Errors
     /// The time after which the next such action is allowed.
     pub fn count(&self, what: Counted, who: Who) -> Result<(), Duration> {
+        let (most, span) = self.rate(what);
+        self.buckets.count((what, who.counted()), most, span)
+    }
+
+    /// Counts one action that is never refused for its number; the time after which it may be done.
+    pub fn reserve(&self, what: Counted, who: Who) -> Duration {
+        let (most, span) = self.rate(what);
+        self.buckets.reserve((what, who.counted()), most, span)
+    }
+
+    /// The most of something, and in which time.
+    fn rate(&self, what: Counted) -> (u32, Duration) {
         let limits = &self.limits;
-        let (most, span) = match what {
+        match what {
             Counted::Request => (limits.requests.saturating_mul(4), Duration::from_secs(4)),
             Counted::Any => (
                 limits.requests.saturating_mul(4 * IN_ALL),
@@ -153,8 +168,7 @@ impl Counter {
             Counted::Guest => (limits.guests, Duration::from_secs(3600)),
             Counted::Offer => (limits.offers, Duration::from_secs(3600)),
             Counted::SignIn => (limits.sign_ins, Duration::from_secs(60)),
-        };
-        self.buckets.count((what, who.counted()), most, span)
+        }
     }
 
     /// Counts a request or socket as long as the returned value exists. An address may have as many
@@ -164,7 +178,7 @@ impl Counter {
         let who = who.counted();
         let most = match who {
             Who::Address(_) => self.limits.connections,
-            Who::Account(_) => self.limits.connections.div_ceil(AT_TABLES),
+            Who::Account(_) | Who::Table(..) => self.limits.connections.div_ceil(AT_TABLES),
         };
         let mut all = self
             .in_flight

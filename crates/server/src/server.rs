@@ -12,14 +12,14 @@ use axum::{
     Router,
     body::Body,
     extract::{Request, State},
-    http::{header, request::Parts},
+    http::{Method, header, request::Parts},
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::get,
 };
 use club::{Club, ClubError};
 use http_body_util::BodyExt;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, time::sleep};
 use tower_http::{
     catch_panic::CatchPanicLayer,
     compression::{CompressionLayer, Predicate, predicate::NotForContentType},
@@ -138,14 +138,24 @@ async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> R
         who = Who::Account(account.id);
         parts.extensions.insert(Known(account));
     }
-    let is_private = who != address && TABLES.iter().any(|at| parts.uri.path().starts_with(at));
-    let counted = app.counter().count(Counted::Request, who).and_then(|()| {
-        if is_private {
-            return Ok(());
+    let path = parts.uri.path();
+    let is_private = who != address && TABLES.iter().any(|at| path.starts_with(at));
+    let (counter, counted) = (app.counter(), counted_as(who, path));
+    let is_said = parts.method == Method::POST && path.ends_with("/tries");
+    if matches!(counted, Who::Table(..)) && is_said {
+        let wait = counter.reserve(Counted::Request, counted);
+        let wait = wait.max(counter.reserve(Counted::Any, who));
+        if !wait.is_zero() {
+            sleep(wait).await;
         }
-        app.counter().count(Counted::Any, address)
-    });
-    if let Err(wait) = counted {
+    } else if let Err(wait) = counter.count(Counted::Request, counted).and_then(|()| {
+        // A socket counts its messages itself.
+        match (is_private, counted) {
+            (true, Who::Table(..)) => counter.count(Counted::Any, who),
+            (true, Who::Account(_) | Who::Address(_)) => Ok(()),
+            (false, _) => counter.count(Counted::Any, address),
+        }
+    }) {
         return Refusal::too_many("too many requests from here", wait).into_response();
     }
     if !app.config().behind_proxy {
@@ -171,6 +181,17 @@ async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> R
             frame
         }))
     })
+}
+
+/// Returns for whom a request counts: at a table an account's requests count for that table.
+fn counted_as(who: Who, path: &str) -> Who {
+    let game = path
+        .strip_prefix(TABLES[0])
+        .and_then(|rest| rest.split('/').next()?.parse().ok());
+    match (who, game) {
+        (Who::Account(account), Some(game)) => Who::Table(account, game),
+        (who, _) => who,
+    }
 }
 
 /// Whether a request at a table stays open independently of what is tried there: a socket, or a

@@ -127,6 +127,26 @@ impl Club {
         table.ask(seat, id, Body::Say { after, text }).await
     }
 
+    /// Whether what a player says is never refused for the number of attempts: a try that the
+    /// player's men allow and that was not refused this turn, and resignation. A door that limits
+    /// how often a player may speak lets it wait instead.
+    pub async fn is_unlimited(
+        &self,
+        game: GameId,
+        by: AccountId,
+        id: RequestId,
+        after: u32,
+        text: &str,
+    ) -> bool {
+        let Ok(table) = self.0.table(game).await else {
+            return false;
+        };
+        let text = text.to_owned();
+        table
+            .color(by)
+            .is_ok_and(|seat| table.is_unlimited(seat, id, Body::Say { after, text }))
+    }
+
     /// Does what a player asks for at the table.
     ///
     /// # Errors
@@ -168,10 +188,6 @@ impl Club {
             id: game,
             players: club.players(&record).await?,
             terms: record.terms,
-        let other = table.players.get(seat.other()).id;
-        // Held until an agreed game is made and counts.
-        let _turn = self.0.lock_games_with_bots(by, other).await;
-        self.0.check_games(&[by, other]).await?;
             choices: *table.choices(),
             at: record.at,
             over: table.over().ok_or_else(not_over)?,

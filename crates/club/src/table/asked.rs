@@ -46,7 +46,8 @@ pub enum Asked {
 
 /// Returns the attempt that an event records. If a draw was agreed, that is the acceptance of the
 /// offer.
-fn recorded_attempt(event: &Event) -> Option<Attempt> {
+pub(super) fn recorded_attempt(act: &Act) -> Option<Attempt> {
+    let Act::Game(event) = act else { return None };
     match event.cause()? {
         Cause::Attempt { attempt, .. } => Some(attempt),
         Cause::End(_) => None,
@@ -100,7 +101,7 @@ pub(super) fn act_words(act: &Act) -> Option<&'static str> {
 /// way to write that capture, as `Nf3` is another way to write `g1f3`.
 pub(super) fn is_answered(view: &PlayerView, attempt: Attempt, act: &Act) -> bool {
     let Act::Game(event) = act else { return false };
-    match (attempt, recorded_attempt(event)) {
+    match (attempt, recorded_attempt(act)) {
         (Attempt::Px { promotion }, Some(Attempt::Try(what @ Try::Step { from, to, .. }))) => {
             let named = Try::Step {
                 from,

@@ -11,10 +11,11 @@ use store::{Act, RequestId};
 use views::PlayerView;
 
 use super::{
-    asked::{Asked, Body, Request, act_words, is_answered, recorded_act},
+    asked::{Asked, Body, Request, act_words, is_answered, recorded_act, recorded_attempt},
     reason::refused_words,
 };
 use crate::{
+    act::TableAct,
     error::{ClubError, Code},
     facts::Status,
     hearing::{HeardItem, Hearing, RequestAnswer},
@@ -73,6 +74,8 @@ pub struct ListenerState {
     /// `None` for a spectator.
     view: Option<PlayerView>,
     refused: Vec<RefusedTry>,
+    /// Questions to the referee that were answered this turn.
+    asked: Vec<Attempt>,
     /// Number of the last hearing that named the side to move or ended the game.
     turn_heard: u32,
     answered: HashMap<RequestId, Answered>,
@@ -89,6 +92,7 @@ impl ListenerState {
             hearings: Vec::new(),
             view: None,
             refused: Vec::new(),
+            asked: Vec::new(),
             turn_heard: 0,
             answered: HashMap::new(),
             version: 0,
@@ -109,6 +113,12 @@ impl ListenerState {
             self.hear(hearing);
         }
         let (id, act) = update.answers?;
+        if let Some(
+            attempt @ (Attempt::Any | Attempt::Count | Attempt::Recap | Attempt::Px { .. }),
+        ) = recorded_attempt(&act)
+        {
+            self.asked.push(attempt);
+        }
         let said = self.said(&act);
         let answered = Answered {
             act,
@@ -141,6 +151,7 @@ impl ListenerState {
             ) {
                 self.turn_heard = hearing.n;
                 self.refused.clear();
+                self.asked.clear();
             }
         }
         self.hearings.push(hearing);
@@ -232,6 +243,39 @@ impl ListenerState {
             Err(error) if after > self.n() => Ok(Examined::Ahead(error)),
             Err(error) => Err(error),
             Ok(()) => Ok(Examined::Admitted(Asked::Attempt(attempt))),
+        }
+    }
+
+    /// Whether the number of such requests is limited: they bring nothing new.
+    ///
+    /// Never limited are a try that the own men allow and that was not refused this turn, the first
+    /// question of each kind in a turn, and what ends the game. The answer follows from what this
+    /// player was told.
+    pub(crate) fn is_limited(&self, asked: Asked) -> bool {
+        let Some(view) = &self.view else { return true };
+        let attempt = match asked {
+            Asked::Attempt(attempt) => attempt,
+            Asked::Act(TableAct::Abort | TableAct::ClaimWin | TableAct::ClaimDraw) => return false,
+            Asked::Act(
+                TableAct::Adjourn
+                | TableAct::Resume
+                | TableAct::DeclineAdjourn
+                | TableAct::Rematch
+                | TableAct::DeclineRematch,
+            ) => return true,
+        };
+        match attempt {
+            Attempt::Resign | Attempt::AcceptDraw => false,
+            Attempt::Try(t) => {
+                let (own, rule) = (view.own(), self.choices.promotion_man);
+                let named = |t| own.with_default_promotion(t, rule);
+                let is_refused = |old: &RefusedTry| named(old.attempt) == named(t);
+                !own.imaginable(named(t), rule) || self.refused.iter().any(is_refused)
+            }
+            Attempt::Any | Attempt::Count | Attempt::Recap | Attempt::Px { .. } => {
+                self.asked.contains(&attempt)
+            }
+            Attempt::OfferDraw | Attempt::DeclineDraw | Attempt::WithdrawDraw => true,
         }
     }
 

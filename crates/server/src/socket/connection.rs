@@ -238,7 +238,17 @@ impl Conversation {
 
     /// Answers one text frame. Returns false if nothing can be sent any more.
     async fn hear(&mut self, text: &str) -> bool {
-        let says = if let Some(refusal) = self.strike() {
+        let refusal = match self.strike() {
+            Some(_) if self.may_wait(text).await => {
+                // The next frame is read after this one is answered.
+                self.strikes = self.strikes.saturating_sub(1);
+                self.bucket.ready().await;
+                self.bucket.owe(1);
+                None
+            }
+            refusal => refusal,
+        };
+        let says = if let Some(refusal) = refusal {
             let named = serde_json::from_str(text).unwrap_or(Named { id: None });
             refusal.says(named.id.filter(|id| request_id(id).is_ok()))
         } else if text.len() > LONGEST_FRAME {
@@ -257,6 +267,31 @@ impl Conversation {
             }
         };
         self.outbox.say(says).await
+    }
+
+    /// Whether a frame beyond the limit waits instead of being refused: it is an attempt that is
+    /// never refused for the number of attempts.
+    async fn may_wait(&self, text: &str) -> bool {
+        if text.len() > LONGEST_FRAME {
+            return false;
+        }
+        let Ok(ClientSays::Try {
+            id,
+            game,
+            after,
+            text,
+        }) = parse(text.as_bytes())
+        else {
+            return false;
+        };
+        let (Some(by), Ok(id), Ok(game)) = (self.reader.id(), request_id(&id), game_id(&game))
+        else {
+            return false;
+        };
+        self.app
+            .club()
+            .is_unlimited(game, by, id, after, &text)
+            .await
     }
 
     /// Carries out a message. Returns the direct answer, if there is one besides the messages of a

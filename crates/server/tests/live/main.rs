@@ -8,6 +8,7 @@ mod belief;
 mod config;
 mod doors;
 mod game;
+mod haste;
 mod open;
 mod own_rules;
 mod roles;

@@ -1,0 +1,174 @@
+//! What brings nothing new is limited per seat, and the limit is told to its maker alone.
+
+use std::time::Duration;
+
+use club::{Code, RequestAnswer, TableAct, TimeControl, request_id};
+use rules::{
+    Listener,
+    chess::Color::{Black, White},
+};
+use tokio::time::sleep;
+
+use crate::common::{BLITZ, Scene, drain, noes, terms};
+
+/// Says the same so often; the number of answers and the wait named by the last refusal.
+async fn repeat(scene: &mut Scene, text: &str, times: u32) -> (u32, Option<Duration>) {
+    let (mut answered, mut wait) = (0, None);
+    for _ in 0..times {
+        match scene.try_say(White, text).await {
+            Ok(_) => answered += 1,
+            Err(error) => {
+                assert_eq!(error.code, Code::TooMany, "{text}: {error}");
+                wait = error.wait;
+            }
+        }
+    }
+    (answered, wait)
+}
+
+#[tokio::test(start_paused = true)]
+async fn repeats_and_nonsense_are_limited_per_seat() {
+    for (text, times) in [("e2e5", 40), ("e2d3", 41)] {
+        // What the own men cannot do counts from the first time, a refused try when it is repeated.
+        let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+        let rows = scene.store.rows(scene.game, 0).await.expect("rows").len();
+        let (answered, wait) = repeat(&mut scene, text, 500).await;
+        assert_eq!(answered, times, "{text}");
+        assert!(wait.is_some_and(|wait| wait <= Duration::from_secs(5)));
+        let stored = scene.store.rows(scene.game, 0).await.expect("rows").len() - rows;
+        assert_eq!(stored, times as usize, "nothing is stored of a refusal");
+        sleep(Duration::from_secs(10)).await;
+        assert_eq!(repeat(&mut scene, text, 100).await.0, 2, "one each 5 s");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn many_at_once_from_many_connections_are_one_seats() {
+    let scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+    let asks = (0..400).map(|n| {
+        let (club, game, who) = (scene.club.clone(), scene.game, scene.white.id);
+        tokio::spawn(async move {
+            let id = request_id(&format!("m{n}")).expect("an id");
+            club.say(game, who, id, 1, "e2d3").await.is_ok()
+        })
+    });
+    let mut answered = 0;
+    for asked in asks.collect::<Vec<_>>() {
+        answered += u32::from(asked.await.expect("no panic"));
+    }
+    assert_eq!(answered, 41);
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_new_try_and_no_resignation_is_refused_for_number() {
+    let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+    repeat(&mut scene, "e2e5", 60).await;
+    assert_eq!(scene.refused(White, "e2e5").await, Code::TooMany);
+    // Sixteen tries that the own men allow, all at the same moment, and each is answered.
+    let tries = [
+        "a2b3", "b2a3", "b2c3", "c2b3", "c2d3", "d2c3", "d2e3", "e2d3", "e2f3", "f2e3", "f2g3",
+        "g2f3", "g2h3", "h2g3",
+    ];
+    let n = scene.n(White).await;
+    let asks = tries.map(|text| {
+        let (club, game, who) = (scene.club.clone(), scene.game, scene.white.id);
+        tokio::spawn(async move {
+            let id = request_id(text).expect("an id");
+            club.say(game, who, id, n, text).await
+        })
+    });
+    for asked in asks {
+        let said: RequestAnswer = asked.await.expect("no panic").expect("taken");
+        assert_eq!(said.answer, "no");
+    }
+    assert_eq!(
+        scene.refused(White, "e2d3").await,
+        Code::TooMany,
+        "a repeat"
+    );
+    // A new turn, and they are new tries.
+    assert_eq!(scene.say(White, "e2e4").await.answer, "moved");
+    assert_eq!(scene.say(Black, "e7e5").await.answer, "moved");
+    assert_eq!(scene.say(White, "c2d3").await.answer, "no");
+    assert_eq!(scene.refused(White, "c2d3").await, Code::TooMany);
+    assert_eq!(scene.say(White, "resign").await.answer, "resigned");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_question_is_free_once_a_turn_and_then_limited() {
+    let mut scene = Scene::new(terms("english", TimeControl::Unlimited)).await;
+    repeat(&mut scene, "e2e5", 60).await;
+    assert_eq!(scene.say(White, "any").await.answer, "none");
+    assert_eq!(scene.refused(White, "e2e5").await, Code::TooMany);
+    scene.say(White, "e2e4").await;
+    scene.say(Black, "e7e5").await;
+    assert_eq!(scene.say(White, "any").await.answer, "none");
+    for act in [TableAct::Adjourn, TableAct::DeclineAdjourn] {
+        let refused = scene.try_act(White, act).await.expect_err("limited");
+        assert_eq!(refused.code, Code::TooMany, "{act:?}");
+    }
+    assert_eq!(scene.refused(White, "offer-draw").await, Code::TooMany);
+    // The opponent's seat has an allowance of its own.
+    scene.act(Black, TableAct::Adjourn).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn haste_at_one_table_shows_at_no_other() {
+    let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+    let unlimited = terms("wild16", TimeControl::Unlimited);
+    let other = scene
+        .club
+        .pair(scene.white.id, scene.black.id, unlimited)
+        .await;
+    let other = other.expect("a game");
+    assert_eq!(repeat(&mut scene, "e2e5", 200).await.0, 40);
+    let first = std::mem::replace(&mut scene.game, other);
+    assert_eq!(repeat(&mut scene, "e2e5", 30).await.0, 30);
+    scene.game = first;
+    assert_eq!(scene.refused(White, "e2e5").await, Code::TooMany);
+}
+
+/// What the limit tells, it tells its maker alone: no row, no number, no message, no delay.
+#[tokio::test(start_paused = true)]
+async fn the_limit_is_told_to_its_maker_alone() {
+    let mut heard = Vec::new();
+    for times in [0, 39, 41, 400] {
+        let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+        let mut black = scene.listen(Listener::Black).await;
+        let mut room = scene.listen(Listener::Room).await;
+        sleep(Duration::from_secs(1)).await;
+        drop((drain(&mut black), drain(&mut room)));
+        let lobby = *scene.club.lobby().borrow();
+        repeat(&mut scene, "e2d3", times).await;
+        assert_eq!(drain(&mut black), []);
+        assert_eq!(drain(&mut room), []);
+        assert_eq!(scene.refused(Black, "e7e5").await, Code::NotYourTurn);
+        assert_eq!(*scene.club.lobby().borrow(), lobby);
+        scene.say(White, "e2e4").await;
+        let begun = scene.club.now();
+        scene.say(Black, "e7e5").await;
+        let told = (
+            drain(&mut black),
+            drain(&mut room),
+            scene.club.now() - begun,
+        );
+        assert!(noes(&scene.heard(Listener::White).await) >= times.min(40) as usize);
+        let facts = scene.facts(Listener::Black).await.standing;
+        heard.push((
+            told.2,
+            format!("{:?}", facts.here),
+            names(&told.0),
+            names(&told.1),
+        ));
+    }
+    assert!(heard.iter().all(|one| *one == heard[0]), "{heard:?}");
+}
+
+/// The hearings and their numbers, without the times of a run.
+fn names(items: &[club::ListenerItem]) -> Vec<String> {
+    let told = items.iter().filter_map(|item| match item {
+        club::ListenerItem::Hearing(hearing) => Some(format!("{} {:?}", hearing.n, hearing.heard)),
+        club::ListenerItem::Facts(_) => None,
+    });
+    told.collect()
+}

@@ -1,0 +1,82 @@
+//! Many requests of one player: what is refused, what waits, and where it shows.
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::open::{open_as, terms, usual};
+
+/// All captures that White's pawns can imagine at the beginning, and that nobody allows.
+const TRIES: [&str; 14] = [
+    "a2b3", "b2a3", "b2c3", "c2b3", "c2d3", "d2c3", "d2e3", "e2d3", "e2f3", "f2e3", "f2g3", "g2f3",
+    "g2h3", "h2g3",
+];
+
+#[tokio::test]
+async fn no_new_try_on_a_socket_is_refused_for_number() {
+    let mut config = usual();
+    config.limits.messages = 4;
+    let club = open_as(config).await;
+    let (white, _black, game) = club.game("wild16").await;
+    let mut socket = white.socket().await;
+    socket.next_of("welcome").await;
+    let say = |id: &str, text: &str| json!({"type": "try", "id": id, "game": game, "after": 1, "text": text});
+    for text in TRIES {
+        socket.say(say(text, text)).await;
+    }
+    for text in TRIES {
+        let answer = socket.next().await;
+        assert_eq!(answer["answer"], "no", "{text}: {answer}");
+    }
+    // A repeat is refused, and resignation is not.
+    for n in 0..5 {
+        socket.say(say(&format!("again{n}"), "e2d3")).await;
+    }
+    socket.say(say("end", "resign")).await;
+    let mut last = Value::Null;
+    let mut refused = 0;
+    while last["answer"] != "resigned" {
+        last = socket.next().await;
+        refused += u32::from(last["code"] == "too-many");
+        assert!(!last.is_null(), "the socket ended");
+    }
+    assert!(refused > 0);
+    club.close().await;
+}
+
+#[tokio::test]
+async fn no_new_try_by_http_is_refused_for_number() {
+    let mut config = usual();
+    config.limits.requests = 2;
+    let club = open_as(config).await;
+    let (white, _black, game) = club.game("wild16").await;
+    let path = format!("/api/games/{game}/tries");
+    let asked = TRIES.iter().map(|text| {
+        let body = json!({"id": text, "after": 1, "text": text});
+        white.post(&path, body)
+    });
+    for answer in join_all(asked).await {
+        assert_eq!(answer.get("answer"), "no", "{answer:?}");
+    }
+    club.close().await;
+}
+
+#[tokio::test]
+async fn haste_at_one_table_by_http_shows_at_no_other() {
+    let mut config = usual();
+    config.limits.requests = 3;
+    let club = open_as(config).await;
+    let (white, black, game) = club.game("wild16").await;
+    let seek = white.post("/api/seeks", terms("wild16", "white")).await;
+    let path = format!("/api/seeks/{}/accept", seek.get("id"));
+    let other = black.post(&path, Value::Null).await.get("game");
+    let view = |game: &str| format!("/api/games/{game}/view");
+    let mut refused = 0;
+    for _ in 0..40 {
+        refused += u32::from(white.get(&view(&game)).await.status == 429);
+    }
+    assert!(refused > 0, "there is a limit");
+    assert_eq!(white.get(&view(&other)).await.status, 200);
+    assert_eq!(black.get(&view(&game)).await.status, 200);
+    assert_eq!(white.get("/api/me").await.status, 200);
+    club.close().await;
+}
