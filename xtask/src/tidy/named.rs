@@ -8,7 +8,10 @@ use crate::workspace::Workspace;
 /// Pages with tables whose last column is `test`.
 const DOCS: &[&str] = &["docs/leaks.md", "docs/security.md", "ARCHITECTURE.md"];
 
-/// Looks up every test that these tables name.
+/// Pages that also name tests outside of these tables: whatever is written like a path of Rust.
+const PROSE: &[&str] = &["docs/security.md"];
+
+/// Looks up every test that these pages name.
 pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     let tracked = workspace.tracked()?;
     let mut wrong = Vec::new();
@@ -29,7 +32,25 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
             }
         }
     }
+    for doc in PROSE {
+        for (number, name) in paths(&workspace.read(doc)?) {
+            if !exists(workspace, &tracked, &name)? {
+                wrong.push(format!("{doc}:{number}: no test `{name}`"));
+            }
+        }
+    }
     Ok(wrong)
+}
+
+/// Returns every path of Rust between backticks, with its line number.
+fn paths(text: &str) -> Vec<(usize, String)> {
+    let lines = (1..).zip(text.lines());
+    let names = lines.flat_map(|(number, line)| {
+        let names = line.split('`').skip(1).step_by(2);
+        names.map(move |name| (number, name.to_owned()))
+    });
+    let is_path = |name: &str| name.contains("::") && !name.contains([' ', '(']);
+    names.filter(|(_, name)| is_path(name)).collect()
 }
 
 /// Returns the rows of every table whose last column has the head `test`, as (line
@@ -101,6 +122,14 @@ fn exists(workspace: &Workspace, tracked: &[String], name: &str) -> Result<bool>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_in_prose_are_read() {
+        let text =
+            "**Test.** `club::a::b`\n\nSee `x`, `cargo run a::b` and `f::g()`, `web/a.mjs::c`.";
+        let found = [(1, "club::a::b"), (3, "web/a.mjs::c")];
+        assert_eq!(paths(text), found.map(|(n, name)| (n, name.to_owned())));
+    }
 
     #[test]
     fn rows_of_test_tables_are_read() {
